@@ -3,7 +3,7 @@ import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { openTable } from '@engawa/table';
 import { deletionKind } from './entities/delete/deletion-intent.ts';
 import { Deletions } from './entities/delete/deletions.ts';
-import { detachRemains } from './entities/delete/detach-related.ts';
+import { detachRelated } from './entities/delete/detach-related.ts';
 import { endStagedWrite } from './entities/staged/end-staged-write.ts';
 import { EntityStore } from './entities/write/entity-store.ts';
 import { stagedWriteKind } from './entities/staged/roll-forward.ts';
@@ -11,7 +11,7 @@ import { deleteExpired } from './expiry/delete-expired.ts';
 import { expiryKind } from './expiry/expiry-claim.ts';
 import { ExpiryMetrics } from './expiry/expiry-metrics.ts';
 import { ExpiryWatch } from './expiry/expiry-watch.ts';
-import { fullTextNotes, startFullText } from './full-text/full-text.ts';
+import { fullTextTasks, startFullText } from './full-text/full-text.ts';
 import { catalogRoutes } from './routes/index.ts';
 import { taskRunner } from './tasks/task-runner.ts';
 import { Transactions } from './transactions/transactions.ts';
@@ -89,9 +89,9 @@ function openWork(
   const handlers = new Map<string, TaskHandler>([
     [buildKind, buildType({ ...options, settleMs, log })],
     [stagedWriteKind, endStagedWrite({ table })],
-    [deletionKind, detachRemains(options)],
+    [deletionKind, detachRelated(options)],
     [expiryKind, deleteExpired({ ...options, metrics, log, begin })],
-    ...fullTextNotes,
+    ...fullTextTasks,
   ]);
   const tasks = taskRunner({ table, log, handlers, intervalMs });
   return { tasks, watch: new ExpiryWatch({ ...options, tasks, log, intervalMs }) };

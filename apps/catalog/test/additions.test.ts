@@ -185,7 +185,7 @@ describe('PATCH of what is there', () => {
       conditions: { coins: { atLeast: 4 } },
     });
     expect(refused.body).toMatchObject({
-      detail: 'body.conditions.coins.atLeast does not hold: the attribute is 3.',
+      detail: 'body.conditions.coins.atLeast is not met: the attribute is 3.',
     });
     for (const wrong of [
       { nothing: { exists: true } },

@@ -2,7 +2,7 @@ import { RequestBudget } from '@engawa/http';
 import { entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
 import { queryEachShard, fixedShards } from '@engawa/table';
 import { putStaleCopy } from '@engawa/testing';
-import { askShards } from '../src/queries/query-shards.ts';
+import { queryShards } from '../src/queries/query-shards.ts';
 import { grow, replicaOn, TestClock } from './growing-shards.ts';
 import { startTable } from './table.ts';
 import type { StartedTable } from './table.ts';
@@ -62,7 +62,7 @@ describe('asking all shards', () => {
       do {
         const budget = new RequestBudget({ deadlineMs: 60_000, maxUnits: 1000 });
         const { signal } = new AbortController();
-        const page = await askShards(list, { limit, after, budget, signal });
+        const page = await queryShards(list, { limit, after, budget, signal });
         expect(page.rows.length).toBeLessThanOrEqual(limit);
         found.push(...page.rows.map(({ sortKey }) => sortKey));
         // Where there was room for both, it is the one that it moves to.

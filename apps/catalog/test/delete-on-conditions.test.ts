@@ -104,7 +104,7 @@ describe('an entity that is deleted on conditions', () => {
     );
     expect(answer).toMatchObject({
       status: 409,
-      body: { errors: [{ message: 'does not hold: the attribute is "sold"' }] },
+      body: { errors: [{ message: 'is not met: the attribute is "sold"' }] },
     });
     expect(await statusOf('Ticket', 't')).toBe(200);
   });

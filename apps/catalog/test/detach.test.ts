@@ -2,7 +2,7 @@ import { catalogTaskKey, entityKey } from '@engawa/keys';
 import { relationItem } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
 import pino from 'pino';
-import { detachRemains } from '../src/entities/delete/detach-related.ts';
+import { detachRelated } from '../src/entities/delete/detach-related.ts';
 import { EntityStore } from '../src/entities/write/entity-store.ts';
 import { PolledTypes } from '../src/types/known/polled-types.ts';
 import { taskOf } from '../src/tasks/task-runner.ts';
@@ -45,7 +45,7 @@ describe('what led to an entity that was deleted', () => {
     });
     const note = { ...catalogTaskKey('DELETION', 'Artist', id, 'n'), at };
     await table.put(note);
-    return detachRemains({ table, entities })(taskOf(note), new AbortController().signal);
+    return detachRelated({ table, entities })(taskOf(note), new AbortController().signal);
   }
 
   /** Rows that nothing is known of: they lead from what is not there. */

@@ -1,7 +1,7 @@
 import { catalogTaskPartition } from '@engawa/keys';
 import { fixedShards } from '@engawa/table';
 import pino from 'pino';
-import { detachRemains } from '../src/entities/delete/detach-related.ts';
+import { detachRelated } from '../src/entities/delete/detach-related.ts';
 import { EntityStore } from '../src/entities/write/entity-store.ts';
 import { taskOf } from '../src/tasks/task-runner.ts';
 import { PolledTypes } from '../src/types/known/polled-types.ts';
@@ -15,7 +15,7 @@ export async function endDeletions({ table }: StartedTable): Promise<void> {
   const entities = new EntityStore({ table, shards: fixedShards(1), types, log });
   const { items } = await table.query({ pk: catalogTaskPartition, consistent: true });
   expect(items).not.toEqual([]);
-  const detach = detachRemains({ table, entities });
+  const detach = detachRelated({ table, entities });
   for (const item of items) {
     // As soon as it was deleted, and once the index shows all there was.
     for (const at of [item['at'] ?? 0, 0]) {

@@ -107,7 +107,7 @@ describe('attributes that are lists, maps and sets', () => {
   it('are refused where they do not fit, with what is wrong', async () => {
     const faults: [string, object, RegExp][] = [
       ['blocks', { blocks: { a: 1 } }, /must be a list/],
-      ['blocks', { blocks: nested(21) }, /more than 20 lists and maps/],
+      ['blocks', { blocks: nested(21) }, /more than 20 nested lists and maps/],
       ['options', { options: [1] }, /must be an object/],
       ['options', { options: { ['x'.repeat(1100)]: 1 } }, /1100 bytes/],
       ['tags', { tags: 'a' }, /must be a list of texts/],

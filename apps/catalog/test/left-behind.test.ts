@@ -117,7 +117,7 @@ describe('an entity whose writer is gone', () => {
   it.each([
     ['was never made', { staging: 'W' }],
     ['was deleted', { settles: 'W' }],
-  ])('is not there where it %s', async (_, marks) => {
+  ])('does not exist where it %s', async (_, marks) => {
     const gone = { ...marks, gone: true, version: 0, layout: 0 };
     await leave('h', gone);
     const body = { attributes: { title: 'h' } };

@@ -26,7 +26,7 @@ describe('npm run catalog:load', () => {
   it('loads a model, and ends with curl lines that answer; again, it changes nothing', async () => {
     const first = await load('music');
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toContain('entities: 21 created, 0 there already, of 21');
+    expect(first.stdout).toContain('entities: 21 created, 0 existing, of 21');
     for (const { ask } of readModel('music').questions) expect(first.stdout).toContain(`# ${ask}`);
     const urls = [...first.stdout.matchAll(/^curl '(.*)'$/gm)].map(([, url = '']) => url);
     expect(urls).toHaveLength(8);
@@ -36,7 +36,7 @@ describe('npm run catalog:load', () => {
       expect(((await answer.json()) as { items: unknown[] }).items).not.toEqual([]);
     }
     const second = await load('music');
-    expect(second.stdout).toContain('entities: 0 created, 21 there already, of 21');
+    expect(second.stdout).toContain('entities: 0 created, 21 existing, of 21');
     const { body } = await catalog.ask('/v1/types/Song');
     expect(body).toMatchObject({ version: 1 });
   });
@@ -60,11 +60,11 @@ describe('npm run catalog:load', () => {
     ],
     ['a file that there is not', () => ['./no.json'], /^catalog:load: \.\/no\.json cannot be read/],
     ['a file that is not JSON', () => [fileOf('{"a":')], /is not JSON: /],
-    ['a file that is no model', () => [fileOf({ types: [] })], /is no model: description/],
+    ['a file that is no model', () => [fileOf({ types: [] })], /is not a valid model: description/],
     [
       'an entity that would be another one each time',
       () => [fileOf({ ...nothing, entities: [{ type: 'Artist' }] })],
-      /is no model: entities\[0\]\.id/,
+      /is not a valid model: entities\[0\]\.id/,
     ],
     ['an option that there is not', () => ['--fast'], /^catalog:load: Unknown option '--fast'/],
     [
@@ -88,11 +88,11 @@ describe('npm run catalog:load', () => {
   });
 });
 
-it('says where there is no catalogue', async () => {
+it('says where no catalog listens', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const { code, stderr } = await runLoad(['music'], { CATALOG_URL: url });
   expect(code).toBe(1);
-  expect(stderr).toMatch(`catalog:load: the catalogue at ${url} does not answer (`);
+  expect(stderr).toMatch(`catalog:load: the catalog at ${url} does not respond (`);
   expect(stderr.split('\n')).toHaveLength(2);
 });
 

@@ -143,10 +143,10 @@ describe('npm run catalog:model', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout.match(/^left out: .*$/gm)).toEqual([
       'left out: Patient.Scan: an attribute of the type B',
-      'left out: Patient: row 3, whose key is empty, too long or there before',
-      'left out: Patient: the index byNameAndDoctor, of which the facet has only a part',
+      'left out: Patient: row 3, whose key is empty, too long or a duplicate',
+      'left out: Patient: the index byNameAndDoctor, since the facet has only one of its keys',
       'left out: Visit p#1/v#2026-03-04.Cost: a value that is not of the type N',
-      'left out: Visit: the index byNameAndDoctor, of which the facet has only a part',
+      'left out: Visit: the index byNameAndDoctor, since the facet has only one of its keys',
     ]);
     const patient = await catalog.ask('/v1/entities/Patient/p%231%2Fp%231');
     expect(patient.body).toMatchObject({
@@ -228,9 +228,9 @@ describe('npm run catalog:model', () => {
 describe('npm run catalog:model ends with a line that says why', () => {
   it.each([
     [['import', join(folder, 'missing.json')], 'cannot be read'],
-    [['import', fileWith('{"DataModel": 1}')], 'is no model of NoSQL Workbench: ModelName'],
+    [['import', fileWith('{"DataModel": 1}')], 'is not a model of NoSQL Workbench: ModelName'],
     [['import', fileWith('{')], 'the file is not JSON'],
-    [['merge', 'a'], 'say export or import, and a file'],
+    [['merge', 'a'], 'give export or import, and a file'],
     [['export', 'a', '--sample', 'all'], "--sample must be a number of entities, not 'all'"],
   ])('after %j', async (args, reason) => {
     const { code, stderr } = await runCommand(args, 'http://127.0.0.1:1');

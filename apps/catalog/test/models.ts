@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@engawa/testing';
-import { fillStep } from '../src/load-command/query-steps.ts';
+import { stepPath } from '../src/load-command/query-steps.ts';
 import { startCatalog } from './catalog.ts';
 import type { Model } from '../src/load-command/read-model.ts';
 import type { Catalog } from './catalog.ts';
@@ -67,7 +67,7 @@ export async function answersTo(
 ): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const step of steps) {
-    const { status, body } = await catalog.ask(fillStep(step, answers.at(-1)));
+    const { status, body } = await catalog.ask(stepPath(step, answers.at(-1)));
     if (status !== 200) throw new Error(`${status} for ${step}: ${JSON.stringify(body)}`);
     answers.push(body);
   }

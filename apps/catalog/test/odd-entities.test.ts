@@ -1,6 +1,6 @@
 import { until } from '@engawa/testing';
 import { applyChanges, checkChanges } from '../src/entities/content/check-changes.ts';
-import { mostRelations } from '../src/entities/content/check-content.ts';
+import { maxRelations } from '../src/entities/content/check-content.ts';
 import { startCatalog } from './catalog.ts';
 import { artist, declare, make, pathOf, put, quiet, track } from './entities.ts';
 import type { EntityType } from '@engawa/model';
@@ -71,7 +71,7 @@ describe('an entity of unusual size', () => {
 it('has no more relations by many changes than by one', () => {
   const type = { ...track, name: 'Track' } as unknown as EntityType;
   const counted = (letter: string) =>
-    Array.from({ length: mostRelations / 2 + 1 }, (_, index) => `${letter}${index}`);
+    Array.from({ length: maxRelations / 2 + 1 }, (_, index) => `${letter}${index}`);
   const before = { attributes: new Map(), relations: new Map([['featuring', counted('a')]]) };
   const more = { relations: { featuring: { add: counted('b') } } };
   expect(() => applyChanges(before, checkChanges(type, more))).toThrow(/body\.relations/);

@@ -2,7 +2,7 @@ import { catalogTaskPartition } from '@engawa/keys';
 import { fixedShards } from '@engawa/table';
 import { until } from '@engawa/testing';
 import pino from 'pino';
-import { detachRemains } from '../src/entities/delete/detach-related.ts';
+import { detachRelated } from '../src/entities/delete/detach-related.ts';
 import { EntityStore } from '../src/entities/write/entity-store.ts';
 import { taskOf } from '../src/tasks/task-runner.ts';
 import { PolledTypes } from '../src/types/known/polled-types.ts';
@@ -64,7 +64,7 @@ describe('writers that overtake each other', () => {
     const entities = new EntityStore({ table, shards, types, log });
     const left = await notes();
     expect(left).not.toEqual([]);
-    const detach = detachRemains({ table, entities });
+    const detach = detachRelated({ table, entities });
     for (const note of left) {
       // As later, when the index surely shows all; whoever deleted it has ended.
       const item = { ...note.item, at: 0, claim: { by: 'gone', until: 0 } };

@@ -142,7 +142,7 @@ describe('a change of some relations of an entity that has many', () => {
     const answer = await patch({ members: { add: tooMany } });
     expect(answer).toMatchObject({ status: 400 });
     expect(answer.body).toMatchObject({
-      errors: [{ message: 'must be 10000 at most, all together' }],
+      errors: [{ message: 'must be 10000 at most, in total' }],
     });
   });
 

@@ -2,7 +2,7 @@ import { RequestBudget } from '@engawa/http';
 import { EntityStore } from '../src/entities/write/entity-store.ts';
 import { EntityListStore } from '../src/queries/entity-list-store.ts';
 import { RankingStore } from '../src/queries/rankings/ranking-store.ts';
-import { searchAsked } from '../src/queries/searches/index-search.ts';
+import { indexSearch } from '../src/queries/searches/index-search.ts';
 import { SearchStore } from '../src/queries/searches/search-store.ts';
 import pino from 'pino';
 import type { EntityType, RankingDefinition } from '@engawa/model';
@@ -111,7 +111,7 @@ export class Players {
       return { ids: page.rows.map(({ entity }) => entity.id), after: page.after };
     }
     if (question === 'search') {
-      const named = { type: 'Player', search: 'byName', asked: searchAsked(parts, []) };
+      const named = { type: 'Player', search: 'byName', asked: indexSearch(parts, []) };
       const page = await searches.find({ ...named, descending: false, after, ...asked });
       return { ids: page.rows.map(({ id }) => id), after: page.after };
     }

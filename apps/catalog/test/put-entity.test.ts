@@ -95,9 +95,12 @@ describe('PUT /v1/entities/{type}/{id}', () => {
       body: {
         type: '/problems/related-entity-not-found',
         errors: [
-          { path: 'body.relations.artist', message: 'leads to Artist "9", which is not there' },
-          { path: 'body.relations.featuring', message: 'leads to Artist "8", which is not there' },
-          { path: 'body.relations.covers', message: 'leads to Track "7", which is not there' },
+          { path: 'body.relations.artist', message: 'leads to Artist "9", which does not exist' },
+          {
+            path: 'body.relations.featuring',
+            message: 'leads to Artist "8", which does not exist',
+          },
+          { path: 'body.relations.covers', message: 'leads to Track "7", which does not exist' },
         ],
       },
     });
@@ -138,11 +141,11 @@ describe('PUT /v1/entities/{type}/{id}', () => {
           { path: 'body.attributes.plays', message: 'must be a number' },
           { path: 'body.attributes.live', message: 'must be true or false' },
           { path: 'body.attributes.recorded' },
-          { path: 'body.attributes.constructor', message: 'is no attribute of Track' },
-          { path: 'body.relations.artist', message: 'must be the id of the other entity' },
-          { path: 'body.relations.featuring', message: 'must not name one id twice' },
+          { path: 'body.attributes.constructor', message: 'is not an attribute of Track' },
+          { path: 'body.relations.artist', message: 'must be the id of the target entity' },
+          { path: 'body.relations.featuring', message: 'must not contain an id twice' },
           { path: 'body.relations.covers' },
-          { path: 'body.relations.toString', message: 'is no relation of Track' },
+          { path: 'body.relations.toString', message: 'is not a relation of Track' },
           { path: 'body.attributes.title', message: 'is required' },
         ],
       },

@@ -3,7 +3,7 @@ import { fixedShards } from '@engawa/table';
 import { attributeRows, ownItem } from '../src/entities/items/entity-items.ts';
 import { EntityListStore } from '../src/queries/entity-list-store.ts';
 import { RankingStore } from '../src/queries/rankings/ranking-store.ts';
-import { searchAsked } from '../src/queries/searches/index-search.ts';
+import { indexSearch } from '../src/queries/searches/index-search.ts';
 import { SearchStore } from '../src/queries/searches/search-store.ts';
 import { byBytes } from './questions.ts';
 import { startTable } from './table.ts';
@@ -91,7 +91,7 @@ describe('questions of four shards', () => {
     [100, true],
   ])('are searched in order, in pages of %d, descending: %j', async (limit, descending) => {
     const store = new SearchStore({ table: started.table, shards });
-    const asked = searchAsked(parts, []);
+    const asked = indexSearch(parts, []);
     const question = { type: 'Player', search: 'byName', asked, descending, whole: false, limit };
     const rows = await walk((after: string | undefined) =>
       store.find({ ...question, after, ...means() }),

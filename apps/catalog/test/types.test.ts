@@ -167,11 +167,11 @@ describe('types', () => {
           errors: [
             {
               path: 'body.attributes',
-              message: 'must let the attribute "year" stay, or name it in `removed`',
+              message: 'must keep the attribute "year", or name it in `removed`',
             },
             {
               path: 'body.relations',
-              message: 'must let the relation "artist" stay, or name it in `removed`',
+              message: 'must keep the relation "artist", or name it in `removed`',
             },
           ],
         },

@@ -36,7 +36,7 @@ describe('a type with unique attributes', () => {
   it('keeps them as they are, and gets none of what it has, while there are entities', async () => {
     await declare(catalog, { User: { attributes: [name, email] } });
     await make(catalog, ['User', 'a', { attributes: { name: 'n', email: 'e' } }]);
-    const lost = refused('body.attributes', /must have the unique text "email" as it is/);
+    const lost = refused('body.attributes', /must keep the unique text "email" unchanged/);
     expect(await declared(name, plain)).toMatchObject(lost);
     expect(await declared(name, { ...email, name: 'mail', renamedFrom: 'email' })).toMatchObject(
       lost,

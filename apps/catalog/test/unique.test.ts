@@ -15,7 +15,7 @@ const other = { attributes: [{ name: 'email', kind: 'text', unique: true }] };
 
 function refusal(attribute: string, owner: string, type = 'User') {
   const path = `body.attributes.${attribute}`;
-  const message = `must be of one ${type} alone: "${owner}" has this value`;
+  const message = `must be unique among entities of type ${type}: "${owner}" has this value`;
   return {
     status: 409,
     body: {
@@ -158,7 +158,7 @@ describe('a unique attribute', () => {
           errors: [
             {
               line: 1,
-              message: `attributes.email: must be of one User alone: "${a}" has this value`,
+              message: `attributes.email: must be unique among entities of type User: "${a}" has this value`,
             },
           ],
         },

@@ -6,7 +6,7 @@ import type { PutOutcome } from '../entities/write/decide.ts';
 import type { EntityStore } from '../entities/write/entity-store.ts';
 import type { KnownTypes } from '../types/known/known-types.ts';
 
-export interface EntityIntakeOptions {
+export interface BulkWriterOptions {
   types: KnownTypes;
   entities: EntityStore;
 }
@@ -17,19 +17,19 @@ type Given = Parameters<typeof checkContent>[1];
 export const existingModes = ['keep', 'replace'] as const;
 export type ExistingMode = (typeof existingModes)[number];
 
-export type IntakeOutcome = PutOutcome | 'existing';
+export type BulkOutcome = PutOutcome | 'existing';
 
 /**
  * Makes the entities of one body, several at once. One that relates to an earlier one has to find it there, so it waits
  * while that is under way; for later ones it does not, or two that relate to each other would wait for ever.
  */
-export class EntityIntake {
+export class BulkWriter {
   readonly #types: KnownTypes;
   readonly #entities: EntityStore;
   /** By name, what resolves when the entity has come to its end, whichever it was. */
   readonly #underWay = new Map<string, Promise<undefined>>();
 
-  constructor({ types, entities }: EntityIntakeOptions) {
+  constructor({ types, entities }: BulkWriterOptions) {
     this.#types = types;
     this.#entities = entities;
   }
@@ -38,7 +38,7 @@ export class EntityIntake {
    * To be called in the order of the body: of two of one name, the later one is put.
    * @throws Problem `type-not-found`, `invalid-request`, `related-entity-not-found`, or of the table
    */
-  async take(name: EntityName, given: Given, mode: ExistingMode): Promise<IntakeOutcome> {
+  async write(name: EntityName, given: Given, mode: ExistingMode): Promise<BulkOutcome> {
     const key = targetKey(name);
     // Before anything is awaited: who comes next finds this one, and this one what came before.
     const earlier = new Map(this.#underWay);

@@ -10,12 +10,12 @@ export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
   .describe(
-    'Names this request, so that it can be sent again: an entry without an id gets the same one each time. A UUID, for instance.',
+    'Identifies this request, so that a retry gives each entry without an id the same id again. For example a UUID.',
   );
 
 /**
- * The id of an entry that has none: the same for the same entry at the same place of a request with the same key. Two clients
- * that happen to use one key get different entities where their entries differ.
+ * The id of an entry that has none: the same for the same entry at the same place of a request with the same key. Two
+ * clients that happen to use one key get different entities where their entries differ.
  * @param line number of the entry in the request, from 1
  */
 export function idOfEntry(key: string, line: number, entry: object): string {

@@ -4,7 +4,7 @@ import { expiriesBefore, expiryPartition, parseKey } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
 import { deletionIntentItem } from '../entities/delete/deletion-intent.ts';
 import { taskOf } from '../tasks/task-runner.ts';
-import { claimAgain, renewClaim } from './expiry-claim.ts';
+import { reclaimShard, renewClaim } from './expiry-claim.ts';
 import { expireEntity } from './expire-entity.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document } from '@engawa/model';
@@ -20,7 +20,7 @@ export const expiryMarginMs = 60_000;
 const pageSize = 100;
 /** Entities of one pass, at most: the deletions of a pass leave so many notes. */
 const maxPages = 5;
-const atOnce = 8;
+const maxParallelDeletes = 8;
 
 export interface DeleteExpiredOptions extends DeleteEntityOptions {
   by: string;
@@ -53,7 +53,7 @@ export function dueRows(
 export function deleteExpired(options: DeleteExpiredOptions): TaskHandler {
   const { table, by, now } = options;
   return async ({ key, segments: [shard = ''] }, signal) => {
-    if ((await claimAgain(table, { key, by, now: now() })) === undefined) return 'later';
+    if ((await reclaimShard(table, { key, by, now: now() })) === undefined) return 'later';
     // An entity must not go because this replica does not know yet that its type has changed.
     await options.types.changed();
     let deleted = 0;
@@ -78,7 +78,7 @@ async function expirePage(
 ): Promise<number> {
   const { metrics, log, now, begin } = options;
   let count = 0;
-  await inParallel(namesOf(items), atOnce, async (name) => {
+  await inParallel(namesOf(items), maxParallelDeletes, async (name) => {
     signal.throwIfAborted();
     try {
       const { deleted, intent } = await expireEntity(options, name, now() - expiryMarginMs);

@@ -8,8 +8,8 @@ import type { DeleteEntityOptions } from '../entities/delete/delete-entity.ts';
 import type { DeletionIntent } from '../entities/delete/deletion-intent.ts';
 
 /**
- * Deletes an entity whose expiry time is before `dueBefore` (epoch milliseconds), as `DELETE …?detach=true` does. A concurrent
- * write makes it read the entity again, so an entity whose expiry time was postponed stays.
+ * Deletes an entity whose expiry time is before `dueBefore` (epoch milliseconds), as `DELETE …?detach=true` does. A
+ * concurrent write makes it read the entity again, so an entity whose expiry time was postponed stays.
  * @returns whether it was deleted, and the intent record of the relations that are left to remove
  */
 export async function expireEntity(
@@ -18,7 +18,7 @@ export async function expireEntity(
   dueBefore: number,
 ): Promise<{ deleted: boolean; intent?: DeletionIntent | undefined }> {
   const isRelated = await isRelatedTo(types, name.type);
-  return entities.untilNotOvertaken(name, async () => {
+  return entities.retryOnConflict(name, async () => {
     const before = await entities.read(name, { relations: 'all' });
     const { entity } = before;
     if (entity === undefined || entity.gone === true) return { deleted: false };

@@ -24,7 +24,7 @@ export function claimShard(
 }
 
 /** Claims what another replica has begun and not ended in time, or we have begun; undefined where another is at it. */
-export function claimAgain(
+export function reclaimShard(
   table: Table,
   { key, ...claimant }: Claimant & { key: Key },
 ): Promise<Task | undefined> {

@@ -21,8 +21,8 @@ export interface ExpiryWatchOptions {
 }
 
 /**
- * Looks for entities that have expired: half a read unit a shard and look while there are none, and no request while no type
- * has `expires`. One replica deletes those of a shard, as a task.
+ * Looks for entities that have expired: half a read unit a shard and look while there are none, and no request while no
+ * type has `expires`. One replica deletes those of a shard, as a task.
  */
 export class ExpiryWatch {
   readonly #options: ExpiryWatchOptions;

@@ -10,8 +10,9 @@ import { parseNumber } from '@engawa/model';
 import type { ScalarValue, SearchPart, TextRow } from '@engawa/model';
 
 /**
- * A value as every engine has it: a text whose byte order is the order of the values, so that filters, orders and facets are the
- * same in each. Numbers keep all of their digits; a text has no NUL, at which SQLite's interface would end it.
+ * A value as every engine has it: a text whose byte order is the order of the values, so that filters, orders and
+ * facets are the same in each. Numbers keep all of their digits; a text has no NUL, at which SQLite's interface would
+ * end it.
  */
 export function filterKey(value: ScalarValue): string {
   if (typeof value === 'string') return encodeSegment(value);

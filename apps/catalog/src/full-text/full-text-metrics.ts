@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Registry } from 'prom-client';
 
-/** What the gauges ask when they are scraped. */
+/** Read by the gauges at each scrape. */
 export interface FullTextState {
   documents(): number;
   bytes(): number;
@@ -9,7 +9,7 @@ export interface FullTextState {
   asOf(): number | undefined;
 }
 
-/** What is measured of the full-text index. */
+/** Metrics of the full-text index. */
 export class FullTextMetrics {
   readonly #looks: Counter;
   readonly #changes: Counter;
@@ -20,29 +20,29 @@ export class FullTextMetrics {
     const registers = [registry];
     this.#looks = new Counter({
       name: 'engawa_full_text_looks_total',
-      help: 'Looks for texts that have changed, by outcome: ok or failed.',
+      help: 'Polls for changed texts, by outcome: ok or failed.',
       labelNames: ['outcome'],
       registers,
     });
     this.#changes = new Counter({
       name: 'engawa_full_text_changes_total',
-      help: 'Changes of the texts of entities that were brought into the index, those of a new one too.',
+      help: 'Changes of texts that were applied to the full-text index, including those of rebuilds.',
       registers,
     });
     this.#rebuildSeconds = new Histogram({
       name: 'engawa_full_text_rebuild_seconds',
-      help: 'Seconds that it took to make the index from the table.',
+      help: 'Duration of rebuilds of the full-text index from the table, in seconds.',
       buckets: [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600],
       registers,
     });
     this.#timeouts = new Counter({
       name: 'engawa_full_text_timeouts_total',
-      help: 'Full-text searches that were answered with 503 because they reached FULL_TEXT_TIMEOUT_MS.',
+      help: 'Full-text searches that failed with 503 after FULL_TEXT_TIMEOUT_MS.',
       registers,
     });
     new Gauge({
       name: 'engawa_full_text_bytes',
-      help: "Bytes of this replica's full-text index on disk; 0 where the index is in OpenSearch.",
+      help: "Size of this replica's full-text index on disk in bytes; 0 if the index is in OpenSearch.",
       registers,
       collect() {
         this.set(state.bytes());
@@ -50,7 +50,7 @@ export class FullTextMetrics {
     });
     new Gauge({
       name: 'engawa_full_text_documents',
-      help: 'Entities in the index, where this replica keeps it up; 0 where another one does.',
+      help: 'Entities in the full-text index, on the replica that updates it; 0 on other replicas.',
       registers,
       collect() {
         this.set(state.documents());
@@ -58,7 +58,7 @@ export class FullTextMetrics {
     });
     new Gauge({
       name: 'engawa_full_text_stale_seconds',
-      help: 'For how long changes may not be in the index yet; since the epoch where there is no index.',
+      help: 'Full-text index staleness in seconds; seconds since the epoch while there is no index.',
       registers,
       collect() {
         this.set(Math.max(0, Date.now() - (state.asOf() ?? 0)) / 1000);

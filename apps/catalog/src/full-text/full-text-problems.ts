@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 
-/** Seconds after which a search may be tried again that only an operator can make possible. */
+/** Retry-After of a problem that only an operator can fix. */
 const tooLargeRetrySeconds = 60;
 
 export function buildingProblem(cause?: unknown): Problem {
@@ -9,17 +9,20 @@ export function buildingProblem(cause?: unknown): Problem {
 }
 
 export function tooLargeProblem(): Problem {
-  const detail = 'The full-text index has reached its limit of bytes on disk, or the disk is full.';
+  const detail = 'The full-text index has reached its maximum size on disk, or the disk is full.';
   return new Problem('full-text-too-large', detail, { retryAfterSeconds: tooLargeRetrySeconds });
 }
 
 /** @param name of the values that were to be counted */
 export function tooManyValuesProblem(name: string): Problem {
-  const detail = `${JSON.stringify(name)} has too many different values among what is found to count by them.`;
-  const faults = [{ path: 'query.facet', message: 'must be of fewer different values' }];
+  const detail = `${JSON.stringify(name)} has too many distinct values among the hits to be counted.`;
+  const faults = [{ path: 'query.facet', message: 'must have fewer distinct values' }];
   return new Problem('invalid-request', detail, { fieldErrors: faults });
 }
 
 export function timeoutProblem(timeoutMs: number): Problem {
-  return new Problem('full-text-timeout', `It was ended after ${timeoutMs} milliseconds.`);
+  return new Problem(
+    'full-text-timeout',
+    `The search was cancelled after ${timeoutMs} milliseconds.`,
+  );
 }

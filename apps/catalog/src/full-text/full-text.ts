@@ -2,30 +2,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FullTextMetrics } from './full-text-metrics.ts';
 import { buildingProblem, timeoutProblem, tooLargeProblem } from './full-text-problems.ts';
-import { alwaysMine } from './index-turn.ts';
-import { indexTurnKind, SharedIndexTurn } from './opensearch/shared-index-turn.ts';
+import { unsharedLease } from './index-turn.ts';
+import { indexLeaseKind, SharedIndexLease } from './opensearch/shared-index-turn.ts';
 import { SqliteTextIndex } from './sqlite/sqlite-text-index.ts';
 import { rebuildItem, rebuildKind } from './text-changes.ts';
 import { TextFollower } from './text-follower.ts';
-import { askedWords } from './words.ts';
+import { queryWords } from './words.ts';
 import type { Problem } from '@engawa/errors';
 import type { ServiceContext } from '@engawa/service';
 import type { Shards, Table } from '@engawa/table';
-import { usualPrefix } from '../config.ts';
+import { defaultIndexPrefix } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { TaskHandler } from '../tasks/task-runner.ts';
-import type { IndexTurn } from './index-turn.ts';
-import type { TextAnswer, TextIndex, TextQuestion } from './text-index.ts';
+import type { IndexLease } from './index-turn.ts';
+import type { TextAnswer, TextIndex, TextQuery } from './text-index.ts';
 
 /** What stands among the tasks and is none: for the runner of tasks, something that there is always more of. */
-export const fullTextNotes: readonly [string, TaskHandler][] = [
-  [indexTurnKind, () => Promise.resolve('later')],
+export const fullTextTasks: readonly [string, TaskHandler][] = [
+  [indexLeaseKind, () => Promise.resolve('later')],
   [rebuildKind, () => Promise.resolve('later')],
 ];
 
 /**
- * Milliseconds for which a new replica is not ready while its index is built: a rollout does not interrupt searches while an
- * index of some hundred thousand texts is built. After that it serves everything else, and answers searches with 503.
+ * Milliseconds for which a new replica is not ready while its index is built: a rollout does not interrupt searches
+ * while an index of some hundred thousand texts is built. After that it serves everything else, and answers searches
+ * with 503.
  */
 const maxIndexWaitMs = 20_000;
 
@@ -73,7 +74,7 @@ function unavailable({ isFull, asOf }: TextFollower): Problem | undefined {
 
 interface Parts {
   index: TextIndex;
-  turn: IndexTurn;
+  turn: IndexLease;
   close: () => void | Promise<void>;
 }
 
@@ -84,25 +85,25 @@ async function indexOf({ config, log }: ServiceContext<Config>, table: Table): P
       folder: config.FULL_TEXT_FOLDER ?? join(tmpdir(), 'engawa-full-text'),
       maxBytes: config.FULL_TEXT_MAX_BYTES,
     });
-    return { index, turn: alwaysMine, close: () => index.close() };
+    return { index, turn: unsharedLease, close: () => index.close() };
   }
   // Its client takes 140 ms to load, which whoever has none should not wait for.
   const { openSearchTextIndex } = await import('./opensearch/opensearch-text-index.ts');
   const index = openSearchTextIndex({ url: SEARCH_URL, tableName: table.tableName, prefix, log });
   const { host } = new URL(SEARCH_URL);
-  const where = prefix === usualPrefix ? host : `${host}/${prefix}`;
-  const turn = new SharedIndexTurn({ table, where, intervalMs });
+  const where = prefix === defaultIndexPrefix ? host : `${host}/${prefix}`;
+  const turn = new SharedIndexLease({ table, where, intervalMs });
   return { index, turn, close: () => index.close() };
 }
 
-export interface Asked extends Omit<TextQuestion, 'words' | 'lenient'> {
+export interface FullTextQuery extends Omit<TextQuery, 'words' | 'lenient'> {
   /** Without it, entities are listed. */
   text: string | undefined;
   /** That of the answer that gave `after`. */
   lenient: boolean | undefined;
 }
 
-export interface Answered extends TextAnswer {
+export interface FullTextAnswer extends TextAnswer {
   asOf: number;
   /** Whether words that differ in one letter were looked for, since no others were found. */
   lenient: boolean;
@@ -129,12 +130,12 @@ export class FullText {
    * Nothing where the text has no words. What was stored by `asOf` (epoch milliseconds) is found.
    * @throws Problem `full-text-unavailable`, `full-text-too-large`, `full-text-timeout`, `overloaded`
    */
-  async search({ text, ...asked }: Asked): Promise<Answered> {
+  async search({ text, ...asked }: FullTextQuery): Promise<FullTextAnswer> {
     const { follower, timeoutMs, metrics } = this.#options;
     const { asOf = 0 } = follower;
     const problem = unavailable(follower);
     if (problem !== undefined) throw problem;
-    const words = text === undefined ? [] : askedWords(text);
+    const words = text === undefined ? [] : queryWords(text);
     if (text !== undefined && words.length === 0) return { ...nothing(asked), asOf };
     const limit = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([asked.signal, limit]);
@@ -150,14 +151,16 @@ export class FullText {
   async #find({
     lenient,
     ...question
-  }: Omit<TextQuestion, 'lenient'> & Pick<Asked, 'lenient'>): Promise<Omit<Answered, 'asOf'>> {
+  }: Omit<TextQuery, 'lenient'> & Pick<FullTextQuery, 'lenient'>): Promise<
+    Omit<FullTextAnswer, 'asOf'>
+  > {
     const find = async (isLenient: boolean) => ({
       ...(await this.#options.index.search({ ...question, lenient: isLenient })),
       lenient: isLenient,
     });
     if (lenient !== undefined) return find(lenient);
     const answer = await find(false);
-    const isFinal = answer.found.length > 0 || question.words.every(({ mayDiffer }) => !mayDiffer);
+    const isFinal = answer.found.length > 0 || question.words.every(({ fuzzy }) => !fuzzy);
     return isFinal ? answer : find(true);
   }
 
@@ -167,7 +170,7 @@ export class FullText {
   }
 }
 
-function nothing({ total, facets }: Pick<TextQuestion, 'total' | 'facets'>) {
+function nothing({ total, facets }: Pick<TextQuery, 'total' | 'facets'>) {
   return {
     found: [],
     lenient: false,

@@ -1,5 +1,5 @@
 /** Whether it is this replica that keeps the index up, and what is known of it. */
-export type Turn =
+export type LeaseState =
   | {
       mine: true;
       /** All changes of before then are in the index already (epoch milliseconds). */
@@ -14,17 +14,17 @@ export interface IndexState {
   rebuilding: boolean;
 }
 
-export interface IndexTurn {
-  take(signal: AbortSignal): Promise<Turn>;
+export interface IndexLease {
+  acquire(signal: AbortSignal): Promise<LeaseState>;
   /** Tells the others, and keeps the turn. */
-  note(state: IndexState): Promise<void>;
+  renew(state: IndexState): Promise<void>;
   /** Lets another one have it. */
-  end(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Of an index that each replica has for itself. */
-export const alwaysMine: IndexTurn = {
-  take: () => Promise.resolve({ mine: true }),
-  note: () => Promise.resolve(),
-  end: () => Promise.resolve(),
+export const unsharedLease: IndexLease = {
+  acquire: () => Promise.resolve({ mine: true }),
+  renew: () => Promise.resolve(),
+  release: () => Promise.resolve(),
 };

@@ -28,9 +28,9 @@ export interface TextChangesOptions {
 const overlapMs = 10_000;
 const longOverlapMs = 120_000;
 const longOverlapEveryMs = 30_000;
-const rowsAtOnce = 1000;
+const rowsPerQuery = 1000;
 /** Changes that are known to be applied: forgetting one costs applying it again. */
-const mostApplied = 200_000;
+const maxApplied = 200_000;
 
 export const rebuildKind = 'TEXT-REBUILD';
 const rebuildKey = catalogTaskKey(rebuildKind);
@@ -46,7 +46,7 @@ export function rebuildItem(askedAt: number): Document {
   };
 }
 
-interface Look {
+interface ChangePoll {
   began: number;
   from: string | undefined;
   /** Where each shard goes on; those that are read to their end are not in it. */
@@ -58,7 +58,7 @@ export class TextChanges {
   readonly #options: TextChangesOptions;
   #asOf: number | undefined;
   #rebuildAsked: string | undefined;
-  #look: Look | undefined;
+  #look: ChangePoll | undefined;
   #lastLong = 0;
   /** What was last applied of an entity, by its key, the oldest first. */
   readonly #applied = new Map<string, { changedAt: number; print: string }>();
@@ -91,7 +91,7 @@ export class TextChanges {
           pk: textChangePartition(shard),
           ...(look.from !== undefined && { sk: { from: look.from } }),
           ...(after !== undefined && { after }),
-          limit: rowsAtOnce,
+          limit: rowsPerQuery,
           signal,
         });
         return { shard, page };
@@ -109,14 +109,14 @@ export class TextChanges {
   }
 
   /**
-   * The shards are counted once a look, after it has begun. What was stored by then is in those that are counted, for nobody
-   * writes to one that a reader may not know. What is stored later, in a new shard or moved there from another one behind
-   * our back, says that it was changed later, since a row is only ever written with a change: it is for the next look, which
-   * goes back to where this one began, and a little further, in all shards that there are by then. And a new shard has
-   * nothing that is older, but for clocks that differ and writes that took long, as in any shard. So it needs no position of
-   * its own, and is not read from its beginning.
+   * The shards are counted once a look, after it has begun. What was stored by then is in those that are counted, for
+   * nobody writes to one that a reader may not know. What is stored later, in a new shard or moved there from another
+   * one behind our back, says that it was changed later, since a row is only ever written with a change: it is for the
+   * next look, which goes back to where this one began, and a little further, in all shards that there are by then. And
+   * a new shard has nothing that is older, but for clocks that differ and writes that took long, as in any shard. So it
+   * needs no position of its own, and is not read from its beginning.
    */
-  async #begin(): Promise<Look> {
+  async #begin(): Promise<ChangePoll> {
     // Behind the last one, whatever this clock does, or whoever's that was.
     const began = Math.max(Date.now(), (this.#asOf ?? 0) + 1);
     const count = await this.#options.shards.toRead(textChangeFamily);
@@ -129,7 +129,7 @@ export class TextChanges {
     return { began, from: textChangesFrom(from), left };
   }
 
-  #end({ began }: Look): void {
+  #end({ began }: ChangePoll): void {
     this.#look = undefined;
     this.#asOf = began;
     // Nobody reads them again.
@@ -173,7 +173,7 @@ export class TextChanges {
       if (row.changedAt >= readAgain) this.#applied.set(key, { changedAt: row.changedAt, print });
     }
     for (const key of this.#applied.keys()) {
-      if (this.#applied.size <= mostApplied) break;
+      if (this.#applied.size <= maxApplied) break;
       this.#applied.delete(key);
     }
   }

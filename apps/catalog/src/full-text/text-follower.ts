@@ -4,13 +4,13 @@ import { TextChanges } from './text-changes.ts';
 import { TextIndexFull, TextIndexLost } from './text-index.ts';
 import type { Logger } from 'pino';
 import type { FullTextMetrics } from './full-text-metrics.ts';
-import type { IndexTurn, Turn } from './index-turn.ts';
+import type { IndexLease, LeaseState } from './index-turn.ts';
 import type { TextChangesOptions } from './text-changes.ts';
 import type { TextIndex, TextIndexBuild, TextWriter } from './text-index.ts';
 
 export interface TextFollowerOptions extends Omit<TextChangesOptions, 'from'> {
   index: TextIndex;
-  turn: IndexTurn;
+  turn: IndexLease;
   metrics: FullTextMetrics;
   log: Logger;
   /** Milliseconds between the beginnings of two looks. */
@@ -22,7 +22,7 @@ const sliceMs = 1000;
 /** Milliseconds between two looks at most, where the last one failed. */
 const retryMs = 1000;
 /** Rows of what was deleted are there for a day: who was away for longer than this may not see them all. */
-const longestAwayMs = 12 * 3_600_000;
+const maxAwayMs = 12 * 3_600_000;
 
 interface Build {
   changes: TextChanges;
@@ -34,8 +34,9 @@ interface Build {
 const discarding: TextWriter = { apply: () => Promise.resolve() };
 
 /**
- * Applies changes of the table to the index, and builds the index where there is none, or somebody asks for it: beside the
- * one that is searched meanwhile, to which changes are still applied. One thing at a time, so that nothing has to be locked.
+ * Applies changes of the table to the index, and builds the index where there is none, or somebody asks for it: beside
+ * the one that is searched meanwhile, to which changes are still applied. One thing at a time, so that nothing has to
+ * be locked.
  */
 export class TextFollower {
   readonly #options: TextFollowerOptions;
@@ -71,7 +72,7 @@ export class TextFollower {
     this.#closing.abort();
     await this.#running;
     // Whoever takes over would only wait a little longer.
-    await this.#options.turn.end().catch(() => undefined);
+    await this.#options.turn.release().catch(() => undefined);
   }
 
   async #run(): Promise<void> {
@@ -126,7 +127,7 @@ export class TextFollower {
   async #round(): Promise<boolean> {
     if (this.#watching !== undefined) await this.#watch(this.#watching);
     if (this.#watching !== undefined) return false;
-    const turn = await this.#options.turn.take(this.#closing.signal);
+    const turn = await this.#options.turn.acquire(this.#closing.signal);
     if (!turn.mine) {
       this.#following = undefined;
       this.#build = undefined;
@@ -137,14 +138,14 @@ export class TextFollower {
     const isBehind = this.#following !== undefined && (await this.#follow(this.#following));
     if (this.#build !== undefined) await this.#goOn(this.#build);
     const rebuilding = this.#build !== undefined;
-    await this.#options.turn.note({ asOf: this.#asOf, rebuilding });
+    await this.#options.turn.renew({ asOf: this.#asOf, rebuilding });
     return isBehind || rebuilding;
   }
 
-  async #begin({ asOf, rebuilding = false }: Extract<Turn, { mine: true }>): Promise<void> {
+  async #begin({ asOf, rebuilding = false }: Extract<LeaseState, { mine: true }>): Promise<void> {
     const { index } = this.#options;
-    if (asOf !== undefined && (await index.isThere())) {
-      if (!rebuilding) await index.tidy();
+    if (asOf !== undefined && (await index.exists())) {
+      if (!rebuilding) await index.deleteUnfinishedBuilds();
       this.#following = new TextChanges({ ...this.#options, from: asOf });
       this.#asOf = asOf;
     }
@@ -160,7 +161,7 @@ export class TextFollower {
   }
 
   async #beginBuild(): Promise<void> {
-    const index = await this.#options.index.beside();
+    const index = await this.#options.index.beginBuild();
     const changes = new TextChanges(this.#options);
     this.#build = { index, changes, began: performance.now() };
   }
@@ -168,8 +169,8 @@ export class TextFollower {
   /** @returns whether there is more of it */
   async #follow(changes: TextChanges): Promise<boolean> {
     // Where nothing changes, nothing else would tell.
-    if (!(await this.#options.index.isThere())) throw new TextIndexLost('it is gone');
-    const wasAway = Date.now() - (changes.asOf ?? 0) > longestAwayMs;
+    if (!(await this.#options.index.exists())) throw new TextIndexLost('it is gone');
+    const wasAway = Date.now() - (changes.asOf ?? 0) > maxAwayMs;
     const hasAll = await this.#advance(changes, this.#options.index);
     if (hasAll) this.#asOf = changes.asOf;
     const asked = changes.rebuildAsked;
@@ -186,7 +187,7 @@ export class TextFollower {
     for (let looks = 0; looks < 2; looks++) {
       if (!(await this.#advance(changes, index))) return;
     }
-    await index.takePlace();
+    await index.activate();
     this.#build = undefined;
     this.#following = changes;
     this.#asOf = changes.asOf;

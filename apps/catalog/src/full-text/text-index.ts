@@ -1,8 +1,11 @@
 import type { EntityName } from '@engawa/keys';
 import type { TextRow } from '@engawa/model';
-import type { AskedWord } from './words.ts';
+import type { QueryWord } from './words.ts';
 
-/** What a value has to be, in the form of filter-keys.ts: one of the values, or beyond the one value; `present` has none. */
+/**
+ * What a value has to be, in the form of filter-keys.ts: one of the values, or beyond the one value; `present` has
+ * none.
+ */
 export interface ValueFilter {
   name: string;
   is: 'present' | 'oneOf' | 'above' | 'atLeast' | 'below' | 'atMost';
@@ -27,7 +30,7 @@ export interface HitPosition {
 /** Which entities are found. */
 export interface TextCriteria {
   /** All of them have to be in the texts of an entity; with none, entities without texts are found as well. */
-  words: readonly AskedWord[];
+  words: readonly QueryWord[];
   /** Whether those that may differ count where they do. */
   lenient: boolean;
   /** Entities of these types; of all, where there are none. */
@@ -36,7 +39,7 @@ export interface TextCriteria {
   filters: readonly ValueFilter[];
 }
 
-export interface TextQuestion extends TextCriteria {
+export interface TextQuery extends TextCriteria {
   /** Without it, by rank where there are words, and else by type and id. */
   order: HitOrder | undefined;
   /** The last hit of the page before. */
@@ -82,15 +85,15 @@ export interface TextWriter {
 /** Finds entities by words. It stands beside the table, and can be built from it at any time. */
 export interface TextIndex extends TextWriter {
   /** @throws Problem `full-text-unavailable`, and the reason of a signal that aborts */
-  search(question: TextQuestion): Promise<TextAnswer>;
+  search(question: TextQuery): Promise<TextAnswer>;
   /** @throws TextIndexLost, TextIndexFull */
   apply(changes: readonly TextRow[], readAt: number): Promise<void>;
   /** Whether there is one that only lacks what changed since. */
-  isThere(): Promise<boolean>;
+  exists(): Promise<boolean>;
   /** Deletes what builds left that did not come to their end; asked by the replica whose turn begins. */
-  tidy(): Promise<void>;
+  deleteUnfinishedBuilds(): Promise<void>;
   /** An empty one, which is not searched until it takes the place of the other. */
-  beside(): Promise<TextIndexBuild>;
+  beginBuild(): Promise<TextIndexBuild>;
   /** Entities in it, as far as this replica knows. */
   readonly documents: number;
   /** Of its files on this replica's disk; 0 where it is elsewhere. */
@@ -98,7 +101,7 @@ export interface TextIndex extends TextWriter {
 }
 
 export interface TextIndexBuild extends TextWriter {
-  takePlace(): Promise<void>;
+  activate(): Promise<void>;
 }
 
 /** It is not there any more: it has to be built again. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { askedWords, wordsOf } from './words.ts';
+import { queryWords, wordsOf } from './words.ts';
 
-const asked = (question: string) => askedWords(question).map(({ text }) => text);
+const asked = (question: string) => queryWords(question).map(({ text }) => text);
 
 /** As an index has it: every word of the question is one of the text's, or begins one where that is enough. */
 function finds(text: string, question: string): boolean {
   const words = wordsOf(text);
-  return askedWords(question).every((word) =>
+  return queryWords(question).every((word) =>
     words.some((other) => other === word.text || (word.prefix && other.startsWith(word.text))),
   );
 }
@@ -36,7 +36,7 @@ describe('the words of a text', () => {
 
   it('are none in punctuation, control characters and pictures', () => {
     expect(wordsOf('… --- 、。「」 \u0000\u0007 ~!@#$%^&*()_+ 🎉')).toEqual([]);
-    expect(askedWords('')).toEqual([]);
+    expect(queryWords('')).toEqual([]);
   });
 
   it('are cut where they are endless, the same in text and question', () => {
@@ -84,21 +84,19 @@ describe('the words of a text', () => {
 
 describe('the words of a question', () => {
   it('are each once, and of the last and of lone characters the beginning is enough', () => {
-    expect(askedWords('lamp lamp 明 lam')).toEqual([
-      { text: 'lamp', prefix: false, mayDiffer: false },
-      { text: '明', prefix: true, mayDiffer: false },
-      { text: 'lam', prefix: true, mayDiffer: false },
+    expect(queryWords('lamp lamp 明 lam')).toEqual([
+      { text: 'lamp', prefix: false, fuzzy: false },
+      { text: '明', prefix: true, fuzzy: false },
+      { text: 'lam', prefix: true, fuzzy: false },
     ]);
   });
 
   it('demand the whole word where they have it before the end too', () => {
-    expect(askedWords('lamp lamp')).toEqual([{ text: 'lamp', prefix: false, mayDiffer: false }]);
+    expect(queryWords('lamp lamp')).toEqual([{ text: 'lamp', prefix: false, fuzzy: false }]);
   });
 
   it('may differ where they are Latin and long enough', () => {
-    const mayDiffer = askedWords('lights lamp e1700 лампочка 照明器具').filter(
-      (word) => word.mayDiffer,
-    );
-    expect(mayDiffer.map(({ text }) => text)).toEqual(['lights']);
+    const fuzzy = queryWords('lights lamp e1700 лампочка 照明器具').filter((word) => word.fuzzy);
+    expect(fuzzy.map(({ text }) => text)).toEqual(['lights']);
   });
 });

@@ -1,20 +1,23 @@
 import { collated } from '@engawa/keys';
 
 /** A word of a question. */
-export interface AskedWord {
+export interface QueryWord {
   text: string;
   /** Whether words count that only begin with it. */
   prefix: boolean;
   /** Whether words may count that differ from it in one letter. */
-  mayDiffer: boolean;
+  fuzzy: boolean;
 }
 
 /** UTF-16 units of a word that tell it from others. */
-const longestWord = 64;
+const maxWordLength = 64;
 /** Of shorter words too many others are only one letter away. */
-const shortestThatMayDiffer = 5;
+const minFuzzyLength = 5;
 
-/** Scripts that put no spaces between words; Hangul puts them, but joins so much to a word that it is found by its parts. */
+/**
+ * Scripts that put no spaces between words; Hangul puts them, but joins so much to a word that it is found by its
+ * parts.
+ */
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}\\p{scx=Tibetan}';
 const character = '[\\p{L}\\p{M}\\p{N}]';
@@ -39,25 +42,28 @@ export function wordsOf(text: string): string[] {
   });
 }
 
-/** The words that have to be in a text, each once. Of the last one, and of a character that stands alone, the beginning is enough. */
-export function askedWords(question: string): AskedWord[] {
+/**
+ * The words that have to be in a text, each once. Of the last one, and of a character that stands alone, the beginning
+ * is enough.
+ */
+export function queryWords(question: string): QueryWord[] {
   const all = runsOf(question);
-  const words = all.flatMap(({ text: run, isUnspaced }, index): AskedWord[] => {
+  const words = all.flatMap(({ text: run, isUnspaced }, index): QueryWord[] => {
     const isLast = index === all.length - 1;
     if (!isUnspaced) {
-      const mayDiffer = run.length >= shortestThatMayDiffer && latin.test(run);
-      return [{ text: run, prefix: isLast, mayDiffer }];
+      const fuzzy = run.length >= minFuzzyLength && latin.test(run);
+      return [{ text: run, prefix: isLast, fuzzy }];
     }
     const characters = Array.from(run);
-    if (characters.length === 1) return [{ text: run, prefix: true, mayDiffer: false }];
+    if (characters.length === 1) return [{ text: run, prefix: true, fuzzy: false }];
     return characters.slice(1).map((second, at) => ({
       text: `${characters[at]}${second}`,
       prefix: false,
-      mayDiffer: false,
+      fuzzy: false,
     }));
   });
   // Of two that are the same, the one that demands more stays: whoever has it has what begins with it too.
-  const distinct = new Map<string, AskedWord>();
+  const distinct = new Map<string, QueryWord>();
   for (const word of words) {
     const known = distinct.get(word.text);
     if (known === undefined || known.prefix) distinct.set(word.text, word);
@@ -80,5 +86,5 @@ function withoutAccents(word: string): string {
 }
 
 function cut(word: string): string {
-  return word.length <= longestWord ? word : word.slice(0, longestWord).toWellFormed();
+  return word.length <= maxWordLength ? word : word.slice(0, maxWordLength).toWellFormed();
 }

@@ -9,18 +9,18 @@ export interface CatalogClientOptions {
   signal: AbortSignal;
 }
 
-interface Asked {
+interface CatalogRequest {
   method?: string;
   /** By default JSON. */
   type?: string;
   body?: string;
 }
 
-/** What passes by itself, such as a throttled table or an index under way, is waited for so long (milliseconds). */
-const patience = 60_000;
-const longestWait = 5_000;
+/** How long transient errors are retried, such as a throttled table or an index being built. */
+const retryForMs = 60_000;
+const maxWaitMs = 5_000;
 
-/** A running catalogue. Whatever it answers but yes, and no answer, is an OperatorError of one line. */
+/** HTTP client of a running catalog. Error responses and failed connections are OperatorErrors of one line. */
 export class CatalogClient {
   readonly url: string;
   readonly hasToken: boolean;
@@ -35,8 +35,8 @@ export class CatalogClient {
   }
 
   /** The body of the answer. @throws OperatorError */
-  async ask(path: string, asked: Asked = {}): Promise<unknown> {
-    const giveUpAt = Date.now() + patience;
+  async ask(path: string, asked: CatalogRequest = {}): Promise<unknown> {
+    const giveUpAt = Date.now() + retryForMs;
     for (;;) {
       const answer = await this.#send(path, asked);
       if (answer.ok) return parseExactJson(await answer.text());
@@ -46,13 +46,13 @@ export class CatalogClient {
         throw new OperatorError(`${asked.method ?? 'GET'} ${path}: ${await refusal(answer)}`);
       }
       await answer.body?.cancel();
-      await sleep(Math.min(longestWait, Math.max(1, wait) * 1000), undefined, {
+      await sleep(Math.min(maxWaitMs, Math.max(1, wait) * 1000), undefined, {
         signal: this.#signal,
       });
     }
   }
 
-  async #send(path: string, { method = 'GET', type, body }: Asked): Promise<Response> {
+  async #send(path: string, { method = 'GET', type, body }: CatalogRequest): Promise<Response> {
     try {
       return await fetch(this.url + path, {
         method,
@@ -66,20 +66,20 @@ export class CatalogClient {
     } catch (error) {
       this.#signal.throwIfAborted();
       throw new OperatorError(
-        `the catalogue at ${this.url} does not answer (${messageOf((error as Error).cause ?? error)}); start it with npm start, or set CATALOG_URL`,
+        `the catalog at ${this.url} does not respond (${messageOf((error as Error).cause ?? error)}); start it with npm start, or set CATALOG_URL`,
       );
     }
   }
 }
 
-/** What was wrong, in one line. */
+/** The error of a response, in one line. */
 async function refusal(answer: Response): Promise<string> {
   const text = await answer.text();
   try {
     const { title, detail } = JSON.parse(text) as { title?: string; detail?: string };
     if (title !== undefined) return `${answer.status} ${title}: ${detail ?? ''}`;
   } catch {
-    // Something else than a catalogue is there.
+    // Another server listens at this URL.
   }
-  return `HTTP ${answer.status}, which is no answer of a catalogue`;
+  return `HTTP ${answer.status}, which is not a response of a catalog`;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@engawa/errors';
-import { curlLine, fillStep } from './query-steps.ts';
+import { curlLine, stepPath } from './query-steps.ts';
 import type { CatalogClient } from './catalog-client.ts';
 import type { Model } from './read-model.ts';
 
@@ -11,26 +11,26 @@ export interface LoadModelOptions {
   print: (line: string) => void;
 }
 
-/** Entities in a request: few enough for a slow table to be done with them before the request is over. */
-const slice = 1000;
-/** Milliseconds between two looks at searches that are being built. */
-const lookEvery = 500;
+/** Few enough that a slow table writes them within the request timeout. */
+const entitiesPerRequest = 1000;
+/** Between two polls of searches that are being built. */
+const pollIntervalMs = 500;
 
-/** Does again what is done already without harm. @throws OperatorError for what the catalogue refuses */
+/** Idempotent. @throws OperatorError where the catalog refuses a request */
 export async function loadModel(options: LoadModelOptions): Promise<void> {
   const { model, client, print } = options;
   print(model.description);
   await declareTypes(options);
   await createEntities(options);
   for (const { name } of model.types) await untilBuilt(name, options);
-  print('\nAsk it:');
+  print('\nExample queries:');
   for (const { ask, steps } of model.questions) {
     print(`\n# ${ask}`);
     let answer: unknown;
     for (const [index, step] of steps.entries()) {
-      const path = fillStep(step, answer);
+      const path = stepPath(step, answer);
       print(curlLine(client.url + path, client));
-      // Only to know what the next one asks about.
+      // The next step needs an id of this response.
       if (index < steps.length - 1) answer = await client.ask(path);
     }
   }
@@ -54,8 +54,8 @@ interface Report {
 async function createEntities({ model, client, print }: LoadModelOptions): Promise<void> {
   const total = model.entities.length;
   let [created, existing] = [0, 0];
-  for (let start = 0; start < total; start += slice) {
-    const entities = model.entities.slice(start, start + slice);
+  for (let start = 0; start < total; start += entitiesPerRequest) {
+    const entities = model.entities.slice(start, start + entitiesPerRequest);
     const body = entities.map((entity) => `${JSON.stringify(entity)}\n`).join('');
     const asked = { method: 'POST', type: 'application/x-ndjson', body };
     const report = (await client.ask('/v1/entities', asked)) as Report;
@@ -63,12 +63,12 @@ async function createEntities({ model, client, print }: LoadModelOptions): Promi
     if (error !== undefined) {
       const which = start + error.line;
       throw new OperatorError(
-        `${report.failed} entities were refused, the first of them number ${which}: ${error.message}`,
+        `${report.failed} entities were refused, the first is number ${which}: ${error.message}`,
       );
     }
     created += report.entities.created;
     existing += report.entities.existing;
-    print(`entities: ${created} created, ${existing} there already, of ${total}`);
+    print(`entities: ${created} created, ${existing} existing, of ${total}`);
   }
 }
 
@@ -77,7 +77,7 @@ interface ShownType {
   rankings: { name: string; state: string }[];
 }
 
-/** A type that was there and has changed gets its searches from the entities that are there. */
+/** The searches of a changed type are built from its existing entities. */
 async function untilBuilt(type: string, options: LoadModelOptions): Promise<void> {
   const { client, signal, print } = options;
   let said = '';
@@ -85,10 +85,10 @@ async function untilBuilt(type: string, options: LoadModelOptions): Promise<void
     const { searches, rankings } = (await client.ask(typePath(type))) as ShownType;
     const building = [...searches, ...rankings].filter(({ state }) => state === 'building');
     if (building.length === 0) return;
-    const line = `being built: ${building.map(({ name }) => `${type} ${name}`).join(', ')}`;
+    const line = `building: ${building.map(({ name }) => `${type} ${name}`).join(', ')}`;
     if (line !== said) print(line);
     said = line;
-    await sleep(lookEvery, undefined, { signal });
+    await sleep(pollIntervalMs, undefined, { signal });
   }
 }
 

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 
-export const help = `Loads a model, its types and its entities, into a running catalogue, and says what to ask it then.
+export const help = `Loads the types and entities of a model into a running catalog, and prints example queries.
 
   npm run catalog:load <model>
 
-  <model>          the name of one of apps/catalog/models, or the path of a JSON file like those
+  <model>          the name of a model in apps/catalog/models, or the path of such a JSON file
 
-  CATALOG_URL      where the catalogue is (default http://127.0.0.1:4004)
-  CATALOG_TOKEN    a token with the scope catalog:admin, where the catalogue asks for one
+  CATALOG_URL      URL of the catalog (default http://127.0.0.1:4004)
+  CATALOG_TOKEN    a token with the scope catalog:admin, if the catalog requires one
 `;
 
 export interface Options {
@@ -19,23 +19,23 @@ export interface Options {
   token: string | undefined;
 }
 
-/** An empty variable counts as not set. @throws OperatorError for what makes no sense */
+/** An empty variable counts as not set. @throws OperatorError for invalid arguments or variables */
 export function parseOptions(args: string[], environment: NodeJS.ProcessEnv): Options | 'help' {
   const { values, positionals } = parse(args);
   if (values.help) return 'help';
   const [model] = positionals;
   if (model === undefined || positionals.length > 1) {
-    throw new OperatorError('name one model: npm run catalog:load music (--help says more)');
+    throw new OperatorError('name one model: npm run catalog:load music (see --help)');
   }
   return { model, ...catalogOptions(environment) };
 }
 
-/** Where the catalog is, and where paths start: what the environment says. */
+/** URL and token of the catalog, and the folder of relative paths, from the environment. */
 export function catalogOptions(environment: NodeJS.ProcessEnv): Omit<Options, 'model'> {
   const given = (variable: string): string | undefined =>
     environment[variable] === '' ? undefined : environment[variable];
   return {
-    // npm runs its scripts in the folder of package.json, wherever it was called.
+    // npm runs scripts in the folder of package.json; INIT_CWD is where it was called.
     from: given('INIT_CWD') ?? '.',
     url: checkUrl(given('CATALOG_URL') ?? 'http://127.0.0.1:4004'),
     token: checkToken(given('CATALOG_TOKEN')),
@@ -63,7 +63,7 @@ function checkUrl(text: string): string {
   return url.href.replace(/\/$/, '');
 }
 
-/** What is no token would be quoted by whoever refuses to send it. */
+/** fetch quotes an invalid header value in its error message, so an invalid token is rejected here. */
 function checkToken(token: string | undefined): string | undefined {
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
   throw new OperatorError('CATALOG_TOKEN is not valid (it is a secret and not shown)');

@@ -1,12 +1,12 @@
-/** A step's path, with the id that the answer before it gave in place of `{id}`. */
-export function fillStep(step: string, before: unknown): string {
+/** The path of a step, with `{id}` replaced by the id of the first item of the previous response. */
+export function stepPath(step: string, before: unknown): string {
   if (!step.includes('{id}')) return step;
   const [first] = (before as { items?: { id: string }[] } | undefined)?.items ?? [];
-  if (first === undefined) throw new Error(`nothing was found that ${step} could ask about`);
+  if (first === undefined) throw new Error(`the previous step found nothing, so ${step} has no id`);
   return step.replaceAll('{id}', encodeURIComponent(first.id));
 }
 
-/** What to type to ask it. The token stays in the variable that it is in. */
+/** A curl command for the URL; the token stays in its environment variable. */
 export function curlLine(url: string, { hasToken }: { hasToken: boolean }): string {
   const authorization = hasToken ? '-H "Authorization: Bearer $CATALOG_TOKEN" ' : '';
   return `curl ${authorization}'${url.replaceAll("'", '%27')}'`;

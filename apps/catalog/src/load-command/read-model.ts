@@ -4,11 +4,11 @@ import { OperatorError } from '@engawa/errors';
 import { parseExactJson } from '@engawa/model';
 import { z } from 'zod';
 
-/** Types and entities are as the catalogue takes them, which checks them. */
+/** Types and entities are only checked by the catalog. */
 const modelSchema = z.strictObject({
   description: z.string(),
   types: z.array(z.looseObject({ name: z.string() })),
-  // Without its id, an entity that is sent again would be made again.
+  // An entity without an id would be created again by each run.
   entities: z.array(z.looseObject({ type: z.string(), id: z.string() })),
   questions: z
     .array(
@@ -34,7 +34,7 @@ export interface ModelPlaces {
   from: string;
 }
 
-/** A model by its name, or by the path of its file. @throws OperatorError where there is none, or it is not one */
+/** A model by its name, or by the path of its file. @throws OperatorError where it is missing or invalid */
 export async function readModel(model: string, { folder, from }: ModelPlaces): Promise<Model> {
   const isPath = /[./\\]/.test(model);
   const file = isPath ? resolve(from, model) : join(folder, `${model}.json`);
@@ -68,5 +68,5 @@ function checkModel(name: string, text: string): Model {
   if (success) return data;
   const [issue] = error.issues;
   const path = z.core.toDotPath(issue?.path ?? []);
-  throw new OperatorError(`${name} is no model: ${path} ${issue?.message ?? ''}`.trim());
+  throw new OperatorError(`${name} is not a valid model: ${path} ${issue?.message ?? ''}`.trim());
 }

@@ -5,7 +5,7 @@ import type { AttributeKind, AttributeValue } from '@engawa/model';
 /** RFC 8259, section 6: what the API takes as a number. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** The kinds that each kind can be converted into; of some values it may be impossible. */
+/** The kinds that each kind can be converted to; single values may not be convertible. */
 const convertible: Partial<Record<AttributeKind, readonly AttributeKind[]>> = {
   text: ['number', 'boolean', 'instant'],
   number: ['text', 'boolean', 'instant'],
@@ -18,8 +18,8 @@ export function isConvertible(from: AttributeKind, to: AttributeKind): boolean {
 }
 
 /**
- * The value as one of another kind; one that is of that kind already is itself.
- * @returns undefined where it cannot be converted without loss or guessing
+ * Converts a value to another kind; a value of that kind is unchanged.
+ * @returns undefined where it cannot be converted exactly
  */
 export function convertValue(value: AttributeValue, to: AttributeKind): AttributeValue | undefined {
   switch (to) {
@@ -36,7 +36,7 @@ export function convertValue(value: AttributeValue, to: AttributeKind): Attribut
   }
 }
 
-/** A number by its digits, true or false by the word; an instant is ISO-8601 already. */
+/** A number becomes its digits, a boolean `true` or `false`; an instant is stored as ISO-8601. */
 function textOf(value: AttributeValue): string | undefined {
   if (typeof value === 'string') return value;
   const isPlain =
@@ -44,7 +44,7 @@ function textOf(value: AttributeValue): string | undefined {
   return isPlain ? String(value) : undefined;
 }
 
-/** A text of digits by its value, an instant by its epoch milliseconds, true as 1 and false as 0. */
+/** A numeric text becomes its value, an instant epoch milliseconds, true 1 and false 0. */
 function numberOf(value: AttributeValue): AttributeValue | undefined {
   if (typeof value === 'number' || value instanceof Decimal) return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -59,7 +59,7 @@ function numberOf(value: AttributeValue): AttributeValue | undefined {
   }
 }
 
-/** As instants are stored. */
+/** The stored form of an instant. */
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 function booleanOf(value: AttributeValue): boolean | undefined {
@@ -69,7 +69,7 @@ function booleanOf(value: AttributeValue): boolean | undefined {
   return text === 'false' || text === '0' ? false : undefined;
 }
 
-/** Of a number and a text of digits, epoch milliseconds. */
+/** A number and a numeric text are epoch milliseconds. */
 function instantOf(value: AttributeValue): string | undefined {
   const text = textOf(value)?.trim();
   if (text === undefined || typeof value === 'boolean') return undefined;

@@ -2,34 +2,34 @@ import { convertValue } from './convert-value.ts';
 import type { AttributeValue, Entity, EntityType, MigrationStep, ScalarValue } from '@engawa/model';
 import type { Fields } from '../values/fields.ts';
 
-interface Draft {
+interface MigratingEntity {
   attributes: Map<string, AttributeValue>;
   one: Map<string, string>;
   unconverted: Map<string, ScalarValue>;
 }
 
-/** The steps that some entities may not have taken yet, in their order. */
+/** The migration steps that some entities still need, in order. */
 export function pendingSteps({ steps = [], built }: EntityType): readonly MigrationStep[] {
   return steps.filter(({ layout }) => layout > built);
 }
 
 /**
- * The entity as its type has it now, whatever layout it was written under; the same object where that is so already. From an
- * index, which does not say the layout, all pending steps are taken: each of them leaves what has taken it as it is.
+ * The entity as its type declares it now, migrated from the layout it was written in; the same object if it is up to
+ * date. Rows of an index have no layout, so all pending steps are applied to them: each step is idempotent.
  */
 export function presentEntity(entity: Entity, type: EntityType): Entity {
   const steps = pendingSteps(type).filter(({ layout }) => layout > entity.layout);
   if (steps.length === 0 || entity.gone === true) return entity;
-  const draft: Draft = {
+  const draft: MigratingEntity = {
     attributes: new Map(entity.attributes),
     one: new Map(entity.one),
     unconverted: new Map(entity.unconverted),
   };
-  for (const step of steps) take(step, draft, { entity, type });
+  for (const step of steps) applyStep(step, draft, { entity, type });
   return { ...entity, ...draft };
 }
 
-/** The ids that each relation leads to, by the names that the relations have now. */
+/** The target ids of each relation, by current relation names. */
 export function presentRelations(
   relations: ReadonlyMap<string, readonly string[]>,
   type: EntityType,
@@ -39,7 +39,7 @@ export function presentRelations(
   return byPresentName(relations, (name) => presentName(name, steps));
 }
 
-/** The same of what is kept by the name of a relation. */
+/** Values keyed by relation name, with current names. */
 export function presentKeys<Value>(
   values: ReadonlyMap<string, Value>,
   nameOf: ((name: string) => string | undefined) | undefined,
@@ -53,7 +53,7 @@ export function presentKeys<Value>(
   );
 }
 
-/** Attributes of relations, by the names that the relations have now. */
+/** Attributes of relations, by current relation names. */
 export function presentLinks<Value>(
   links: ReadonlyMap<string, Value>,
   type: EntityType,
@@ -75,14 +75,14 @@ export function byPresentName(
   return present;
 }
 
-/** What names of relations are now; without those of relations that were taken away. */
+/** The current names of relations, without removed ones. */
 export function presentNames(names: readonly string[], type: EntityType): readonly string[] {
   const steps = pendingSteps(type);
   if (steps.length === 0) return names;
   return [...new Set(names.flatMap((name) => presentName(name, steps) ?? []))];
 }
 
-/** What has to be read of entities for these fields: all, where some may have earlier names. */
+/** The fields to read from the table: all, while a pending migration may have stored them under other names. */
 export function readFields(
   fields: Fields | undefined,
   types: readonly EntityType[],
@@ -90,7 +90,7 @@ export function readFields(
   return types.some((type) => pendingSteps(type).length > 0) ? undefined : fields;
 }
 
-/** Whether rows of relations may have to be written again. */
+/** Whether a pending migration may rewrite relation rows. */
 export function changesRelations(type: EntityType): boolean {
   return pendingSteps(type).some(({ step }) => step === 'rename' || step === 'remove');
 }
@@ -105,9 +105,9 @@ export function presentName(name: string, steps: readonly MigrationStep[]): stri
   return present;
 }
 
-function take(
+function applyStep(
   step: MigrationStep,
-  draft: Draft,
+  draft: MigratingEntity,
   { entity, type }: { entity: Entity; type: EntityType },
 ): void {
   switch (step.step) {
@@ -132,7 +132,7 @@ function take(
   }
 }
 
-/** Who did not know of the new name yet has written the old one last. */
+/** If both names have a value, the old one was written last, by a replica with the previous declaration. */
 function rename<Value>(values: Map<string, Value>, { from, to }: { from: string; to: string }) {
   const value = values.get(from);
   if (value === undefined) return;
@@ -140,9 +140,9 @@ function rename<Value>(values: Map<string, Value>, { from, to }: { from: string;
   values.set(to, value);
 }
 
-/** What cannot be converted is kept beside the attributes. */
+/** A value that cannot be converted moves to `unconverted`. */
 function convert(
-  { attributes, unconverted }: Draft,
+  { attributes, unconverted }: MigratingEntity,
   { name, to }: Extract<MigrationStep, { step: 'convert' }>,
 ): void {
   const value = attributes.get(name) ?? unconverted.get(name);
@@ -150,7 +150,7 @@ function convert(
   const converted = convertValue(value, to);
   if (converted === undefined) {
     attributes.delete(name);
-    // Only texts, numbers, instants and booleans are converted.
+    // Only scalar kinds are convertible.
     unconverted.set(name, value as ScalarValue);
   } else {
     attributes.set(name, converted);
@@ -159,7 +159,7 @@ function convert(
 }
 
 function fill(
-  { attributes }: Draft,
+  { attributes }: MigratingEntity,
   name: string,
   { entity, type }: { entity: Entity; type: EntityType },
 ): void {

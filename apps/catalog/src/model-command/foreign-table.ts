@@ -53,7 +53,7 @@ function importFacet(table: WorkbenchTable, facet: WorkbenchFacet) {
   const entities = rows.flatMap((row, index): GivenEntity[] => {
     const id = ids[index];
     if (id === undefined) {
-      leftOut.push(`${name}: row ${index + 1}, whose key is empty, too long or there before`);
+      leftOut.push(`${name}: row ${index + 1}, whose key is empty, too long or a duplicate`);
       return [];
     }
     return [
@@ -156,7 +156,7 @@ function searchesOf(table: WorkbenchTable, columns: readonly KnownColumn[], type
     }
     // An index that has nothing of the facet is not one of its access patterns.
     if (parts.some((part) => part !== undefined)) {
-      notSearched.push(`${type}: the index ${name}, of which the facet has only a part`);
+      notSearched.push(`${type}: the index ${name}, since the facet has only one of its keys`);
     }
     return [];
   });

@@ -4,8 +4,8 @@ import type { ImportedModel } from './catalog-content.ts';
 import type { WorkbenchModel } from './workbench-format.ts';
 
 /**
- * The types and entities of a model file: those that were exported as they were, and of any other model a type for each facet, or
- * for a table that has none.
+ * The types and entities of a model file: those that were exported as they were, and of any other model a type for each
+ * facet, or for a table that has none.
  */
 export function importModel({ DataModel }: WorkbenchModel): ImportedModel {
   const tables = DataModel.map((table) =>

@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 import { catalogOptions } from '../load-command/options.ts';
 
-export const help = `Types, entities and access patterns as a model file of NoSQL Workbench for DynamoDB, out of a running catalog and into one.
+export const help = `Exports types, entities and access patterns of a running catalog as a model file of NoSQL Workbench for DynamoDB, or imports one.
 
   npm run catalog:model -- export <file> [--sample 1000]
   npm run catalog:model -- import <file> [--dry-run]
 
-  --sample   entities of each type in the file, at most
+  --sample   maximum number of entities of each type in the file
   --dry-run  prints the types and what is left out, and changes nothing
 
-  CATALOG_URL      where the catalog is (default http://127.0.0.1:4004)
-  CATALOG_TOKEN    a token with the scope catalog:admin, where the catalog asks for one
+  CATALOG_URL      URL of the catalog (default http://127.0.0.1:4004)
+  CATALOG_TOKEN    a token with the scope catalog:admin, if the catalog requires one
 `;
 
 export interface ModelOptions {
@@ -25,7 +25,7 @@ export interface ModelOptions {
   token: string | undefined;
 }
 
-/** @throws OperatorError for what makes no sense */
+/** @throws OperatorError for invalid arguments */
 export function parseModelOptions(
   args: string[],
   environment: NodeJS.ProcessEnv,
@@ -34,7 +34,7 @@ export function parseModelOptions(
   if (values.help) return 'help';
   const [command, file] = positionals;
   if ((command !== 'export' && command !== 'import') || file === undefined) {
-    throw new OperatorError('say export or import, and a file (--help says more)');
+    throw new OperatorError('give export or import, and a file (see --help)');
   }
   const sample = Number(values.sample);
   if (!Number.isInteger(sample) || sample < 0) {

@@ -17,7 +17,7 @@ export interface ModelCommand {
   print: (line: string) => void;
 }
 
-/** @throws OperatorError for what cannot be read, or is refused */
+/** @throws OperatorError for an unreadable file, or a refused request */
 export async function runModelCommand(command: ModelCommand): Promise<void> {
   const { options, signal } = command;
   const client = new CatalogClient({ ...options, signal });

@@ -26,7 +26,10 @@ const shards = fixedShards(1);
 /** When the rows are said to be written: any moment will do in a sample. */
 const at = Date.UTC(2026, 0, 1);
 
-/** All rows that the content has in the table: types, entities, relations, those of searches and rankings, and unique values. */
+/**
+ * All rows that the content has in the table: types, entities, relations, those of searches and rankings, and unique
+ * values.
+ */
 export function tableRows({ types, entities }: CatalogContent): RowsOf[] {
   const known = new Map(types.map((type) => [type.name, asStored(type)]));
   const typeRows = {

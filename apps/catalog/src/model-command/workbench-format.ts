@@ -34,7 +34,7 @@ const table = z.looseObject({
   DataAccess: z.looseObject({}).optional(),
 });
 
-/** As much of the model file of NoSQL Workbench as is read and written here; the rest is let by. */
+/** The parts of a NoSQL Workbench model file that are read and written here; other properties are ignored. */
 const workbenchModel = z.looseObject({
   ModelName: z.string(),
   ModelMetadata: z.looseObject({ Description: z.string().optional() }).optional(),
@@ -45,7 +45,7 @@ export type WorkbenchModel = z.output<typeof workbenchModel>;
 export type WorkbenchTable = z.output<typeof table>;
 export type WorkbenchFacet = z.output<typeof facet>;
 
-/** @throws OperatorError naming what is not as in a model file */
+/** @throws OperatorError naming the first invalid property */
 export function readWorkbenchModel(text: string): WorkbenchModel {
   let value: unknown;
   try {
@@ -58,6 +58,6 @@ export function readWorkbenchModel(text: string): WorkbenchModel {
   const [issue] = error.issues;
   const path = z.core.toDotPath(issue?.path ?? []);
   throw new OperatorError(
-    `the file is no model of NoSQL Workbench: ${path} ${issue?.message ?? ''}`.trim(),
+    `the file is not a model of NoSQL Workbench: ${path} ${issue?.message ?? ''}`.trim(),
   );
 }

@@ -10,12 +10,12 @@ export interface CollectOptions<Given extends ShardRow, Kept extends ShardRow> {
   /** Those of the rows that are meant. */
   keep: (rows: Given[]) => Kept[] | Promise<Kept[]>;
   /** Rows to read at a time: more than are still wanted where few may be meant, fewer where much hangs on each. */
-  atLeast?: number | undefined;
-  atMost?: number | undefined;
+  minRead?: number | undefined;
+  maxRead?: number | undefined;
 }
 
 /** Rows read at a time where few may be meant, or where an entity is fetched for each: a BatchGetItem takes as many. */
-export const oneBatch = 100;
+export const batchSize = 100;
 
 /** A page of the rows that are meant, of as many reads as that takes; a shorter one once the means are spent. */
 export async function collectRows<Given extends ShardRow, Kept extends ShardRow>({
@@ -24,14 +24,14 @@ export async function collectRows<Given extends ShardRow, Kept extends ShardRow>
   budget,
   read,
   keep,
-  atLeast = 1,
-  atMost = Infinity,
+  minRead = 1,
+  maxRead = Infinity,
 }: CollectOptions<Given, Kept>): Promise<MergedPage<Kept>> {
   const rows: Kept[] = [];
   let after = start;
   do {
     const wanted = limit - rows.length;
-    const page = await read(after, Math.min(Math.max(wanted, atLeast), atMost));
+    const page = await read(after, Math.min(Math.max(wanted, minRead), maxRead));
     const kept = await keep(page.rows);
     rows.push(...kept.slice(0, wanted));
     after = kept.length > wanted ? rows.at(-1)?.sortKey : page.after;

@@ -4,20 +4,20 @@ import type { PageKey, QueryRequest, Table } from '@engawa/table';
 import type { ShardedIndex } from './query-shards.ts';
 import type { RequestLimits } from './fetch-entities.ts';
 
-export interface Counted {
+export interface RowCount {
   count: number;
   /** Otherwise counting ended with the means, and there are more. */
   isExact: boolean;
 }
 
-export type CountQuestion = Omit<QueryRequest, 'signal' | 'limit' | 'fields'>;
+export type CountQuery = Omit<QueryRequest, 'signal' | 'limit' | 'fields'>;
 
 /** The rows of one partition: a Query for each megabyte of them, which costs as much as reading them. */
 export async function countPartition(
   table: Table,
-  question: CountQuestion,
+  question: CountQuery,
   { budget, signal }: RequestLimits,
-): Promise<Counted> {
+): Promise<RowCount> {
   let count = 0;
   let after: PageKey | undefined = question.after;
   do {
@@ -37,7 +37,7 @@ export async function countIndex(
     ...question
   }: Pick<QueryRequest, 'sk' | 'descending'> & { before?: string | undefined },
   means: RequestLimits,
-): Promise<Counted> {
+): Promise<RowCount> {
   const shards = await queryEachShard(index, (shard) => {
     const pk = index.partition(shard);
     const after = before === undefined ? undefined : startKey(index, pk, before);

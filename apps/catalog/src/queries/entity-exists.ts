@@ -5,7 +5,7 @@ import type { Table } from '@engawa/table';
 import type { RequestLimits } from './fetch-entities.ts';
 
 /** Whether there is such an entity; one GetItem. */
-export async function isThere(
+export async function entityExists(
   table: Table,
   entity: EntityName,
   { budget, signal }: RequestLimits,

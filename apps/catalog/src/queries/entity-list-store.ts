@@ -1,17 +1,18 @@
+import pMap from 'p-map';
 import { decodeTuple, entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
-import { pathsOf } from '../values/fields.ts';
+import { fieldPaths } from '../values/fields.ts';
 import { linksByRelation, readCollection, relationIds } from '../entities/read/item-collection.ts';
 import { targetKey } from '../entities/items/entity-items.ts';
-import { askShards } from './query-shards.ts';
+import { queryShards } from './query-shards.ts';
 import { countIndex } from './count-rows.ts';
-import { wholeEntities } from './fetch-entities.ts';
+import { fetchEntities } from './fetch-entities.ts';
 import type { Entity, RelationRow } from '@engawa/model';
 import type { MergedPage, ShardRow, Shards, Table } from '@engawa/table';
 import type { ShownLinks } from '../entities/read/item-collection.ts';
 import type { Fields } from '../values/fields.ts';
 import type { ShardedIndex } from './query-shards.ts';
-import type { Counted } from './count-rows.ts';
+import type { RowCount } from './count-rows.ts';
 import type { RequestLimits } from './fetch-entities.ts';
 
 export interface EntityListOptions {
@@ -19,7 +20,7 @@ export interface EntityListOptions {
   shards: Shards;
 }
 
-export interface EntityListQuestion extends RequestLimits {
+export interface EntityListQuery extends RequestLimits {
   type: string;
   descending: boolean;
   limit: number;
@@ -29,7 +30,7 @@ export interface EntityListQuestion extends RequestLimits {
   fields?: Fields | undefined;
 }
 
-export interface SomeQuestion extends RequestLimits {
+export interface EntitiesByIdQuery extends RequestLimits {
   type: string;
   ids: readonly string[];
   fields?: Fields | undefined;
@@ -45,8 +46,8 @@ export interface WholeRow extends EntityRow {
 }
 
 /** Entities of a page that are read one by one, and at the same time. */
-const mostWhole = 100;
-const wholeAtOnce = 10;
+const maxWhole = 100;
+const maxParallelReads = 10;
 
 export class EntityListStore {
   readonly #options: EntityListOptions;
@@ -56,9 +57,9 @@ export class EntityListStore {
   }
 
   /** In the order of their ids; one Query for each shard and page. */
-  async list({ type, fields, ...question }: EntityListQuestion): Promise<MergedPage<EntityRow>> {
-    const asked = { ...question, ...(fields && { fields: pathsOf(fields) }) };
-    const page = await askShards(this.#listOf(type), asked);
+  async list({ type, fields, ...question }: EntityListQuery): Promise<MergedPage<EntityRow>> {
+    const asked = { ...question, ...(fields && { fields: fieldPaths(fields) }) };
+    const page = await queryShards(this.#listOf(type), asked);
     return {
       ...page,
       rows: page.rows.map(({ sortKey, item }) => ({ sortKey, entity: parseEntity(item) })),
@@ -66,7 +67,7 @@ export class EntityListStore {
   }
 
   /** How many there are. */
-  count(type: string, means: RequestLimits): Promise<Counted> {
+  count(type: string, means: RequestLimits): Promise<RowCount> {
     return countIndex(this.#listOf(type), {}, means);
   }
 
@@ -83,15 +84,13 @@ export class EntityListStore {
   /**
    * The same with all relations, a request more for each; without those that are gone by then. At most 100 on a page.
    */
-  async listWhole(question: EntityListQuestion): Promise<MergedPage<WholeRow>> {
-    const limit = Math.min(question.limit, mostWhole);
+  async listWhole(question: EntityListQuery): Promise<MergedPage<WholeRow>> {
+    const limit = Math.min(question.limit, maxWhole);
     const page = await this.list({ ...question, limit });
-    const rows: WholeRow[] = [];
-    for (let start = 0; start < page.rows.length; start += wholeAtOnce) {
-      const part = page.rows.slice(start, start + wholeAtOnce);
-      const whole = await Promise.all(part.map((row) => this.#whole(row, question)));
-      rows.push(...whole.filter((row) => row !== undefined));
-    }
+    const whole = await pMap(page.rows, (row) => this.#whole(row, question), {
+      concurrency: maxParallelReads,
+    });
+    const rows = whole.filter((row) => row !== undefined);
     return { ...page, rows };
   }
 
@@ -110,12 +109,12 @@ export class EntityListStore {
   }
 
   /** Those of different ids, in their order; one request for each 100. */
-  async some({ type, ids, ...means }: SomeQuestion): Promise<{
+  async byIds({ type, ids, ...means }: EntitiesByIdQuery): Promise<{
     entities: Entity[];
     missing: string[];
   }> {
     const names = ids.map((id) => ({ type, id }));
-    const found = await wholeEntities(this.#options.table, names, means);
+    const found = await fetchEntities(this.#options.table, names, means);
     return {
       entities: names.flatMap((name) => found.get(targetKey(name)) ?? []),
       missing: ids.filter((id) => !found.has(targetKey({ type, id }))),

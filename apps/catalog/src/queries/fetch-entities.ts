@@ -1,6 +1,6 @@
 import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
-import { pathsOf } from '../values/fields.ts';
+import { fieldPaths } from '../values/fields.ts';
 import { targetKey } from '../entities/items/entity-items.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
@@ -15,13 +15,13 @@ export interface RequestLimits {
 }
 
 /** The entities by their `targetKey`, without those that are not there; a request for each 100. */
-export async function wholeEntities(
+export async function fetchEntities(
   table: Table,
   names: readonly EntityName[],
   { budget, signal, fields }: RequestLimits & { fields?: Fields | undefined },
 ): Promise<Map<string, Entity>> {
   if (names.length === 0) return new Map();
-  const asked = { signal, ...(fields && { fields: pathsOf(fields) }) };
+  const asked = { signal, ...(fields && { fields: fieldPaths(fields) }) };
   const { items, units } = await table.getAll(names.map(entityKey), asked);
   budget.charge(units);
   const entities = items.map(parseEntity).filter(({ gone }) => gone !== true);
@@ -34,7 +34,7 @@ export async function withEntities<Row extends EntityName>(
   rows: readonly Row[],
   means: RequestLimits & { fields?: Fields | undefined },
 ): Promise<(Row & { entity: Entity })[]> {
-  const entities = await wholeEntities(table, rows, means);
+  const entities = await fetchEntities(table, rows, means);
   return rows.flatMap((row) => {
     const entity = entities.get(targetKey(row));
     return entity === undefined ? [] : [{ ...row, entity }];

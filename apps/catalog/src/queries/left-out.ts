@@ -3,30 +3,32 @@ import { parseLeftOut } from '../entities/items/left-out-row.ts';
 import { z } from 'zod';
 import type { Table } from '@engawa/table';
 
-/** Entities that are named of each search and attribute. */
+/** Example entities for each search and attribute. */
 const maxExamples = 5;
 
-/** Entities that are counted; of more it is said that there are at least so many. */
+/** Counting stops here; the response then says at least so many. */
 const maxCounted = 1000;
 
 export const shownExample = z.strictObject({ id: z.string(), reason: z.string() });
 
 const shared = {
-  count: z.int().describe(`How many entities; ${maxCounted} stands for as many or more.`),
-  examples: z.array(shownExample).describe('Some of them.'),
+  count: z.int().describe(`Number of entities; ${maxCounted} means at least so many.`),
+  examples: z.array(shownExample).describe('Some of these entities.'),
 };
 
-/** What is not found of the entities of a type, as it is shown. */
+/** Entities of a type that lack search rows or converted values, as a response shows them. */
 export const shownLeftOut = {
   leftOut: z
     .array(z.strictObject({ search: z.string(), ...shared }))
     .optional()
-    .describe('Searches that some entities are not in, since a value of them cannot be in a key.'),
+    .describe(
+      'Searches that lack some entities, because one of their values does not fit in an index key.',
+    ),
   unconverted: z
     .array(z.strictObject({ attribute: z.string(), ...shared }))
     .optional()
     .describe(
-      'Attributes whose kind was changed, and whose former value some entities keep as `unconverted`.',
+      'Attributes whose kind was changed, and whose old value some entities keep as `unconverted`.',
     ),
 };
 
@@ -35,7 +37,7 @@ interface Tally {
   examples: { id: string; reason: string }[];
 }
 
-/** What is not found of its entities now; one Query. Empty where there is nothing to say. */
+/** The entities of a type that lack search rows or converted values; one Query. Empty where there are none. */
 export async function readLeftOut(table: Table, type: string, signal: AbortSignal) {
   const pk = leftOutPartition(type);
   const { items } = await table.query({ index: 'gsi2', pk, limit: maxCounted, signal });

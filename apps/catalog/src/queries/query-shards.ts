@@ -23,7 +23,7 @@ export interface ShardedIndex extends Sharded {
   keyAt: (sortKey: string) => Key;
 }
 
-export interface IndexQuestion {
+export interface IndexQuery {
   /** All of them without it. */
   range?: QueryRequest['sk'];
   descending?: boolean | undefined;
@@ -41,14 +41,14 @@ export interface IndexRow extends ShardRow {
 }
 
 /** The next rows in the order of their sort keys; one Query for each shard. */
-export async function askShards(
+export async function queryShards(
   index: ShardedIndex,
-  question: IndexQuestion,
+  question: IndexQuery,
 ): Promise<MergedPage<IndexRow>> {
   // One more than asked for tells whether there is a next page.
   const asked = { ...question, limit: question.limit + 1 };
   const pages = await queryEachShard(index, (shard) =>
-    askShard(index, index.partition(shard), asked),
+    queryShard(index, index.partition(shard), asked),
   );
   const { descending, limit } = question;
   return mergeShards(pages, limit, { descending });
@@ -60,10 +60,10 @@ export function startKey({ index, keyAt }: ShardedIndex, pk: string, sortKey: st
   return { pk: own, sk, [`${index}pk`]: pk, [`${index}sk`]: sortKey };
 }
 
-async function askShard(
+async function queryShard(
   index: ShardedIndex,
   pk: string,
-  { range, descending, limit, after, fields, budget, signal }: IndexQuestion,
+  { range, descending, limit, after, fields, budget, signal }: IndexQuery,
 ): Promise<ShardPage<IndexRow>> {
   const { items, next, units } = await index.table.query({
     index: index.index,

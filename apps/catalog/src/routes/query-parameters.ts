@@ -1,6 +1,6 @@
 import { idSchema } from '@engawa/model';
 import { z } from 'zod';
-import type { Counted } from '../queries/count-rows.ts';
+import type { RowCount } from '../queries/count-rows.ts';
 
 /** The name of a search or ranking in a path. */
 export function searchName(kind: 'search' | 'ranking') {
@@ -16,32 +16,32 @@ export function wholeParameter(purpose: string) {
     .describe(purpose);
 }
 
-/** To be spread into the query of a list whose items can be counted. */
+/** Spread into the query of a list whose items can be counted. */
 export const totalQuery = {
   total: z
     .enum(['true', 'false'])
     .prefault('false')
     .transform((given) => given === 'true')
     .describe(
-      'Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row.',
+      'Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON.',
     ),
 };
 
-/** To be spread into the answer of such a list. */
+/** Spread into the response of such a list. */
 export const shownTotal = {
-  total: z.int().optional().describe('With `total=true`: how many there are in all.'),
+  total: z.int().optional().describe('With `total=true`: the number of items on all pages.'),
   totalIsExact: z
     .boolean()
     .optional()
     .describe(
-      'Beside `total`; where it is false, there are more: counting them all takes more than a page may cost.',
+      'With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request.',
     ),
 };
 
-/** Counts them where that is asked for; behind the page, with what that has left. */
+/** Counts the items if requested, after the page is read, with the budget that the page has left. */
 export async function totalFor(
   { query }: { query: { total: boolean } },
-  count: () => Promise<Counted>,
+  count: () => Promise<RowCount>,
 ): Promise<{ total?: number; totalIsExact?: boolean }> {
   if (!query.total) return {};
   const { count: total, isExact } = await count();

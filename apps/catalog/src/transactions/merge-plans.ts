@@ -22,9 +22,11 @@ export interface MergedPlans {
 }
 
 /**
- * The writes of all steps as one transaction. DynamoDB takes one write of an item: what leads to an entity of another step is
- * checked by the write of that, and what several lead to is checked once; a unique value may go from one step's to another's.
- * @throws Problem `related-entity-not-found` where one step leads to what another deletes, `not-unique` where two claim a value
+ * The writes of all steps as one transaction. DynamoDB takes one write of an item: what leads to an entity of another
+ * step is checked by the write of that, and what several lead to is checked once; a unique value may go from one step's
+ * to another's.
+ * @throws Problem `related-entity-not-found` where one step leads to what another deletes, `not-unique` where two claim
+ * a value
  */
 export function mergePlans(prepared: readonly Prepared[]): MergedPlans {
   const steps = new Map(prepared.map((step) => [targetKey(step.name), step]));
@@ -69,7 +71,7 @@ function ownWrite({ name, before, plan }: Prepared): Write {
 }
 
 function leadsToDeleted(to: EntityName, index: number): Problem {
-  const message = `leads to ${to.type} "${to.id}", which the same transaction deletes`;
+  const message = `leads to ${to.type} "${to.id}", which this transaction deletes`;
   const path = `body.operations[${index}].relations`;
   return new Problem('related-entity-not-found', `${path} ${message}.`, {
     fieldErrors: [{ path, message }],

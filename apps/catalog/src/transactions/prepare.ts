@@ -1,16 +1,16 @@
 import { Problem } from '@engawa/errors';
 import { namedRelations } from '../entities/content/check-changes.ts';
-import { refuseUnmet } from '../entities/content/conditions.ts';
+import { refuseUnmetConditions } from '../entities/content/conditions.ts';
 import { decidePatch, decidePut } from '../entities/write/decide.ts';
 import { newDeletionIntent } from '../entities/delete/deletion-intent.ts';
 import { planDeletion } from '../entities/delete/plan-deletion.ts';
 import { isRelatedTo, refuseRelated } from '../entities/delete/related-entities.ts';
-import { described } from '../entities/content/key-problem.ts';
-import { presentEntity } from '../entities/read/expected-entity.ts';
-import { withoutFormer } from '../entities/relations/stale-relations.ts';
+import { withKeyProblem } from '../entities/content/key-problem.ts';
+import { expectEntity } from '../entities/read/expected-entity.ts';
+import { withoutStaleRelations } from '../entities/relations/stale-relations.ts';
 import { staleTargets } from '../entities/relations/incarnations.ts';
 import { planChange } from '../entities/write/write-plan.ts';
-import { refusePart, relationsRead } from '../entities/relations/relations-read.ts';
+import { refusePartial, relationsToRead } from '../entities/relations/relations-read.ts';
 import { presentCollection } from '../entities/read/present-collection.ts';
 import { checkLayout, typeOf } from '../types/known/by-current-type.ts';
 import { targetKey } from '../entities/items/entity-items.ts';
@@ -18,8 +18,8 @@ import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { Additions } from '../entities/write/addition-marks.ts';
-import type { Collection, RelationsRead } from '../entities/read/item-collection.ts';
-import type { Decide } from '../entities/write/decide.ts';
+import type { ItemCollection, RelationsRead } from '../entities/read/item-collection.ts';
+import type { DecideChange } from '../entities/write/decide.ts';
 import type { Incarnations } from '../entities/relations/incarnations.ts';
 import type { KnownTypes, TypesMemory } from '../types/known/known-types.ts';
 import type { Prepared } from './prepared.ts';
@@ -38,12 +38,12 @@ export interface PrepareOptions {
 /** A step, with its entity as it was read. */
 export interface ReadStep {
   step: Step;
-  before: Collection;
+  before: ItemCollection;
 }
 
 /** What a step has to know of the relations of its entity. */
 export function relationsOfStep(step: Step, type: EntityType): RelationsRead {
-  if (step.operation === 'patch') return relationsRead(type, step.changes.relations);
+  if (step.operation === 'patch') return relationsToRead(type, step.changes.relations);
   return step.operation === 'check' ? 'none' : 'all';
 }
 
@@ -56,12 +56,12 @@ export async function prepare(
   const { name } = step;
   const type = await typeOf(options.types, name, there.entity);
   checkLayout(type, step.layout);
-  refusePart(there, type);
+  refusePartial(there, type);
   const before = presentCollection(there, type);
   switch (step.operation) {
     case 'check': {
-      const entity = presentEntity(before, name, step.revision);
-      refuseUnmet(step.conditions, entity);
+      const entity = expectEntity(before, name, step.revision);
+      refuseUnmetConditions(step.conditions, entity);
       return { name, before: entity, after: entity, plan: undefined };
     }
     case 'delete':
@@ -82,18 +82,18 @@ async function prepareChange(
   { table, shards, incarnations }: PrepareOptions,
   { step, before: present, type }: ReadStep & { type: EntityType },
   all: readonly ReadStep[],
-  decide: Decide,
+  decide: DecideChange,
 ): Promise<Prepared> {
   const { name } = step;
   const relations = relationsOf(step);
   const stale = await staleTargets({ table, incarnations }, present, { type, relations });
-  const before = withoutFormer(present, { type, stale, named: relations });
+  const before = withoutStaleRelations(present, { type, stale, named: relations });
   const wanted = decide(before, type, stale.size > 0);
   const { entity } = wanted;
   const prepared = { name, before: before.entity, after: entity };
   if (entity === before.entity) return { ...prepared, plan: undefined };
   const planned = { type, shards, stale, incarnations: withSteps(incarnations, all) };
-  const plan = await described(() =>
+  const plan = await withKeyProblem(() =>
     planChange(before, { relations: undefined, ...wanted }, planned),
   );
   return { ...prepared, plan };
@@ -124,8 +124,8 @@ async function prepareDeletion(
 ): Promise<Prepared> {
   const { name } = step;
   if (step.operation !== 'delete') throw new TypeError('not a deletion');
-  const entity = presentEntity(before, name, step.revision);
-  refuseUnmet(step.conditions, entity);
+  const entity = expectEntity(before, name, step.revision);
+  refuseUnmetConditions(step.conditions, entity);
   const mayBeRelated = await isRelatedTo(types, name.type);
   if (mayBeRelated && !step.detach) {
     await refuseRelated({ table }, entity, (from) => losesRelation(all, from, name));
@@ -152,7 +152,7 @@ export function refuseSameEntity(steps: readonly Step[]): void {
     const key = targetKey(name);
     if (seen.has(key)) {
       const path = `body.operations[${index}]`;
-      const message = `is of ${name.type} "${name.id}" again; an entity may be in one operation`;
+      const message = `repeats ${name.type} "${name.id}"; an entity can be in only one operation`;
       throw new Problem('invalid-request', `${path} ${message}.`, {
         fieldErrors: [{ path, message }],
       });

@@ -1,7 +1,7 @@
 import type { Entity } from '@engawa/model';
 import type { EntityName } from '@engawa/keys';
 import type { DeletionIntent } from '../entities/delete/deletion-intent.ts';
-import type { Plan } from '../entities/write/write-plan.ts';
+import type { WritePlan } from '../entities/write/write-plan.ts';
 
 /** What a step is going to write, from the entity as it was read. */
 export interface Prepared {
@@ -11,7 +11,7 @@ export interface Prepared {
   /** As it will be; undefined where it is deleted. */
   after: Entity | undefined;
   /** Undefined where it stays as it is. */
-  plan: Plan | undefined;
+  plan: WritePlan | undefined;
   /** Of a deletion: the intent record of the incoming relations to remove. */
   intent?: DeletionIntent | undefined;
 }

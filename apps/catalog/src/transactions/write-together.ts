@@ -1,14 +1,19 @@
 import { Problem } from '@engawa/errors';
 import { parseEntity } from '@engawa/model';
 import { ConditionFailed, ItemRejected, maxTransactionWrites } from '@engawa/table';
-import { Overtaken, refused, refuseTooLarge, TargetsRecreated } from '../entities/write/commit.ts';
+import {
+  WriteConflict,
+  itemProblem,
+  refuseTooLarge,
+  TargetsRecreated,
+} from '../entities/write/commit.ts';
 import { transact } from '../entities/write/transact.ts';
 import { notUnique } from '../entities/items/unique-values.ts';
 import { mergePlans } from './merge-plans.ts';
 import { ofOperation } from './of-operation.ts';
 import { prepare, relationsOfStep } from './prepare.ts';
 import type { EntityName } from '@engawa/keys';
-import type { Collection } from '../entities/read/item-collection.ts';
+import type { ItemCollection } from '../entities/read/item-collection.ts';
 import type { ReadEntityOptions } from '../entities/read/read-entity.ts';
 import type { TransactOptions } from '../entities/write/transact.ts';
 import type { MergedPlans } from './merge-plans.ts';
@@ -17,7 +22,7 @@ import type { Prepared } from './prepared.ts';
 import type { Step } from './step.ts';
 
 export interface WriteTogetherOptions extends PrepareOptions, TransactOptions {
-  read: (name: EntityName, options: ReadEntityOptions) => Promise<Collection>;
+  read: (name: EntityName, options: ReadEntityOptions) => Promise<ItemCollection>;
 }
 
 /**
@@ -60,7 +65,7 @@ export async function writeTogether(
 function refuseTooMany({ writes }: MergedPlans): void {
   const { length } = writes;
   if (length <= maxTransactionWrites) return;
-  const message = `take ${length} items of the table with their searches and relations; a transaction takes ${maxTransactionWrites}`;
+  const message = `write ${length} items with their search rows and relations; a transaction can write at most ${maxTransactionWrites}`;
   const faults = [{ path: 'body.operations', message }];
   throw new Problem('transaction-too-large', `body.operations ${message}.`, {
     fieldErrors: faults,
@@ -68,20 +73,20 @@ function refuseTooMany({ writes }: MergedPlans): void {
 }
 
 function translate(error: unknown, { meanings, unique, uniqueFrom }: MergedPlans): unknown {
-  if (error instanceof ItemRejected) return refused(error);
+  if (error instanceof ItemRejected) return itemProblem(error);
   if (!(error instanceof ConditionFailed)) return error;
   const failed = error.failed.flatMap((place) => {
     const meaning = meanings.get(place);
     const item = error.items.get(place);
     return meaning === undefined ? [] : [{ meaning, there: item && parseEntity(item) }];
   });
-  if (failed.some(({ meaning }) => 'own' in meaning)) return new Overtaken();
+  if (failed.some(({ meaning }) => 'own' in meaning)) return new WriteConflict();
   const taken = notUnique(error, unique, uniqueFrom);
   if (taken !== undefined) return taken;
   const faults = failed.flatMap(({ meaning, there }) => {
     if (!('target' in meaning) || (there !== undefined && there.gone !== true)) return [];
     const { target, steps } = meaning;
-    const message = `lead to ${target.type} "${target.id}", which is not there`;
+    const message = `lead to ${target.type} "${target.id}", which does not exist`;
     return steps.map((index) => ({ path: `body.operations[${index}].relations`, message }));
   });
   const [first] = faults;

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '@engawa/errors';
 import type { EntityType } from '@engawa/model';
 
-/** Milliseconds beside the settling time that who closes a type has, to look for entities and to write what it becomes. */
-const workMs = 30_000;
+/** Time in addition to TYPE_SETTLE_MS, for checking that there are no entities and writing the changed type. */
+const marginMs = 30_000;
 
 /**
- * The type, closed to new entities: replicas learn of it within two looks, and writes that began before have ended within the
- * settling time. Should who closed it end, it is open again by itself.
+ * The type, closed to new entities: replicas learn of it within two polls, and earlier writes end within
+ * TYPE_SETTLE_MS. If the replica that closed it fails, the closing expires.
  */
 export function closedType(type: EntityType, settleMs: number): EntityType {
-  const until = Date.now() + 3 * settleMs + workMs;
+  const until = Date.now() + 3 * settleMs + marginMs;
   return { ...type, closing: { by: randomUUID(), until } };
 }
 
-/** Whether it will be closed for long enough to be written as something else. */
+/** Whether it stays closed long enough for the changed type to be written. */
 export function isSafelyClosed({ closing }: EntityType, settleMs: number): boolean {
   return closing !== undefined && Date.now() < closing.until - 2 * settleMs;
 }
@@ -23,10 +23,10 @@ export function isClosed({ closing }: EntityType): boolean {
   return closing !== undefined && Date.now() < closing.until;
 }
 
-/** @throws Problem `type-in-use` while somebody has closed it */
+/** @throws Problem `type-in-use` while it is closed */
 export function refuseClosed(type: EntityType): void {
   if (!isClosed(type)) return;
   const { name } = type;
-  const detail = `The type ${JSON.stringify(name)} is just being changed or deleted: it takes no new entities.`;
+  const detail = `The type ${JSON.stringify(name)} is being changed or deleted, and accepts no new entities meanwhile.`;
   throw new Problem('type-in-use', detail);
 }

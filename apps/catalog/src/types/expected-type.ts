@@ -6,23 +6,27 @@ import type { EntityType } from '@engawa/model';
 import type { Condition } from '@engawa/table';
 
 /** @throws Problem `already-exists`, `type-not-found`, `version-mismatch` */
-export function check(name: string, type: EntityType | undefined, expected: ExpectedState): void {
+export function checkExpectedType(
+  name: string,
+  type: EntityType | undefined,
+  expected: ExpectedState,
+): void {
   const title = JSON.stringify(name);
   if (type === undefined) {
     if (expected === undefined || expected === 'absent') return;
     throw typeNotFound(name);
   }
   if (expected === 'absent') {
-    throw new Problem('already-exists', `There is a type ${title} already.`);
+    throw new Problem('already-exists', `The type ${title} already exists.`);
   }
   if (typeof expected === 'number' && expected !== type.version) {
-    const detail = `The type ${title} has version ${type.version} by now.`;
+    const detail = `The type ${title} now has version ${type.version}.`;
     throw new Problem('version-mismatch', detail);
   }
 }
 
-/** The end of a build changes what is built, and no version. */
-export function isStill(type: EntityType | undefined): Condition {
+/** Condition: the type is unchanged; the end of a build changes `built`, not the version. */
+export function isUnchanged(type: EntityType | undefined): Condition {
   if (type === undefined) return absent('pk');
   const { version, built, closing } = type;
   const isSame = closing === undefined ? absent('closing') : equal(['closing', 'by'], closing.by);

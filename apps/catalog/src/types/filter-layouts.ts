@@ -6,8 +6,8 @@ import type { TypeBody } from './check/type-schemas.ts';
 
 type Filters = readonly FilterDefinition[] | undefined;
 
-/** The filters of a type that is declared: those that it had stay in the index, the others are there once `next` is built. */
-export function layeredFilters(
+/** The filters of a declaration: unchanged ones keep their layout, others are available once layout `next` is built. */
+export function filtersWithLayout(
   { filters = [] }: { filters?: readonly SearchPart[] },
   before: Filters,
   next: number,
@@ -22,7 +22,7 @@ export function layeredFilters(
   };
 }
 
-/** Whether an entity has the same values in the index under both, in whatever order they are declared. */
+/** Whether both give an entity the same values in the index, regardless of their order. */
 export function haveSameFilters(left: Filters, right: Filters): boolean {
   return isDeepStrictEqual(byName(left), byName(right));
 }
@@ -31,8 +31,8 @@ function byName(filters: Filters = []): Map<string, FilterDefinition> {
   return new Map(filters.map((filter) => [partName(filter), filter]));
 }
 
-/** A hit has one place in an order, so a set is no filter. */
-export function setFaults({
+/** A set cannot be a filter, since hits are sorted by one value. */
+export function setErrors({
   attributes,
   filters,
 }: Pick<TypeBody, 'attributes' | 'filters'>): FieldError[] {

@@ -1,12 +1,12 @@
 import { Problem } from '@engawa/errors';
 import type { EntityType, RankingDefinition, SearchDefinition } from '@engawa/model';
 
-/** The search of that name. @throws Problem `search-not-found`, or `search-building` where it cannot be asked yet */
+/** The search of that name. @throws Problem `search-not-found`, or `search-building` until it is built */
 export function findSearch(type: EntityType, name: string): SearchDefinition {
   return ready(type, 'search', name, type.searches);
 }
 
-/** @throws Problem `search-not-found`, or `search-building` where it cannot be asked yet */
+/** @throws Problem `search-not-found`, or `search-building` until it is built */
 export function findRanking(type: EntityType, name: string): RankingDefinition {
   return ready(type, 'ranking', name, type.rankings);
 }
@@ -22,7 +22,7 @@ function ready<Definition extends { name: string; layout: number }>(
     throw new Problem('search-not-found', `Type "${type.name}" has no ${kind} "${name}".`);
   }
   if (found.layout > type.built) {
-    const detail = `The ${kind} "${name}" is being built from the entities that are there.`;
+    const detail = `The ${kind} "${name}" is being built from the existing entities.`;
     throw new Problem('search-building', detail);
   }
   return found;

@@ -1,4 +1,4 @@
-import { changedType, goneType, newType } from './type-changes.ts';
+import { changedType, deletedType, newType } from './type-changes.ts';
 import type { EntityType } from '@engawa/model';
 import type { TypeDefinition } from './check/check-type.ts';
 
@@ -96,7 +96,7 @@ describe('a change of a type', () => {
   });
 
   it('to nothing leaves its versions, which go on', () => {
-    const gone = goneType(first, 1500);
+    const gone = deletedType(first, 1500);
     expect(gone).toMatchObject({ gone: true, version: 2, layout: 2, built: 1, searches: [] });
     const again = change({}, gone);
     expect(again).toMatchObject({ version: 3, layout: 3, built: 1, createdAt: 2000 });

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { plannedSteps, stepsAfter } from './migration/planned-steps.ts';
-import { unfitChanges } from './migration/incompatible-changes.ts';
+import { incompatibleChanges } from './migration/incompatible-changes.ts';
 import { uniqueAttributes } from './unique-attributes.ts';
-import { haveSameFilters, layeredFilters } from './filter-layouts.ts';
+import { haveSameFilters, filtersWithLayout } from './filter-layouts.ts';
 import type { EntityType, RankingDefinition, SearchDefinition } from '@engawa/model';
 import type { TypeDefinition } from './check/check-type.ts';
 
-/** The type as it is declared for the first time: there are no entities, so all it asks for is built. */
+/** A new type: without entities, everything is built already. */
 export function newType(name: string, given: TypeDefinition, now: number): EntityType {
   const definition = withoutMigration(given);
   const [own] = definition.rankings;
@@ -15,7 +15,7 @@ export function newType(name: string, given: TypeDefinition, now: number): Entit
     ...definition,
     searches: definition.searches.map((search) => ({ ...search, layout: 1 })),
     rankings: definition.rankings.map((ranking) => ({ ...ranking, layout: 1 })),
-    ...layeredFilters(definition, [], 1),
+    ...filtersWithLayout(definition, [], 1),
     ...(own && { ownRanking: own.name }),
     version: 1,
     layout: 1,
@@ -26,9 +26,9 @@ export function newType(name: string, given: TypeDefinition, now: number): Entit
 }
 
 /**
- * The type as it is declared again; the same object where that changes nothing. What rows its entities have changes with its
- * searches, rankings and full text: these get a new layout, and can be asked once that is built. So does what entities of
- * before would not fit: a write that was staged under that is refused by its layout.
+ * The type after a new declaration; the same object where nothing changes. A change of the rows of entities (searches,
+ * rankings, full text) gets a new layout, available once that is built. An incompatible change gets one, too: a staged
+ * write with the old layout is then rejected.
  */
 export function changedType(type: EntityType, definition: TypeDefinition, now: number): EntityType {
   const next = type.layout + 1;
@@ -45,7 +45,7 @@ export function changedType(type: EntityType, definition: TypeDefinition, now: n
       const isOther = moved || converted.has(ranking.attribute);
       return withLayout(ranking, isOther ? [] : type.rankings, next);
     }),
-    ...layeredFilters(definition, type.filters, next),
+    ...filtersWithLayout(definition, type.filters, next),
     ...(own !== undefined && { ownRanking: own }),
   };
   const { version, layout, built, createdAt, gone } = type;
@@ -55,7 +55,7 @@ export function changedType(type: EntityType, definition: TypeDefinition, now: n
     steps.length === 0 &&
     haveSameRows(type, changed) &&
     haveSameUnique(type, changed) &&
-    unfitChanges(type, definition).length === 0;
+    incompatibleChanges(type, definition).length === 0;
   return {
     ...changed,
     ...stepsAfter(type, steps),
@@ -67,8 +67,8 @@ export function changedType(type: EntityType, definition: TypeDefinition, now: n
   };
 }
 
-/** What is left of a type that is deleted: versions and layouts go on where it is declared again. */
-export function goneType(type: EntityType, now: number): EntityType {
+/** The tombstone of a deleted type: versions and layouts continue if it is declared again. */
+export function deletedType(type: EntityType, now: number): EntityType {
   const { name, version, layout, built, createdAt } = type;
   const nothing = { attributes: [], relations: [], searches: [], rankings: [], fullText: [] };
   return {
@@ -83,14 +83,14 @@ export function goneType(type: EntityType, now: number): EntityType {
   };
 }
 
-/** What is said of the declaration before is no part of the type. */
+/** Migrations are instructions of a declaration, not stored in the type. */
 function withoutMigration(definition: TypeDefinition): Omit<TypeDefinition, 'migration'> {
   const declaration = { ...definition };
   delete declaration.migration;
   return declaration;
 }
 
-/** The type without what changes each time. */
+/** The type without version, layout and times. */
 function declared(type: EntityType): Partial<EntityType> {
   const { name, attributes, relations, searches, rankings, fullText, ownRanking } = type;
   const { additional, filters, expires } = type;
@@ -108,13 +108,13 @@ function declared(type: EntityType): Partial<EntityType> {
   };
 }
 
-/** It stays while it is there: another one moves an index key on every entity. */
+/** The first ranking stays the same while it is declared: changing it rewrites an index key on every entity. */
 function ownRanking(type: EntityType, { rankings }: TypeDefinition): string | undefined {
   const stays = rankings.some(({ name }) => name === type.ownRanking);
   return stays ? type.ownRanking : rankings[0]?.name;
 }
 
-/** With the layout that it had, where it is as it was. */
+/** With its previous layout if unchanged, else with the next. */
 function withLayout<Definition extends { name: string }>(
   definition: Definition,
   before: readonly (Definition & { layout: number })[],
@@ -133,7 +133,7 @@ type WithRows = Pick<
   'searches' | 'rankings' | 'fullText' | 'filters' | 'expires' | 'ownRanking'
 >;
 
-/** Whether an entity has the same rows under both, in whatever order they are declared. */
+/** Whether both give an entity the same rows, regardless of the order of their declarations. */
 function haveSameRows(left: WithRows, right: WithRows): boolean {
   return (
     left.ownRanking === right.ownRanking &&
@@ -151,7 +151,10 @@ function byName(
   return new Map(definitions.map((definition) => [definition.name, definition]));
 }
 
-/** Who does not know of a unique attribute would not release its values: by the layout of the entity it is told. */
+/**
+ * A replica with an outdated type would not release unique values; the new layout of the entity makes it refresh the
+ * type.
+ */
 function haveSameUnique(left: WithAttributes, right: WithAttributes): boolean {
   return isDeepStrictEqual(new Set(uniqueAttributes(left)), new Set(uniqueAttributes(right)));
 }

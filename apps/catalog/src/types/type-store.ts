@@ -11,10 +11,10 @@ import { ConditionFailed, equal } from '@engawa/table';
 import { taskOf } from '../tasks/task-runner.ts';
 import { buildKey, newBuildItem, parseBuild } from './build/build.ts';
 import { closedType, isClosed, isSafelyClosed } from './closing.ts';
-import { check, isStill } from './expected-type.ts';
+import { checkExpectedType, isUnchanged } from './expected-type.ts';
 import { typeNotFound } from './known/known-types.ts';
-import { changedType, goneType, newType } from './type-changes.ts';
-import { unfitChanges } from './migration/incompatible-changes.ts';
+import { changedType, deletedType, newType } from './type-changes.ts';
+import { incompatibleChanges } from './migration/incompatible-changes.ts';
 import { markChange } from './known/types-mark.ts';
 import type { RequestBudget, ExpectedState } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
@@ -34,9 +34,9 @@ export interface TypeStoreOptions {
   settleMs: number;
 }
 
-export interface TypesQuestion {
+export interface TypesQuery {
   limit: number;
-  /** The sort key at which the page before ended. */
+  /** The last sort key of the previous page. */
   after?: string | undefined;
   budget: RequestBudget;
   signal: AbortSignal;
@@ -47,13 +47,13 @@ export interface TypesPage {
   after?: string | undefined;
 }
 
-/** Times that others may change a type between two of our looks at it, before we say so. */
-const mostAttempts = 10;
+/** Attempts of a change that conflicts with other replicas. */
+const maxAttempts = 10;
 
-/** Milliseconds between two looks whether a type that somebody has closed is open again. */
+/** Between two reads of a type that another request has closed. */
 const closedDelayMs = 200;
 
-/** The types in the table. A change is one transaction: of the type, the mark, and the build that it makes necessary. */
+/** The types in the table. A change is one transaction: the type, the change mark, and the task of a build if needed. */
 export class TypeStore {
   readonly #options: TypeStoreOptions;
 
@@ -74,8 +74,8 @@ export class TypeStore {
     return { type, build: item && parseBuild(item) };
   }
 
-  /** In the byte order of their names. Goes on while the page is not full and the budget lasts. */
-  async list({ limit, after: from, budget, signal }: TypesQuestion): Promise<TypesPage> {
+  /** Sorted by name in byte order. Reads until the page is full or the budget is spent. */
+  async list({ limit, after: from, budget, signal }: TypesQuery): Promise<TypesPage> {
     const types: EntityType[] = [];
     const pk = entityTypePartition;
     const sk = { beginsWith: 'TYPE#' };
@@ -102,9 +102,10 @@ export class TypeStore {
   }
 
   /**
-   * Declares it, or changes what is declared; nothing is written where that is the same. What entities would not fit takes
-   * as long as a write may that began before.
-   * @throws Problem `already-exists`, `type-not-found`, `version-mismatch`, or `type-in-use` naming what may not change
+   * Declares or changes a type; an equal declaration writes nothing. An incompatible change waits for TYPE_SETTLE_MS,
+   * so that earlier writes have ended.
+   * @throws Problem `already-exists`, `type-not-found`, `version-mismatch`, or `type-in-use` naming incompatible
+   * changes
    */
   async put(
     name: string,
@@ -113,7 +114,7 @@ export class TypeStore {
     return this.#retrying(name, async () => {
       const before = await this.#readOpen(name);
       const isThere = before !== undefined && before.gone !== true;
-      check(name, isThere ? before : undefined, expected);
+      checkExpectedType(name, isThere ? before : undefined, expected);
       const now = Date.now();
       if (before === undefined) {
         const type = newType(name, definition, now);
@@ -122,7 +123,7 @@ export class TypeStore {
       }
       const type = changedType(before, definition, now);
       if (type === before) return { type, created: false };
-      const faults = isThere ? unfitChanges(before, definition) : [];
+      const faults = isThere ? incompatibleChanges(before, definition) : [];
       await this.#writeUnfit(type, before, faults);
       return { type, created: !isThere };
     });
@@ -133,15 +134,15 @@ export class TypeStore {
     await this.#retrying(name, async () => {
       const before = await this.#readOpen(name);
       if (before === undefined || before.gone === true) throw typeNotFound(name);
-      check(name, before, version ?? 'present');
+      checkExpectedType(name, before, version ?? 'present');
       const faults = [{ path: 'path.type', message: 'must have no entities' }];
-      await this.#writeUnfit(goneType(before, Date.now()), before, faults);
+      await this.#writeUnfit(deletedType(before, Date.now()), before, faults);
     });
   }
 
   /**
-   * Writes what entities would not fit, where there are none, and none can come meanwhile: it is closed to new ones first,
-   * for as long as a write takes that does not know of it. At once where there are no faults.
+   * Writes an incompatible change, if there are no entities: it closes the type to new entities for TYPE_SETTLE_MS
+   * first, so that none is created meanwhile. Without `faults` it writes at once.
    */
   async #writeUnfit(type: EntityType, before: EntityType, faults: FieldError[]): Promise<void> {
     if (faults.length === 0) return this.#write(type, before);
@@ -153,11 +154,11 @@ export class TypeStore {
       await delay(settleMs);
       await this.#refuseUnfit(type.name, faults);
       if (!isSafelyClosed(closed, settleMs)) {
-        throw new Problem('table-throttled', 'The change of the type has taken too long.');
+        throw new Problem('table-throttled', 'The change of the type took too long; retry later.');
       }
       await this.#write(type, closed);
     } catch (error) {
-      // Should this fail, it opens by itself.
+      // If this fails, the closing expires.
       await this.#open(closed).catch(() => undefined);
       throw error;
     }
@@ -170,9 +171,9 @@ export class TypeStore {
     await this.#options.types.changed();
   }
 
-  /** Another replica may have changed it since it was read: then once more with what it is now. */
+  /** Retries where another replica changed the type since it was read. */
   async #retrying<Result>(name: string, change: () => Promise<Result>): Promise<Result> {
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       try {
         return await change();
       } catch (error) {
@@ -182,7 +183,7 @@ export class TypeStore {
     const title = JSON.stringify(name);
     throw new Problem(
       'table-throttled',
-      `Others change the type ${title} faster than it can be followed.`,
+      `Concurrent changes of the type ${title} prevented this one; retry later.`,
     );
   }
 
@@ -192,7 +193,7 @@ export class TypeStore {
     return item && parseEntityType(item);
   }
 
-  /** Once nobody else is about to change it. */
+  /** Waits while another request has closed the type. */
   async #readOpen(name: string): Promise<EntityType | undefined> {
     for (;;) {
       const type = await this.#read(name);
@@ -201,10 +202,13 @@ export class TypeStore {
     }
   }
 
-  /** @throws ConditionFailed where it is not as it was before any more */
+  /** @throws ConditionFailed where the type has changed since it was read */
   async #write(type: EntityType, before: EntityType | undefined): Promise<void> {
     const { table, types, tasks } = this.#options;
-    const writes: Write[] = [{ put: entityTypeItem(type), onlyIf: isStill(before) }, markChange()];
+    const writes: Write[] = [
+      { put: entityTypeItem(type), onlyIf: isUnchanged(before) },
+      markChange(),
+    ];
     const mustBuild = before !== undefined && type.gone !== true && type.layout !== before.layout;
     const build = mustBuild ? newBuildItem(type) : undefined;
     if (build !== undefined) writes.push({ put: build });
@@ -214,8 +218,8 @@ export class TypeStore {
   }
 
   /**
-   * A request for each shard up to one that has an entity, and none where there is nothing to refuse. One after the other: an
-   * entity that moves meanwhile goes to a higher one.
+   * @throws Problem `type-in-use` where there are errors and entities. One Query per shard, in ascending order: an
+   * entity that moves meanwhile goes to a higher shard.
    */
   async #refuseUnfit(name: string, faults: FieldError[]): Promise<void> {
     if (faults.length === 0) return;

@@ -1,10 +1,10 @@
 import { instant, normalText } from '@engawa/keys';
 import { parseTime, UnfitNumber } from '@engawa/model';
 import { checkJson, checkList, checkMap, checkSet, isNumber } from './check-value.ts';
-import { keyed, ValueFault } from './value-error.ts';
+import { asValueError, ValueError } from './value-error.ts';
 import type { AttributeDefinition, AttributeValue } from '@engawa/model';
 
-/** @throws ValueFault where the value is not of the attribute's kind; of one that is not declared any JSON is */
+/** @throws ValueError where the value is not of the attribute's kind; an undeclared attribute takes any JSON */
 export function checkAttribute(
   attribute: AttributeDefinition | undefined,
   value: unknown,
@@ -13,15 +13,15 @@ export function checkAttribute(
     case undefined:
       return checkJson(value);
     case 'text':
-      if (typeof value !== 'string') throw new ValueFault('must be a text');
-      return keyed(() => normalText('text', value));
+      if (typeof value !== 'string') throw new ValueError('must be text');
+      return asValueError(() => normalText('text', value));
     case 'boolean':
-      if (typeof value !== 'boolean') throw new ValueFault('must be true or false');
+      if (typeof value !== 'boolean') throw new ValueError('must be true or false');
       return value;
     case 'number':
-      if (value instanceof UnfitNumber) throw new ValueFault(`is ${value.reason}`);
+      if (value instanceof UnfitNumber) throw new ValueError(`is ${value.reason}`);
       if (isNumber(value)) return value;
-      throw new ValueFault('must be a number');
+      throw new ValueError('must be a number');
     case 'instant':
       return instantOf(value);
     case 'list':
@@ -36,6 +36,6 @@ export function checkAttribute(
 function instantOf(value: unknown): string {
   const time =
     typeof value === 'string' || typeof value === 'number' ? parseTime(value) : undefined;
-  if (time === undefined) throw new ValueFault('must be an ISO-8601 time, or epoch milliseconds');
-  return keyed(() => instant('time', time));
+  if (time === undefined) throw new ValueError('must be an ISO-8601 time, or epoch milliseconds');
+  return asValueError(() => instant('time', time));
 }

@@ -1,6 +1,6 @@
 import { compareBytes, normalText } from '@engawa/keys';
 import { compareNumbers, Decimal, isMemberSet, memberName, UnfitNumber } from '@engawa/model';
-import { keyed, ValueFault } from './value-error.ts';
+import { asValueError, ValueError } from './value-error.ts';
 import type {
   AttributeDefinition,
   AttributeValue,
@@ -10,23 +10,23 @@ import type {
   SetMember,
 } from '@engawa/model';
 
-/** Lists and maps in each other; DynamoDB takes 32, and an entity's item has two around them. */
+/** Nesting of lists and maps; DynamoDB allows 32 levels, and an entity's item adds two. */
 export const maxDepth = 20;
-/** Bytes of a name in a map, and of a member of a set (which is stored as one): DynamoDB takes less than 64 KB. */
+/** Bytes of a name in a map, and of a member of a set, which is stored as a name; DynamoDB allows less than 64 KB. */
 const maxNameBytes = 1024;
 
-/** Any JSON, as it is. @throws ValueFault saying where it cannot be stored */
+/** Any JSON, unchanged. @throws ValueError naming the path of a value that cannot be stored */
 export function checkJson(value: unknown, path = '', depth = 0): JsonValue {
   if (value === null || typeof value === 'boolean' || value instanceof Decimal) return value;
   if (typeof value === 'number') return value;
-  const at = path === '' ? '' : `has at ${path.toWellFormed()} what `;
-  if (value instanceof UnfitNumber) throw new ValueFault(`${at}is ${value.reason}`);
+  const at = path === '' ? '' : `has at ${path.toWellFormed()} a value that `;
+  if (value instanceof UnfitNumber) throw new ValueError(`${at}is ${value.reason}`);
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new ValueFault(`${at}has half of a surrogate pair`);
+    if (!value.isWellFormed()) throw new ValueError(`${at}has a lone surrogate`);
     return value;
   }
   if (depth === maxDepth) {
-    throw new ValueFault(`has more than ${maxDepth} lists and maps in each other`);
+    throw new ValueError(`has more than ${maxDepth} nested lists and maps`);
   }
   if (Array.isArray(value)) {
     return value.map((one, index) => checkJson(one, `${path}[${index}]`, depth + 1));
@@ -38,35 +38,35 @@ export function checkJson(value: unknown, path = '', depth = 0): JsonValue {
   return Object.fromEntries(entries);
 }
 
-/** @throws ValueFault */
+/** @throws ValueError */
 export function checkList(value: unknown): JsonValue {
-  if (!Array.isArray(value)) throw new ValueFault('must be a list');
+  if (!Array.isArray(value)) throw new ValueError('must be a list');
   return checkJson(value);
 }
 
-/** @throws ValueFault */
+/** @throws ValueError */
 export function checkMap(value: unknown): JsonValue {
-  if (!isMap(value)) throw new ValueFault('must be an object');
+  if (!isMap(value)) throw new ValueError('must be an object');
   return checkJson(value);
 }
 
-/** The members of a list, each once. @throws ValueFault */
+/** The members of a list, each once. @throws ValueError */
 export function checkSet({ of }: Pick<AttributeDefinition, 'of'>, value: unknown): MemberSet {
   const kind = of === 'number' ? 'numbers' : 'texts';
-  if (!Array.isArray(value)) throw new ValueFault(`must be a list of ${kind}`);
+  if (!Array.isArray(value)) throw new ValueError(`must be a list of ${kind}`);
   const members = value.map((one) => checkMember({ of }, one));
   return new Set(new Map(members.map((member) => [memberName(member), member])).values());
 }
 
-/** @throws ValueFault */
+/** @throws ValueError */
 export function checkMember({ of }: Pick<AttributeDefinition, 'of'>, value: unknown): SetMember {
   if (of === 'number') {
-    if (value instanceof UnfitNumber) throw new ValueFault(`has a member that is ${value.reason}`);
-    if (!isNumber(value)) throw new ValueFault('must have numbers alone');
+    if (value instanceof UnfitNumber) throw new ValueError(`has a member that is ${value.reason}`);
+    if (!isNumber(value)) throw new ValueError('must contain only numbers');
     return Object.is(value, -0) ? 0 : value;
   }
-  if (typeof value !== 'string') throw new ValueFault('must have texts alone');
-  const text = keyed(() => normalText('text', value));
+  if (typeof value !== 'string') throw new ValueError('must contain only texts');
+  const text = asValueError(() => normalText('text', value));
   checkName(text, 'has a member that');
   return text;
 }
@@ -80,7 +80,7 @@ export function isNumber(value: unknown): value is ExactNumber {
   return typeof value === 'number' || value instanceof Decimal;
 }
 
-/** As answers have it: of a set, the members in their order. */
+/** The value in a response: a set as a sorted list. */
 export function shownValue(value: AttributeValue): JsonValue {
   return isMemberSet(value) ? [...value].toSorted(compareMembers) : value;
 }
@@ -92,13 +92,13 @@ function compareMembers(left: SetMember, right: SetMember): number {
   return compareNumbers(left, right);
 }
 
-/** What DynamoDB takes as a name inside of an item. @throws ValueFault */
+/** Checks that DynamoDB accepts the name inside an item. @throws ValueError */
 export function checkName(name: string, what: string): void {
-  if (name === '') throw new ValueFault(`${what} is empty`);
-  if (name === '__proto__') throw new ValueFault(`${what} is "__proto__"`);
-  if (!name.isWellFormed()) throw new ValueFault(`${what} has half of a surrogate pair`);
+  if (name === '') throw new ValueError(`${what} is empty`);
+  if (name === '__proto__') throw new ValueError(`${what} is "__proto__"`);
+  if (!name.isWellFormed()) throw new ValueError(`${what} has a lone surrogate`);
   const bytes = Buffer.byteLength(name);
   if (bytes > maxNameBytes) {
-    throw new ValueFault(`${what} has ${bytes} bytes, at most ${maxNameBytes} are allowed`);
+    throw new ValueError(`${what} has ${bytes} bytes, at most ${maxNameBytes} are allowed`);
   }
 }

@@ -1,14 +1,14 @@
 import { attributeIndexKey, byteLength, compareBytes, encodeSegment, KeyError } from '@engawa/keys';
 import { Decimal } from '@engawa/model';
 import fc from 'fast-check';
-import { encodePart, encodeRank, mostParts, textBytes } from './encode-part.ts';
+import { encodePart, encodeRank, maxParts, textBytes } from './encode-part.ts';
 import type { Encoding, SearchPart } from '@engawa/model';
 
 const encodings = ['text', 'collated', 'number', 'instant', 'boolean'] as const;
 const partOf = (as: Encoding | 'relation', index = 0): SearchPart =>
   as === 'relation' ? { relation: `r${index}` } : { attribute: `a${index}`, as };
 const parts = fc
-  .array(fc.constantFrom(...encodings, 'relation' as const), { minLength: 1, maxLength: mostParts })
+  .array(fc.constantFrom(...encodings, 'relation' as const), { minLength: 1, maxLength: maxParts })
   .map((kinds) => kinds.map(partOf));
 /** The longest that there may be in a key: three bytes each. */
 const longestId = '居'.repeat(128);

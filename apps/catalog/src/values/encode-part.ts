@@ -11,18 +11,21 @@ import {
 import { Decimal } from '@engawa/model';
 import type { Encoding, RankingDefinition, ScalarValue, SearchPart } from '@engawa/model';
 
-/** Parts of a search at most. */
-export const mostParts = 4;
+/** Parts of a search. */
+export const maxParts = 4;
 
 /** Bytes of a sort key (1,024) without an id of 128 characters of 3 bytes and the separator before it. */
 const bytesForParts = 1024 - 1 - 3 * 128;
 
-/** Bytes that a part takes; of a number that no double holds 17 more, for which ids of full length may leave no room. */
+/**
+ * Bytes of encoded parts; a number beyond double precision takes 17 more, which ids of full length may leave no room
+ * for.
+ */
 const fixedBytes: Partial<Record<Encoding, number>> = { number: 16, instant: 24, boolean: 5 };
 
 /**
- * Bytes of the encoded segment that a text may take in a search of these parts: what the others leave, in equal shares. It
- * goes by the definition alone, so that one text has one encoding.
+ * Maximum bytes of an encoded text in a search with these parts: equal shares of what fixed-size parts leave. It
+ * depends only on the definition, so that equal texts have equal encodings.
  */
 export function textBytes(parts: readonly SearchPart[]): number {
   const fixed = parts.map((part) => ('as' in part ? (fixedBytes[part.as] ?? 0) : 0));
@@ -32,9 +35,9 @@ export function textBytes(parts: readonly SearchPart[]): number {
 }
 
 /**
- * One part of a search as a segment of its sort key. Collated text that is longer than `bytes` is cut: who asks for what
- * is equal has to look at the values again.
- * @throws KeyError naming `field` where the value cannot be searched: a text too long
+ * Encodes one part of a search as a segment of its sort key. Collated text longer than `bytes` is truncated, so an
+ * equality search has to compare the values again.
+ * @throws KeyError naming `field` where a text is too long to be searched
  */
 export function encodePart(
   part: SearchPart,
@@ -54,7 +57,7 @@ export function encodePart(
 }
 
 /**
- * The same of a member of a set. None is cut: two that differ behind the cut would be one row.
+ * Encodes a member of a set, without truncation: two members with the same beginning would get the same row.
  * @throws KeyError
  */
 export function encodeMember(
@@ -66,10 +69,10 @@ export function encodeMember(
   const text = collated(field, String(value));
   const length = byteLength(encodeSegment(text));
   if (length <= bytes) return text;
-  throw new KeyError(field, `has a member of ${length} bytes, at most ${bytes} can be searched`);
+  throw new KeyError(field, `has a member of ${length} bytes, at most ${bytes} are searchable`);
 }
 
-/** The one segment of a ranking: reading it forward gives rank 1 first, and ties by id. @throws KeyError */
+/** Encodes the value of a ranking: in ascending key order rank 1 comes first, equal values by id. @throws KeyError */
 export function encodeRank(
   { direction }: RankingDefinition,
   { field, value }: { field: string; value: ScalarValue },
@@ -93,6 +96,6 @@ function searchableText(field: string, text: string, bytes: number): string {
   if (length <= bytes) return text;
   throw new KeyError(
     field,
-    `has ${length} bytes, at most ${bytes} can be searched; or as collated`,
+    `has ${length} bytes, at most ${bytes} are searchable; collated text may be longer`,
   );
 }

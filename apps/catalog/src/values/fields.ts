@@ -5,31 +5,31 @@ import { invalidQuery } from './invalid-request.ts';
 import type { EntityType } from '@engawa/model';
 import type { Path } from '@engawa/table';
 
-/** Names of attributes and relations: what is given of an entity beside its type, id, times and version. */
+/** Names of the attributes and relations to return, besides type, id, times and version. */
 export type Fields = ReadonlySet<string>;
 
 const maxFields = 100;
 
 const purpose =
-  'Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away.';
+  'Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others.';
 
 export const fieldsQuery = {
   fields: repeatedParameter(idSchema('field'), { maximum: maxFields }).optional().describe(purpose),
 };
 
-interface Asked {
+interface FieldsQuery {
   fields?: readonly string[] | undefined;
   whole?: boolean;
 }
 
-/** For a list that gives entities with `whole` alone. */
-export function refuseFieldsWithoutWhole(asked: Asked, context: z.RefinementCtx): void {
+/** For a list that returns entities only with `whole`. */
+export function refuseFieldsWithoutWhole(asked: FieldsQuery, context: z.RefinementCtx): void {
   if (asked.fields === undefined || asked.whole === true) return;
-  context.addIssue({ code: 'custom', path: ['fields'], message: 'must come with whole=true' });
+  context.addIssue({ code: 'custom', path: ['fields'], message: 'requires whole=true' });
 }
 
 /** @throws Problem `invalid-request` where the type has no such field */
-export function fieldsOf(type: EntityType, { fields }: Asked): Fields | undefined {
+export function checkFields(type: EntityType, { fields }: FieldsQuery): Fields | undefined {
   if (fields === undefined) return undefined;
   const known = new Set([...type.attributes, ...type.relations].map(({ name }) => name));
   const faults = fields.flatMap((name, index) => {
@@ -42,8 +42,8 @@ export function fieldsOf(type: EntityType, { fields }: Asked): Fields | undefine
   return new Set(fields);
 }
 
-/** Where these are in an entity's item, with all that every answer has. */
-export function pathsOf(fields: Fields): Path[] {
+/** The document paths of the fields in an entity's item, and of the properties that every response has. */
+export function fieldPaths(fields: Fields): Path[] {
   return [
     ...['pk', 'sk', 'version', 'creation', 'settles', 'gone'],
     ...['createdAt', 'updatedAt'].map((name) => ['data', name]),
@@ -55,7 +55,7 @@ export function pathsOf(fields: Fields): Path[] {
   ];
 }
 
-/** The entries of that name; all of them without fields. */
+/** The entries with these names; without fields, all. */
 export function onlyFields<Value>(
   values: ReadonlyMap<string, Value>,
   fields: Fields | undefined,

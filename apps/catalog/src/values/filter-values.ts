@@ -4,11 +4,11 @@ import { comparable, isTruncatedPart } from './parse-part-value.ts';
 import { partName } from './part-values.ts';
 import type { AttributeValue, Entity, EntityType, ScalarValue, SearchPart } from '@engawa/model';
 
-/** Bytes of a text that tell it from others where hits are filtered, ordered and counted. */
+/** Bytes of a text that are compared when hits are filtered, sorted and counted. */
 export const maxFilterBytes = 512;
 
 /**
- * What the hits of the full-text search are filtered, ordered and counted by, for the row that the index is built from.
+ * The filter values of an entity, for the text row that the full-text index is built from.
  * @returns undefined where the type has no filters
  */
 export function filterValues(
@@ -19,13 +19,13 @@ export function filterValues(
   const values = filters.flatMap((part) => {
     const name = partName(part);
     const value = 'attribute' in part ? attributes.get(name) : one.get(name);
-    // Where a type has changed, what it does not fit any more is not in the index.
+    // After a change of the type, values of another kind are not indexed.
     return isScalar(value) ? [[name, filterValue(part, value)] as const] : [];
   });
   return new Map(values);
 }
 
-/** A value as it is compared: text in the form of its encoding, and not more of it than counts. */
+/** The compared form of a value: text is encoded and truncated. */
 export function filterValue(part: SearchPart, value: ScalarValue): ScalarValue {
   return isTruncatedPart(part) ? cutToFit(comparable(part, value), maxFilterBytes) : value;
 }

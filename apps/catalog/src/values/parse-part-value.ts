@@ -6,14 +6,14 @@ import type { ScalarValue, SearchPart } from '@engawa/model';
 /** RFC 8259, section 6. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** Characters; what is longer has more digits than can be searched. */
-const longestNumber = 100;
+const maxNumberLength = 100;
 
 /**
  * The value that a text of the query stands for.
  * @param timeZone by whose clocks dates and local times are
  * @throws KeyError naming `field`
  */
-export function partValue(
+export function parsePartValue(
   part: SearchPart,
   field: string,
   text: string,
@@ -51,8 +51,8 @@ export function comparable(part: SearchPart, value: ScalarValue): string {
 }
 
 function numberOf(field: string, text: string): ScalarValue {
-  if (text.length > longestNumber || !jsonNumber.test(text)) {
-    throw new KeyError(field, 'must be a number, as JSON has it');
+  if (text.length > maxNumberLength || !jsonNumber.test(text)) {
+    throw new KeyError(field, 'must be a JSON number');
   }
   try {
     return parseNumber(text);

@@ -8,17 +8,17 @@ import type {
   SearchPart,
 } from '@engawa/model';
 
-/** The name of what a part of a search is about; an attribute and a relation of a type never share one. */
+/** The name of the attribute or relation of a part; names are unique among both. */
 export function partName(part: SearchPart): string {
   return 'attribute' in part ? part.attribute : part.relation;
 }
 
-/** Where a part is in the body of an entity. */
-export function pathOf(part: SearchPart): string {
+/** The path of a part in the body of an entity. */
+export function partPath(part: SearchPart): string {
   return 'attribute' in part ? `attributes.${part.attribute}` : `relations.${part.relation}`;
 }
 
-/** The part of a search that is a set; a search has one at most. */
+/** The part of a search that is a set; a search has at most one. */
 export function setPart(
   { attributes }: Pick<EntityType, 'attributes'>,
   parts: readonly SearchPart[],
@@ -27,7 +27,7 @@ export function setPart(
   return parts.find((part) => 'attribute' in part && sets.has(part.attribute));
 }
 
-/** What a part finds an entity by: each member of a set, one value of anything else; nothing of another kind. */
+/** The values of a part: each member of a set, otherwise one value; none where the stored value has another kind. */
 export function partValues(
   part: SearchPart,
   { attributes, one }: Pick<Entity, 'attributes' | 'one'>,
@@ -43,7 +43,7 @@ export function partValues(
   return [...values].filter((one) => fits(part.as, one));
 }
 
-/** The number or instant that a ranking orders by. An entity of an open type may have anything under that name. */
+/** The value of a ranking: a number or an instant. An entity of an open type may have a value of another kind. */
 export function rankedValue(value: AttributeValue | undefined): ScalarValue | undefined {
   return fits('number', value) || fits('instant', value) ? value : undefined;
 }

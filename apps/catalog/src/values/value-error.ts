@@ -1,14 +1,14 @@
 import { KeyError } from '@engawa/keys';
 
-/** What is wrong with one value, as the second half of a sentence. */
-export class ValueFault extends Error {}
+/** What is wrong with one value: the predicate of a sentence whose subject is its path. */
+export class ValueError extends Error {}
 
-/** @throws ValueFault where the check throws a KeyError */
-export function keyed<Checked>(check: () => Checked): Checked {
+/** @throws ValueError where the check throws a KeyError */
+export function asValueError<Checked>(check: () => Checked): Checked {
   try {
     return check();
   } catch (error) {
-    if (error instanceof KeyError) throw new ValueFault(error.reason);
+    if (error instanceof KeyError) throw new ValueError(error.reason);
     throw error;
   }
 }

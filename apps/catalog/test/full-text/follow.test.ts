@@ -85,7 +85,8 @@ describe('the embedded full-text index', () => {
     expect(later).toMatchObject({ items: [{ id: 'a' }], asOf: before.asOf });
     expect(await replica.metric('engawa_full_text_stale_seconds')).toBeGreaterThan(0.1);
     // Said once, however often it fails.
-    const said = () => replica.logged.filter((line) => line.includes('is not kept up')).length;
+    const said = () =>
+      replica.logged.filter((line) => line.includes('index updates are failing')).length;
     expect(said()).toBe(1);
     gate.isOpen = true;
     await untilFound(replica, 'lamp', ['a', 'b']);

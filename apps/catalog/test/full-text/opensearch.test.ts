@@ -222,7 +222,7 @@ describe('the full-text index in OpenSearch', () => {
     double.close();
     expect(await replica.ask('/v1/search?q=lamp')).toMatchObject(unavailable);
     const said = [...replica.logged, JSON.stringify(answer.body)].join('\n');
-    expect(said).toContain('is not kept up');
+    expect(said).toContain('index updates are failing');
     for (const secret of [
       password,
       encodeURIComponent(password),

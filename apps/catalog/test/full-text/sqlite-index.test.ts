@@ -49,9 +49,9 @@ describe('the full-text index in SQLite', () => {
   }
 
   async function fill(index: SqliteTextIndex, count: number): Promise<void> {
-    const beside = await index.beside();
+    const beside = await index.beginBuild();
     await beside.apply(rows(count), 0);
-    await beside.takePlace();
+    await beside.activate();
   }
 
   async function search(index: SqliteTextIndex, q: string, signal = new AbortController().signal) {
@@ -103,7 +103,7 @@ describe('the full-text index in SQLite', () => {
     await waiting.catch((error: unknown) => {
       expect(error).toMatchObject({ code: 'full-text-unavailable' });
     });
-    expect(await index.isThere()).toBe(false);
+    expect(await index.exists()).toBe(false);
     expect(index.documents).toBe(0);
     await expect(index.apply(rows(1))).rejects.toThrow(TextIndexLost);
     await expect(search(index, 'n7')).rejects.toMatchObject({ code: 'full-text-unavailable' });
@@ -115,11 +115,11 @@ describe('the full-text index in SQLite', () => {
 
   it('says that a build is lost whose thread dies in the middle', async () => {
     const index = await build(10);
-    const beside = await index.beside();
+    const beside = await index.beginBuild();
     await beside.apply(rows(500), 0);
     await workers[0]?.terminate();
     await expect(beside.apply(rows(1), 0)).rejects.toThrow(TextIndexLost);
-    await expect(beside.takePlace()).rejects.toThrow(TextIndexLost);
+    await expect(beside.activate()).rejects.toThrow(TextIndexLost);
     await fill(index, 20);
     expect(index.documents).toBe(20);
   });
@@ -134,7 +134,7 @@ describe('the full-text index in SQLite', () => {
       const outcome = await index.apply(rows(2000)).catch((error: unknown) => error);
       return outcome instanceof TextIndexLost;
     });
-    expect(await index.isThere()).toBe(false);
+    expect(await index.exists()).toBe(false);
     expect(readdirSync(join(folder, replica)).some((name) => name === file)).toBe(false);
     await expect(search(index, '居間')).rejects.toMatchObject({ code: 'full-text-unavailable' });
     await fill(index, 10);
@@ -144,13 +144,13 @@ describe('the full-text index in SQLite', () => {
 
   it('is deleted where it takes more bytes than it may, live or while it is built', async () => {
     const index = await build(200, { maxBytes: 400_000 });
-    const beside = await index.beside();
+    const beside = await index.beginBuild();
     await expect(beside.apply(rows(20_000), 0)).rejects.toMatchObject({ live: false });
     expect(idsOf(await search(index, 'n7 居間'))).toEqual(['n7']);
     const overfull = index.apply(rows(20_000));
     await expect(overfull).rejects.toThrow(TextIndexFull);
     await expect(overfull).rejects.toMatchObject({ live: true });
-    expect(await index.isThere()).toBe(false);
+    expect(await index.exists()).toBe(false);
     expect([index.bytes, index.documents]).toEqual([0, 0]);
     await fill(index, 100);
     expect(index.bytes).toBeLessThan(400_000);

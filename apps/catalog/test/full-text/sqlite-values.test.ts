@@ -20,7 +20,7 @@ describe('values in the full-text index in SQLite', () => {
   let index: SqliteTextIndex;
   beforeEach(async () => {
     index = new SqliteTextIndex({ folder, maxBytes: 1e9 });
-    await (await index.beside()).takePlace();
+    await (await index.beginBuild()).activate();
   });
   afterEach(() => index.close());
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -72,7 +72,7 @@ describe('values in the full-text index in SQLite', () => {
     const filters = [{ name: 'filter 199', is: 'present' as const, values: [] }];
     expect((await index.search(question({ filters }))).found).toHaveLength(1);
     await expect(index.apply([rowOf('a', name(200))])).rejects.toThrow(TextIndexLost);
-    expect(await index.isThere()).toBe(false);
+    expect(await index.exists()).toBe(false);
   });
 
   it('has the columns of what was applied, and not of what was taken back', () => {

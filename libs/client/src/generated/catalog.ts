@@ -5,14 +5,14 @@ export type EntityType = {
   name: string;
   attributes: {
     name: string;
-    /** `list` and `map` hold any JSON; `set` holds texts or numbers, each once. */
+    /** `list` and `map` have any JSON; `set` has distinct texts or numbers. */
     kind: 'text' | 'number' | 'boolean' | 'instant' | 'list' | 'map' | 'set';
     required: boolean;
-    /** Of a set: what its members are; by default `text`. */
+    /** For a set: the kind of its members; default: `text`. */
     of?: ('text' | 'number') | undefined;
-    /** Of an instant: written by the service when the entity is created, or with each change of it. */
+    /** For an instant: the service sets it when the entity is created, or at each change. */
     automatic?: ('created' | 'updated') | undefined;
-    /** Of a text, a number or an instant: no two entities of the type ever have the same value. */
+    /** For a text, a number or an instant: no two entities of the type have the same value. */
     unique?: boolean | undefined;
   }[];
   relations: {
@@ -32,23 +32,23 @@ export type EntityType = {
     parts: (
       | {
           attribute: string;
-          /** How it is sorted and found; `collated` is text without regard to case and width. */
+          /** How it is sorted and compared; `collated` is text regardless of case and width. */
           as: 'text' | 'collated' | 'number' | 'instant' | 'boolean';
         }
       | {
           relation: string;
         }
     )[];
-    /** While it is being built from the entities that are there it cannot be asked. */
+    /** While `building` from the existing entities, it cannot be queried. */
     state: 'ready' | 'building';
   }[];
   rankings: {
     name: string;
     attribute: string;
-    /** `descending`: the greatest is rank 1. */
+    /** `descending`: the highest value has rank 1. */
     direction: 'ascending' | 'descending';
     within?: string | undefined;
-    /** While it is being built from the entities that are there it cannot be asked. */
+    /** While `building` from the existing entities, it cannot be queried. */
     state: 'ready' | 'building';
   }[];
   fullText: string[];
@@ -56,14 +56,14 @@ export type EntityType = {
   filters: (
     | {
         attribute: string;
-        /** How it is sorted and found; `collated` is text without regard to case and width. */
+        /** How it is sorted and compared; `collated` is text regardless of case and width. */
         as: 'text' | 'collated' | 'number' | 'instant' | 'boolean';
-        /** While it is being built from the entities that are there it cannot be asked. */
+        /** While `building` from the existing entities, it cannot be queried. */
         state: 'ready' | 'building';
       }
     | {
         relation: string;
-        /** While it is being built from the entities that are there it cannot be asked. */
+        /** While `building` from the existing entities, it cannot be queried. */
         state: 'ready' | 'building';
       }
   )[];
@@ -74,7 +74,7 @@ export type EntityType = {
     | undefined;
   createdAt: string;
   changedAt: string;
-  /** Raised by each change; the ETag holds it. */
+  /** Incremented by each change; part of the ETag. */
   version: number;
 };
 
@@ -82,14 +82,14 @@ export type EntityTypeWithBuild = {
   name: string;
   attributes: {
     name: string;
-    /** `list` and `map` hold any JSON; `set` holds texts or numbers, each once. */
+    /** `list` and `map` have any JSON; `set` has distinct texts or numbers. */
     kind: 'text' | 'number' | 'boolean' | 'instant' | 'list' | 'map' | 'set';
     required: boolean;
-    /** Of a set: what its members are; by default `text`. */
+    /** For a set: the kind of its members; default: `text`. */
     of?: ('text' | 'number') | undefined;
-    /** Of an instant: written by the service when the entity is created, or with each change of it. */
+    /** For an instant: the service sets it when the entity is created, or at each change. */
     automatic?: ('created' | 'updated') | undefined;
-    /** Of a text, a number or an instant: no two entities of the type ever have the same value. */
+    /** For a text, a number or an instant: no two entities of the type have the same value. */
     unique?: boolean | undefined;
   }[];
   relations: {
@@ -109,23 +109,23 @@ export type EntityTypeWithBuild = {
     parts: (
       | {
           attribute: string;
-          /** How it is sorted and found; `collated` is text without regard to case and width. */
+          /** How it is sorted and compared; `collated` is text regardless of case and width. */
           as: 'text' | 'collated' | 'number' | 'instant' | 'boolean';
         }
       | {
           relation: string;
         }
     )[];
-    /** While it is being built from the entities that are there it cannot be asked. */
+    /** While `building` from the existing entities, it cannot be queried. */
     state: 'ready' | 'building';
   }[];
   rankings: {
     name: string;
     attribute: string;
-    /** `descending`: the greatest is rank 1. */
+    /** `descending`: the highest value has rank 1. */
     direction: 'ascending' | 'descending';
     within?: string | undefined;
-    /** While it is being built from the entities that are there it cannot be asked. */
+    /** While `building` from the existing entities, it cannot be queried. */
     state: 'ready' | 'building';
   }[];
   fullText: string[];
@@ -133,14 +133,14 @@ export type EntityTypeWithBuild = {
   filters: (
     | {
         attribute: string;
-        /** How it is sorted and found; `collated` is text without regard to case and width. */
+        /** How it is sorted and compared; `collated` is text regardless of case and width. */
         as: 'text' | 'collated' | 'number' | 'instant' | 'boolean';
-        /** While it is being built from the entities that are there it cannot be asked. */
+        /** While `building` from the existing entities, it cannot be queried. */
         state: 'ready' | 'building';
       }
     | {
         relation: string;
-        /** While it is being built from the entities that are there it cannot be asked. */
+        /** While `building` from the existing entities, it cannot be queried. */
         state: 'ready' | 'building';
       }
   )[];
@@ -151,16 +151,16 @@ export type EntityTypeWithBuild = {
     | undefined;
   createdAt: string;
   changedAt: string;
-  /** Raised by each change; the ETag holds it. */
+  /** Incremented by each change; part of the ETag. */
   version: number;
-  /** There while entities are brought to what the type says now. */
+  /** Progress of the build; present while entities are being rewritten for the new declaration. */
   build?:
     | {
-        /** Entities that have been looked at. */
+        /** Number of entities processed. */
         done: number;
         /** When the type was changed. */
         since: string;
-        /** Entities that cannot be written as the type says now: it is tried again each minute, until all can. */
+        /** Entities that cannot be rewritten for the new declaration; retried every minute until all succeed. */
         refused?:
           | {
               count: number;
@@ -172,26 +172,26 @@ export type EntityTypeWithBuild = {
           | undefined;
       }
     | undefined;
-  /** Searches that some entities are not in, since a value of them cannot be in a key. */
+  /** Searches that lack some entities, because one of their values does not fit in an index key. */
   leftOut?:
     | {
         search: string;
-        /** How many entities; 1000 stands for as many or more. */
+        /** Number of entities; 1000 means at least so many. */
         count: number;
-        /** Some of them. */
+        /** Some of these entities. */
         examples: {
           id: string;
           reason: string;
         }[];
       }[]
     | undefined;
-  /** Attributes whose kind was changed, and whose former value some entities keep as `unconverted`. */
+  /** Attributes whose kind was changed, and whose old value some entities keep as `unconverted`. */
   unconverted?:
     | {
         attribute: string;
-        /** How many entities; 1000 stands for as many or more. */
+        /** Number of entities; 1000 means at least so many. */
         count: number;
-        /** Some of them. */
+        /** Some of these entities. */
         examples: {
           id: string;
           reason: string;
@@ -207,32 +207,32 @@ export type Entity = {
   id: string;
   /** By name. */
   attributes: Record<string, AttributeValue>;
-  /** The id that each relation to one leads to; see `related` for those to many, which stay where this is sent back. */
+  /** The target id of each relation to one. Relations to many are listed by `related`; PUT keeps them if they are omitted. */
   relations: Record<string, string>;
-  /** Values of attributes whose kind was changed and that could not be converted; each stays until its attribute is given a value or null. */
+  /** Values that could not be converted when the kind of their attribute changed; each is kept until the attribute is set to a value or null. */
   unconverted?: Record<string, AttributeValue> | undefined;
   createdAt: string;
   updatedAt: string;
-  /** Also in its ETag. */
+  /** Incremented by each change; part of the ETag. */
   version: number;
 };
 
 export type NewEntity = {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
-  /** Where it is missing, an id of 26 characters is made: a ULID, or one that the Idempotency-Key determines. */
+  /** If missing, an id of 26 characters is generated: a ULID, or a hash of the Idempotency-Key and the entry. */
   id?: string | undefined;
-  /** By name; an instant as ISO-8601 or in epoch milliseconds, a set as a list. */
+  /** By name; an instant as ISO-8601 or epoch milliseconds, a set as a list. */
   attributes?: Record<string, unknown> | undefined;
-  /** By name: the id of the other entity, or, for a relation to many, the list of them; where it has attributes, also `{"id": …, "attributes": {…}}`, without which they stay. */
+  /** By name: the target id, or for a relation to many a list of ids; if the relation has attributes, also `{"id": …, "attributes": {…}}`; without `attributes`, existing ones stay. */
   relations?: Record<string, string | (string | Record<string, unknown>)[]> | undefined;
-  /** Not looked at: the service says it. */
+  /** Ignored; set by the service. */
   createdAt?: unknown | undefined;
-  /** Not looked at: the service says it. */
+  /** Ignored; set by the service. */
   updatedAt?: unknown | undefined;
-  /** Not looked at: the service says it. */
+  /** Ignored; set by the service. */
   version?: unknown | undefined;
-  /** Not looked at: the service says it. */
+  /** Ignored; set by the service. */
   unconverted?: unknown | undefined;
 };
 
@@ -241,31 +241,31 @@ export type WholeEntity = {
   id: string;
   /** By name. */
   attributes: Record<string, AttributeValue>;
-  /** The id that each relation to one leads to, the ids that each to many leads to; of one that declares attributes, objects with them. */
+  /** The target id of each relation to one, the target ids of each relation to many; if the relation declares attributes, objects with id and attributes. */
   relations: Record<
     string,
     | string
     | string[]
     | {
         id: string;
-        /** Of the relation; without them, it has none. */
+        /** Attributes of the relation; absent if it has none. */
         attributes?: Record<string, AttributeValue> | undefined;
       }[]
   >;
-  /** Values of attributes whose kind was changed and that could not be converted; each stays until its attribute is given a value or null. */
+  /** Values that could not be converted when the kind of their attribute changed; each is kept until the attribute is set to a value or null. */
   unconverted?: Record<string, AttributeValue> | undefined;
   createdAt: string;
   updatedAt: string;
-  /** Also in its ETag. */
+  /** Incremented by each change; part of the ETag. */
   version: number;
 };
 
 export type RelatedEntity = {
   type: string;
   id: string;
-  /** The names of the relations that lead there. */
+  /** The names of the relations. */
   relations: string[];
-  /** Of these relations, by their names, where they have any. */
+  /** Attributes of these relations, by relation name, if they have any. */
   attributes?: Record<string, Record<string, AttributeValue>> | undefined;
   /** With `whole`. */
   entity?: Entity | undefined;
@@ -274,42 +274,42 @@ export type RelatedEntity = {
 export type RelatedEntityEitherWay = {
   type: string;
   id: string;
-  /** The names of the relations that lead there. */
+  /** The names of the relations. */
   relations: string[];
-  /** Of these relations, by their names, where they have any. */
+  /** Attributes of these relations, by relation name, if they have any. */
   attributes?: Record<string, Record<string, AttributeValue>> | undefined;
   /** With `whole`. */
   entity?: Entity | undefined;
-  /** Which way the relations lead. */
+  /** The direction of the relations. */
   direction: 'forward' | 'backward';
 };
 
 export type FoundEntity = {
   id: string;
-  /** What it was found by: attributes, and ids of related ones. */
+  /** The values of the parts of the search: attributes, and ids of related entities. */
   values: Record<string, AttributeValue>;
 };
 
 export type RankedEntity = {
-  /** 1 for the first; those that tie share it. */
+  /** 1 is the first; equal values share a rank. */
   rank: number;
   id: string;
-  /** What it is ranked by: a number, or an instant as ISO-8601 in UTC. */
+  /** The value that it is ranked by: a number, or an instant as ISO-8601 in UTC. */
   value: number | string;
   /** With `whole`. */
   entity?: Entity | undefined;
 };
 
 export type Standing = {
-  /** 1 for the first; those that tie share it. */
+  /** 1 is the first; equal values share a rank. */
   rank: number;
-  /** Otherwise all ranks here are at least what they say. */
+  /** If false, the true ranks are at least those given. */
   rankIsExact: boolean;
-  /** What it is ranked by: a number, or an instant as ISO-8601 in UTC. */
+  /** The value that it is ranked by: a number, or an instant as ISO-8601 in UTC. */
   value: number | string;
-  /** Of a ranking within a relation: the id of the entity whose ranking it is. */
+  /** For a ranking within a relation: the id of the entity whose ranking it is. */
   within?: string | undefined;
-  /** Those before it, itself, and those behind it. */
+  /** The neighbours before it, the entity, and the neighbours after it. */
   items: RankedEntity[];
 };
 
@@ -392,32 +392,32 @@ export interface PutTypeInput {
   body: {
     attributes?:
       | {
-          /** Its own among attributes and relations: 1 to 128 characters of any script, no control characters. */
+          /** Unique among attributes and relations: 1 to 128 characters of any script, no control characters. */
           name: string;
-          /** `list` and `map` hold any JSON; `set` holds texts or numbers, each once. */
+          /** `list` and `map` have any JSON; `set` has distinct texts or numbers. */
           kind: 'text' | 'number' | 'boolean' | 'instant' | 'list' | 'map' | 'set';
           required?: boolean | undefined;
-          /** Of a set: what its members are; by default `text`. */
+          /** For a set: the kind of its members; default: `text`. */
           of?: ('text' | 'number') | undefined;
-          /** Of an instant: written by the service when the entity is created, or with each change of it. */
+          /** For an instant: the service sets it when the entity is created, or at each change. */
           automatic?: ('created' | 'updated') | undefined;
-          /** Of a text, a number or an instant: no two entities of the type ever have the same value. */
+          /** For a text, a number or an instant: no two entities of the type have the same value. */
           unique?: boolean | undefined;
-          /** What it was called before; of no effect where that is no more. */
+          /** Its previous name; ignored if the type has no such name any more. */
           renamedFrom?: string | undefined;
-          /** Whether values of another kind, which it had before, are converted. */
+          /** Whether existing values of the previous kind are converted. */
           convert?: boolean | undefined;
         }[]
       | undefined;
     relations?:
       | {
-          /** Its own among attributes and relations: 1 to 128 characters of any script, no control characters. */
+          /** Unique among attributes and relations: 1 to 128 characters of any script, no control characters. */
           name: string;
-          /** The type of the other entity; it may be declared later. */
+          /** The type of the target; it may be declared later. */
           to: string;
-          /** Whether it leads to any number of entities. */
+          /** Whether it may have several targets. */
           many?: boolean | undefined;
-          /** Of a relation to many: what is said of it to each of the other entities. */
+          /** For a relation to many: attributes of the relation to each target. */
           attributes?:
             | {
                 name: string;
@@ -425,59 +425,59 @@ export interface PutTypeInput {
                 required?: boolean | undefined;
               }[]
             | undefined;
-          /** What it was called before; of no effect where that is no more. */
+          /** Its previous name; ignored if the type has no such name any more. */
           renamedFrom?: string | undefined;
         }[]
       | undefined;
     searches?:
       | {
-          /** Its own among searches and rankings: 1 to 128 characters of any script, no control characters. */
+          /** Unique among searches and rankings: 1 to 128 characters of any script, no control characters. */
           name: string;
-          /** In this order. */
+          /** In sort order. */
           parts: {
             attribute?: string | undefined;
-            /** How it is sorted and found; `collated` is text without regard to case and width. */
+            /** How it is sorted and compared; `collated` is text regardless of case and width. */
             as?: ('text' | 'collated' | 'number' | 'instant' | 'boolean') | undefined;
-            /** In place of an attribute, the id that a relation to one leads to. */
+            /** Instead of an attribute: a relation to one, searched by the id of its target. */
             relation?: string | undefined;
           }[];
         }[]
       | undefined;
-    /** A change of what the first orders by costs one request. */
+    /** A change of the value of the first ranking costs one DynamoDB request. */
     rankings?:
       | {
-          /** Its own among searches and rankings: 1 to 128 characters of any script, no control characters. */
+          /** Unique among searches and rankings: 1 to 128 characters of any script, no control characters. */
           name: string;
           /** A number or an instant. */
           attribute: string;
-          /** `descending`: the greatest is rank 1. */
+          /** `descending`: the highest value has rank 1. */
           direction?: ('ascending' | 'descending') | undefined;
-          /** A relation to one: each entity that it leads to has a ranking of its own, of those that relate to it. */
+          /** A relation to one: each target has its own ranking of the entities that relate to it. */
           within?: string | undefined;
         }[]
       | undefined;
-    /** The texts, or sets of texts, that the full-text search looks into. */
+    /** The texts, or sets of texts, that the full-text search indexes. */
     fullText?: string[] | undefined;
-    /** Whether entities may have any other attributes, of any JSON, which no search has. */
+    /** Whether entities may have undeclared attributes with any JSON, which cannot be searched. */
     additional?: boolean | undefined;
-    /** What hits of the full-text search are filtered, ordered and counted by. */
+    /** Attributes and relations by which hits of the full-text search can be filtered, sorted and counted. */
     filters?:
       | {
           attribute?: string | undefined;
-          /** How it is sorted and found; `collated` is text without regard to case and width. */
+          /** How it is sorted and compared; `collated` is text regardless of case and width. */
           as?: ('text' | 'collated' | 'number' | 'instant' | 'boolean') | undefined;
-          /** In place of an attribute, the id that a relation to one leads to. */
+          /** Instead of an attribute: a relation to one, searched by the id of its target. */
           relation?: string | undefined;
         }[]
       | undefined;
-    /** An entity is deleted soon after the instant that it has in this attribute; one without never is. */
+    /** An entity is deleted soon after the time in this attribute; without a value, it does not expire. */
     expires?:
       | {
           /** An instant. */
           attribute: string;
         }
       | undefined;
-    /** Attributes and relations that were declared, and are taken away with their values. */
+    /** Previously declared attributes and relations to delete, with their values. */
     removed?: string[] | undefined;
   };
 }
@@ -505,11 +505,11 @@ export interface GetEntityInput {
   type: string;
   /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** How many of its relations to give at most. */
+  /** Maximum number of relations to return. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
-  /** Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away. */
+  /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
   fields?: string[] | undefined;
 }
 
@@ -518,24 +518,24 @@ export type GetEntityOutput = {
   id: string;
   /** By name. */
   attributes: Record<string, AttributeValue>;
-  /** The id that each relation to one leads to, the ids that each to many leads to; of one that declares attributes, objects with them. */
+  /** The target id of each relation to one, the target ids of each relation to many; if the relation declares attributes, objects with id and attributes. */
   relations: Record<
     string,
     | string
     | string[]
     | {
         id: string;
-        /** Of the relation; without them, it has none. */
+        /** Attributes of the relation; absent if it has none. */
         attributes?: Record<string, AttributeValue> | undefined;
       }[]
   >;
-  /** Values of attributes whose kind was changed and that could not be converted; each stays until its attribute is given a value or null. */
+  /** Values that could not be converted when the kind of their attribute changed; each is kept until the attribute is set to a value or null. */
   unconverted?: Record<string, AttributeValue> | undefined;
   createdAt: string;
   updatedAt: string;
-  /** Also in its ETag. */
+  /** Incremented by each change; part of the ETag. */
   version: number;
-  /** Gives the next of its relations, where these are not all. */
+  /** Cursor of the next page of its relations, if there are more. */
   cursor?: string | undefined;
 };
 
@@ -549,9 +549,9 @@ export interface PutEntityInput {
   /** `*`: only makes what is not there yet. */
   ifNoneMatch?: string | undefined;
   body: {
-    /** By name; an instant as ISO-8601 or in epoch milliseconds, a set as a list. */
+    /** By name; an instant as ISO-8601 or epoch milliseconds, a set as a list. */
     attributes?: Record<string, unknown> | undefined;
-    /** By name: the id of the other entity, or, for a relation to many, the list of them; where it has attributes, also `{"id": …, "attributes": {…}}`, without which they stay. */
+    /** By name: the target id, or for a relation to many a list of ids; if the relation has attributes, also `{"id": …, "attributes": {…}}`; without `attributes`, existing ones stay. */
     relations?: Record<string, string | (string | Record<string, unknown>)[]> | undefined;
   };
 }
@@ -566,16 +566,16 @@ export interface PatchEntityInput {
   /** The ETag as it was read, or several: where the item has another version by now, nothing is changed. */
   ifMatch?: string | undefined;
   body: {
-    /** Those to change, by name; null takes one away. A number also as `{"add": 1}`, a set as `{"append": [members], "remove": [members]}`. */
+    /** Attributes to change, by name; null removes one. A number can be incremented with `{"add": 1}`, a set changed with `{"append": [members], "remove": [members]}`. */
     attributes?: Record<string, unknown> | undefined;
-    /** Those to change, by name: the id, or the ids, it is to lead to; null takes it away; of one to many also `{"add": [ids], "remove": [ids]}`. In place of an id, `{"id": …, "attributes": {…}}` where the relation has attributes: in `add`, those that are named change. */
+    /** Relations to change, by name: the new id or ids; null removes the relation; a relation to many also takes `{"add": [ids], "remove": [ids]}`. If the relation has attributes, an id may be `{"id": …, "attributes": {…}}`; in `add`, only the named attributes change. */
     relations?:
       | Record<
           string,
           string | (string | Record<string, unknown>)[] | Record<string, unknown> | null
         >
       | undefined;
-    /** What must hold of attributes in the moment of the change, by name: `{"stock": {"atLeast": 1}}`; of a set, `contains` a member. */
+    /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set. */
     conditions?:
       | Record<
           string,
@@ -598,9 +598,9 @@ export interface DeleteEntityInput {
   type: string;
   /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Whether to take away the relations of others to it. */
+  /** Whether to delete it despite relations of other entities to it, and remove those. */
   detach?: boolean | undefined;
-  /** What must hold of attributes in the moment of the deletion, as JSON: what PATCH takes as `conditions`, such as `{"state":{"equals":"done"}}`, percent-encoded. */
+  /** Conditions on attributes, checked atomically with the deletion: JSON like `conditions` of PATCH, for example `{"state":{"equals":"done"}}`, percent-encoded. */
   conditions?: string | undefined;
   /** The ETag as it was read, or several: where the item has another version by now, nothing is changed. */
   ifMatch?: string | undefined;
@@ -617,13 +617,13 @@ export interface WriteTransactionInput {
           type: string;
           /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
           id: string;
-          /** By name; an instant as ISO-8601 or in epoch milliseconds, a set as a list. */
+          /** By name; an instant as ISO-8601 or epoch milliseconds, a set as a list. */
           attributes?: Record<string, unknown> | undefined;
-          /** By name: the id of the other entity, or, for a relation to many, the list of them; where it has attributes, also `{"id": …, "attributes": {…}}`, without which they stay. */
+          /** By name: the target id, or for a relation to many a list of ids; if the relation has attributes, also `{"id": …, "attributes": {…}}`; without `attributes`, existing ones stay. */
           relations?: Record<string, string | (string | Record<string, unknown>)[]> | undefined;
-          /** The ETag as it was read: nothing takes place where it has another one by now. */
+          /** The ETag that the client read: nothing is written if the entity has another one now. */
           ifMatch?: string | undefined;
-          /** Only where it is not there yet. */
+          /** Only if the entity does not exist yet. */
           ifNoneMatch?: '*' | undefined;
         }
       | {
@@ -632,16 +632,16 @@ export interface WriteTransactionInput {
           type: string;
           /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
           id: string;
-          /** Those to change, by name; null takes one away. A number also as `{"add": 1}`, a set as `{"append": [members], "remove": [members]}`. */
+          /** Attributes to change, by name; null removes one. A number can be incremented with `{"add": 1}`, a set changed with `{"append": [members], "remove": [members]}`. */
           attributes?: Record<string, unknown> | undefined;
-          /** Those to change, by name: the id, or the ids, it is to lead to; null takes it away; of one to many also `{"add": [ids], "remove": [ids]}`. In place of an id, `{"id": …, "attributes": {…}}` where the relation has attributes: in `add`, those that are named change. */
+          /** Relations to change, by name: the new id or ids; null removes the relation; a relation to many also takes `{"add": [ids], "remove": [ids]}`. If the relation has attributes, an id may be `{"id": …, "attributes": {…}}`; in `add`, only the named attributes change. */
           relations?:
             | Record<
                 string,
                 string | (string | Record<string, unknown>)[] | Record<string, unknown> | null
               >
             | undefined;
-          /** What must hold of attributes in the moment of the change, by name: `{"stock": {"atLeast": 1}}`; of a set, `contains` a member. */
+          /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set. */
           conditions?:
             | Record<
                 string,
@@ -654,7 +654,7 @@ export interface WriteTransactionInput {
                 }
               >
             | undefined;
-          /** The ETag as it was read: nothing takes place where it has another one by now. */
+          /** The ETag that the client read: nothing is written if the entity has another one now. */
           ifMatch?: string | undefined;
         }
       | {
@@ -663,9 +663,9 @@ export interface WriteTransactionInput {
           type: string;
           /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
           id: string;
-          /** Also where entities of no operation relate to it. */
+          /** Whether to delete it despite relations of entities outside this transaction, and remove those. */
           detach?: boolean | undefined;
-          /** What must hold of attributes in the moment of the change, by name: `{"stock": {"atLeast": 1}}`; of a set, `contains` a member. */
+          /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set. */
           conditions?:
             | Record<
                 string,
@@ -678,7 +678,7 @@ export interface WriteTransactionInput {
                 }
               >
             | undefined;
-          /** The ETag as it was read: nothing takes place where it has another one by now. */
+          /** The ETag that the client read: nothing is written if the entity has another one now. */
           ifMatch?: string | undefined;
         }
       | {
@@ -687,7 +687,7 @@ export interface WriteTransactionInput {
           type: string;
           /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
           id: string;
-          /** What must hold of attributes in the moment of the change, by name: `{"stock": {"atLeast": 1}}`; of a set, `contains` a member. */
+          /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set. */
           conditions?:
             | Record<
                 string,
@@ -700,7 +700,7 @@ export interface WriteTransactionInput {
                 }
               >
             | undefined;
-          /** The ETag as it was read: nothing takes place where it has another one by now. */
+          /** The ETag that the client read: nothing is written if the entity has another one now. */
           ifMatch?: string | undefined;
         }
     )[];
@@ -711,17 +711,17 @@ export type WriteTransactionOutput = {
   items: {
     type: string;
     id: string;
-    /** As it is now; not of what was deleted. */
+    /** The new ETag; absent for a deleted entity. */
     etag?: string | undefined;
-    /** Of `put` and `patch`. */
+    /** Present for `put` and `patch`. */
     entity?: Entity | undefined;
   }[];
 };
 
 export interface CreateEntitiesInput {
-  /** What becomes of entities that are there already. */
+  /** Whether existing entities are kept or replaced. */
   existing?: ('keep' | 'replace') | undefined;
-  /** Names this request, so that it can be sent again: an entry without an id gets the same one each time. A UUID, for instance. */
+  /** Identifies this request, so that a retry gives each entry without an id the same id again. For example a UUID. */
   idempotencyKey?: string | undefined;
   body: NewEntity | NewEntity[];
 }
@@ -729,11 +729,11 @@ export interface CreateEntitiesInput {
 export type CreateEntitiesOutput = {
   entities: {
     created: number;
-    /** They were there already, and stay as they are. */
+    /** Entities that existed and were kept. */
     existing: number;
-    /** With `existing=replace`: they were there, and another. */
+    /** With `existing=replace`: entities that were replaced. */
     replaced?: number | undefined;
-    /** With `existing=replace`: they were there like this. */
+    /** With `existing=replace`: entities that had this content already. */
     unchanged?: number | undefined;
   };
   /** Entries of which nothing was made. */
@@ -749,15 +749,15 @@ export type CreateEntitiesOutput = {
 export interface ListEntitiesInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
-  /** The ids of those to give, at most 100: `id=a&id=b`. */
+  /** Ids of the entities to return, at most 100: `id=a&id=b`. */
   id?: string[] | undefined;
-  /** Whether to give relations to many, too; then at most 100 on a page. */
+  /** Whether to include relations to many; then a page has at most 100 entities. */
   whole?: boolean | undefined;
-  /** By default `ascending`. */
+  /** Default: `ascending`. */
   order?: ('ascending' | 'descending') | undefined;
-  /** Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away. */
+  /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
   fields?: string[] | undefined;
-  /** Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row. */
+  /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
   limit?: number | undefined;
@@ -769,11 +769,11 @@ export interface ListEntitiesInput {
 
 export type ListEntitiesOutput = {
   items: WholeEntity[];
-  /** Those of the ids that no entity has. */
+  /** Requested ids that no entity has. */
   missing?: string[] | undefined;
-  /** With `total=true`: how many there are in all. */
+  /** With `total=true`: the number of items on all pages. */
   total?: number | undefined;
-  /** Beside `total`; where it is false, there are more: counting them all takes more than a page may cost. */
+  /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
   /** Gives the next page, also where this one is short; the last page has none. */
   cursor?: string | undefined;
@@ -787,14 +787,14 @@ export interface ListRelatedInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   otherType: string;
   direction?: ('forward' | 'backward') | undefined;
-  /** Only those that are related by it. It may take several reads to find a few among many. */
+  /** Only entities related by this relation. Finding few among many may take several reads. */
   relation?: string | undefined;
   order?: ('ascending' | 'descending') | undefined;
-  /** Whether to give the other entities, too: a request more for each 100. */
+  /** Whether to include the related entities, for one more DynamoDB request per 100. */
   whole?: boolean | undefined;
-  /** Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away. */
+  /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
   fields?: string[] | undefined;
-  /** Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row. */
+  /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
   limit?: number | undefined;
@@ -806,9 +806,9 @@ export interface ListRelatedInput {
 
 export type ListRelatedOutput = {
   items: RelatedEntity[];
-  /** With `total=true`: how many there are in all. */
+  /** With `total=true`: the number of items on all pages. */
   total?: number | undefined;
-  /** Beside `total`; where it is false, there are more: counting them all takes more than a page may cost. */
+  /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
   /** Gives the next page, also where this one is short; the last page has none. */
   cursor?: string | undefined;
@@ -820,14 +820,14 @@ export interface ListAllRelatedInput {
   /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
   id: string;
   direction?: ('forward' | 'backward') | undefined;
-  /** Only those that are related by it. It may take several reads to find a few among many. */
+  /** Only entities related by this relation. Finding few among many may take several reads. */
   relation?: string | undefined;
   order?: ('ascending' | 'descending') | undefined;
-  /** Whether to give the other entities, too: a request more for each 100. */
+  /** Whether to include the related entities, for one more DynamoDB request per 100. */
   whole?: boolean | undefined;
-  /** Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away. */
+  /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
   fields?: string[] | undefined;
-  /** Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row. */
+  /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
   limit?: number | undefined;
@@ -839,9 +839,9 @@ export interface ListAllRelatedInput {
 
 export type ListAllRelatedOutput = {
   items: RelatedEntityEitherWay[];
-  /** With `total=true`: how many there are in all. */
+  /** With `total=true`: the number of items on all pages. */
   total?: number | undefined;
-  /** Beside `total`; where it is false, there are more: counting them all takes more than a page may cost. */
+  /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
   /** Gives the next page, also where this one is short; the last page has none. */
   cursor?: string | undefined;
@@ -852,22 +852,22 @@ export interface SearchEntitiesInput {
   type: string;
   /** The name of the search, percent-encoded. */
   name: string;
-  /** What the leading parts are, in their order: `eq=a&eq=b`. */
+  /** Values of the leading parts, in order: `eq=a&eq=b`. */
   eq?: string[] | undefined;
-  /** What the next part, a text, begins with. */
+  /** Beginning of the next part, a text. */
   prefix?: string | undefined;
-  /** The least that the next part is. */
+  /** Minimum of the next part, inclusive. */
   from?: string | undefined;
-  /** The most that the next part is. */
+  /** Maximum of the next part, inclusive. */
   to?: string | undefined;
-  /** By whose clocks dates (their midnight) and local times are, for instants: an IANA name such as Asia/Tokyo. */
+  /** Time zone of dates (their midnight) and local times given for instants: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
   order?: ('ascending' | 'descending') | undefined;
-  /** Whether to give the entities themselves: a request more for each 100. */
+  /** Whether to return the whole entities, for one more DynamoDB request per 100. */
   whole?: boolean | undefined;
-  /** Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away. */
+  /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
   fields?: string[] | undefined;
-  /** Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row. */
+  /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
   limit?: number | undefined;
@@ -879,9 +879,9 @@ export interface SearchEntitiesInput {
 
 export type SearchEntitiesOutput = {
   items: (FoundEntity | Entity)[];
-  /** With `total=true`: how many there are in all. */
+  /** With `total=true`: the number of items on all pages. */
   total?: number | undefined;
-  /** Beside `total`; where it is false, there are more: counting them all takes more than a page may cost. */
+  /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
   /** Gives the next page, also where this one is short; the last page has none. */
   cursor?: string | undefined;
@@ -892,25 +892,25 @@ export interface GetRankingInput {
   type: string;
   /** The name of the ranking, percent-encoded. */
   name: string;
-  /** Of a ranking within a relation: the id of the entity whose ranking it is. */
+  /** For a ranking within a relation: the id of the entity whose ranking it is. */
   within?: string | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
-  /** Whether to give the entities, too. */
+  /** Whether to include the entities. */
   whole?: boolean | undefined;
-  /** Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away. */
+  /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
   fields?: string[] | undefined;
-  /** Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row. */
+  /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
 }
 
 export type GetRankingOutput = {
   items: RankedEntity[];
-  /** With `total=true`: how many there are in all. */
+  /** With `total=true`: the number of items on all pages. */
   total?: number | undefined;
-  /** Beside `total`; where it is false, there are more: counting them all takes more than a page may cost. */
+  /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
   /** Gives the next page, also where this one is short; the last page has none. */
   cursor?: string | undefined;
@@ -923,32 +923,32 @@ export interface GetRankInput {
   name: string;
   /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** How many to give before it, and behind it. */
+  /** How many neighbours to return before it and after it. */
   neighbours?: number | undefined;
 }
 
 export type GetRankOutput = Standing;
 
 export interface SearchTextsInput {
-  /** What to look for; of punctuation alone nothing is found. Without it, entities of `type` are listed, also those without texts. */
+  /** Words to search for; punctuation alone finds nothing. Without it, all entities of `type` are listed, also those without texts. */
   q?: string | undefined;
-  /** Only entities of these types; without it, of all. `filter`, `order` and `facet` need it. */
+  /** Only entities of these types; default: all types. Required with `filter`, `order` and `facet`. */
   type?: string[] | undefined;
-  /** What a filter of the types has to be: `released>=1970`, with `=`, `>`, `>=`, `<` or `<=`; `released` alone asks for any value. Several `=` of one name: one of these values. Given up to 20 times, all have to hold. */
+  /** A condition on a filter of the types: `released>=1970`, with `=`, `>`, `>=`, `<` or `<=`; `released` alone matches any value. Several `=` on one name match any of the values. May be repeated up to 20 times; all conditions must match. */
   filter?: string[] | undefined;
-  /** Of an instant in `filter` that is a date, or a time without an offset: by whose clocks it is. */
+  /** Time zone of an instant in `filter` that is a date, or a time without an offset. */
   timeZone?: string | undefined;
-  /** The filter that hits are ordered by, such as `released`, or `-released` for the greatest first; those without a value come last. By default the best come first; without `q`, they are in the order of types and ids. */
+  /** The filter to sort by, such as `released`, or `-released` for descending order; hits without a value come last. Default: by relevance; without `q`, by type and id. */
   order?: string | undefined;
-  /** A filter whose values are counted among all that is found: the 50 most frequent ones. Given up to 10 times. */
+  /** A filter whose values are counted among all hits; returns the 50 most frequent values. May be repeated up to 10 times. */
   facet?: string[] | undefined;
-  /** Whether to count all that is found; that takes about as long as finding it. */
+  /** Whether to count all hits; takes about as long as the search. */
   total?: boolean | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. */
+  /** Maximum number of hits on a page; a page with fewer may still have a next one. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
-  /** With the entities themselves, as they are in the table now: a request for each 100. Those that are gone by now are left out. */
+  /** Whether to include the entities, read from the table with one DynamoDB request per 100. Entities deleted since are omitted. */
   whole?: boolean | undefined;
 }
 
@@ -956,31 +956,31 @@ export type SearchTextsOutput = {
   items: {
     type: string;
     id: string;
-    /** Where the best come first: higher is better; of meaning only beside others of this answer. */
+    /** Only when sorted by relevance: higher is better; comparable only within one response. */
     score?: number | undefined;
     entity?: Entity | undefined;
   }[];
   /** Gives the next page, also where this one is short; the last page has none. */
   cursor?: string | undefined;
-  /** With `total`: how many are found, on all pages. */
+  /** With `total`: the number of hits on all pages. */
   total?: number | undefined;
-  /** With `facet`, in that order. */
+  /** With `facet`, in the requested order. */
   facets?:
     | {
         name: string;
-        /** The most frequent first. Text is as it is compared: collated, and of long ones the beginning. */
+        /** The most frequent first. Text is in its compared form: collated if the filter is, and truncated if long. */
         values: {
-          /** Any JSON: a text, a number, true or false; an instant in ISO-8601, in UTC; a list, a map; a set as a list in the order of its members. */
+          /** Any JSON: a text, a number, true or false; an instant as ISO-8601 in UTC; a list, a map; a set as a sorted list. */
           value: AttributeValue;
           count: number;
         }[];
-        /** Entities found that have another value. */
+        /** Hits that have another value. */
         others: number;
       }[]
     | undefined;
-  /** Changes up to then have been looked into. */
+  /** The index has all changes up to this time. */
   asOf: string;
-  /** Milliseconds since then: at most 2,000 while all is well. */
+  /** Milliseconds since `asOf`: at most 2,000 in normal operation. */
   staleMs: number;
 };
 
@@ -1058,16 +1058,16 @@ export type GetMergedHotPartitionsOutput = {
 };
 
 export const catalogOperations = {
-  /** The types in the order of their names. */
+  /** List the types, sorted by name. */
   listTypes: operation<ListTypesInput, ListTypesOutput>({
     method: 'GET',
     path: '/v1/types',
     query: ['limit', 'cursor'],
   }),
   /**
-   * Declare a type of entities, or change what is declared.
+   * Declare or change an entity type.
    *
-   * The whole of it. What is new among searches and rankings is built from the entities that are there, and can be asked soon after. Entities that are there are migrated: shown as the type says from the answer on, and written behind. What goes with its values has to be named in `removed`; what they would not fit otherwise (a relation to one in place of many, or to another type) is refused.
+   * The body is the complete declaration. New searches and rankings are built from the existing entities in the background, and can be queried once built. Existing entities are migrated: from the response on they are returned as the type declares, and rewritten in the background. Attributes and relations whose values are to be deleted must be named in `removed`; other changes that existing entities do not fit (a relation to one in place of many, or to another type) are refused.
    */
   putType: operation<PutTypeInput, PutTypeOutput>({
     method: 'PUT',
@@ -1076,7 +1076,7 @@ export const catalogOperations = {
     headers: ['if-match', 'if-none-match'],
     type: 'application/json',
   }),
-  /** A type by its name. */
+  /** Get a type. */
   getType: operation<GetTypeInput, GetTypeOutput>({
     method: 'GET',
     path: '/v1/types/{type}',
@@ -1089,16 +1089,16 @@ export const catalogOperations = {
     query: [],
     headers: ['if-match'],
   }),
-  /** An entity with its relations. */
+  /** Get an entity with its relations. */
   getEntity: operation<GetEntityInput, GetEntityOutput>({
     method: 'GET',
     path: '/v1/entities/{type}/{id}',
     query: ['limit', 'cursor', 'fields'],
   }),
   /**
-   * Make an entity, or all of it anew.
+   * Create or replace an entity.
    *
-   * What is not given is not there afterwards, but for relations to many, which most answers leave out: they stay as they are unless they are named, and an empty list takes them away. The entity, its relations and what finds it change in one moment. What its relations lead to has to be there. Automatic attributes are written by the service, whatever is given.
+   * Attributes and relations that are not given are removed, except relations to many: these stay unless named, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. Automatic attributes are always written by the service.
    */
   putEntity: operation<PutEntityInput, PutEntityOutput>({
     method: 'PUT',
@@ -1108,9 +1108,9 @@ export const catalogOperations = {
     type: 'application/json',
   }),
   /**
-   * Change a part of an entity.
+   * Change attributes and relations of an entity.
    *
-   * What is not named stays as it is. Attributes that no search, full text or further ranking has take one request of the table, also the one that the first ranking of the type goes by. What is added takes place once, also where the service has to repeat a request of the table; a client that repeats its own without an answer sends If-Match.
+   * What is not named stays as it is. A change takes one DynamoDB request if no search, full text, filter or further ranking uses the attributes; the attribute of the first ranking counts as such, too. An `add` is applied exactly once even if the service retries its request to DynamoDB; a client that retries its own request after a lost response sends If-Match.
    */
   patchEntity: operation<PatchEntityInput, PatchEntityOutput>({
     method: 'PATCH',
@@ -1122,7 +1122,7 @@ export const catalogOperations = {
   /**
    * Delete an entity with its relations.
    *
-   * Where others relate to it, nothing is done, and `errors` says which do; with `detach=true` it is deleted, and their relations to it are taken away right behind it.
+   * If other entities have relations to it, nothing is deleted, and `errors` lists them. With `detach=true` it is deleted, and those relations are removed in the background right after.
    */
   deleteEntity: operation<DeleteEntityInput, DeleteEntityOutput>({
     method: 'DELETE',
@@ -1133,13 +1133,13 @@ export const catalogOperations = {
   /**
    * Change several entities, all of them or none.
    *
-   * All of the operations take place in one moment, or none of them. Each is of another entity, and means what the request of
-   * that name means; `check` changes nothing, and refuses all where the entity is not there or is not as it says. Relations may
-   * lead to what the same transaction makes, and what relates to a deleted entity may be deleted with it.
+   * All operations are applied atomically, or none. Each is of a different entity, and does the same as the request of that
+   * name; `check` writes nothing, and fails the transaction if the entity does not exist or does not meet its conditions.
+   * Relations may lead to entities that the same transaction creates, and related entities may be deleted together.
    *
-   * With the rows of their searches and relations, they may take 100 items of the table (400 `transaction-too-large`).
-   * A client that has to repeat a request without an answer gives `ifMatch` or `ifNoneMatch` in one operation, so that it takes
-   * place once.
+   * Together with their search rows and relations, the operations may write 100 items of the table (400 `transaction-too-large`).
+   * A client that retries after a lost response gives `ifMatch` or `ifNoneMatch` in one operation, so that the transaction is
+   * applied only once.
    */
   writeTransaction: operation<WriteTransactionInput, WriteTransactionOutput>({
     method: 'POST',
@@ -1148,9 +1148,9 @@ export const catalogOperations = {
     type: 'application/json',
   }),
   /**
-   * Create entities, as many as you like.
+   * Create many entities in one request.
    *
-   * One entity, an array of them, or one a line (NDJSON), read as they come. An entity may relate to those that stand before it. What is there already stays as it is; with `existing=replace` each entry is put, as by PUT. After a problem, or no answer, send all of it again: what was made is found by its id, so give ids, or an Idempotency-Key. With `existing=replace` that also undoes what others have changed in between.
+   * The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to entities before it in the body. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.
    */
   createEntities: operation<CreateEntitiesInput, CreateEntitiesOutput>({
     method: 'POST',
@@ -1160,13 +1160,13 @@ export const catalogOperations = {
     type: 'application/json',
   }),
   /**
-   * The entities of a type in the order of their ids, or those of some ids.
+   * List the entities of a type, or get some by their ids.
    *
-   * In the order of their ids, which is that of their creation where the service made them. Relations to many are in it with `whole`, which
-   * takes a request more for each entity: row by row, all that there is can be sent to POST /v1/entities again.
-   * A change is seen a moment after it was answered: the index that lists them follows them.
+   * Sorted by id; ids generated by the service sort by creation time. Relations to many are included only with `whole`, for one
+   * more DynamoDB request per entity; such a list as NDJSON can be sent to POST /v1/entities again. The index is eventually
+   * consistent: a change is visible a moment after its response.
    *
-   * With `id`, those entities instead, in the order asked for and as they are now; `missing` names those that are not there.
+   * With `id`, returns those entities instead, in the requested order and read from the table; `missing` lists ids without entity.
    */
   listEntities: operation<ListEntitiesInput, ListEntitiesOutput>({
     method: 'GET',
@@ -1174,12 +1174,12 @@ export const catalogOperations = {
     query: ['id', 'whole', 'order', 'fields', 'total', 'limit', 'cursor', 'resumable'],
   }),
   /**
-   * The entities that an entity relates to, or that relate to it.
+   * List the entities of a type that are related to an entity.
    *
-   * `forward` gives those that the entity relates to, `backward` those that relate to it; each once, in the order of their ids,
-   * with the names of the relations. Without `direction` it is the one that the two types have.
+   * `forward` lists entities that this one relates to, `backward` those that relate to it; each once, sorted by id, with the
+   * names of the relations. `direction` may be omitted if the types are related in one direction only.
    *
-   * Backward, a change is seen a moment after it was answered: that index follows the entities.
+   * Backward, the index is eventually consistent: a change is visible a moment after its response.
    */
   listRelated: operation<ListRelatedInput, ListRelatedOutput>({
     method: 'GET',
@@ -1197,12 +1197,12 @@ export const catalogOperations = {
     ],
   }),
   /**
-   * All entities that an entity relates to, and all that relate to it.
+   * List all entities related to an entity, in both directions.
    *
-   * Of all types: first those that the entity relates to (`forward`), then those that relate to it (`backward`), or only those of
-   * one `direction`; each direction in the order of types and ids. An entity that is related both ways is given twice.
+   * Related entities of all types: first those that the entity relates to (`forward`), then those that relate to it
+   * (`backward`), or only one `direction`; each sorted by type and id. An entity related in both directions is listed twice.
    *
-   * Backward, a change is seen a moment after it was answered: that index follows the entities.
+   * Backward, the index is eventually consistent: a change is visible a moment after its response.
    */
   listAllRelated: operation<ListAllRelatedInput, ListAllRelatedOutput>({
     method: 'GET',
@@ -1220,17 +1220,17 @@ export const catalogOperations = {
     ],
   }),
   /**
-   * The entities that have attributes equal to, beginning with or in a range.
+   * Search entities by attributes: equality, prefix or range.
    *
-   * In the order of the parts of the search, then of their ids. `eq` says what the leading parts are; of the part behind them,
-   * `prefix` says what a text begins with, or `from` and `to` the range that it is in, both inclusive. Without any of them it is
-   * a list of all entities that have those attributes.
+   * Sorted by the parts of the search, then by id. `eq` gives the values of the leading parts; for the next part, `prefix` gives
+   * the beginning of a text, or `from` and `to` an inclusive range. Without any of them, all entities with those attributes are
+   * listed.
    *
-   * Of a search of a set, an entity is found by each member: once for each that is asked for, with that member in `values`.
+   * In a search with a set, an entity is returned once for each matching member, with that member in `values`.
    *
-   * Collated text is found without regard to case and width. Of a long text only the beginning sorts; what is found is right.
+   * Collated text matches regardless of case and width. A long text is sorted by its beginning only, but matched exactly.
    *
-   * A change is found a moment after it was answered: the index follows the entities.
+   * The index is eventually consistent: a change is found a moment after its response.
    */
   searchEntities: operation<SearchEntitiesInput, SearchEntitiesOutput>({
     method: 'GET',
@@ -1251,11 +1251,11 @@ export const catalogOperations = {
     ],
   }),
   /**
-   * The entities in the order of a ranking.
+   * List the entities of a ranking in order.
    *
-   * Those that tie share a rank, and the next one comes behind all of them: 1, 2, 2, 4. They stand in the order of their ids.
-   * A change is ranked a moment after it was answered: the index follows the entities. From page to page ranks go on from
-   * those before, as they were when they were given.
+   * Equal values share a rank, and the next value skips the shared ones: 1, 2, 2, 4. Entities with equal values are sorted by id.
+   * The index is eventually consistent: a change is ranked a moment after its response. The ranks of a page continue from those
+   * of the previous page, as they were when it was read.
    */
   getRanking: operation<GetRankingInput, GetRankingOutput>({
     method: 'GET',
@@ -1263,10 +1263,11 @@ export const catalogOperations = {
     query: ['within', 'limit', 'cursor', 'whole', 'fields', 'total'],
   }),
   /**
-   * The rank of an entity, and those around it.
+   * Get the rank of an entity and its neighbours.
    *
-   * Those before it are counted, for a read unit each 8 KB of them. Where they are more than one answer may cost, `rankIsExact`
-   * is false: the ranks are then at least those given. A change is ranked a moment after it was answered.
+   * The rank is found by counting the entities before it, for one read unit per 8 KB. If that would exceed the cost limit of a
+   * request, `rankIsExact` is false, and the true ranks are at least those given. The index is eventually consistent: a change is
+   * ranked a moment after its response.
    */
   getRank: operation<GetRankInput, GetRankOutput>({
     method: 'GET',
@@ -1274,20 +1275,20 @@ export const catalogOperations = {
     query: ['neighbours'],
   }),
   /**
-   * The entities in whose texts the words are, filtered, ordered and counted.
+   * Search the texts of entities, with filters, sorting and facets.
    *
-   * Looks into the attributes that types name under `fullText`. All words of `q` have to be in the texts of an entity, in any
-   * order, without regard to case, width (ｻｰﾓ, サーモ) and accents of Latin letters; of the last one the beginning is enough.
-   * Where a script puts no spaces (居間の照明), any two neighbouring characters are a word. Where nothing is found, Latin words
-   * of five letters and more may differ in one. Of an entity, the first 65,536 characters are searched.
+   * Searches the attributes that types declare under `fullText`. All words of `q` must occur in the texts of an entity, in any
+   * order, regardless of case, width (ｻｰﾓ, サーモ) and accents of Latin letters; the last word matches as a prefix. In scripts
+   * without spaces (居間の照明), each two adjacent characters are a word. If nothing is found, Latin words of five or more letters
+   * also match words that differ in one letter. The first 65,536 characters of an entity are indexed.
    *
-   * What types name under `filters` narrows that down, orders it and is counted by. Numbers compare to the digit, instants as times,
-   * collated text without regard to case and width; of a text, the first 512 bytes count. A name that has `=`, `<`, `>` or `%`, or
-   * begins with `-`, is percent-encoded (once more than the whole parameter).
+   * The attributes that types declare under `filters` can be used to filter, sort and count hits. Numbers compare exactly,
+   * instants as times, collated text regardless of case and width; the first 512 bytes of a text count. A name that has `=`, `<`,
+   * `>` or `%`, or begins with `-`, is percent-encoded (in addition to the encoding of the whole parameter).
    *
-   * What was stored by `asOf` is found as it was then; later changes may be or not. Pages go on behind the last hit of the one
-   * before: nothing that stays as it is comes twice or is missed, in every order but that of the best. Scores move a little with
-   * all that the index takes in, and with the replica that answers.
+   * Entities stored by `asOf` are found as they were then; later changes may or may not be. A page continues after the last hit of
+   * the previous one: unchanged entities are neither repeated nor skipped, except when sorted by relevance, since scores change
+   * slightly with every change of the index, and between replicas.
    */
   searchTexts: operation<SearchTextsInput, SearchTextsOutput>({
     method: 'GET',
@@ -1306,9 +1307,9 @@ export const catalogOperations = {
     ],
   }),
   /**
-   * Make the full-text index anew from the table.
+   * Rebuild the full-text index from the table.
    *
-   * By each replica that has one, beside the one that is searched meanwhile. It is never needed in ordinary life: an index that is lost or too old is made anew without being asked.
+   * Each replica with an index of its own rebuilds it, and searches the old one until the new one is complete. Not needed in normal operation: a lost or outdated index is rebuilt automatically.
    */
   rebuildTexts: operation<RebuildTextsInput, RebuildTextsOutput>({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { ExactSum, isMemberSet, memberName, parseNumber } from '@engawa/model';
 import { checkAttribute } from '../../values/check-attribute.ts';
 import { checkSet, isMap, isNumber } from '../../values/check-value.ts';
-import { ValueFault } from '../../values/value-error.ts';
+import { ValueError } from '../../values/value-error.ts';
 import type {
   AttributeDefinition,
   AttributeValue,
@@ -10,7 +10,7 @@ import type {
   SetMember,
 } from '@engawa/model';
 
-/** What is added to a number, or to 0 where there is none. */
+/** An increment of a number; a missing number counts as 0. */
 export class Addition {
   readonly by: ExactNumber;
 
@@ -19,7 +19,7 @@ export class Addition {
   }
 }
 
-/** What a set gets and loses; nothing is in both. */
+/** Members to append to and remove from a set; no member is in both. */
 export class MemberChange {
   readonly append: readonly SetMember[];
   readonly remove: readonly SetMember[];
@@ -30,17 +30,17 @@ export class MemberChange {
   }
 }
 
-/** What an attribute is to become; null is taken away. */
+/** The change of an attribute; null removes it. */
 export type AttributeChange = AttributeValue | Addition | MemberChange;
 
-/** @param attribute undefined: one that the type does not declare. @throws ValueFault */
+/** @param attribute undefined: not declared by the type. @throws ValueError */
 export function checkAttributeChange(
   attribute: AttributeDefinition | undefined,
   value: unknown,
 ): AttributeChange {
   if (value === null) {
     if (attribute?.required !== true) return null;
-    throw new ValueFault('is required, it cannot be taken away');
+    throw new ValueError('is required and cannot be removed');
   }
   if (!isMap(value)) return checkAttribute(attribute, value);
   if (attribute?.kind === 'number') return additionOf(value);
@@ -48,7 +48,7 @@ export function checkAttributeChange(
   return checkAttribute(attribute, value);
 }
 
-/** @returns undefined where there is none. @throws ValueFault where the change does not go with what is there */
+/** The new value; undefined: none. @throws ValueError where the change does not apply to the current value */
 export function changedValue(
   there: AttributeValue | undefined,
   change: AttributeChange,
@@ -61,7 +61,7 @@ export function changedValue(
 
 function additionOf({ add, ...rest }: Record<string, unknown>): Addition {
   if (!isNumber(add) || Object.keys(rest).length > 0) {
-    throw new ValueFault('must be a number, or have a number as `add` alone');
+    throw new ValueError('must be a number, or an object with only `add`, a number');
   }
   return new Addition(add);
 }
@@ -71,28 +71,28 @@ function memberChangeOf(
   { append = [], remove = [], ...rest }: Record<string, unknown>,
 ): MemberChange {
   if (Object.keys(rest).length > 0) {
-    throw new ValueFault('must be a list, or have `append` and `remove` alone');
+    throw new ValueError('must be a list, or an object with only `append` and `remove`');
   }
   const [more, less] = [checkSet(attribute, append), checkSet(attribute, remove)];
   const names = new Set([...less].map(memberName));
   if ([...more].some((member) => names.has(memberName(member)))) {
-    throw new ValueFault('must not append and remove one member');
+    throw new ValueError('must not append and remove the same member');
   }
   return new MemberChange([...more], [...less]);
 }
 
 function sumOf(there: AttributeValue, { by }: Addition): ExactNumber {
-  if (!isNumber(there)) throw new ValueFault('is no number that could be added to');
+  if (!isNumber(there)) throw new ValueError('is not a number, so nothing can be added');
   try {
     return parseNumber(String(new ExactSum().add(there).add(by).value));
   } catch (error) {
-    if (error instanceof RangeError) throw new ValueFault(`would be ${error.message}`);
+    if (error instanceof RangeError) throw new ValueError(`would be ${error.message}`);
     throw error;
   }
 }
 
 function changedSet(there: AttributeValue, { append, remove }: MemberChange): MemberSet {
-  if (!isMemberSet(there)) throw new ValueFault('is no set whose members could be changed');
+  if (!isMemberSet(there)) throw new ValueError('is not a set, so members cannot be changed');
   const members = new Map([...there, ...append].map((member) => [memberName(member), member]));
   for (const member of remove) members.delete(memberName(member));
   return new Set(members.values());

@@ -1,31 +1,37 @@
 import { throwFieldErrors } from '../../values/invalid-request.ts';
 import { Addition, changedValue, checkAttributeChange } from './attribute-changes.ts';
-import { attributeOf, checkEach, parted, relationOf, tooMany } from './check-content.ts';
+import {
+  attributeOf,
+  checkEach,
+  splitRelations,
+  relationOf,
+  relationCountErrors,
+} from './check-content.ts';
 import { checkIds, checkLinks, checkRelation } from './check-relation.ts';
 import { checkConditions, maxConditions } from './conditions.ts';
-import { ValueFault } from '../../values/value-error.ts';
+import { ValueError } from '../../values/value-error.ts';
 import type { FieldError } from '@engawa/errors';
 import type { EntityType, RelationDefinition } from '@engawa/model';
 import type { AttributeChange } from './attribute-changes.ts';
 import type { AttributeCondition } from './conditions.ts';
-import type { Related } from './check-relation.ts';
+import type { CheckedRelation } from './check-relation.ts';
 import type { Content } from './content.ts';
 import type { LinkChanges } from '../relations/relation-attributes.ts';
 
-/** What a relation is to become: these ids, or those it has with some more and some less. */
+/** The change of a relation: the new ids, or ids to add and remove. */
 export type RelationChange =
   readonly string[] | { add: readonly string[]; remove: readonly string[] };
 
-/** Part of an entity, checked against its type. What is not named stays as it is; null is taken away. */
+/** A patch, validated against the type. What is not named is unchanged; null removes. */
 export interface Changes {
   attributes: ReadonlyMap<string, AttributeChange>;
   relations: ReadonlyMap<string, RelationChange>;
   links?: LinkChanges;
-  /** What must hold of the entity as it is. */
+  /** Conditions on the current entity. */
   conditions: readonly AttributeCondition[];
 }
 
-/** @throws Problem `invalid-request` with everything that is wrong */
+/** @throws Problem `invalid-request` with all errors */
 export function checkChanges(
   type: EntityType,
   given: { attributes?: unknown; relations?: unknown; conditions?: unknown },
@@ -45,16 +51,21 @@ export function checkChanges(
   }
   const all = [...conditions.values()].flat();
   if (all.length > maxConditions) {
-    faults.push({ path: 'body.conditions', message: `must be ${maxConditions} at most` });
+    faults.push({ path: 'body.conditions', message: `must be at most ${maxConditions}` });
   }
   throwFieldErrors(faults);
   const changes = new Map([...relations].map(([name, { change }]) => [name, change]));
-  return { attributes, relations: changes, links: parted(relations).links, conditions: all };
+  return {
+    attributes,
+    relations: changes,
+    links: splitRelations(relations).links,
+    conditions: all,
+  };
 }
 
 /**
- * What an entity of this content becomes; `unread`: its relations beside those of the content.
- * @throws Problem `invalid-request` where that is too much
+ * The content after the changes. @param unread number of relations that the content lacks
+ * @throws Problem `invalid-request` where a change does not apply, or there are too many relations
  */
 export function applyChanges(content: Content, changes: Changes, unread = 0): Content {
   const attributes = new Map(content.attributes);
@@ -65,7 +76,7 @@ export function applyChanges(content: Content, changes: Changes, unread = 0): Co
       if (value === undefined) attributes.delete(name);
       else attributes.set(name, value);
     } catch (error) {
-      if (!(error instanceof ValueFault)) throw error;
+      if (!(error instanceof ValueError)) throw error;
       faults.push({ path: `body.attributes.${name.toWellFormed()}`, message: error.message });
     }
   }
@@ -76,7 +87,7 @@ export function applyChanges(content: Content, changes: Changes, unread = 0): Co
     if (ids.length === 0) relations.delete(name);
     else relations.set(name, ids);
   }
-  if (changes.relations.size > 0) throwFieldErrors(tooMany(relations, unread));
+  if (changes.relations.size > 0) throwFieldErrors(relationCountErrors(relations, unread));
   return { attributes, relations, ...(changes.links && { links: changes.links }) };
 }
 
@@ -84,7 +95,7 @@ export function hasAddition({ attributes }: Pick<Changes, 'attributes'>): boolea
   return [...attributes.values()].some((change) => change instanceof Addition);
 }
 
-/** The ids that relations are to lead to, whether or not they do so already. */
+/** The target ids that the changes name, new or existing. */
 export function namedRelations({ relations }: Changes): Map<string, readonly string[]> {
   return new Map(
     [...relations].map(([name, change]) => [name, 'add' in change ? change.add : change] as const),
@@ -94,7 +105,7 @@ export function namedRelations({ relations }: Changes): Map<string, readonly str
 function checkRelationChange(
   relation: RelationDefinition,
   value: unknown,
-): Related & { change: RelationChange } {
+): CheckedRelation & { change: RelationChange } {
   if (value === null) return { ids: [], links: new Map(), change: [] };
   const isPart = typeof value === 'object' && !Array.isArray(value);
   if (!relation.many || !isPart) {
@@ -103,7 +114,7 @@ function checkRelationChange(
   }
   const { add = [], remove = [], ...rest } = value as Record<string, unknown>;
   if (Object.keys(rest).length > 0) {
-    throw new ValueFault('must be a list of ids, or have `add` and `remove` alone');
+    throw new ValueError('must be a list of ids, or an object with only `add` and `remove`');
   }
   const related = checkLinks(relation, add, { isWhole: false });
   return { ...related, change: { add: related.ids, remove: checkIds(remove) } };

@@ -1,7 +1,7 @@
 import { Problem } from '@engawa/errors';
 import { Decimal } from '@engawa/model';
 import fc from 'fast-check';
-import { checkContent, mostRelations } from './check-content.ts';
+import { checkContent, maxRelations } from './check-content.ts';
 import type { EntityType } from '@engawa/model';
 
 const type: EntityType = {
@@ -74,24 +74,24 @@ describe('the content of an entity', () => {
   });
 
   it('may have 10,000 relations, all together, and not one more', () => {
-    const [half, rest] = [counted(mostRelations / 2), counted(mostRelations / 2 - 1, 'b')];
+    const [half, rest] = [counted(maxRelations / 2), counted(maxRelations / 2 - 1, 'b')];
     const attributes = { title };
     const relations = { artist: '1', featuring: half, covers: rest };
     expect(faultsOf({ attributes, relations })).toEqual({});
     expect(faultsOf({ attributes, relations: { ...relations, covers: [...rest, 'c'] } })).toEqual({
-      'body.relations': 'must be 10000 at most, all together',
+      'body.relations': 'must be 10000 at most, in total',
     });
   });
 
   it('names one entity once, whatever normal form its id is in', () => {
     expect(faultsOf({ attributes: { title }, relations: { featuring: ['é', 'e\u0301'] } })).toEqual(
-      { 'body.relations.featuring': 'must not name one id twice' },
+      { 'body.relations.featuring': 'must not contain an id twice' },
     );
   });
 
   it('says once what is wrong with an attribute that is required', () => {
     expect(faultsOf({ attributes: { title: 1 } })).toEqual({
-      'body.attributes.title': 'must be a text',
+      'body.attributes.title': 'must be text',
     });
     expect(faultsOf({})).toEqual({ 'body.attributes.title': 'is required' });
   });

@@ -3,18 +3,18 @@ import { throwFieldErrors } from '../../values/invalid-request.ts';
 import { checkAttribute } from '../../values/check-attribute.ts';
 import { checkRelation } from './check-relation.ts';
 import { checkName } from '../../values/check-value.ts';
-import { countOf } from '../read/item-collection.ts';
-import { ValueFault } from '../../values/value-error.ts';
+import { countIds } from '../read/item-collection.ts';
+import { ValueError } from '../../values/value-error.ts';
 import type { FieldError } from '@engawa/errors';
 import type { AttributeDefinition, EntityType, RelationDefinition } from '@engawa/model';
-import type { Related } from './check-relation.ts';
+import type { CheckedRelation } from './check-relation.ts';
 import type { Content } from './content.ts';
 
-/** An object as it came: its names are data, so it is only ever read entry by entry. */
+/** An unchecked object: its property names are user data, so it is read with Object.entries only. */
 export const givenAttributes = z
   .unknown()
   .meta({ type: 'object', additionalProperties: true })
-  .describe('By name; an instant as ISO-8601 or in epoch milliseconds, a set as a list.');
+  .describe('By name; an instant as ISO-8601 or epoch milliseconds, a set as a list.');
 
 export const givenRelations = z
   .unknown()
@@ -26,15 +26,15 @@ export const givenRelations = z
     },
   })
   .describe(
-    'By name: the id of the other entity, or, for a relation to many, the list of them; where it has attributes, also `{"id": …, "attributes": {…}}`, without which they stay.',
+    'By name: the target id, or for a relation to many a list of ids; if the relation has attributes, also `{"id": …, "attributes": {…}}`; without `attributes`, existing ones stay.',
   );
 
-/** Relations of one entity, at most. */
-export const mostRelations = 10_000;
+/** Relations of one entity. */
+export const maxRelations = 10_000;
 
 /**
- * What is said of an entity, checked against its type; an automatic attribute is left out, whatever was given.
- * @throws Problem `invalid-request` with everything that is wrong
+ * The content of a request body, validated against the type, without automatic attributes.
+ * @throws Problem `invalid-request` with all errors
  */
 export function checkContent(
   type: EntityType,
@@ -54,14 +54,14 @@ export function checkContent(
       if (!isNamed) faults.push({ path: `body.attributes.${name}`, message: 'is required' });
     }
   }
-  const { ids, links } = parted(relations);
-  faults.push(...tooMany(ids));
+  const { ids, links } = splitRelations(relations);
+  faults.push(...relationCountErrors(ids));
   throwFieldErrors(faults);
   return { attributes, relations: ids, links };
 }
 
-/** What is said of relations, parted into where they lead and what is said of their attributes. */
-export function parted(relations: ReadonlyMap<string, Related>) {
+/** Splits relations into target ids and attribute changes. */
+export function splitRelations(relations: ReadonlyMap<string, CheckedRelation>) {
   const entries = [...relations];
   return {
     ids: new Map(entries.map(([name, { ids }]) => [name, ids])),
@@ -69,17 +69,17 @@ export function parted(relations: ReadonlyMap<string, Related>) {
   };
 }
 
-/** What is wrong with so many relations of one entity; `unread`: beside these. */
-export function tooMany(
+/** The error of an entity with too many relations, if it has. @param unread number of relations not among these */
+export function relationCountErrors(
   relations: ReadonlyMap<string, readonly string[]>,
   unread = 0,
 ): FieldError[] {
-  if (countOf(relations) + unread <= mostRelations) return [];
-  const message = `must be ${mostRelations} at most, all together`;
+  if (countIds(relations) + unread <= maxRelations) return [];
+  const message = `must be ${maxRelations} at most, in total`;
   return [{ path: 'body.relations', message }];
 }
 
-/** The entries of an object of the body, each as `check` makes it; what is wrong is added to the faults. */
+/** The entries of an object in the body, converted by `check`; its errors are added to `faults`. */
 export function checkEach<Checked>(
   given: unknown,
   part: string,
@@ -96,25 +96,25 @@ export function checkEach<Checked>(
     try {
       checked.set(name.normalize('NFC'), check(name.normalize('NFC'), value));
     } catch (error) {
-      if (!(error instanceof ValueFault)) throw error;
+      if (!(error instanceof ValueError)) throw error;
       faults.push({ path: `body.${part}.${name.toWellFormed()}`, message: error.message });
     }
   }
   return checked;
 }
 
-/** @returns undefined where the type does not declare it, but takes any. @throws ValueFault */
+/** @returns undefined for an undeclared attribute of an open type. @throws ValueError */
 export function attributeOf(type: EntityType, name: string): AttributeDefinition | undefined {
   const found = type.attributes.find((attribute) => attribute.name === name);
   if (found !== undefined) return found;
-  if (type.additional !== true) throw new ValueFault(`is no attribute of ${type.name}`);
+  if (type.additional !== true) throw new ValueError(`is not an attribute of ${type.name}`);
   checkName(name, 'has a name that');
   return undefined;
 }
 
-/** @throws ValueFault */
+/** @throws ValueError */
 export function relationOf(type: EntityType, name: string): RelationDefinition {
   const found = type.relations.find((relation) => relation.name === name);
-  if (found === undefined) throw new ValueFault(`is no relation of ${type.name}`);
+  if (found === undefined) throw new ValueError(`is not a relation of ${type.name}`);
   return found;
 }

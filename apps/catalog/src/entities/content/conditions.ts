@@ -6,8 +6,8 @@ import { absent, anyOf, equal, greater, less, present } from '@engawa/table';
 import { checkAttribute } from '../../values/check-attribute.ts';
 import { attributeOf } from './check-content.ts';
 import { checkMember, isMap, isNumber, shownValue } from '../../values/check-value.ts';
-import { placeOf, storedValue } from '../../values/stored-value.ts';
-import { ValueFault } from '../../values/value-error.ts';
+import { attributePath, storedValue } from '../../values/stored-value.ts';
+import { ValueError } from '../../values/value-error.ts';
 import type {
   AttributeDefinition,
   AttributeValue,
@@ -17,17 +17,17 @@ import type {
 } from '@engawa/model';
 import type { Condition } from '@engawa/table';
 
-/** What must hold of an attribute for a change to take place. */
+/** A condition on an attribute, checked atomically with a write. */
 export type AttributeCondition = { attribute: string } & (
   | { is: 'equals' | 'atLeast' | 'atMost'; value: AttributeValue }
   | { is: 'contains'; member: SetMember }
   | { is: 'exists'; expected: boolean }
 );
 
-/** Conditions of one request, at most. */
+/** Conditions of one request. */
 export const maxConditions = 20;
 
-/** What is said of one attribute: `{"atLeast": 1, "atMost": 9}`. @throws ValueFault */
+/** The conditions on one attribute: `{"atLeast": 1, "atMost": 9}`. @throws ValueError */
 export function checkConditions(
   type: EntityType,
   attribute: string,
@@ -35,12 +35,13 @@ export function checkConditions(
 ): AttributeCondition[] {
   const definition = attributeOf(type, attribute);
   if (!isMap(given) || Object.keys(given).length === 0) {
-    throw new ValueFault('must say what it is to be, such as {"atLeast": 1}');
+    throw new ValueError('must be an object with a condition, such as {"atLeast": 1}');
   }
   return Object.entries(given).map(([is, value]) => {
     switch (is) {
       case 'exists':
-        if (typeof value !== 'boolean') throw new ValueFault('must have true or false as `exists`');
+        if (typeof value !== 'boolean')
+          throw new ValueError('must have true or false for `exists`');
         return { attribute, is, expected: value };
       case 'equals':
         return { attribute, is, value: checkAttribute(definition, value) };
@@ -48,10 +49,10 @@ export function checkConditions(
       case 'atMost':
         return { attribute, is, value: bound(definition, value) };
       case 'contains':
-        if (definition?.kind !== 'set') throw new ValueFault('must be a set to have `contains`');
+        if (definition?.kind !== 'set') throw new ValueError('must be a set for `contains`');
         return { attribute, is, member: checkMember(definition, value) };
       default:
-        throw new ValueFault('must have equals, atLeast, atMost, contains or exists alone');
+        throw new ValueError('must have only equals, atLeast, atMost, contains or exists');
     }
   });
 }
@@ -59,12 +60,12 @@ export function checkConditions(
 function bound(definition: AttributeDefinition | undefined, value: unknown): AttributeValue {
   const checked = checkAttribute(definition, value);
   if (isNumber(checked) || typeof checked === 'string') return checked;
-  throw new ValueFault('must be a number, an instant or a text to have atLeast or atMost');
+  throw new ValueError('must be a number, an instant or a text for atLeast or atMost');
 }
 
-/** As the table checks it, in the moment of the write. */
+/** The DynamoDB condition of the write. */
 export function storedCondition(type: EntityType, condition: AttributeCondition): Condition {
-  const path = placeOf(type, condition.attribute);
+  const path = attributePath(type, condition.attribute);
   switch (condition.is) {
     case 'exists':
       return condition.expected ? present(path) : absent(path);
@@ -84,8 +85,8 @@ function orEqual(compared: typeof less, path: readonly string[], value: Attribut
   return anyOf(compared(path, stored), equal(path, stored));
 }
 
-/** @throws Problem `condition-failed` naming each that does not hold, and what is there */
-export function refuseUnmet(
+/** @throws Problem `condition-failed` naming each unmet condition and the current value */
+export function refuseUnmetConditions(
   conditions: readonly AttributeCondition[],
   { attributes }: Entity,
 ): void {
@@ -93,9 +94,9 @@ export function refuseUnmet(
   if (unmet.length === 0) return;
   const faults = unmet.map(({ attribute, is }) => {
     const value = attributes.get(attribute);
-    const there = value === undefined ? 'is not there' : `is ${shownShort(value)}`;
+    const there = value === undefined ? 'does not exist' : `is ${shownShort(value)}`;
     const path = `body.conditions.${attribute.toWellFormed()}.${is}`;
-    return { path, message: `does not hold: the attribute ${there}` };
+    return { path, message: `is not met: the attribute ${there}` };
   });
   const detail = `${faults.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
   throw new Problem('condition-failed', detail, { fieldErrors: faults });
@@ -119,7 +120,7 @@ function holds(condition: AttributeCondition, attributes: Entity['attributes']):
   }
 }
 
-/** Characters of a value that a refusal tells. */
+/** Characters of a value in an error message. */
 const maxShown = 200;
 
 function shownShort(value: AttributeValue): string {
@@ -127,7 +128,7 @@ function shownShort(value: AttributeValue): string {
   return text.length <= maxShown ? text : `${text.slice(0, maxShown).toWellFormed()}…`;
 }
 
-/** NaN where they are not of one kind. */
+/** NaN where the values have different kinds. */
 function compare(there: AttributeValue | undefined, value: AttributeValue): number {
   if (isNumber(there) && isNumber(value)) return compareNumbers(there, value);
   if (typeof there === 'string' && typeof value === 'string') return compareBytes(there, value);

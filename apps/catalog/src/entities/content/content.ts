@@ -1,11 +1,11 @@
 import type { AttributeValue } from '@engawa/model';
 import type { LinkChanges } from '../relations/relation-attributes.ts';
 
-/** What a user says of an entity, checked against its type. */
+/** The content of an entity as the client gives it, validated against its type. */
 export interface Content {
   attributes: ReadonlyMap<string, AttributeValue>;
-  /** The ids that each relation leads to; of a relation to one, one at most. */
+  /** The target ids of each relation; a relation to one has at most one. */
   relations: ReadonlyMap<string, readonly string[]>;
-  /** What is said of the attributes of relations. */
+  /** Changes of the attributes of relations. */
   links?: LinkChanges | undefined;
 }

@@ -1,6 +1,9 @@
 import { Problem } from '@engawa/errors';
 
-/** What is wrong with a body, said of the field of a request that has that body, such as `body.operations[0]` or `query`. */
+/**
+ * Moves the paths of a Problem from `body` to the field of the request with that body, such as `body.operations[0]` or
+ * `query`.
+ */
 export function inField(field: string, error: unknown): unknown {
   if (!(error instanceof Problem) || error.fieldErrors.length === 0) return error;
   const faults = error.fieldErrors.map((fault) => ({

@@ -1,8 +1,10 @@
 import { Problem } from '@engawa/errors';
 import { KeyError } from '@engawa/keys';
 
-/** A value that cannot be searched as it is, said of the body that it came from. */
-export async function described<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+/** Translates a KeyError of a value that cannot be searched to a Problem naming its path in the body. */
+export async function withKeyProblem<Result>(
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {

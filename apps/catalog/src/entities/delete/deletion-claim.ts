@@ -3,11 +3,11 @@ import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Claim, Table } from '@engawa/table';
 
-/** What a deletion leaves to do. */
+/** A claimed deletion whose incoming relations are to be removed. */
 export interface ClaimedDeletion {
-  /** When it was (epoch milliseconds). */
+  /** When the entity was deleted (epoch milliseconds). */
   at: number;
-  /** Whether relations of others were looked for behind it, so that this is left to be done once more. */
+  /** Whether relations were removed once already, so that only the second pass is left. */
   looked: boolean;
 }
 
@@ -18,8 +18,8 @@ interface Claimant {
 }
 
 /**
- * Claims it, unless it is ours already. Where it is another's, as it was found (`item`), that takes no request.
- * @returns `later` where another is at it, `done` where it is done
+ * Claims a deletion; no request where `item` shows that this replica or another one holds the claim.
+ * @returns `later` where another replica holds the claim, `done` where the deletion is complete
  */
 export async function claimDeletion(
   table: Table,
@@ -38,8 +38,8 @@ export async function claimDeletion(
   }
 }
 
-/** Notes that it was looked, and holds the claim until then (epoch milliseconds), as long as it is ours. */
-export async function keepClaim(
+/** Records the first pass, and extends the claim of this replica until then (epoch milliseconds). */
+export async function extendClaim(
   table: Table,
   { key, by, until }: Claimant & { until: number },
 ): Promise<void> {

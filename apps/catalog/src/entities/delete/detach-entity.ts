@@ -5,20 +5,20 @@ import { targetKey } from '../items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { Collection } from '../read/item-collection.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
 import type { Content } from '../content/content.ts';
-import type { Wanted } from '../write/write-plan.ts';
+import type { DesiredEntity } from '../write/write-plan.ts';
 
-/** What an entity is to be without its relations to one that was deleted; undefined where they are not to that. */
-export async function withoutRow(
+/** The desired entity without its relations to a deleted one; undefined where they lead to a later incarnation. */
+export async function withoutRelation(
   { table }: { table: Table },
-  before: Collection,
+  before: ItemCollection,
   { type, to }: { type: EntityType; to: EntityName },
-): Promise<Wanted | undefined> {
+): Promise<DesiredEntity | undefined> {
   const { entity } = before;
   const row = before.relations?.get(targetKey(to));
   if (entity === undefined || row === undefined) return undefined;
-  // In this order: what led there when there was nothing is not meant for what came later.
+  // The target is read after the row: a row that led to the deleted target does not apply to a later incarnation.
   const there = await incarnationOf(table, to);
   if (there !== undefined && there.incarnation === row.incarnation) return undefined;
   const content = withoutRelationsTo(to, contentOf(before), type);
@@ -27,7 +27,7 @@ export async function withoutRow(
   return { entity: next, relations: content.relations };
 }
 
-/** Undefined where it is not there; one GetItem. */
+/** The incarnation of an entity; undefined where it does not exist. One GetItem. */
 export async function incarnationOf(
   table: Table,
   name: EntityName,
@@ -39,7 +39,7 @@ export async function incarnationOf(
     : { incarnation: entity.incarnation };
 }
 
-/** What it says of itself without what leads to an entity. */
+/** The content without relations to an entity. */
 function withoutRelationsTo(to: EntityName, content: Content, type: EntityType): Content {
   const leading = new Set(
     type.relations.filter((one) => one.to === to.type).map(({ name }) => name),

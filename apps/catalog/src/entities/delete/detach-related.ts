@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inParallel } from '@engawa/http';
 import { entityKey } from '@engawa/keys';
 import { absent, allOf, claimMs, ConditionFailed, equal, present } from '@engawa/table';
-import { claimDeletion, keepClaim } from './deletion-claim.ts';
+import { claimDeletion, extendClaim } from './deletion-claim.ts';
 import { incarnationOf } from './detach-entity.ts';
 import { rollBack } from '../staged/roll-forward.ts';
 import { incomingRelations } from '../relations/incoming-relations.ts';
@@ -19,22 +19,23 @@ export interface DetachOptions {
   by?: string;
 }
 
-/** Milliseconds after which the index shows all relations that were made before the deletion. */
-const settledMs = 120_000;
+/** Upper bound of the index lag: after this time it has all relations that were written before the deletion. */
+const maxIndexLagMs = 120_000;
 
-/** Entities that are written at the same time. */
-const atOnce = 4;
+/** Entities written in parallel. */
+const maxParallelWrites = 4;
 
 /**
- * Ends a deletion: takes away the relations of others to what is gone, now, and again once all of them are surely seen.
- * Then nothing is left that the tombstone could be needed for. One replica does so, as long as its claim holds.
+ * Completes a deletion: removes the relations of other entities to the deleted one at once, and again after
+ * `maxIndexLagMs`. Then it deletes the tombstone, which nothing needs any more. One replica does so while it holds the
+ * claim.
  */
-export function detachRemains({ by = randomUUID(), ...options }: DetachOptions): TaskHandler {
+export function detachRelated({ by = randomUUID(), ...options }: DetachOptions): TaskHandler {
   const { table } = options;
   return async ({ key, segments: [type = '', id = '', deletion = ''], item }, signal) => {
     const claimed = await claimDeletion(table, { key, by, item });
     if (typeof claimed === 'string') return claimed;
-    const dueAt = claimed.at + settledMs;
+    const dueAt = claimed.at + maxIndexLagMs;
     const begun = Date.now();
     if (claimed.looked && begun < dueAt) return { retryMs: dueAt - begun };
     await detachAll(options, { to: { type, id }, signal });
@@ -42,12 +43,12 @@ export function detachRemains({ by = randomUUID(), ...options }: DetachOptions):
       await clearTombstone(table, { type, id }, deletion);
       return 'done';
     }
-    await keepClaim(table, { key, by, until: dueAt + claimMs });
+    await extendClaim(table, { key, by, until: dueAt + claimMs });
     return { retryMs: Math.max(0, dueAt - Date.now()) };
   };
 }
 
-/** Takes away all relations to an entity that was deleted; those to another of its id, which is there by now, stay. */
+/** Removes all relations to a deleted entity; those to a later incarnation of its id stay. */
 export async function detachAll(
   { table, entities }: DetachOptions,
   { to, signal }: { to: EntityName; signal: AbortSignal },
@@ -59,13 +60,13 @@ export async function detachAll(
     const there = isNothing ? undefined : await incarnationOf(table, to);
     const isLeft = (row: { incarnation: string | undefined }) =>
       there === undefined || row.incarnation !== there.incarnation;
-    await inParallel(page.staged.filter(isLeft), atOnce, async ({ from, write }) => {
+    await inParallel(page.staged.filter(isLeft), maxParallelWrites, async ({ from, write }) => {
       signal.throwIfAborted();
-      // It has looked before the deletion: its writer begins again, unless it was decided, or even settled, meanwhile.
+      // Staged before the deletion: its writer has to start again, unless it was committed meanwhile.
       await rollBack({ table }, from, write);
       await entities.detach(from, to);
     });
-    await inParallel(page.relations.filter(isLeft), atOnce, async ({ from }) => {
+    await inParallel(page.relations.filter(isLeft), maxParallelWrites, async ({ from }) => {
       signal.throwIfAborted();
       await entities.detach(from, to);
     });
@@ -73,7 +74,7 @@ export async function detachAll(
   } while (after !== undefined);
 }
 
-/** Not where something was created in its place, or is just being. */
+/** Keeps it where an entity was created in its place, or is being created. */
 async function clearTombstone(table: Table, name: EntityName, deletion: string): Promise<void> {
   const isTombstone = allOf(present('gone'), equal('incarnation', deletion));
   const onlyIf = allOf(isTombstone, absent('staging'), absent('settles'));

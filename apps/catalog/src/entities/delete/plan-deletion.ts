@@ -1,14 +1,14 @@
 import { entityItem, keyOf } from '@engawa/model';
 import { ulid } from 'ulid';
-import { expiryGone } from '../items/expiry-row.ts';
-import { leftOutGone } from '../items/left-out-row.ts';
-import { textsGone } from '../items/text-rows.ts';
+import { expiryRemoval } from '../items/expiry-row.ts';
+import { leftOutRemoval } from '../items/left-out-row.ts';
+import { textRemoval } from '../items/text-rows.ts';
 import { uniqueChanges } from '../items/unique-values.ts';
 import { deletionIntentItem, newDeletionIntent } from './deletion-intent.ts';
 import type { Document, Entity, EntityType } from '@engawa/model';
 import type { Shards, Write } from '@engawa/table';
-import type { Collection } from '../read/item-collection.ts';
-import type { Plan } from '../write/write-plan.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
+import type { WritePlan } from '../write/write-plan.ts';
 import type { DeletionIntent } from './deletion-intent.ts';
 
 export interface PlanDeletionOptions {
@@ -22,14 +22,14 @@ export interface PlanDeletionOptions {
 
 /** The writes that delete an entity with its relations and rows. */
 export function planDeletion(
-  { attributeRows, relations, text, leftOut, expiry }: Collection,
+  { attributeRows, relations, text, leftOut, expiry }: ItemCollection,
   entity: Entity,
   { type, at, intent, shards }: PlanDeletionOptions,
-): Plan {
+): WritePlan {
   const name = { type: entity.type, id: entity.id };
   const rows: Write[] = [...attributeRows.values()].map((row) => ({ delete: keyOf(row) }));
-  rows.push(...textsGone(text, name, at, shards), ...leftOutGone(leftOut, name));
-  rows.push(...expiryGone(expiry));
+  rows.push(...textRemoval(text, name, at, shards), ...leftOutRemoval(leftOut, name));
+  rows.push(...expiryRemoval(expiry));
   if (intent !== undefined) rows.push({ put: deletionIntentItem(intent) });
   return {
     name,
@@ -44,7 +44,7 @@ export function planDeletion(
 
 /** The deletion of an expired entity, with the intent record where other entities may have relations to it. */
 export function planExpiry(
-  before: Collection,
+  before: ItemCollection,
   entity: Entity,
   {
     type,
@@ -52,7 +52,7 @@ export function planExpiry(
     isRelated,
     by,
   }: { type: EntityType; shards: Shards; isRelated: boolean; by?: string | undefined },
-): { plan: Plan; intent: DeletionIntent | undefined } {
+): { plan: WritePlan; intent: DeletionIntent | undefined } {
   const at = Math.max(Date.now(), entity.updatedAt + 1);
   const intent = isRelated ? newDeletionIntent(entity, at, by) : undefined;
   return { plan: planDeletion(before, entity, { type, at, intent, shards }), intent };

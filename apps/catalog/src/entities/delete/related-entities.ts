@@ -10,7 +10,10 @@ import type { IncomingRelation } from '../relations/incoming-relations.ts';
 /** Related entities that a Problem `still-related` names. */
 const maxNamed = 20;
 
-/** Whether any type has a relation to this type. Before it says no, it reads the types again: another replica may have declared one. */
+/**
+ * Whether any type has a relation to this type. Before it says no, it reads the types again: another replica may have
+ * declared one.
+ */
 export async function isRelatedTo(types: KnownTypes & TypesMemory, type: string): Promise<boolean> {
   const isRelated = async () =>
     (await types.all()).some(({ relations }) => relations.some(({ to }) => to === type));

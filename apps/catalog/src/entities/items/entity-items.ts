@@ -8,7 +8,7 @@ import {
 } from '@engawa/keys';
 import { attributeRowItem, entityItem, relationItem } from '@engawa/model';
 import { encodeMember, encodePart, textBytes } from '../../values/encode-part.ts';
-import { partName, partValues, pathOf, rankedValue, setPart } from '../../values/part-values.ts';
+import { partName, partValues, partPath, rankedValue, setPart } from '../../values/part-values.ts';
 import { rankKey, rankPartition, rankSortKey } from './rank-key.ts';
 import type { EntityName, Gsi2Key } from '@engawa/keys';
 import type {
@@ -23,21 +23,21 @@ import type {
 } from '@engawa/model';
 import type { Shards } from '@engawa/table';
 
-/** What is found of an entity: its attributes, and where its relations to one lead. */
-export type Found = Pick<Entity, 'type' | 'id' | 'attributes' | 'one'>;
+/** The indexed parts of an entity: its attributes, and its relations to one. */
+export type IndexedEntity = Pick<Entity, 'type' | 'id' | 'attributes' | 'one'>;
 
-/** Rows of one entity in searches of sets, at most: with those that they replace, they have room in a transaction. */
+/** Rows of one entity in searches with sets; together with the rows that they replace, they fit into a transaction. */
 export const maxSetRows = 25;
 
-/** Told of a value that cannot be in this search, which then has no row. */
-export type Unsearchable = (error: KeyError, search: string) => void;
+/** Called with a value that cannot be in this search; the entity then gets no row in it. */
+export type OnUnsearchable = (error: KeyError, search: string) => void;
 
-/** The entity's own item, with the index key of its type's own ranking. @throws KeyError naming the attribute */
+/** The entity's own item, with the index key of its type's first ranking. @throws KeyError naming the attribute */
 export function ownItem(
   type: EntityType,
   entity: Entity,
   shards: Shards,
-  unsearchable?: Unsearchable,
+  unsearchable?: OnUnsearchable,
 ): Document {
   const own = type.rankings.find(({ name }) => name === type.ownRanking);
   const ranking = own && ownRankKey(own, entity, { shards, unsearchable });
@@ -45,15 +45,15 @@ export function ownItem(
 }
 
 /**
- * The rows that make an entity found by the searches and rankings of its type: one for each of which it has all parts, of a
- * search of a set one for each member.
- * @throws KeyError naming the attribute or relation that cannot be searched as it is
+ * The rows of an entity in the searches and rankings of its type: one for each where it has values for all parts, with
+ * a set one for each member.
+ * @throws KeyError naming the attribute or relation whose value cannot be searched
  */
 export function attributeRows(
   type: EntityType,
-  entity: Found,
+  entity: IndexedEntity,
   shards: Shards,
-  unsearchable?: Unsearchable,
+  unsearchable?: OnUnsearchable,
 ): Document[] {
   let setRows = 0;
   const searches = type.searches.flatMap((search) => {
@@ -75,7 +75,7 @@ export function attributeRows(
   return [...searches, ...rankings].filter((row) => row !== undefined);
 }
 
-/** One row for each entity that it relates to. `at`: epoch milliseconds. */
+/** One row for each target. `at`: epoch milliseconds. */
 export function relationRows(
   from: EntityName,
   type: EntityType,
@@ -88,7 +88,7 @@ export function relationRows(
   });
 }
 
-/** The entities that the relations lead to, each with the names of those that do. */
+/** The targets of the relations, each with the names of its relations. */
 export function relationTargets(
   type: EntityType,
   relations: ReadonlyMap<string, readonly string[]>,
@@ -112,7 +112,7 @@ export function targetKey({ type, id }: EntityName): string {
 function searchable<Key>(
   search: string,
   make: () => Key | undefined,
-  unsearchable: Unsearchable | undefined,
+  unsearchable: OnUnsearchable | undefined,
 ): Key | undefined {
   try {
     return make();
@@ -130,20 +130,20 @@ interface PartialRow {
 
 function searchRows(
   search: SearchDefinition,
-  entity: Found,
+  entity: IndexedEntity,
   { set, shards }: { set: SearchPart | undefined; shards: Shards },
 ): Document[] {
   const bytes = textBytes(search.parts);
   const given = search.parts.map((part) => {
     return { part, given: partValues(part, entity, { isSet: part === set }) };
   });
-  // Nor is anything wrong with the other values then.
+  // A part without value: no row, and values of other parts need not be searchable.
   if (given.some((one) => one.given.length === 0)) return [];
   let rows: PartialRow[] = [{ values: new Map(), segments: [] }];
   for (const { part, given: values } of given) {
     const encode = part === set ? encodeMember : encodePart;
     const found = values.map((value) => {
-      return { value, segment: encode(part, { field: pathOf(part), value, bytes }) };
+      return { value, segment: encode(part, { field: partPath(part), value, bytes }) };
     });
     rows = rows.flatMap(({ values, segments }) =>
       found.map(({ value, segment }) => ({
@@ -157,20 +157,20 @@ function searchRows(
     const row = { entity: nameOf(entity), search: search.name, index, values };
     return attributeRowItem({ ...row, ofSet: set !== undefined });
   });
-  // Members that are the same but for case are one, where case does not count.
+  // Collated members that differ only in case have the same key.
   return [...new Map(items.map((item) => [item['gsi2sk'], item])).values()];
 }
 
 function tooManyMembers(part: SearchPart): KeyError {
-  const reason = `has too many members: searches of sets have at most ${maxSetRows} of an entity, all together`;
-  return new KeyError(pathOf(part), reason);
+  const reason = `has too many members: searches with sets can have at most ${maxSetRows} rows of an entity in total`;
+  return new KeyError(partPath(part), reason);
 }
 
-/** Within a parent, each half of the key by itself (`rankPartition`). */
+/** In a ranking within a parent, partition and sort key are set independently (`rankPartition`). */
 function ownRankKey(
   ranking: RankingDefinition,
-  entity: Found,
-  { shards, unsearchable }: { shards: Shards; unsearchable: Unsearchable | undefined },
+  entity: IndexedEntity,
+  { shards, unsearchable }: { shards: Shards; unsearchable: OnUnsearchable | undefined },
 ): Partial<Gsi2Key> {
   const gsi2sk = searchable(ranking.name, () => rankSortKey(ranking, entity), unsearchable);
   if (gsi2sk === undefined && ranking.within === undefined) return {};
@@ -178,7 +178,7 @@ function ownRankKey(
   return { ...(gsi2pk !== undefined && { gsi2pk }), ...(gsi2sk !== undefined && { gsi2sk }) };
 }
 
-/** @throws KeyError naming the longest part where all together are too long */
+/** @throws KeyError naming the longest part where the key is too long */
 function searchKey({ name, parts }: SearchDefinition, row: IndexedRow): Gsi2Key {
   try {
     return indexKey(name, row);
@@ -186,19 +186,19 @@ function searchKey({ name, parts }: SearchDefinition, row: IndexedRow): Gsi2Key 
     if (!(error instanceof KeyError)) throw error;
     const lengths = row.segments.map(byteLength);
     const [part] = parts.filter((_, index) => lengths[index] === Math.max(...lengths));
-    throw part === undefined ? error : new KeyError(pathOf(part), error.reason);
+    throw part === undefined ? error : new KeyError(partPath(part), error.reason);
   }
 }
 
 interface IndexedRow {
-  entity: Found;
+  entity: IndexedEntity;
   segments: readonly string[];
   shards: Shards;
 }
 
 function rankingRow(
   ranking: RankingDefinition,
-  entity: Found,
+  entity: IndexedEntity,
   shards: Shards,
 ): Document | undefined {
   const index = rankKey(ranking, entity, shards);

@@ -1,6 +1,6 @@
 import { expiryFamily, expiryIndexKey, expiryKey, shardOf } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
-import { expiryOf } from './expiry-time.ts';
+import { expiryTime } from './expiry-time.ts';
 import type { Document, Entity, EntityType } from '@engawa/model';
 import type { Shards, Write } from '@engawa/table';
 
@@ -13,8 +13,8 @@ export function expiryChanges(
   entity: Entity,
   { type, shards }: { type: EntityType; shards: Shards },
 ): Write[] {
-  const expiresAt = expiryOf(type, entity);
-  if (expiresAt === undefined) return expiryGone(there);
+  const expiresAt = expiryTime(type, entity);
+  if (expiresAt === undefined) return expiryRemoval(there);
   const name = { type: entity.type, id: entity.id };
   const shard = shardOf(entity.id, shards.toWrite(expiryFamily));
   const index = expiryIndexKey(shard, expiresAt, name);
@@ -23,6 +23,6 @@ export function expiryChanges(
   return [{ put: { ...expiryKey(name), ...index } }];
 }
 
-export function expiryGone(there: Document | undefined): Write[] {
+export function expiryRemoval(there: Document | undefined): Write[] {
   return there === undefined ? [] : [{ delete: keyOf(there) }];
 }

@@ -5,7 +5,7 @@ import type { Fields } from '../../values/fields.ts';
 type Expiring = Pick<EntityType, 'expires'>;
 
 /** When an entity of this type expires (epoch milliseconds); undefined: never. Of an entity as its type has it now. */
-export function expiryOf(
+export function expiryTime(
   { expires }: Expiring,
   { attributes }: Pick<Entity, 'attributes'>,
 ): number | undefined {
@@ -25,7 +25,7 @@ export function isExpired(
   entity: Pick<Entity, 'attributes'>,
   now: number,
 ): boolean {
-  const expiresAt = expiryOf(type, entity);
+  const expiresAt = expiryTime(type, entity);
   return expiresAt !== undefined && expiresAt <= now;
 }
 

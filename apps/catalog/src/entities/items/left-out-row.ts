@@ -6,25 +6,25 @@ import type { Document, Entity, ScalarValue } from '@engawa/model';
 import type { Write } from '@engawa/table';
 
 /**
- * What is not found of an entity. Its row is written with the entity, so that what it says is true for as long as it is there,
- * and those of a type are counted by one Query.
+ * The searches and values that an entity lacks. The row is written in the same transaction as the entity, so it is
+ * always current; one Query counts those of a type.
  */
 export interface LeftOut {
   id: string;
-  /** By search: why the entity is not in it. */
+  /** By search: why the entity has no row in it. */
   searches: ReadonlyMap<string, string>;
   /** By attribute: the value that could not be converted. */
   unconverted: ReadonlyMap<string, ScalarValue>;
 }
 
-/** What has to be written for the row to say what is not found of it now. */
+/** The writes that bring the left-out row up to date. */
 export function leftOutChanges(
   there: Document | undefined,
   entity: EntityName & Pick<Entity, 'unconverted'>,
   searches: ReadonlyMap<string, string>,
 ): Write[] {
   const { type, id, unconverted = new Map<string, ScalarValue>() } = entity;
-  if (searches.size === 0 && unconverted.size === 0) return leftOutGone(there, { type, id });
+  if (searches.size === 0 && unconverted.size === 0) return leftOutRemoval(there, { type, id });
   const row: Document = {
     ...leftOutKey({ type, id }),
     searches: Object.fromEntries(searches),
@@ -33,7 +33,7 @@ export function leftOutChanges(
   return isDeepStrictEqual(there, row) ? [] : [{ put: row }];
 }
 
-export function leftOutGone(there: Document | undefined, { type, id }: EntityName): Write[] {
+export function leftOutRemoval(there: Document | undefined, { type, id }: EntityName): Write[] {
   if (there === undefined) return [];
   const { pk, sk } = leftOutKey({ type, id });
   return [{ delete: { pk, sk } }];

@@ -7,7 +7,10 @@ import type { Shards } from '@engawa/table';
 
 type Ranked = Pick<Entity, 'type' | 'id' | 'attributes' | 'one'>;
 
-/** Where an entity stands in a ranking; nowhere without a value, or without a parent where it is ranked within one. */
+/**
+ * The index key of an entity in a ranking; undefined without a value, or without a parent where the ranking is within
+ * one.
+ */
 export function rankKey(
   ranking: RankingDefinition,
   entity: Ranked,
@@ -19,8 +22,8 @@ export function rankKey(
 }
 
 /**
- * The half of that key which the parent determines. On an entity's own item each half is there by itself, so that a score is
- * changed by who does not know the parent: DynamoDB has an item in an index only where both are.
+ * The partition key, which the parent determines. An entity's own item may have one key without the other, so that a
+ * score can be changed without knowing the parent: DynamoDB indexes an item only if it has both.
  */
 export function rankPartition(
   { name: search, within }: RankingDefinition,
@@ -33,7 +36,7 @@ export function rankPartition(
   return attributePartition(shard, type, search, parent);
 }
 
-/** The half that the value determines. @throws KeyError naming the attribute */
+/** The sort key, which the value determines. @throws KeyError naming the attribute */
 export function rankSortKey(
   ranking: RankingDefinition,
   { type, id, attributes }: Omit<Ranked, 'one'>,

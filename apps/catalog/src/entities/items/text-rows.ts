@@ -7,12 +7,12 @@ import type { EntityName } from '@engawa/keys';
 import type { Document, Entity, EntityType } from '@engawa/model';
 import type { Shards, Write } from '@engawa/table';
 
-/** Milliseconds for which it is known that an entity has no texts any more: as long as a full-text index may be behind. */
-const rememberedFor = 24 * 60 * 60 * 1000;
+/** How long the removal of texts stays in the table: as long as a full-text index may lag behind. */
+const removalKeptMs = 24 * 60 * 60 * 1000;
 
 /**
- * What has to be written for the full-text index to learn what the entity says now. The time is that of writing: a type may
- * begin to look into what has not changed for long.
+ * The write of the text row that the full-text index follows. Its time is that of the write, not of the entity's
+ * change: a type may start to index texts that have not changed for long.
  */
 export function textChanges(
   there: Document | undefined,
@@ -23,7 +23,7 @@ export function textChanges(
   const changedAt = Math.max(entity.updatedAt, Date.now());
   const values = filterValues(type, entity);
   if (type.fullText.length === 0 && values === undefined) {
-    return textsGone(there, name, changedAt, shards);
+    return textRemoval(there, name, changedAt, shards);
   }
   const texts = textsOf(type, entity);
   const before = there && parseTextRow(there);
@@ -32,15 +32,15 @@ export function textChanges(
   return [{ put: textRowItem(row, shards.toWrite(textChangeFamily)) }];
 }
 
-/** The row stays without texts for a while where there was one: of one that is not there, nobody would learn. */
-export function textsGone(
+/** A row without texts stays for a while, so that full-text indexes learn of the removal. */
+export function textRemoval(
   there: Document | undefined,
   entity: EntityName,
   changedAt: number,
   shards: Shards,
 ): Write[] {
   if (there === undefined || parseTextRow(there).texts === undefined) return [];
-  const ttl = Math.ceil((changedAt + rememberedFor) / 1000);
+  const ttl = Math.ceil((changedAt + removalKeptMs) / 1000);
   return [
     {
       put: textRowItem(
@@ -54,7 +54,7 @@ export function textsGone(
 function textsOf({ fullText }: EntityType, { attributes }: Entity): Map<string, string> {
   const texts = fullText.flatMap((name) => {
     const value = attributes.get(name);
-    // Members are found word by word, each on its own.
+    // The words of each member are indexed.
     const text = isMemberSet(value) ? (shownValue(value) as string[]).join('\n') : value;
     return typeof text === 'string' ? [[name, text] as const] : [];
   });

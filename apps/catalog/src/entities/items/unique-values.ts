@@ -7,20 +7,20 @@ import type { FieldError } from '@engawa/errors';
 import type { AttributeValue, Entity, EntityType, OwnedValue } from '@engawa/model';
 import type { ConditionFailed, Write } from '@engawa/table';
 
-/** Bytes of a text that can be unique: it is stored once more, with who has it. */
+/** Bytes of a unique text: it is stored once more in an item of its own. */
 const maxUniqueBytes = 1024;
 
-/** A value of a unique attribute that its owner gets, or has no more. */
+/** A unique value that an entity claims or releases. */
 export interface UniqueChange extends OwnedValue {
   change: 'claim' | 'release';
-  /** Where the owner's change is in the request, where it has several: `body.operations[0]`. */
+  /** The path of the owner's change in a request with several: `body.operations[0]`. */
   at?: string;
 }
 
 /**
- * Which values the entity gets and loses. What is unique stays so while there are entities (`unfitUnique`), so all that it has
- * is claimed.
- * @throws KeyError naming the attribute where what it gets is too long
+ * The unique values that the entity claims and releases. Unique attributes cannot change while there are entities
+ * (`incompatibleUnique`), so all its values are claimed.
+ * @throws KeyError naming the attribute of a value that is too long
  */
 export function uniqueChanges(
   type: EntityType,
@@ -42,8 +42,8 @@ export function uniqueChanges(
 }
 
 /**
- * For the transaction that makes the owners what they are to be: one write for each value. Of a value that goes from one
- * entity of the transaction to another it is the claim. A release needs no condition: the transaction has one of the owner.
+ * The writes of unique values for a transaction: one for each value. For a value that moves between entities of the
+ * transaction it is the claim. A release needs no condition, since the transaction has one on the owner.
  */
 export function uniqueWrites(changes: readonly UniqueChange[]): Write[] {
   return byValue(changes).map((same) => {
@@ -64,7 +64,7 @@ export function refuseClaimedTwice(changes: readonly UniqueChange[]): void {
   if (taken.length > 0) throw notUniqueProblem(taken);
 }
 
-/** What a cancelled transaction says of the claims in it. `from`: the place of the first of their writes. */
+/** The Problem of failed claims in a cancelled transaction. @param from index of the first of their writes */
 export function notUnique(
   error: ConditionFailed,
   changes: readonly UniqueChange[],
@@ -79,7 +79,7 @@ export function notUnique(
   return taken.length === 0 ? undefined : notUniqueProblem(taken);
 }
 
-/** The changes of each value: one write each. */
+/** The changes grouped by value. */
 function byValue(changes: readonly UniqueChange[]): [UniqueChange, ...UniqueChange[]][] {
   const groups = Map.groupBy(changes, (change) => uniqueValueKey(change).pk);
   return [...groups.values()] as [UniqueChange, ...UniqueChange[]][];
@@ -89,7 +89,7 @@ function isClaim({ change }: UniqueChange): boolean {
   return change === 'claim';
 }
 
-/** A number has one spelling, an instant one text; a text is in normal form C. */
+/** Equal values have equal texts: numbers and instants are in canonical form, texts in normal form C. */
 function valueOf(entity: Entity | undefined, attribute: string): string | undefined {
   if (entity === undefined || entity.gone === true) return undefined;
   const value: AttributeValue | undefined = entity.attributes.get(attribute);
@@ -100,15 +100,15 @@ function valueOf(entity: Entity | undefined, attribute: string): string | undefi
 function refuseTooLong(attribute: string, value: string): void {
   const bytes = byteLength(value);
   if (bytes <= maxUniqueBytes) return;
-  const reason = `has ${bytes} bytes, at most ${maxUniqueBytes} can be unique`;
+  const reason = `has ${bytes} bytes, a unique value can have at most ${maxUniqueBytes}`;
   throw new KeyError(`attributes.${attribute}`, reason);
 }
 
 function takenFault({ type, attribute, at = 'body' }: UniqueChange, owner?: string): FieldError {
-  const who = owner === undefined ? 'another one' : JSON.stringify(owner);
+  const who = owner === undefined ? 'another entity' : JSON.stringify(owner);
   return {
     path: `${at}.attributes.${attribute}`,
-    message: `must be of one ${type} alone: ${who} has this value`,
+    message: `must be unique among entities of type ${type}: ${who} has this value`,
   };
 }
 

@@ -4,14 +4,14 @@ import type { Revision } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { Condition } from '@engawa/table';
 
-/** It was not changed after this time (epoch milliseconds), by whatever clock. */
+/** The entity was not changed after this time (epoch milliseconds), by the clock of its writer. */
 export function isNotLater(now: number): Condition {
   const path = ['data', 'updatedAt'];
   return anyOf(less(path, now), equal(path, now));
 }
 
-/** It is there, written under the type as it is now: then nothing but these attributes has to change. */
-export function isPlain({ layout }: EntityType, revision: Revision | undefined): Condition {
+/** The entity exists in the current layout of its type, so that only the attributes have to change. */
+export function isUpToDate({ layout }: EntityType, revision: Revision | undefined): Condition {
   const isConverted = absent(['data', 'unconverted']);
   const conditions = [present('pk'), absent('gone'), equal('layout', layout), isConverted];
   return allOf(...conditions, ...(revision === undefined ? [] : [isRevision(revision)]));

@@ -3,7 +3,7 @@ import { isMemberSet, memberName, storedMember } from '@engawa/model';
 import { absent, allOf, equal, not, present } from '@engawa/table';
 import { Addition, MemberChange } from '../content/attribute-changes.ts';
 import { partName } from '../../values/part-values.ts';
-import { placeOf, storedValue } from '../../values/stored-value.ts';
+import { attributePath, storedValue } from '../../values/stored-value.ts';
 import { rankKey, rankSortKey } from '../items/rank-key.ts';
 import { uniqueAttributes } from '../../types/unique-attributes.ts';
 import type { EntityName } from '@engawa/keys';
@@ -14,21 +14,25 @@ import type { Changes } from '../content/check-changes.ts';
 
 export type AttributeChanges = ReadonlyMap<string, AttributeChange>;
 
-/** Of one expression, which has at most 4 KB and 300 operators (developer guide, "Expression parameters"). */
-const maxWeight = 110;
+/** Operands in one expression, which may have 4 KB and 300 operators (developer guide, "Expression parameters"). */
+const maxOperands = 110;
 
-/** Whether the entity's own item is all that has to change, and one update says it. */
-export function isBlind(type: EntityType, changes: Changes, attributes: AttributeChanges): boolean {
+/** Whether one UpdateItem of the entity's own item is the whole change. */
+export function fitsOneUpdate(
+  type: EntityType,
+  changes: Changes,
+  attributes: AttributeChanges,
+): boolean {
   if (changes.relations.size > 0 || changes.attributes.size === 0) return false;
   if (dependsOn(type, attributes)) return false;
   const members = [...changes.attributes.values()].map((change) =>
     change instanceof MemberChange ? 2 * (change.append.length + change.remove.length) : 0,
   );
   const weight = members.reduce((sum, more) => sum + more, 2 * changes.conditions.length);
-  return weight === 0 || weight + attributes.size <= maxWeight;
+  return weight === 0 || weight + attributes.size <= maxOperands;
 }
 
-/** Whether another item than the entity's own would have to change with one of these attributes. */
+/** Whether another item depends on one of these attributes. */
 function dependsOn(type: EntityType, attributes: ReadonlyMap<string, unknown>): boolean {
   const others = type.rankings.filter(({ name }) => name !== type.ownRanking);
   const names = [
@@ -42,11 +46,11 @@ function dependsOn(type: EntityType, attributes: ReadonlyMap<string, unknown>): 
   return names.some((name) => attributes.has(name));
 }
 
-/** Any of them is not as it is to be. */
-export function isOther(type: EntityType, attributes: AttributeChanges): Condition[] {
+/** Condition: at least one attribute differs from its desired value. */
+export function changesAny(type: EntityType, attributes: AttributeChanges): Condition[] {
   const same: Condition[] = [];
   for (const [name, change] of attributes) {
-    const path = placeOf(type, name);
+    const path = attributePath(type, name);
     if (change instanceof Addition) {
       if (String(change.by) !== '0') return [];
       same.push(present(path));
@@ -55,11 +59,11 @@ export function isOther(type: EntityType, attributes: AttributeChanges): Conditi
       same.push(...change.remove.map((member) => absent([...path, memberName(member)])));
     } else same.push(change === null ? absent(path) : equal(path, storedValue(change)));
   }
-  // Of a set that gets and loses nothing, all is as it is to be.
+  // A set change without members changes nothing.
   return [same.length === 0 ? absent('pk') : not(allOf(...same))];
 }
 
-export function hasAll({ attributes }: Entity, changed: AttributeChanges): boolean {
+export function hasChanges({ attributes }: Entity, changed: AttributeChanges): boolean {
   return [...changed].every(([name, change]) => {
     const there = attributes.get(name);
     if (change instanceof Addition) return String(change.by) === '0' && there !== undefined;
@@ -72,31 +76,31 @@ export function hasAll({ attributes }: Entity, changed: AttributeChanges): boole
   });
 }
 
-/** The maps that an update goes into: it says nothing of what is not there yet, or is no set. */
-export function hasPlaces(type: EntityType, attributes: AttributeChanges): Condition[] {
+/** Conditions: the maps that the update writes into exist, and sets are stored as sets. */
+export function hasParentMaps(type: EntityType, attributes: AttributeChanges): Condition[] {
   return [...attributes].flatMap(([name, change]) => {
-    const path = placeOf(type, name);
+    const path = attributePath(type, name);
     if (path[1] !== 'sets') return [];
     const isSet = absent(['data', 'attributes', name]);
     return [isSet, present(change instanceof MemberChange ? path : path.slice(0, 2))];
   });
 }
 
-export interface BlindUpdateOptions {
+export interface InPlaceUpdateOptions {
   type: EntityType;
   shards: Shards;
   name: EntityName;
   attributes: AttributeChanges;
 }
 
-/** What changes in the entity's item, with the index key of its type's own ranking. @throws KeyError */
-export function updateOf({ type, shards, name, attributes }: BlindUpdateOptions) {
+/** The update of the entity's item, including the index key of its type's first ranking. @throws KeyError */
+export function inPlaceUpdate({ type, shards, name, attributes }: InPlaceUpdateOptions) {
   const setInside: NonNullable<Update['setInside']>[number][] = [];
   const addInside: NonNullable<Update['addInside']>[number][] = [];
   const remove: (string | readonly string[])[] = [];
   const kept = new Map<string, AttributeValue>();
   for (const [attribute, change] of attributes) {
-    const path = placeOf(type, attribute);
+    const path = attributePath(type, attribute);
     if (change === null) remove.push(path);
     else if (change instanceof Addition) addInside.push({ path, value: change.by });
     else if (change instanceof MemberChange) {
@@ -114,7 +118,7 @@ export function updateOf({ type, shards, name, attributes }: BlindUpdateOptions)
   const set: Record<string, string> = {};
   if (own !== undefined && attributes.has(own.attribute)) {
     const entity = { ...name, attributes: kept, one: new Map() };
-    // Within a parent, the other half is that of the parent, and stays (`rankPartition`).
+    // In a ranking within a parent, the partition key depends on the parent, and stays (`rankPartition`).
     const isHalf = own.within !== undefined;
     const gsi2sk = rankSortKey(own, entity);
     if (gsi2sk === undefined) remove.push('gsi2sk', ...(isHalf ? [] : ['gsi2pk']));

@@ -6,12 +6,12 @@ import type { AttributeValue, Entity, EntityType, ScalarValue } from '@engawa/mo
 import type { ShownLinks } from './item-collection.ts';
 import type { Fields } from '../../values/fields.ts';
 
-/** An attribute in an answer; a number is written to the digit. */
+/** An attribute in a response; numbers keep all digits. */
 export const attributeValue = z
   .unknown()
   .meta({ id: 'AttributeValue' })
   .describe(
-    'Any JSON: a text, a number, true or false; an instant in ISO-8601, in UTC; a list, a map; a set as a list in the order of its members.',
+    'Any JSON: a text, a number, true or false; an instant as ISO-8601 in UTC; a list, a map; a set as a sorted list.',
   );
 
 export const shownAttributes = z.record(z.string(), attributeValue).describe('By name.');
@@ -25,16 +25,16 @@ export const shownEntity = z
     relations: z
       .record(z.string(), z.string())
       .describe(
-        'The id that each relation to one leads to; see `related` for those to many, which stay where this is sent back.',
+        'The target id of each relation to one. Relations to many are listed by `related`; PUT keeps them if they are omitted.',
       ),
     unconverted: shownAttributes
       .optional()
       .describe(
-        'Values of attributes whose kind was changed and that could not be converted; each stays until its attribute is given a value or null.',
+        'Values that could not be converted when the kind of their attribute changed; each is kept until the attribute is set to a value or null.',
       ),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
-    version: z.int().describe('Also in its ETag.'),
+    version: z.int().describe('Incremented by each change; part of the ETag.'),
   })
   .meta({ id: 'Entity' });
 
@@ -55,25 +55,27 @@ export function showEntity(entity: Entity, fields?: Fields) {
   };
 }
 
-/** One of a relation to many that declares attributes. */
+/** A target of a relation to many that declares attributes. */
 const shownLink = z.strictObject({
   id: z.string(),
-  attributes: shownAttributes.optional().describe('Of the relation; without them, it has none.'),
+  attributes: shownAttributes
+    .optional()
+    .describe('Attributes of the relation; absent if it has none.'),
 });
 
-/** An entity with all that it relates to. */
+/** An entity with all its relations. */
 export const wholeEntity = shownEntity
   .extend({
     relations: z
       .record(z.string(), z.union([z.string(), z.array(z.string()), z.array(shownLink)]))
       .describe(
-        'The id that each relation to one leads to, the ids that each to many leads to; of one that declares attributes, objects with them.',
+        'The target id of each relation to one, the target ids of each relation to many; if the relation declares attributes, objects with id and attributes.',
       ),
   })
   .meta({ id: 'WholeEntity' });
 
 export interface WholeShown {
-  /** The relations that may lead to several, and whether they declare attributes. */
+  /** The relations to many, and whether they declare attributes. */
   many: ReadonlyMap<string, boolean>;
   links: ShownLinks;
   fields?: Fields | undefined;
@@ -107,18 +109,18 @@ function showLink(id: string, attributes: ReadonlyMap<string, ScalarValue> | und
   return { id, ...(attributes && { attributes: showAttributes(attributes) }) };
 }
 
-/** The relations of a type that may lead to several, and whether they declare attributes. */
+/** The relations to many of a type, and whether they declare attributes. */
 export function manyOf({ relations }: EntityType): Map<string, boolean> {
   const many = relations.filter((relation) => relation.many);
   return new Map(many.map(({ name, attributes = [] }) => [name, attributes.length > 0]));
 }
 
-/** The table gives maps in any order; the same answer has the same ETag. */
+/** DynamoDB returns maps in any order; sorted, equal responses have equal ETags. */
 function byName<Value>(values: ReadonlyMap<string, Value>): [string, Value][] {
   return [...values].toSorted(([left], [right]) => (left < right ? -1 : 1));
 }
 
-/** A Decimal among them becomes a number when it is written as JSON. */
+/** A Decimal is written to JSON as a number. */
 export function showAttributes(values: ReadonlyMap<string, AttributeValue>) {
   return Object.fromEntries(byName(values).map(([name, value]) => [name, shownValue(value)]));
 }

@@ -2,20 +2,20 @@ import { Problem } from '@engawa/errors';
 import type { ExpectedState, Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Entity } from '@engawa/model';
-import type { Collection } from './item-collection.ts';
+import type { ItemCollection } from './item-collection.ts';
 
-/** The entity, of the version that was expected. @throws Problem `entity-not-found`, `version-mismatch` */
-export function presentEntity(
-  { entity }: Collection,
+/** The entity, if it exists in the expected revision. @throws Problem `entity-not-found`, `version-mismatch` */
+export function expectEntity(
+  { entity }: ItemCollection,
   name: EntityName,
   revision: Revision | undefined,
 ): Entity {
-  if (entity === undefined || entity.gone === true) throw notFound(name);
+  if (entity === undefined || entity.gone === true) throw entityNotFound(name);
   if (revision !== undefined && !isSameRevision(entity, revision)) throw mismatch(name, entity);
   return entity;
 }
 
-export function notFound({ type, id }: EntityName): Problem {
+export function entityNotFound({ type, id }: EntityName): Problem {
   return new Problem('entity-not-found', `There is no ${type} "${id}".`);
 }
 
@@ -28,9 +28,9 @@ export function checkExpected(
   if (expected === undefined) return;
   if (expected === 'absent') {
     if (there === undefined) return;
-    throw new Problem('already-exists', `There is ${name.type} "${name.id}" already.`);
+    throw new Problem('already-exists', `${name.type} "${name.id}" already exists.`);
   }
-  if (there === undefined) throw notFound(name);
+  if (there === undefined) throw entityNotFound(name);
   if (expected !== 'present' && !isSameRevision(there, expected)) throw mismatch(name, there);
 }
 
@@ -39,6 +39,6 @@ export function isSameRevision(entity: Entity, { version, creation }: Revision):
 }
 
 function mismatch({ type, id }: EntityName, { version }: Entity): Problem {
-  const detail = `${type} "${id}" has another ETag by now, and version ${version}.`;
+  const detail = `${type} "${id}" now has another ETag, and version ${version}.`;
   return new Problem('version-mismatch', detail);
 }

@@ -1,21 +1,21 @@
 import { entityKey, entityPartition, parseKey, relationKey, anyRelationPrefix } from '@engawa/keys';
 import { keyOf, parseEntity, parseRelation } from '@engawa/model';
 import { idsByRelation, linksByRelation } from './item-collection.ts';
-import { notFound } from './expected-entity.ts';
-import { pathsOf } from '../../values/fields.ts';
+import { entityNotFound } from './expected-entity.ts';
+import { fieldPaths } from '../../values/fields.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity } from '@engawa/model';
 import type { ItemPage, Table } from '@engawa/table';
 import type { ShownLinks } from './item-collection.ts';
 import type { Fields } from '../../values/fields.ts';
 
-export interface GetEntityQuestion {
+export interface GetEntityQuery {
   name: EntityName;
-  /** Relations at most. */
+  /** Maximum number of relations. */
   limit: number;
-  /** From the page before: behind this entity. */
+  /** The last target of the previous page. */
   after?: EntityName | undefined;
-  /** Without any that is a relation to many, its item alone is read. */
+  /** If no field is a relation to many, only the entity's own item is read. */
   fields?: Fields | undefined;
   many: Pick<ReadonlySet<string>, 'has'>;
   signal: AbortSignal;
@@ -23,23 +23,26 @@ export interface GetEntityQuestion {
 
 export interface EntityPage {
   entity: Entity;
-  /** Of this page: the ids that each relation leads to. */
+  /** The target ids of each relation on this page. */
   relations: ReadonlyMap<string, readonly string[]>;
   links: ShownLinks;
   after?: EntityName | undefined;
 }
 
-/** Items of an entity that are no relations: itself, its texts, what searches and rankings have of it, what not, and when it expires; more only of sets. */
-const otherItems = 24;
+/**
+ * Items of an entity besides relations: its own item and its text, search, ranking, left-out and expiry rows; searches
+ * with sets may have more.
+ */
+const maxOtherItems = 24;
 
 /**
- * An entity and a page of its relations: one Query, and, on further pages, one GetItem.
+ * Reads an entity and a page of its relations: one Query; on further pages, also one GetItem.
  * @throws Problem `entity-not-found`
  */
-export async function getEntity(table: Table, question: GetEntityQuestion): Promise<EntityPage> {
+export async function getEntity(table: Table, question: GetEntityQuery): Promise<EntityPage> {
   const { name, limit, after, fields, many, signal } = question;
   if (fields !== undefined && ![...fields].some((name) => many.has(name))) {
-    return getFields(table, { name, fields, signal });
+    return getEntityFields(table, { name, fields, signal });
   }
   const further = after === undefined ? undefined : furtherPage(table, question, after);
   const [page, own] = await Promise.all([
@@ -47,7 +50,7 @@ export async function getEntity(table: Table, question: GetEntityQuestion): Prom
     after === undefined ? undefined : table.get(entityKey(name), { consistent: true, signal }),
   ]);
   const entity = entityAmong(own === undefined ? page.items : [own]);
-  if (entity === undefined || entity.gone === true) throw notFound(name);
+  if (entity === undefined || entity.gone === true) throw entityNotFound(name);
   const rows = page.items.filter(isRelation).map(parseRelation);
   const shown = rows.slice(0, limit);
   const isMore = rows.length > limit || page.next !== undefined;
@@ -60,36 +63,38 @@ export async function getEntity(table: Table, question: GetEntityQuestion): Prom
 }
 
 /** One GetItem. */
-async function getFields(
+async function getEntityFields(
   table: Table,
-  { name, fields, signal }: Pick<GetEntityQuestion, 'name' | 'signal'> & { fields: Fields },
+  { name, fields, signal }: Pick<GetEntityQuery, 'name' | 'signal'> & { fields: Fields },
 ): Promise<EntityPage> {
-  const asked = { consistent: true, fields: pathsOf(fields), signal };
+  const asked = { consistent: true, fields: fieldPaths(fields), signal };
   const item = await table.get(entityKey(name), asked);
   const entity = item && parseEntity(item);
-  if (entity === undefined || entity.gone === true) throw notFound(name);
+  if (entity === undefined || entity.gone === true) throw entityNotFound(name);
   return { entity, relations: new Map(), links: new Map() };
 }
 
-/** Goes on where what is no relation fills a page of a Query: with 1 MB, or with the rows of a set that is searched. */
-async function firstPage(
-  table: Table,
-  { name, limit, signal }: GetEntityQuestion,
-): Promise<ItemPage> {
+/** Reads further pages where other items fill the first: with 1 MB, or with many search rows of a set. */
+async function firstPage(table: Table, { name, limit, signal }: GetEntityQuery): Promise<ItemPage> {
   const pk = entityPartition(name);
-  const page = await table.query({ pk, limit: limit + otherItems + 1, consistent: true, signal });
+  const page = await table.query({
+    pk,
+    limit: limit + maxOtherItems + 1,
+    consistent: true,
+    signal,
+  });
   for (;;) {
     const missing = limit + 1 - page.items.filter(isRelation).length;
     const { next: after } = page;
     if (after === undefined || missing <= 0) return page;
-    const asked = { pk, limit: missing + otherItems, after, consistent: true, signal };
+    const asked = { pk, limit: missing + maxOtherItems, after, consistent: true, signal };
     const more = await table.query(asked);
     page.items.push(...more.items);
     page.next = more.next;
   }
 }
 
-function furtherPage(table: Table, { name, limit, signal }: GetEntityQuestion, after: EntityName) {
+function furtherPage(table: Table, { name, limit, signal }: GetEntityQuery, after: EntityName) {
   const { pk, sk } = relationKey(name, after);
   return table.query({
     pk,

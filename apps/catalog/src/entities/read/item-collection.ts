@@ -6,31 +6,35 @@ import type { EntityName } from '@engawa/keys';
 import type { Document, Entity, RelationRow, ScalarValue } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 
-/** All items of one entity, as they are. */
-export interface Collection {
-  /** Its own item, which may stand for an entity that is not there (`gone`). */
+/** All items of one entity, as stored: its DynamoDB item collection. */
+export interface ItemCollection {
+  /** Its own item, which may be a placeholder or tombstone (`gone`). */
   entity?: Entity | undefined;
   own?: Document | undefined;
-  /** Of searches and rankings, by their sort keys. */
+  /** Rows of searches and rankings, by their sort keys. */
   attributeRows: Map<string, Document>;
   text?: Document | undefined;
   leftOut?: Document | undefined;
-  /** By which it is found once it expires. */
+  /** The row that the expiry watch finds it by. */
   expiry?: Document | undefined;
-  /** By the entity that they lead to; undefined where they were not asked for. */
+  /** By `targetKey` of the target; undefined where relations were not read. */
   relations?: Map<string, RelationRow> | undefined;
-  /** These are not all of its relations, but some, and those that were asked for. */
-  isPart?: boolean | undefined;
-  /** By the entity that they lead to: relations of rows that are not meant for what is there now (`withoutFormer`). */
+  /** Only some relations were read, among them all requested ones. */
+  isPartial?: boolean | undefined;
+  /** By `targetKey` of the target: relations to an earlier incarnation of it (`withoutStaleRelations`). */
   former?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-  /** What its relations are called now, where rows may have earlier names; nothing of one that was taken away. */
+  /** Present while a migration is pending: the current name of a stored relation; undefined where it was removed. */
   presentName?: (relation: string) => string | undefined;
-  /** Read units that it took. */
+  /** Consumed read units. */
   units: number;
 }
 
-/** Of an entity that is not there. */
-export const nothing: Collection = { attributeRows: new Map(), relations: new Map(), units: 0 };
+/** The collection of an entity that does not exist. */
+export const emptyCollection: ItemCollection = {
+  attributeRows: new Map(),
+  relations: new Map(),
+  units: 0,
+};
 
 export interface ReadOptions {
   table: Table;
@@ -38,24 +42,27 @@ export interface ReadOptions {
 }
 
 /**
- * Which relations are read: all of them, none, or, where it has many, some, among them those that lead to the entities that
- * this names.
+ * Which relations to read: all, none, or, where the entity has many, at least those to the targets that the function
+ * returns.
  */
 export type RelationsRead = 'all' | 'none' | ((entity: Entity) => readonly EntityName[]);
 
-/** Items of the first page where some relations are read: 3 to 4 read units. An entity has some 20 others, with sets 60. */
-const firstItems = 100;
+/**
+ * Items of the first page where some relations are read: 3 to 4 read units. An entity has about 20 other items, with
+ * sets 60.
+ */
+const firstPageItems = 100;
 
 /**
- * All of it, in one Query a page, or, without its relations, in one. Where some are read, one Query, and one BatchGetItem
- * where those are not all. It sees every write that was answered before.
+ * Reads the items of an entity, strongly consistent: one Query per page; without relations, one Query; with some
+ * relations, one Query, and one BatchGetItem where the first page lacks some of them.
  */
 export async function readCollection(
   { table, signal }: ReadOptions,
   name: EntityName,
   relations: RelationsRead,
-): Promise<Collection> {
-  const collection: Collection = {
+): Promise<ItemCollection> {
+  const collection: ItemCollection = {
     attributeRows: new Map(),
     relations: relations === 'none' ? undefined : new Map(),
     units: 0,
@@ -68,7 +75,7 @@ export async function readCollection(
       pk: entityPartition(name),
       sk: relations === 'none' ? beforeRelations : {},
       consistent: true,
-      ...(isFirstOfSome(after) && { limit: firstItems }),
+      ...(isFirstOfSome(after) && { limit: firstPageItems }),
       ...(after && { after }),
       ...(signal && { signal }),
     });
@@ -76,26 +83,30 @@ export async function readCollection(
     for (const item of page.items) add(collection, item);
     after = page.next;
     const { entity } = collection;
-    if (after !== undefined && typeof relations === 'function' && mayBePart(collection, entity)) {
-      return await withRows({ table, signal }, collection, relations(entity));
+    if (
+      after !== undefined &&
+      typeof relations === 'function' &&
+      mayBePartial(collection, entity)
+    ) {
+      return await readMissingRows({ table, signal }, collection, relations(entity));
     }
   } while (after !== undefined);
   return collection;
 }
 
-/** All that is no relation has been read, and how many relations there are is known without them. */
-function mayBePart({ relations }: Collection, entity: Entity | undefined): entity is Entity {
+/** Whether all other items have been read, and the entity's own item has the number of relations. */
+function mayBePartial({ relations }: ItemCollection, entity: Entity | undefined): entity is Entity {
   return entity?.relationCount !== undefined && relations !== undefined && relations.size > 0;
 }
 
-async function withRows(
+async function readMissingRows(
   { table, signal }: ReadOptions,
-  collection: Collection,
+  collection: ItemCollection,
   targets: readonly EntityName[],
-): Promise<Collection> {
+): Promise<ItemCollection> {
   const { entity, relations } = collection;
   const missing = targets.filter((to) => relations?.has(targetKey(to)) !== true);
-  if (entity === undefined || missing.length === 0) return { ...collection, isPart: true };
+  if (entity === undefined || missing.length === 0) return { ...collection, isPartial: true };
   const keys = missing.map((to) => {
     const { pk, sk } = relationKey(entity, to);
     return { pk, sk };
@@ -105,30 +116,30 @@ async function withRows(
     ...(signal && { signal }),
   });
   for (const item of items) add(collection, item);
-  return { ...collection, isPart: true, units: collection.units + units };
+  return { ...collection, isPartial: true, units: collection.units + units };
 }
 
-/** Relations of the entity that were not read. */
-export function unreadRelations(collection: Collection): number {
-  if (collection.isPart !== true) return 0;
-  return (collection.entity?.relationCount ?? 0) - countOf(relationIds(collection));
+/** The number of relations that were not read. */
+export function unreadRelations(collection: ItemCollection): number {
+  if (collection.isPartial !== true) return 0;
+  return (collection.entity?.relationCount ?? 0) - countIds(relationIds(collection));
 }
 
-export function countOf(relations: ReadonlyMap<string, readonly string[]>): number {
+export function countIds(relations: ReadonlyMap<string, readonly string[]>): number {
   return [...relations.values()].reduce((count, ids) => count + ids.length, 0);
 }
 
-/** The ids that each of its relations leads to, in the order of the table. */
-export function relationIds(collection: Collection): Map<string, string[]> {
+/** The target ids of each relation, in table order, by the current names of the relations. */
+export function relationIds(collection: ItemCollection): Map<string, string[]> {
   const { relations, presentName } = collection;
   const ids = new Map<string, string[]>();
   for (const row of relations?.values() ?? []) addIds(ids, row, visibleRelations(collection, row));
   return presentName === undefined ? ids : byPresentName(ids, presentName);
 }
 
-/** The relations that a row of the entity stands for. */
+/** The names of the relations of a row, without those to an earlier incarnation of the target. */
 export function visibleRelations(
-  { entity, former }: Collection,
+  { entity, former }: ItemCollection,
   row: RelationRow,
 ): readonly string[] {
   const names = relationsOf(row, entity?.settles);
@@ -136,7 +147,7 @@ export function visibleRelations(
   return hidden === undefined ? names : names.filter((name) => !hidden.has(name));
 }
 
-/** The ids that each relation leads to by these rows, where that staged write counts. */
+/** The target ids of each relation. @param settles the staged write that is committed */
 export function idsByRelation(
   rows: Iterable<RelationRow>,
   settles: string | undefined,
@@ -154,7 +165,7 @@ function addIds(ids: Map<string, string[]>, { to }: RelationRow, names: readonly
   }
 }
 
-/** By the name of the relation, then by the id that it leads to: its attributes, where it has any. */
+/** The attributes of relations that have any, by relation name, then by target id. */
 export function linksByRelation(
   rows: Iterable<RelationRow>,
   settles: string | undefined,
@@ -171,7 +182,7 @@ export function linksByRelation(
 
 export type ShownLinks = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, ScalarValue>>>;
 
-function add(collection: Collection, item: Document): void {
+function add(collection: ItemCollection, item: Document): void {
   const key = parseKey(keyOf(item));
   switch (key.item) {
     case 'entity':

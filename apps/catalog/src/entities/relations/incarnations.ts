@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { entityKey } from '@engawa/keys';
 import { parseEntity, relationsOf } from '@engawa/model';
 import { absent, allOf, equal, present } from '@engawa/table';
@@ -5,17 +6,17 @@ import { relationTargets, targetKey } from '../items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Entity, EntityType } from '@engawa/model';
 import type { Condition, Table } from '@engawa/table';
-import type { Collection } from '../read/item-collection.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
 
-/** The most that are remembered; of more, those that were learned first are read again. */
+/** Incarnations in the cache; an evicted one costs a second attempt of a write. */
 const maxKnown = 10_000;
 
 /**
- * The incarnations of entities that were created again soon after their deletion, as writes have met them. Of all others,
- * none is the right guess; a wrong one costs a second attempt, and never a wrong row.
+ * Caches the incarnations of recreated entities that writes have met. Other entities are presumed to have none; a wrong
+ * guess costs a second attempt, and never a wrong row.
  */
 export class Incarnations {
-  readonly #known = new Map<string, string>();
+  readonly #known = new LRUCache<string, string>({ max: maxKnown });
 
   of(name: EntityName): string | undefined {
     return this.#known.get(targetKey(name));
@@ -23,29 +24,26 @@ export class Incarnations {
 
   learn({ type, id, incarnation }: Entity): void {
     const key = targetKey({ type, id });
-    this.#known.delete(key);
-    if (incarnation === undefined) return;
-    this.#known.set(key, incarnation);
-    const [first] = this.#known.keys();
-    if (this.#known.size > maxKnown && first !== undefined) this.#known.delete(first);
+    if (incarnation === undefined) this.#known.delete(key);
+    else this.#known.set(key, incarnation);
   }
 }
 
-/** The entity is there, and was not deleted since a row that leads to it was made with this incarnation. */
-export function isIncarnation(incarnation: string | undefined): Condition {
+/** The entity exists in this incarnation: it was not deleted since. */
+export function hasIncarnation(incarnation: string | undefined): Condition {
   const same =
     incarnation === undefined ? absent('incarnation') : equal('incarnation', incarnation);
   return allOf(present('pk'), absent('gone'), same);
 }
 
 /**
- * Of the entities that these relations lead to, those that rows lead to already, but in another incarnation: they were
- * deleted since, so the rows will be taken away. One BatchGetItem for each 100 rows that stay.
+ * The targets of these relations that existing rows have in an earlier incarnation: they were deleted since, so the
+ * background task of the deletion will remove the rows. One BatchGetItem for each 100 kept rows.
  * @returns their `targetKey`s
  */
 export async function staleTargets(
   { table, incarnations }: { table: Table; incarnations: Incarnations },
-  before: Collection,
+  before: ItemCollection,
   { type, relations }: { type: EntityType; relations: ReadonlyMap<string, readonly string[]> },
 ): Promise<Set<string>> {
   const rows = new Map(

@@ -8,9 +8,9 @@ import type { PageKey, Table } from '@engawa/table';
 /** A relation from another entity. */
 export interface IncomingRelation {
   from: EntityName;
-  /** The relations by which it does. */
+  /** Names of the relations. */
   names: readonly string[];
-  /** Of the entity that they lead to; see `RelationRow`. */
+  /** Incarnation of the target; see `RelationRow`. */
   incarnation: string | undefined;
 }
 
@@ -28,7 +28,8 @@ export interface IncomingRelationsPage {
 }
 
 /**
- * A page of the relations of other entities to this one, from the index: one Query, and one BatchGetItem where rows are staged.
+ * A page of the relations of other entities to this one, from the index: one Query, and one BatchGetItem where rows are
+ * staged.
  */
 export async function incomingRelations(
   { table, signal }: { table: Table; signal?: AbortSignal | undefined },
@@ -62,7 +63,7 @@ function relationOf(row: RelationRow, settles: string | undefined): IncomingRela
   return { from: row.from, names, incarnation };
 }
 
-/** Of the entities whose rows are staged, the write that counts. */
+/** By entity with staged rows: its committed write. */
 async function settledWrites(
   table: Table,
   rows: readonly RelationRow[],

@@ -4,18 +4,18 @@ import { presentKeys } from '../../migrations/present-entity.ts';
 import { targetKey } from '../items/entity-items.ts';
 import type { FieldError } from '@engawa/errors';
 import type { EntityType, LinkAttributes, ScalarValue } from '@engawa/model';
-import type { Collection } from '../read/item-collection.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
 
-/** What is said of the attributes of one relation to one entity: all of them, or those that change (null: taken away). */
+/** The change of the attributes of a relation to one target: all of them, or those to change (null: removed). */
 export interface LinkChange {
   isWhole: boolean;
   values: ReadonlyMap<string, ScalarValue | null>;
 }
 
-/** By the name of the relation, then by the id of the other entity. What is not named stays as it is. */
+/** By relation name, then by target id. What is not named is unchanged. */
 export type LinkChanges = ReadonlyMap<string, ReadonlyMap<string, LinkChange>>;
 
-/** What the attributes of the relations to one entity become. @param id of that entity */
+/** The new attributes of the relations to one target. @param id of the target */
 export function changedLinks(
   current: LinkAttributes,
   { id, names, links }: { id: string; names: readonly string[]; links: LinkChanges | undefined },
@@ -28,9 +28,9 @@ export function changedLinks(
   return new Map(changed.filter(([, values]) => values.size > 0));
 }
 
-/** Whether any of the relations that stay gets other attributes. */
+/** Whether any kept relation gets other attributes. */
 export function changesLinks(
-  { entity, relations, presentName }: Collection,
+  { entity, relations, presentName }: ItemCollection,
   type: EntityType,
   links: LinkChanges | undefined,
 ): boolean {
@@ -46,7 +46,7 @@ export function changesLinks(
   });
 }
 
-/** What a relation requires and does not get, of those that are new or changed. */
+/** Errors for required attributes that new or changed relations lack. */
 export function missingAttributes(
   { relations }: EntityType,
   { id, names, attributes }: { id: string; names: readonly string[]; attributes: LinkAttributes },

@@ -1,14 +1,14 @@
 import { fixedShards } from '@engawa/table';
 import fc from 'fast-check';
 import { applyChanges } from '../content/check-changes.ts';
-import { countOf, unreadRelations } from '../read/item-collection.ts';
+import { countIds, unreadRelations } from '../read/item-collection.ts';
 import { contentOf, nextEntity } from '../write/next-entity.ts';
 import { planChange } from '../write/write-plan.ts';
-import { relationsRead } from './relations-read.ts';
+import { relationsToRead } from './relations-read.ts';
 import { relationTargets, targetKey } from '../items/entity-items.ts';
 import type { EntityType, RelationRow } from '@engawa/model';
 import type { Changes, RelationChange } from '../content/check-changes.ts';
-import type { Collection } from '../read/item-collection.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
 
 const name = { type: 'Track', id: '4' };
 const type: EntityType = {
@@ -45,32 +45,36 @@ const changes = fc
   }));
 
 /** All of an entity with these relations. */
-function entityWith(relations: ReadonlyMap<string, readonly string[]>): Collection {
+function entityWith(relations: ReadonlyMap<string, readonly string[]>): ItemCollection {
   const content = { attributes: new Map(), relations };
   const entity = nextEntity({ name, type, before: undefined, content });
   const rows = [...relationTargets(type, relations)].map(([key, { to, names }]) => {
     const row: RelationRow = { from: name, to, relations: names, at: 1 };
     return [key, row] as const;
   });
-  const counted = { ...entity, relationCount: countOf(relations) };
+  const counted = { ...entity, relationCount: countIds(relations) };
   return { entity: counted, attributeRows: new Map(), relations: new Map(rows), units: 0 };
 }
 
 /** The same, of which only the rows are read that the change has to see, and some others. */
-function partOf(whole: Collection, { relations }: Changes, others: readonly string[]): Collection {
-  const read = relationsRead(type, relations);
+function partOf(
+  whole: ItemCollection,
+  { relations }: Changes,
+  others: readonly string[],
+): ItemCollection {
+  const read = relationsToRead(type, relations);
   if (typeof read !== 'function' || whole.entity === undefined) return whole;
   const keys = new Set(read(whole.entity).map(targetKey));
   const isRead = ([key, { to }]: readonly [string, RelationRow]) =>
     keys.has(key) || others.includes(to.id);
   return {
     ...whole,
-    isPart: true,
+    isPartial: true,
     relations: new Map([...(whole.relations ?? [])].filter(isRead)),
   };
 }
 
-function planned(before: Collection, given: Changes) {
+function planned(before: ItemCollection, given: Changes) {
   const content = applyChanges(contentOf(before), given, unreadRelations(before));
   const entity = nextEntity({ name, type, before: before.entity, content });
   const wanted = { entity, relations: content.relations };

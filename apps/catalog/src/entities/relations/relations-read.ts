@@ -1,16 +1,16 @@
 import { changesRelations } from '../../migrations/present-entity.ts';
-import { Overtaken } from '../write/commit.ts';
+import { WriteConflict } from '../write/commit.ts';
 import { relationTargets } from '../items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Entity, EntityType } from '@engawa/model';
 import type { RelationChange } from '../content/check-changes.ts';
-import type { Collection, RelationsRead } from '../read/item-collection.ts';
+import type { ItemCollection, RelationsRead } from '../read/item-collection.ts';
 
 /**
- * What a change of these relations has to read: the rows that it names, where it only adds and takes away; all, where it says
- * all that a relation to many leads to, or where a migration may have to write all of them.
+ * The relations that a change has to read: the rows of the named targets where it only adds and removes; all where it
+ * replaces a relation to many, or where a pending migration may rewrite all rows.
  */
-export function relationsRead(
+export function relationsToRead(
   type: EntityType,
   changes: ReadonlyMap<string, RelationChange>,
 ): RelationsRead {
@@ -21,14 +21,14 @@ export function relationsRead(
     ([name, change]) =>
       [name, 'add' in change ? [...change.add, ...change.remove] : change] as const,
   );
-  return rowsTo(
+  return relationRowsTo(
     type,
     [...relationTargets(type, new Map(named)).values()].map(({ to }) => to),
   );
 }
 
-/** The rows that lead to these entities, and to where its relations to one lead, which are part of what it says of itself. */
-export function rowsTo(type: EntityType, targets: readonly EntityName[]): RelationsRead {
+/** The rows of these targets, and of the targets of relations to one, which are part of the entity's content. */
+export function relationRowsTo(type: EntityType, targets: readonly EntityName[]): RelationsRead {
   if (changesRelations(type)) return 'all';
   return ({ one }: Entity) => {
     const ids = new Map([...one].map(([name, id]) => [name, [id]] as const));
@@ -36,7 +36,7 @@ export function rowsTo(type: EntityType, targets: readonly EntityName[]): Relati
   };
 }
 
-/** @throws Overtaken where its type has begun a migration since it was read, which has to see all relations */
-export function refusePart({ isPart }: Collection, type: EntityType): void {
-  if (isPart === true && changesRelations(type)) throw new Overtaken();
+/** @throws Overtaken where its type got a migration of relations since it was read, which needs all rows */
+export function refusePartial({ isPartial }: ItemCollection, type: EntityType): void {
+  if (isPartial === true && changesRelations(type)) throw new WriteConflict();
 }

@@ -1,27 +1,27 @@
 import { relationsOf } from '@engawa/model';
 import { relationTargets } from '../items/entity-items.ts';
 import type { EntityType } from '@engawa/model';
-import type { Collection } from '../read/item-collection.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
 
 /**
- * The entity without its relations to former entities: to those that were deleted and created again since (`stale`), except by
- * the relations that a change says to lead there. One row stands for all relations to an entity, so a change of one of them
- * would make all the others lead to the new one, too, and the deletion would not take these away any more.
+ * The entity without its relations to earlier incarnations of targets (`stale`), except relations that the change
+ * names. One row has all relations to a target: rewriting it for one relation would otherwise carry the stale ones over
+ * to the new incarnation, and the background task of the deletion would not remove them.
  */
-export function withoutFormer(
-  before: Collection,
+export function withoutStaleRelations(
+  before: ItemCollection,
   {
     type,
     stale,
     named,
   }: {
     type: EntityType;
-    /** The `targetKey`s of these. */
+    /** The `targetKey`s of recreated targets. */
     stale: ReadonlySet<string>;
-    /** The ids that relations are said to lead to. */
+    /** The target ids of relations in the request. */
     named: ReadonlyMap<string, readonly string[]>;
   },
-): Collection {
+): ItemCollection {
   const { entity, presentName = (name: string) => name } = before;
   if (stale.size === 0 || entity === undefined) return before;
   const said = relationTargets(type, named);

@@ -4,13 +4,13 @@ import { rollBack } from './roll-forward.ts';
 import type { Table } from '@engawa/table';
 import type { TaskHandler } from '../../tasks/task-runner.ts';
 
-/** Milliseconds that a writer has to come to its decision. */
-const patience = 60_000;
+/** Time for a writer to commit its staged write. */
+const decisionTimeoutMs = 60_000;
 
-/** Ends a staged write whose writer is gone; as long as it may be there, it is left alone. */
+/** The task that ends a staged write whose writer failed; before the timeout, the writer may still be running. */
 export function endStagedWrite({
   table,
-  patienceMs = patience,
+  patienceMs: timeoutMs = decisionTimeoutMs,
 }: {
   table: Table;
   patienceMs?: number;
@@ -18,7 +18,7 @@ export function endStagedWrite({
   return async ({ segments: [type = '', id = '', write = ''], item }, signal) => {
     const own = await table.get(entityKey({ type, id }), { consistent: true, signal });
     const isUndecided = own !== undefined && parseEntity(own).staging === write;
-    if (isUndecided && Date.now() < Number(item['at']) + patienceMs) return 'later';
+    if (isUndecided && Date.now() < Number(item['at']) + timeoutMs) return 'later';
     await rollBack({ table, signal }, { type, id }, write);
     return 'done';
   };

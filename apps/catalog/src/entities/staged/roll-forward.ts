@@ -1,30 +1,28 @@
 import { catalogTaskKey, entityKey, relationKey } from '@engawa/keys';
 import { parseEntity, relationItem } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, maxTransactionWrites } from '@engawa/table';
+import pMap from 'p-map';
 import { ulid } from 'ulid';
 import { readCollection } from '../read/item-collection.ts';
 import type { EntityName, Key } from '@engawa/keys';
 import type { Entity, RelationRow } from '@engawa/model';
 import type { Write } from '@engawa/table';
-import type { Collection, ReadOptions } from '../read/item-collection.ts';
+import type { ItemCollection, ReadOptions } from '../read/item-collection.ts';
 
 export const stagedWriteKind = 'WRITE';
 
-/** The note that a staged write has been begun, for who has to end it. */
+/** Key of the intent record of a staged write, by which another replica finds and completes it. */
 export function stagedWriteKey({ type, id }: EntityName, write: string): Key {
   return catalogTaskKey(stagedWriteKind, type, id, write);
 }
 
 /** Rows of one transaction, beside the check that nobody else has settled them. */
-const rowsAtOnce = maxTransactionWrites - 1;
+const maxRowsPerTransaction = maxTransactionWrites - 1;
 
 /** Staged rows that are cleared away at the same time. */
-const clearedAtOnce = 8;
+const maxParallelClears = 8;
 
-/**
- * Makes the rows of a staged write that was decided what they count for, and the entity one like any other. Any number may
- * do so at once: whoever comes last finds nothing to do.
- */
+/** Applies the staged rows of a committed write, and removes its mark from the entity. Idempotent, also concurrently. */
 export async function rollForward(
   options: ReadOptions,
   name: EntityName,
@@ -36,21 +34,21 @@ export async function rollForward(
     const rows = stagedRows(relations, write);
     const own: Write = { check: entityKey(name), onlyIf: equal('settles', write) };
     try {
-      for (let start = 0; start < rows.length; start += rowsAtOnce) {
-        const part = rows.slice(start, start + rowsAtOnce).map(settledRow);
+      for (let start = 0; start < rows.length; start += maxRowsPerTransaction) {
+        const part = rows.slice(start, start + maxRowsPerTransaction).map(committedRow);
         await table.transact([own, ...part]);
       }
-      await finish(options, name, { write, isNothing: isPlaceholder(entity) });
+      await finish(options, name, { write, isPlaceholder: isPlaceholder(entity) });
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error; // or somebody else did it
+      if (!(error instanceof ConditionFailed)) throw error; // another replica completed it
     }
   }
   await table.delete(stagedWriteKey(name, write));
 }
 
 /**
- * Ends a staged write that nobody goes on with: settles it where it was decided, else clears away what was staged.
- * @returns which of the two
+ * Ends a staged write whose writer failed: rolls it forward if it was committed, else deletes its staged rows.
+ * @returns `settled`: rolled forward; `cleared`: rolled back
  */
 export async function rollBack(
   options: ReadOptions,
@@ -58,31 +56,28 @@ export async function rollBack(
   write: string,
 ): Promise<'settled' | 'cleared'> {
   const { table } = options;
-  // First of all, nobody can go on with it.
-  await takeMark(options, name, write);
+  // Without the mark, its writer cannot commit any more.
+  await removeMark(options, name, write);
   const { entity, relations } = await readCollection(options, name, 'all');
   if (entity?.settles === write) {
     await rollForward(options, name, write);
     return 'settled';
   }
   const rows = stagedRows(relations, write);
-  for (let start = 0; start < rows.length; start += clearedAtOnce) {
-    const part = rows.slice(start, start + clearedAtOnce);
-    await Promise.all(part.map((row) => clearRow(options, row, write)));
-  }
+  await pMap(rows, (row) => clearRow(options, row, write), { concurrency: maxParallelClears });
   await table.delete(stagedWriteKey(name, write));
   return 'cleared';
 }
 
-/** The rows that this write has staged. */
-function stagedRows(relations: Collection['relations'], write: string): RelationRow[] {
+/** The rows staged by this write. */
+function stagedRows(relations: ItemCollection['relations'], write: string): RelationRow[] {
   return [...(relations?.values() ?? [])].filter(({ staged }) => staged?.write === write);
 }
 
-function settledRow({ from, to, at, staged }: RelationRow): Write {
+function committedRow({ from, to, at, staged }: RelationRow): Write {
   const names = staged?.relations ?? [];
   if (names.length === 0) return { delete: keyOfRow({ from, to }) };
-  // Since it was looked whether something is there, which may have been deleted by now.
+  // The target may have been deleted since it was checked; the incarnation tells.
   const { incarnation, attributes } = staged ?? {};
   return { put: relationItem({ from, to, relations: names, at, incarnation, attributes }) };
 }
@@ -90,20 +85,20 @@ function settledRow({ from, to, at, staged }: RelationRow): Write {
 async function finish(
   { table }: ReadOptions,
   name: EntityName,
-  { write, isNothing }: { write: string; isNothing: boolean },
+  { write, isPlaceholder: isUnused }: { write: string; isPlaceholder: boolean },
 ): Promise<void> {
   const key = entityKey(name);
   const onlyIf = equal('settles', write);
-  if (isNothing) await table.delete(key, { onlyIf });
+  if (isUnused) await table.delete(key, { onlyIf });
   else await table.update(key, { set: { writeId: ulid() }, remove: ['settles'], onlyIf });
 }
 
-/** It stands for nothing but this write; a tombstone stays. */
+/** Whether the item exists only for this write; a tombstone is kept. */
 function isPlaceholder({ gone, incarnation }: Entity): boolean {
   return gone === true && incarnation === undefined;
 }
 
-async function takeMark({ table }: ReadOptions, name: EntityName, write: string): Promise<void> {
+async function removeMark({ table }: ReadOptions, name: EntityName, write: string): Promise<void> {
   const key = entityKey(name);
   const item = await table.get(key, { consistent: true });
   if (item === undefined) return;
@@ -114,11 +109,11 @@ async function takeMark({ table }: ReadOptions, name: EntityName, write: string)
     if (isPlaceholder(entity)) await table.delete(key, { onlyIf });
     else await table.update(key, { set: { writeId: ulid() }, remove: ['staging'], onlyIf });
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error; // it is another's, or decided
+    if (!(error instanceof ConditionFailed)) throw error; // another write's mark, or committed
   }
 }
 
-/** As long as it is the one that was staged: another writer may have made it anew. */
+/** Only while the row has the staged value of this write: another writer may have replaced it. */
 async function clearRow(
   { table }: ReadOptions,
   { from, to, relations }: RelationRow,

@@ -3,11 +3,11 @@ import { entityItem, parseEntity, relationItem } from '@engawa/model';
 import { allOf, ConditionFailed, equal, ItemRejected, maxTransactionWrites } from '@engawa/table';
 import { ulid } from 'ulid';
 import {
-  Overtaken,
-  refused,
+  WriteConflict,
+  itemProblem,
   refuseTooLarge,
   targetChecks,
-  translate,
+  toProblem,
   unchangedSince,
 } from '../write/commit.ts';
 import { sinceOf } from '../write/write-plan.ts';
@@ -17,38 +17,44 @@ import { notUnique, uniqueWrites } from '../items/unique-values.ts';
 import type { Entity } from '@engawa/model';
 import type { Write } from '@engawa/table';
 import type { Logger } from 'pino';
-import type { Plan, RelationPlan } from '../write/write-plan.ts';
+import type { WritePlan, RelationPlan } from '../write/write-plan.ts';
 import type { TransactOptions } from '../write/transact.ts';
 
 export interface StagedWriteOptions extends TransactOptions {
   log: Logger;
-  /** As it was read; undefined where it was not there. */
+  /** As it was read; undefined where it did not exist. */
   before: Entity | undefined;
 }
 
-/** Scores that a decision gives way to: one each 10 ms for a second, and one that is in time in between. */
+/** Attempts to commit against concurrent scores: one each 10 ms for a second. */
 const maxRenewals = 100;
 
-/** Of one transaction: a check of the entity, and for each relation its row and a check of where it leads. */
-const relationsAtOnce = Math.floor((maxTransactionWrites - 1) / 2);
+/** A transaction has a check of the entity, and for each relation its row and a check of the target. */
+const maxRelationsPerTransaction = Math.floor((maxTransactionWrites - 1) / 2);
 
 /**
- * A plan that is too large for one transaction, with nothing of it visible before all of it is (docs/adr/0020): the relation
- * rows are staged first, one transaction at a time; then the entity's own item, written with its other rows, says that what
- * is staged counts; at last the rows are made what they count for. Cut off at any point, another replica ends it.
- * @throws Overtaken, Problem `related-entity-not-found`, `not-unique`: then nothing of it is left
+ * Writes a plan that is too large for one transaction, still atomically for readers (docs/adr/0020): the relation rows
+ * are staged, one transaction at a time; then the write of the entity's own item and other rows commits the staged
+ * rows; at last these are rolled forward. If the process ends at any point, another replica completes or rolls back the
+ * write.
+ * @throws Overtaken, Problem `related-entity-not-found`, `not-unique`: then it was rolled back
  */
-export async function stagedWrite(options: StagedWriteOptions, plan: Plan): Promise<void> {
+export async function stagedWrite(options: StagedWriteOptions, plan: WritePlan): Promise<void> {
   const { table, log } = options;
   const write = ulid();
   await begin(options, plan, write);
   try {
-    for (let start = 0; start < plan.relations.length; start += relationsAtOnce) {
-      await stage(options, plan, plan.relations.slice(start, start + relationsAtOnce), write);
+    for (let start = 0; start < plan.relations.length; start += maxRelationsPerTransaction) {
+      await stage(
+        options,
+        plan,
+        plan.relations.slice(start, start + maxRelationsPerTransaction),
+        write,
+      );
     }
     await decide(options, plan, write);
   } catch (error) {
-    // Should the answer to the decision have been lost, this ends it one way or the other.
+    // The response of the commit may have been lost: rollBack rolls a committed write forward.
     const outcome = await rollBack({ table }, plan.name, write).catch((cause: unknown) => {
       log.warn({ err: cause }, 'staged write: cleanup postponed');
       return 'unknown' as const;
@@ -56,16 +62,16 @@ export async function stagedWrite(options: StagedWriteOptions, plan: Plan): Prom
     if (outcome !== 'settled') throw error;
     return;
   }
-  // What it is has been decided: should this not come to its end now, it does so later.
+  // The write is committed: if rolling forward fails, a background task does it later.
   await rollForward({ table }, plan.name, write).catch((cause: unknown) => {
     log.warn({ err: cause }, 'staged write: completion postponed');
   });
 }
 
-/** Marks the entity, or makes a placeholder for it, and leaves a note for who has to end it. */
+/** Marks the entity, or creates a placeholder for it, and writes the intent record. */
 async function begin(
   { before, ...options }: StagedWriteOptions,
-  { name }: Plan,
+  { name }: WritePlan,
   write: string,
 ): Promise<void> {
   const onlyIf = unchangedSince(before);
@@ -77,15 +83,15 @@ async function begin(
   try {
     await transact(options, [mark, note]);
   } catch (error) {
-    if (error instanceof ConditionFailed) throw new Overtaken();
-    // There may be just no room for the mark.
-    throw error instanceof ItemRejected ? refused(error) : error;
+    if (error instanceof ConditionFailed) throw new WriteConflict();
+    // The item may be too large for the mark.
+    throw error instanceof ItemRejected ? itemProblem(error) : error;
   }
 }
 
 async function stage(
   options: TransactOptions,
-  plan: Plan,
+  plan: WritePlan,
   relations: readonly RelationPlan[],
   write: string,
 ): Promise<void> {
@@ -110,12 +116,12 @@ async function stage(
   try {
     await transact(options, [own, ...rows, ...checks]);
   } catch (error) {
-    throw translate(error, plan, { own: 0, checksFrom: 1 + rows.length, checks });
+    throw toProblem(error, plan, { own: 0, checksFrom: 1 + rows.length, checks });
   }
 }
 
-/** The moment in which the entity becomes what was planned; scores that were written since it was marked are kept. */
-async function decide(options: TransactOptions, plan: Plan, write: string): Promise<void> {
+/** Commits the staged write; scores written since the entity was marked are kept. */
+async function decide(options: TransactOptions, plan: WritePlan, write: string): Promise<void> {
   let current = plan;
   let writeId = write;
   for (let renewals = 0; ; renewals++) {
@@ -129,31 +135,31 @@ async function decide(options: TransactOptions, plan: Plan, write: string): Prom
       await transact(options, writes);
       return;
     } catch (error) {
-      if (error instanceof ItemRejected) throw refused(error);
+      if (error instanceof ItemRejected) throw itemProblem(error);
       if (!(error instanceof ConditionFailed)) throw error;
       if (!error.failed.includes(0)) {
-        throw notUnique(error, current.unique, 1 + current.rows.length) ?? new Overtaken();
+        throw notUnique(error, current.unique, 1 + current.rows.length) ?? new WriteConflict();
       }
       const item = error.items.get(0);
       const there = item && parseEntity(item);
       const isScored = there?.staging === write && there.writeId !== writeId;
       const mayRenew = isScored && renewals < maxRenewals;
-      if (item === undefined || plan.renew === undefined || !mayRenew) throw new Overtaken();
-      current = plan.renew(item);
+      if (item === undefined || plan.replan === undefined || !mayRenew) throw new WriteConflict();
+      current = plan.replan(item);
       writeId = there.writeId;
     }
   }
 }
 
-/** Staging may take longer than a type gives its writers: one made under what it was would be found by nothing new. */
-function layoutChecks({ name, own }: Plan): Write[] {
+/** Staging may outlast TYPE_SETTLE_MS: an entity of an old layout would be missing in the type's new searches. */
+function layoutChecks({ name, own }: WritePlan): Write[] {
   const layout = own?.['layout'];
   if (layout === undefined || own?.['gone'] === true) return [];
   return [{ check: entityTypeKey(name.type), onlyIf: equal('layout', layout) }];
 }
 
-/** What stands for an entity that is not there, as long as rows of it are. */
-function placeholder(name: Plan['name'], { write }: { write?: string | undefined }) {
+/** The own item of an entity that does not exist yet, while rows of it are staged. */
+function placeholder(name: WritePlan['name'], { write }: { write?: string | undefined }) {
   const entity: Entity = {
     ...name,
     attributes: new Map(),

@@ -5,12 +5,12 @@ import { decodeTime, monotonicFactory } from 'ulid';
 import type { Entity } from '@engawa/model';
 import type { Condition } from '@engawa/table';
 
-/** Milliseconds after which no request of before can still arrive: the SDK has given up long ago. */
+/** After this time no earlier request can arrive: the SDK stopped retrying long before. */
 const rememberedMs = 10 * 60 * 1000;
-/** Marks of other processes that an entity keeps until they are cleared away. */
+/** Outdated marks of other processes that an entity may have before they are deleted. */
 const maxStaleMarks = 8;
 
-/** Names an addition: the process that makes it, and its place among those of that process. */
+/** Identifies an addition: its process, and its order within that process. */
 export interface AdditionMark {
   by: string;
   /** A ULID, greater than all before it. */
@@ -18,10 +18,10 @@ export interface AdditionMark {
 }
 
 /**
- * What makes an addition take place once, also where its answer is lost and the SDK sends it again. The entity keeps the last
- * mark of each process that has added to it, and takes no addition of that process whose mark is not greater: a repetition
- * is refused, whatever others have written in between, and the mark says that it has taken place (docs/adr/0065). A process has
- * one addition to an entity under way at a time.
+ * Makes additions idempotent, since the SDK retries a request whose response is lost. The entity keeps the last mark of
+ * each process that added to it, and rejects an addition of that process whose mark is not greater: a retry fails its
+ * condition, whatever others wrote in between, and the mark shows that it was applied (docs/adr/0065). A process makes
+ * one addition to an entity at a time.
  */
 export class Additions {
   readonly #by = randomBytes(6).toString('base64url');
@@ -32,27 +32,27 @@ export class Additions {
   }
 }
 
-/** The attribute of the entity's item that has a process's mark. */
+/** The attribute of the entity's item with the mark of a process. */
 export function markField({ by }: Pick<AdditionMark, 'by'>): string {
   return additionField + by;
 }
 
-export function isNotMade(mark: AdditionMark): Condition {
+export function isNotApplied(mark: AdditionMark): Condition {
   const field = markField(mark);
   return anyOf(absent(field), less(field, mark.id));
 }
 
-export function isMade({ additions }: Entity, { by, id }: AdditionMark): boolean {
+export function isApplied({ additions }: Entity, { by, id }: AdditionMark): boolean {
   return additions?.get(by) === id;
 }
 
-/** Without the marks that nobody needs any more. */
+/** Without marks too old to matter. */
 export function recentAdditions(additions: Entity['additions'], now: number): Map<string, string> {
   const recent = [...(additions ?? [])].filter(([, id]) => decodeTime(id) > now - rememberedMs);
   return new Map(recent);
 }
 
-/** The marks to be cleared away: none before there are many, since it takes a request. */
+/** The outdated marks to delete: none before there are many, since deleting takes a request. */
 export function staleMarks({ additions }: Entity, now: number): AdditionMark[] {
   const recent = recentAdditions(additions, now);
   const stale = [...(additions ?? [])].filter(([by]) => !recent.has(by));

@@ -9,7 +9,7 @@ import {
   maxTransactionBytes,
   maxTransactionWrites,
 } from '@engawa/table';
-import { isIncarnation } from '../relations/incarnations.ts';
+import { hasIncarnation } from '../relations/incarnations.ts';
 import { relationWrite } from './write-plan.ts';
 import { transact } from './transact.ts';
 import { notUnique, uniqueWrites } from '../items/unique-values.ts';
@@ -17,16 +17,16 @@ import { targetKey } from '../items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Condition, Write } from '@engawa/table';
 import type { Entity } from '@engawa/model';
-import type { Plan, RelationPlan } from './write-plan.ts';
+import type { WritePlan, RelationPlan } from './write-plan.ts';
 import type { TransactOptions } from './transact.ts';
 
-/** The entity is no longer as it was read: nothing was written. */
-export class Overtaken extends Error {
+/** The entity was changed since it was read: nothing was written. */
+export class WriteConflict extends Error {
   override readonly name = 'Overtaken';
 }
 
-/** What it newly relates to was created again after a deletion: nothing was written; the next attempt knows of it. */
-export class TargetsRecreated extends Overtaken {
+/** A new target was deleted and recreated: nothing was written; the next attempt knows its incarnation. */
+export class TargetsRecreated extends WriteConflict {
   readonly targets: readonly Entity[];
 
   constructor(targets: readonly Entity[]) {
@@ -36,43 +36,46 @@ export class TargetsRecreated extends Overtaken {
 }
 
 export interface CommitOptions extends TransactOptions {
-  /** As it was read; undefined where it was not there. */
+  /** As it was read; undefined where it did not exist. */
   before: Entity | undefined;
 }
 
-/** Whatever has been written to an entity since, its writeId is another one. */
+/** Every write of an entity changes its writeId. */
 export function unchangedSince(before: Entity | undefined): Condition {
   return before === undefined ? absent('pk') : equal('writeId', before.writeId);
 }
 
-/** Of the planned relations, the checks that what they newly lead to is there. Of the entity itself it is known. */
-export function targetChecks({ name }: Plan, relations: readonly RelationPlan[]): Write[] {
+/** The checks that the targets of new relations exist; not for a relation to the entity itself. */
+export function targetChecks({ name }: WritePlan, relations: readonly RelationPlan[]): Write[] {
   const self = targetKey(name);
   return relations
     .filter(({ isNew, names, to }) => isNew && names.length > 0 && targetKey(to) !== self)
     .map(({ to, incarnation }) => ({
       check: entityKey(to),
-      onlyIf: isIncarnation(incarnation),
+      onlyIf: hasIncarnation(incarnation),
     }));
 }
 
-/** How many writes the plan takes in one transaction. */
-export function sizeOf(plan: Plan): number {
+/** The number of writes of the plan in one transaction. */
+export function writeCount(plan: WritePlan): number {
   const { rows, relations, unique } = plan;
   const checks = targetChecks(plan, relations);
   return 1 + rows.length + unique.length + relations.length + checks.length;
 }
 
 /** Whether one transaction can write the plan. */
-export function fitsTransaction(plan: Plan): boolean {
-  return sizeOf(plan) <= maxTransactionWrites;
+export function fitsTransaction(plan: WritePlan): boolean {
+  return writeCount(plan) <= maxTransactionWrites;
 }
 
 /**
- * All of the plan at once, in one request.
+ * Writes the plan in one transaction.
  * @throws Overtaken, Problem `related-entity-not-found`, `not-unique`
  */
-export async function commit({ before, ...options }: CommitOptions, plan: Plan): Promise<void> {
+export async function commit(
+  { before, ...options }: CommitOptions,
+  plan: WritePlan,
+): Promise<void> {
   const onlyIf = unchangedSince(before);
   const own: Write =
     plan.own === undefined ? { delete: entityKey(plan.name), onlyIf } : { put: plan.own, onlyIf };
@@ -84,27 +87,27 @@ export async function commit({ before, ...options }: CommitOptions, plan: Plan):
     await transact(options, writes);
   } catch (error) {
     const checksFrom = writes.length - checks.length;
-    throw translate(error, plan, { own: 0, checksFrom, checks, uniqueFrom: 1 + plan.rows.length });
+    throw toProblem(error, plan, { own: 0, checksFrom, checks, uniqueFrom: 1 + plan.rows.length });
   }
 }
 
-interface Places {
+interface WriteIndexes {
   own: number;
-  /** Of the first write of a unique value; undefined where none are written. */
+  /** Index of the first write of a unique value; undefined where there are none. */
   uniqueFrom?: number;
   checksFrom: number;
   checks: readonly Write[];
 }
 
-/** What the conditions of a transaction mean, by the places of its writes. */
-export function translate(
+/** Translates failed conditions of a transaction to Problems, by the indexes of its writes. */
+export function toProblem(
   error: unknown,
-  plan: Plan,
-  { own, uniqueFrom, checksFrom, checks }: Places,
+  plan: WritePlan,
+  { own, uniqueFrom, checksFrom, checks }: WriteIndexes,
 ): unknown {
-  if (error instanceof ItemRejected) return refused(error);
+  if (error instanceof ItemRejected) return itemProblem(error);
   if (!(error instanceof ConditionFailed)) return error;
-  if (error.failed.includes(own)) return new Overtaken();
+  if (error.failed.includes(own)) return new WriteConflict();
   const taken = uniqueFrom === undefined ? undefined : notUnique(error, plan.unique, uniqueFrom);
   if (taken !== undefined) return taken;
   const failed = error.failed.filter((index) => index >= checksFrom);
@@ -122,25 +125,25 @@ export function translate(
   );
 }
 
-/** @throws Problem `invalid-request` where DynamoDB would refuse it for what it is all together */
+/** @throws Problem `invalid-request` where the writes together exceed DynamoDB's limit */
 export function refuseTooLarge(writes: readonly Write[]): void {
   const sizes = writes.map((write) => ('put' in write ? itemSize({ ...write.put }) : 0));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (bytes <= maxTransactionBytes) return;
   const megabytes = (bytes / 2 ** 20).toFixed(1);
-  const sentence = `makes ${megabytes} MB with a row for each search that has its texts; a write takes at most 4 MB`;
+  const sentence = `needs ${megabytes} MB including its search rows; a write can have at most 4 MB`;
   const faults = [{ path: 'body', message: sentence }];
   throw new Problem('invalid-request', `body ${sentence}.`, { fieldErrors: faults });
 }
 
-/** What the table will not take, said of the body that it came from. */
-export function refused({ reason, message, cause }: ItemRejected): Problem {
-  const sentence = reason === 'too_large' ? 'makes an item of more than 400 KB' : `: ${message}`;
+/** The Problem for an item that DynamoDB rejects, naming the request body. */
+export function itemProblem({ reason, message, cause }: ItemRejected): Problem {
+  const sentence = reason === 'too_large' ? 'needs an item of more than 400 KB' : `: ${message}`;
   const faults = [{ path: 'body', message: sentence }];
   return new Problem('invalid-request', `body ${sentence}.`, { fieldErrors: faults, cause });
 }
 
-function notFound(plan: Plan, missing: readonly Write[]): Problem {
+function notFound(plan: WritePlan, missing: readonly Write[]): Problem {
   const keys = new Set(missing.flatMap((write) => ('check' in write ? write.check.pk : [])));
   const faults = plan.relations
     .filter(({ to }) => keys.has(entityKey(to).pk))
@@ -148,10 +151,10 @@ function notFound(plan: Plan, missing: readonly Write[]): Problem {
       names.map((name) => ({ path: `body.relations.${name}`, message: sentenceOf(to) })),
     );
   const [first] = faults;
-  const detail = `${first?.path ?? 'body.relations'} ${first?.message ?? 'is not there'}.`;
+  const detail = `${first?.path ?? 'body.relations'} ${first?.message ?? 'does not exist'}.`;
   return new Problem('related-entity-not-found', detail, { fieldErrors: faults });
 }
 
 function sentenceOf({ type, id }: EntityName): string {
-  return `leads to ${type} "${id}", which is not there`;
+  return `leads to ${type} "${id}", which does not exist`;
 }

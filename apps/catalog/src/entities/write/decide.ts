@@ -1,37 +1,40 @@
 import { refuseClosed } from '../../types/closing.ts';
 import { applyChanges, hasAddition } from '../content/check-changes.ts';
-import { refuseUnmet } from '../content/conditions.ts';
+import { refuseUnmetConditions } from '../content/conditions.ts';
 import { unreadRelations } from '../read/item-collection.ts';
-import { checkExpected, presentEntity } from '../read/expected-entity.ts';
+import { checkExpected, expectEntity } from '../read/expected-entity.ts';
 import {
   contentOf,
   isSameContent,
   nextEntity,
   withoutUnconverted,
-  withUnnamed,
+  withUnnamedRelations,
 } from './next-entity.ts';
 import type { ExpectedState, Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Entity, EntityType } from '@engawa/model';
 import type { Additions } from './addition-marks.ts';
 import type { Changes } from '../content/check-changes.ts';
-import type { Collection, RelationsRead } from '../read/item-collection.ts';
+import type { ItemCollection, RelationsRead } from '../read/item-collection.ts';
 import type { Content } from '../content/content.ts';
 
-/** What a change has to know before it is decided. */
-export interface Read {
+/** What has to be read before a change is decided. */
+export interface ChangeRead {
   relations: (type: EntityType) => RelationsRead;
-  /** What is done where its instant has come (`ReadEntityOptions`). */
+  /** How an expired entity is read (`ReadEntityOptions`). */
   expired: 'hide' | 'replace';
-  /** The ids that relations are said to lead to, whether or not they do so already. */
+  /** The target ids that the request names, new or existing. */
   named: Content['relations'];
-  /** That of the type by which the change was checked. */
+  /** Layout of the type that the change was validated against. */
   layout?: number | undefined;
 }
 
-/** What the entity is to be; itself where it stays. `isStale`: some row has to be made again, also where nothing changes. */
-export type Decide = (
-  before: Collection,
+/**
+ * Decides the new state; the same entity: unchanged. `isStale`: a relation row has to be rewritten even if nothing
+ * changes.
+ */
+export type DecideChange = (
+  before: ItemCollection,
   type: EntityType,
   isStale: boolean,
 ) => { entity: Entity; relations?: Content['relations'] | undefined; links?: Content['links'] };
@@ -40,17 +43,20 @@ export interface PutDecision {
   name: EntityName;
   content: Content;
   expected: ExpectedState<Revision>;
-  /** That of the type by which the content was checked. */
+  /** Layout of the type that the content was validated against. */
   layout?: number | undefined;
 }
 
-/** All of it made anew. @throws Problem `already-exists`, `entity-not-found`, `version-mismatch`, `type-in-use` */
-export function decidePut({ name, content: given, expected }: PutDecision): Decide {
+/**
+ * Decides a replacement of the whole entity. @throws Problem `already-exists`, `entity-not-found`, `version-mismatch`,
+ * `type-in-use`
+ */
+export function decidePut({ name, content: given, expected }: PutDecision): DecideChange {
   return (before, type, isStale) => {
-    const there = isThere(before) ? before.entity : undefined;
+    const there = exists(before) ? before.entity : undefined;
     checkExpected(name, there, expected);
     if (there === undefined) refuseClosed(type);
-    const content = there === undefined ? given : withUnnamed(given, before, type);
+    const content = there === undefined ? given : withUnnamedRelations(given, before, type);
     if (there !== undefined && !isStale && isSameContent(before, type, content)) {
       return { entity: there };
     }
@@ -63,18 +69,18 @@ export function decidePut({ name, content: given, expected }: PutDecision): Deci
 export interface PatchDecision {
   name: EntityName;
   changes: Changes;
-  /** Only as long as it is this one. */
+  /** The revision that the client expects. */
   revision: Revision | undefined;
 }
 
-/** Parts of it changed. @throws Problem `entity-not-found`, `version-mismatch`, `condition-failed` */
+/** Decides a patch. @throws Problem `entity-not-found`, `version-mismatch`, `condition-failed` */
 export function decidePatch(
   { name, changes, revision }: PatchDecision,
   additions: Additions,
-): Decide {
+): DecideChange {
   return (before, type, isStale) => {
-    const there = presentEntity(before, name, revision);
-    refuseUnmet(changes.conditions, there);
+    const there = expectEntity(before, name, revision);
+    refuseUnmetConditions(changes.conditions, there);
     const entity = withoutUnconverted(there, changes.attributes);
     const content = applyChanges(contentOf(before), changes, unreadRelations(before));
     const isSame = !isStale && entity === there && isSameContent(before, type, content);
@@ -86,14 +92,14 @@ export function decidePatch(
   };
 }
 
-/** What a PUT has done. */
+/** The outcome of a PUT. */
 export type PutOutcome = 'created' | 'replaced' | 'unchanged';
 
-export function outcomeOf(before: Collection, after: Entity): PutOutcome {
-  if (!isThere(before)) return 'created';
+export function putOutcome(before: ItemCollection, after: Entity): PutOutcome {
+  if (!exists(before)) return 'created';
   return before.entity === after ? 'unchanged' : 'replaced';
 }
 
-function isThere({ entity }: Collection): boolean {
+function exists({ entity }: ItemCollection): boolean {
   return entity !== undefined && entity.gone !== true;
 }

@@ -1,6 +1,6 @@
 import type { EntityName } from '@engawa/keys';
 import type { Shards, Table } from '@engawa/table';
-import type { Collection } from '../read/item-collection.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
 import type { ReadEntityOptions } from '../read/read-entity.ts';
 import type { Incarnations } from '../relations/incarnations.ts';
 import type { Additions } from './addition-marks.ts';
@@ -13,5 +13,5 @@ export interface EntityParts {
   incarnations: Incarnations;
   additions: Additions;
   queue: EntityQueue;
-  read: (name: EntityName, options: ReadEntityOptions) => Promise<Collection>;
+  read: (name: EntityName, options: ReadEntityOptions) => Promise<ItemCollection>;
 }

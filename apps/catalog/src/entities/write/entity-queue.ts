@@ -1,15 +1,15 @@
 import type { Key } from '@engawa/keys';
 
 /**
- * What this replica does to entities, in the order of arrival where two do something to the same. DynamoDB refuses a transaction
- * that writes or checks an item of another one under way, and a single write of it (docs/adr/0062): those of one replica wait
- * for each other instead.
+ * Serializes operations of this replica on the same items, in the order of arrival. DynamoDB rejects a transaction, or
+ * a single write, of an item that another transaction is writing or checking (docs/adr/0062); within a replica they
+ * wait instead.
  */
 export class EntityQueue {
-  /** By item, the end of the last that wants it. */
+  /** By item, the end of the last queued operation. */
   readonly #ends = new Map<string, Promise<unknown>>();
 
-  /** With nobody else at any of these items. Nothing may be waited for inside that waits for them. */
+  /** Runs the work alone on these items. Deadlock: the work must not wait for other work on the same items. */
   exclusive<Result>(keys: readonly Key[], work: () => Promise<Result>): Promise<Result> {
     const names = [...new Set(keys.map(({ pk, sk }) => `${pk}\n${sk}`))];
     const before = names.flatMap((name) => this.#ends.get(name) ?? []);
@@ -25,7 +25,7 @@ export class EntityQueue {
     return done;
   }
 
-  /** Entities that something is done to, or waits for. */
+  /** Items with a running or waiting operation. */
   get size(): number {
     return this.#ends.size;
   }

@@ -1,11 +1,11 @@
 import { nextEntity } from './next-entity.ts';
-import { rebuilt } from './rebuild-plan.ts';
-import { textChanges, textsGone } from '../items/text-rows.ts';
+import { planRebuild } from './rebuild-plan.ts';
+import { textChanges, textRemoval } from '../items/text-rows.ts';
 import { parseTextRow } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
 import pino from 'pino';
 import type { Document, EntityType } from '@engawa/model';
-import type { Collection } from '../read/item-collection.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
 
 const shards = fixedShards(1);
 const name = { type: 'Track', id: '4' };
@@ -50,8 +50,8 @@ describe('the next version of an entity', () => {
 
 describe('an entity that is built anew', () => {
   const options = { type, shards, log: pino({ enabled: false }) };
-  const built = (entity: Collection['entity'], own?: Document) =>
-    rebuilt({ entity, own, attributeRows: new Map(), units: 0 }, options);
+  const built = (entity: ItemCollection['entity'], own?: Document) =>
+    planRebuild({ entity, own, attributeRows: new Map(), units: 0 }, options);
 
   it('overtakes whoever is at it, and says the same as before', () => {
     const plan = built({ ...first, layout: 2, staging: 'V', settles: 'W', version: 6 });
@@ -66,8 +66,8 @@ describe('an entity that is built anew', () => {
     const own = built({ ...first, layout: 2 })?.own;
     const text = textChanges(undefined, first, { type, shards })[0] as { put: Document };
     const collection = { entity: first, own, text: text.put, attributeRows: new Map(), units: 0 };
-    expect(rebuilt(collection, options)).toBeUndefined();
-    expect(rebuilt({ ...collection, text: undefined }, options)?.rows).toHaveLength(1);
+    expect(planRebuild(collection, options)).toBeUndefined();
+    expect(planRebuild({ ...collection, text: undefined }, options)?.rows).toHaveLength(1);
   });
 });
 
@@ -85,14 +85,14 @@ describe('the texts of an entity', () => {
   });
 
   it('are gone for a day where there were any, with the entity or with the type', () => {
-    const [gone] = textsGone(row, name, ahead, shards);
+    const [gone] = textRemoval(row, name, ahead, shards);
     expect(gone).toMatchObject({
       put: { changedAt: ahead, ttl: Math.ceil(ahead / 1000) + 86_400 },
     });
     expect((gone as { put: Document }).put).not.toHaveProperty('texts');
     const there = (gone as { put: Document }).put;
-    expect(textsGone(there, name, ahead, shards)).toEqual([]);
-    expect(textsGone(undefined, name, ahead, shards)).toEqual([]);
+    expect(textRemoval(there, name, ahead, shards)).toEqual([]);
+    expect(textRemoval(undefined, name, ahead, shards)).toEqual([]);
     const [untold] = textChanges(row, first, { type: { ...type, fullText: [] }, shards });
     expect((untold as { put: Document }).put).not.toHaveProperty('texts');
     expect(textChanges(there, first, { type, shards })).toHaveLength(1);

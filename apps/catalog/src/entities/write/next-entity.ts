@@ -2,34 +2,34 @@ import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
 import { recentAdditions } from './addition-marks.ts';
 import { throwFieldErrors } from '../../values/invalid-request.ts';
-import { tooMany } from '../content/check-content.ts';
+import { relationCountErrors } from '../content/check-content.ts';
 import { relationIds } from '../read/item-collection.ts';
 import { changesLinks } from '../relations/relation-attributes.ts';
 import type { EntityName } from '@engawa/keys';
 import type { AttributeValue, Entity, EntityType } from '@engawa/model';
 import type { AdditionMark } from './addition-marks.ts';
-import type { Collection } from '../read/item-collection.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
 import type { Content } from '../content/content.ts';
 
 export interface NextEntityOptions {
   name: EntityName;
   type: EntityType;
-  /** Undefined where there is none. */
+  /** Undefined where the entity does not exist. */
   before: Entity | undefined;
   content: Content;
-  /** Where there is none, but a tombstone: what that says. */
+  /** That of the tombstone, if there is one. */
   incarnation?: string | undefined;
-  /** Of the additions among what has changed. */
+  /** Mark of the additions among the changes. */
   mark?: AdditionMark | undefined;
 }
 
-/** The entity of this content, one version on. */
+/** The entity with this content and the next version. */
 export function nextEntity(options: NextEntityOptions): Entity {
   const { name, type, before, content, incarnation, mark } = options;
   const now = Date.now();
   const writeId = ulid();
   const createdAt = before?.createdAt ?? now;
-  // Never backwards, whatever clocks do: readers of changes go by it.
+  // Always increasing, even if clocks go backwards: change feeds rely on it.
   const updatedAt = Math.max(now, (before?.updatedAt ?? 0) + 1);
   const one = type.relations.flatMap(({ name: relation, many }) => {
     const [id] = many ? [] : (content.relations.get(relation) ?? []);
@@ -38,7 +38,7 @@ export function nextEntity(options: NextEntityOptions): Entity {
   const additions = recentAdditions(before?.additions, now);
   if (mark !== undefined) additions.set(mark.by, mark.id);
   return {
-    // Of the name nothing else: a whole entity would bring the mark of a staged write along, which has to end here.
+    // Only type and id: `name` may be a whole entity, whose mark of a staged write must not be copied.
     type: name.type,
     id: name.id,
     attributes: new Map([
@@ -60,7 +60,7 @@ export function nextEntity(options: NextEntityOptions): Entity {
   };
 }
 
-/** The entity without what could not be converted of attributes that get another value now, or none. */
+/** The entity without unconverted values of attributes that the request changes. */
 export function withoutUnconverted(entity: Entity, changed: ReadonlyMap<string, unknown>): Entity {
   const { unconverted } = entity;
   const isChanged =
@@ -75,7 +75,7 @@ function without<Value>(
   return new Map([...values].filter(([name]) => !names.has(name)));
 }
 
-/** What the service writes by itself. */
+/** The automatic attributes of an entity. */
 export function automaticAttributes(
   { attributes }: EntityType,
   times: { createdAt?: number; updatedAt: number },
@@ -87,8 +87,8 @@ export function automaticAttributes(
   });
 }
 
-/** What there is of an entity, as its user has said it; without relations to many where those were not read. */
-export function contentOf(before: Collection): Content {
+/** The content of a stored entity; without relations to many where relations were not read. */
+export function contentOf(before: ItemCollection): Content {
   const { entity, relations } = before;
   if (relations !== undefined) {
     return { attributes: entity?.attributes ?? new Map(), relations: relationIds(before) };
@@ -98,10 +98,14 @@ export function contentOf(before: Collection): Content {
 }
 
 /**
- * The content with the relations to many that it does not name as they are: most answers leave these out, and none of them
- * must be lost where one is sent back. @throws Problem `invalid-request` where all together are too many
+ * The content plus the stored relations to many that it does not name: most responses omit these, and sending one back
+ * must not delete them. @throws Problem `invalid-request` where there are too many relations in total
  */
-export function withUnnamed(content: Content, before: Collection, type: EntityType): Content {
+export function withUnnamedRelations(
+  content: Content,
+  before: ItemCollection,
+  type: EntityType,
+): Content {
   const there = relationIds(before);
   const unnamed = type.relations.flatMap(({ name, many }) => {
     const ids = many && !content.relations.has(name) ? there.get(name) : undefined;
@@ -109,12 +113,12 @@ export function withUnnamed(content: Content, before: Collection, type: EntityTy
   });
   if (unnamed.length === 0) return content;
   const relations = new Map([...content.relations, ...unnamed]);
-  throwFieldErrors(tooMany(relations));
+  throwFieldErrors(relationCountErrors(relations));
   return { ...content, relations };
 }
 
-/** Whether the entity has this content already, as its type wants it to be stored. */
-export function isSameContent(before: Collection, type: EntityType, content: Content): boolean {
+/** Whether the entity has this content already, in the current layout of its type. */
+export function isSameContent(before: ItemCollection, type: EntityType, content: Content): boolean {
   if (before.entity?.layout !== type.layout) return false;
   const there = contentOf(before);
   return (

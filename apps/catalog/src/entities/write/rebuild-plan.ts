@@ -6,30 +6,30 @@ import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
 import type { Shards } from '@engawa/table';
 import type { Logger } from 'pino';
-import type { Collection } from '../read/item-collection.ts';
-import type { Plan } from './write-plan.ts';
-import type { Unsearchable } from '../items/entity-items.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
+import type { WritePlan } from './write-plan.ts';
+import type { OnUnsearchable } from '../items/entity-items.ts';
 
-export interface RebuiltOptions {
+export interface PlanRebuildOptions {
   type: EntityType;
   shards: Shards;
   log: Logger;
 }
 
 /**
- * The plan that brings an entity's rows to what its type says; undefined where there is nothing to do. Its version stays:
- * nothing of what it says has changed. What cannot be searched as it is has no row; it is said in the log.
+ * The plan that rewrites an entity for the current declaration of its type; undefined where it is up to date. Its
+ * version stays, since its content is the same. A value that cannot be searched gets no row, and is logged.
  */
-export function rebuilt(
-  before: Collection,
-  { type, shards, log }: RebuiltOptions,
-): Plan | undefined {
+export function planRebuild(
+  before: ItemCollection,
+  { type, shards, log }: PlanRebuildOptions,
+): WritePlan | undefined {
   const { entity, own } = before;
   if (entity === undefined || entity.gone === true) return undefined;
-  // Somebody knows a later type already, whose build comes here, too.
+  // Written by a replica with a later declaration, whose build will rewrite it.
   if (entity.layout > type.layout) return undefined;
   const next = { ...entity, staging: undefined, layout: type.layout, writeId: ulid() };
-  const unsearchable = toldTo(log, type, entity);
+  const unsearchable = logUnsearchable(log, type, entity);
   const wanted = { entity: next, relations: before.relations && relationIds(before) };
   const plan = planChange(before, wanted, { type, shards, unsearchable });
   const isSame = isDeepStrictEqual({ ...own, writeId: '' }, { ...plan.own, writeId: '' });
@@ -37,12 +37,12 @@ export function rebuilt(
   return isNothing ? undefined : plan;
 }
 
-/** For writes that nobody waits for whom it could be said to. */
-export function toldTo(
+/** For background writes, which have no client to report to. */
+export function logUnsearchable(
   log: Logger,
   type: EntityType,
   { id }: Pick<EntityName, 'id'>,
-): Unsearchable {
+): OnUnsearchable {
   return ({ message: reason }) => {
     log.warn({ type: type.name, id, reason }, 'entity is not searchable');
   };

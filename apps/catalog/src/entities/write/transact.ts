@@ -3,18 +3,18 @@ import type { Key } from '@engawa/keys';
 import type { Table, Write } from '@engawa/table';
 import type { EntityQueue } from './entity-queue.ts';
 
-/** What a transaction of entities takes. */
+/** Dependencies of a transaction of entities. */
 export interface TransactOptions {
   table: Table;
   queue: EntityQueue;
 }
 
-/** In turn with all of this replica that write or check the same entities, or the same unique values. */
+/** Runs one at a time with transactions of this replica that write or check the same entities or unique values. */
 export function transact(
   { table, queue }: TransactOptions,
   writes: readonly Write[],
 ): Promise<void> {
-  // Their rows are written by nobody who does not write the entity, too; a unique value is of all entities of a type.
+  // Rows of an entity are only written together with its own item; unique values are shared by all entities of a type.
   const contended = writes.map(keyOf).filter((key) => key.pk === key.sk || isUniqueValueKey(key));
   return queue.exclusive(contended, () => table.transact(writes));
 }

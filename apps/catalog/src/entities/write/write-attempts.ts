@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
-import { Overtaken, TargetsRecreated } from './commit.ts';
+import { WriteConflict, TargetsRecreated } from './commit.ts';
 import { EntityQueue } from './entity-queue.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Incarnations } from '../relations/incarnations.ts';
 
-/** Times that a write is begun while other replicas write to the same entity: for some five seconds. */
+/** Attempts of a write that conflicts with other replicas: about five seconds. */
 const maxAttempts = 40;
 const maxDelayMs = 250;
 
-/** Begins writes again that others have overtaken. */
+/** Retries writes after conflicts. */
 export class WriteAttempts {
-  /** Those who read an entity to write it: one after the other, or they would overtake each other. */
+  /** Serializes read-modify-write cycles of this replica on one entity, which would conflict with each other. */
   readonly #writers = new EntityQueue();
   readonly #incarnations: Incarnations;
 
@@ -21,10 +21,10 @@ export class WriteAttempts {
   }
 
   /**
-   * Does it once nobody else of this replica does so with the same entity, and again while others write to it.
-   * @throws Problem `table-throttled` when they never stop
+   * Runs one attempt at a time for each entity, and retries with jittered backoff while it conflicts with other replicas.
+   * @throws Problem `table-throttled` after `maxAttempts`
    */
-  untilNotOvertaken<Result>(
+  retryOnConflict<Result>(
     name: EntityName | readonly EntityName[],
     attempt: () => Promise<Result>,
   ): Promise<Result> {
@@ -33,10 +33,13 @@ export class WriteAttempts {
         try {
           return await attempt();
         } catch (error) {
-          if (!(error instanceof Overtaken)) throw error;
+          if (!(error instanceof WriteConflict)) throw error;
           learnFrom(error, this.#incarnations);
           if (attempts === maxAttempts) {
-            throw new Problem('table-throttled', 'Others write to the same entity all the time.');
+            throw new Problem(
+              'table-throttled',
+              'Concurrent writes to the same entity prevented this one; retry later.',
+            );
           }
           await delay(Math.random() * Math.min(maxDelayMs, 2 ** attempts));
         }
@@ -45,8 +48,8 @@ export class WriteAttempts {
   }
 }
 
-/** So that the next attempt relates to what is there now. */
-export function learnFrom(error: Overtaken, incarnations: Incarnations): void {
+/** Remembers the incarnations of recreated targets for the next attempt. */
+export function learnFrom(error: WriteConflict, incarnations: Incarnations): void {
   if (!(error instanceof TargetsRecreated)) return;
   for (const target of error.targets) incarnations.learn(target);
 }

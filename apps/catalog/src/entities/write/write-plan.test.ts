@@ -2,13 +2,13 @@ import { entityKey, parseKey, shardOf } from '@engawa/keys';
 import { keyOf, relationItem, relationsOf } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
 import fc from 'fast-check';
-import { sizeOf, targetChecks } from './commit.ts';
+import { writeCount, targetChecks } from './commit.ts';
 import { contentOf, isSameContent, nextEntity } from './next-entity.ts';
 import { planChange, relationWrite, sinceOf } from './write-plan.ts';
 import { attributeRows, ownItem, targetKey } from '../items/entity-items.ts';
 import type { Document, EntityType, RelationRow } from '@engawa/model';
 import type { Write } from '@engawa/table';
-import type { Collection } from '../read/item-collection.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
 import type { Content } from '../content/content.ts';
 
 const shards = fixedShards(1);
@@ -69,16 +69,16 @@ const content: fc.Arbitrary<Content> = fc
     ),
   }));
 
-const nothing: Collection = { attributeRows: new Map(), relations: new Map(), units: 0 };
+const nothing: ItemCollection = { attributeRows: new Map(), relations: new Map(), units: 0 };
 
-function planned(before: Collection, next: Content) {
+function planned(before: ItemCollection, next: Content) {
   const entity = nextEntity({ name, type, before: before.entity, content: next });
   const wanted = { entity, relations: next.relations };
   return { entity, plan: planChange(before, wanted, { type, shards }) };
 }
 
 /** What the entity's items are once the plan has been carried out. */
-function carriedOut(before: Collection, next: Content): Collection {
+function carriedOut(before: ItemCollection, next: Content): ItemCollection {
   const { entity, plan } = planned(before, next);
   const attributeRows = new Map(before.attributeRows);
   const relations = new Map(before.relations);
@@ -120,7 +120,7 @@ describe('a plan', () => {
         const before = carriedOut(nothing, first);
         const after = carriedOut(before, second);
         const { entity } = after;
-        if (entity === undefined) throw new Error('it is not there');
+        if (entity === undefined) throw new Error('it does not exist');
         expect(after.own).toEqual(ownItem(type, entity, shards));
         expect(byName([...after.attributeRows.values()])).toEqual(
           byName(attributeRows(type, entity, shards)),
@@ -144,7 +144,7 @@ describe('a plan', () => {
         const { plan } = planned(before, same);
         expect(plan.rows).toEqual([]);
         expect(plan.relations).toEqual([]);
-        expect(sizeOf(plan)).toBe(1);
+        expect(writeCount(plan)).toBe(1);
       }),
     );
   });
@@ -191,7 +191,7 @@ describe('a plan', () => {
         const others = newly.filter((to) => targetKey(to) !== targetKey(name));
         const checked = checks.map((write) => ('check' in write ? write.check.pk : ''));
         expect(checked.toSorted()).toEqual(others.map((to) => entityKey(to).pk).toSorted());
-        expect(sizeOf(plan)).toBe(1 + plan.rows.length + plan.relations.length + others.length);
+        expect(writeCount(plan)).toBe(1 + plan.rows.length + plan.relations.length + others.length);
       }),
     );
   });
@@ -210,7 +210,7 @@ describe('a plan', () => {
     const relations = new Map(rows.map((row) => [targetKey(row.to), row]));
     const idsFor = (settles: string | undefined) => {
       const { entity } = carriedOut(nothing, { attributes: new Map(), relations: new Map() });
-      if (entity === undefined) throw new Error('it is not there');
+      if (entity === undefined) throw new Error('it does not exist');
       const before = { ...nothing, entity: { ...entity, settles }, relations };
       const wanted = new Map([['featuring', ['comes', 'goes', 'stays']]]);
       const { plan } = planned(before, { attributes: new Map(), relations: wanted });

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { presentKeys } from '../../migrations/present-entity.ts';
 import { expiryChanges } from '../items/expiry-row.ts';
 import { throwFieldErrors } from '../../values/invalid-request.ts';
-import { countOf, visibleRelations } from '../read/item-collection.ts';
+import { countIds, visibleRelations } from '../read/item-collection.ts';
 import { leftOutChanges } from '../items/left-out-row.ts';
 import { changedLinks, missingAttributes } from '../relations/relation-attributes.ts';
 import { textChanges } from '../items/text-rows.ts';
@@ -13,69 +13,72 @@ import { attributeRows, ownItem, relationTargets } from '../items/entity-items.t
 import type { EntityName, KeyError } from '@engawa/keys';
 import type { Document, Entity, EntityType, LinkAttributes, RelationRow } from '@engawa/model';
 import type { Shards, Write } from '@engawa/table';
-import type { Collection } from '../read/item-collection.ts';
+import type { ItemCollection } from '../read/item-collection.ts';
 import type { Content } from '../content/content.ts';
 import type { Incarnations } from '../relations/incarnations.ts';
 import type { LinkChanges } from '../relations/relation-attributes.ts';
 import type { UniqueChange } from '../items/unique-values.ts';
-import type { Unsearchable } from '../items/entity-items.ts';
+import type { OnUnsearchable } from '../items/entity-items.ts';
 
-/** What an entity is to become. */
-export interface Wanted {
+/** The state that an entity is to have after a write. */
+export interface DesiredEntity {
   entity: Entity;
-  /** The ids that each relation leads to; undefined: they stay as they are. */
+  /** The target ids of each relation; undefined: unchanged. */
   relations: ReadonlyMap<string, readonly string[]> | undefined;
-  /** What is said of their attributes; those of relations that stay are as they were otherwise. */
+  /** Changes of relation attributes; those of other kept relations are unchanged. */
   links?: LinkChanges | undefined;
 }
 
-/** One relation row that has to change. */
+/** A relation row that has to be written. */
 export interface RelationPlan {
   to: EntityName;
-  /** As it is; undefined where there is none. */
+  /** The stored row; undefined where there is none. */
   before: RelationRow | undefined;
-  /** The relations that it is to stand for; none: it goes. */
+  /** The relations of the new row; none: it is deleted. */
   names: readonly string[];
-  /** Whether nothing led there, so that it has to be looked whether there is something. */
+  /** Whether there was no relation to the target, so that the write has to check that the target exists. */
   isNew: boolean;
-  /** Of `to`: where the row is new, what is presumed of it. */
+  /** Incarnation of `to`; for a new row, the presumed one. */
   incarnation?: string | undefined;
-  /** Of these relations. */
   attributes?: LinkAttributes | undefined;
 }
 
-/** All that has to be written for an entity to become what is wanted. */
-export interface Plan {
+/** All writes that bring an entity to its desired state. */
+export interface WritePlan {
   name: EntityName;
-  /** Its own item; undefined: it goes. */
+  /** Its own item; undefined: it is deleted. */
   own: Document | undefined;
-  /** Rows of searches, rankings and texts: two for each of these in a type at most, and twice `maxSetRows`. */
+  /** Writes of search, ranking and text rows: at most two for each of these in a type, and twice `maxSetRows`. */
   rows: Write[];
   relations: RelationPlan[];
-  /** Of unique attributes: `maxUnique` claims and as many releases at most. */
+  /** Claims and releases of unique values: at most `maxUnique` of each. */
   unique: UniqueChange[];
   /**
-   * The same from the entity's own item as it is by now, where scores alone have changed it since; `relations` stay as they
-   * are. @throws Problem where that is not what the client has meant
+   * The plan from the current item, after concurrent in-place patches (scores) changed it; `relations` stay the same.
+   * @throws Problem where the current entity does not meet the request's preconditions
    */
-  renew?: (own: Document) => Plan;
+  replan?: (own: Document) => WritePlan;
 }
 
 export interface PlanOptions {
   type: EntityType;
   shards: Shards;
-  unsearchable?: Unsearchable;
-  /** The `targetKey`s of the entities whose rows have to be made again (`staleTargets`). */
+  unsearchable?: OnUnsearchable;
+  /** The `targetKey`s of entities whose relation rows have to be rewritten (`staleTargets`). */
   stale?: ReadonlySet<string>;
   incarnations?: Pick<Incarnations, 'of'>;
 }
 
 /**
- * From what there is to what is wanted.
- * @throws KeyError naming what cannot be searched, unless that is told, or it is no other than before; or what is too long to
- * be unique
+ * The writes from the stored items to the desired state.
+ * @throws KeyError naming a new value that cannot be searched, unless `unsearchable` is given; or a unique value that
+ * is too long
  */
-export function planChange(before: Collection, wanted: Wanted, options: PlanOptions): Plan {
+export function planChange(
+  before: ItemCollection,
+  wanted: DesiredEntity,
+  options: PlanOptions,
+): WritePlan {
   const { type, shards } = options;
   const { entity } = wanted;
   const name = { type: entity.type, id: entity.id };
@@ -86,7 +89,7 @@ export function planChange(before: Collection, wanted: Wanted, options: PlanOpti
   const relationCount =
     relations === undefined ? entity.relationCount : countAfter(before, wanted, relations);
   const leftOut = new Map<string, string>();
-  const unsearchable: Unsearchable = (error, search) => {
+  const unsearchable: OnUnsearchable = (error, search) => {
     options.unsearchable?.(error, search);
     if (options.unsearchable === undefined) refuseNew(error, before.entity, entity);
     leftOut.set(search, error.message);
@@ -105,9 +108,13 @@ export function planChange(before: Collection, wanted: Wanted, options: PlanOpti
   };
 }
 
-/** How many relations the entity has then: where not all were read, by what is changed. */
-function countAfter(before: Collection, wanted: Wanted, plans: readonly RelationPlan[]): number {
-  if (before.isPart !== true) return countOf(wanted.relations ?? new Map());
+/** The number of relations after the write; where not all were read, computed from the changes. */
+function countAfter(
+  before: ItemCollection,
+  wanted: DesiredEntity,
+  plans: readonly RelationPlan[],
+): number {
+  if (before.isPartial !== true) return countIds(wanted.relations ?? new Map());
   return plans.reduce(
     (count, { before: row, names }) =>
       count + names.length - (row ? relationsOf(row, before.entity?.settles).length : 0),
@@ -115,7 +122,7 @@ function countAfter(before: Collection, wanted: Wanted, plans: readonly Relation
   );
 }
 
-/** A search may have been added to what cannot be in it: that must not keep all else from being changed. */
+/** An unchanged value that a new search cannot hold must not block other changes of the entity. */
 function refuseNew(error: KeyError, before: Entity | undefined, entity: Entity): void {
   const valueOf = ({ attributes, one }: Entity) =>
     attributes.get(error.field.replace(/^attributes\./, '')) ??
@@ -124,8 +131,8 @@ function refuseNew(error: KeyError, before: Entity | undefined, entity: Entity):
   if (!isSame || valueOf(entity) === undefined) throw error;
 }
 
-/** The rows of a relation that leads to `to`, as the plan wants it. */
-export function relationWrite({ name }: Plan, relation: RelationPlan): Write {
+/** The write of a planned relation row. */
+export function relationWrite({ name }: WritePlan, relation: RelationPlan): Write {
   const { to, names, incarnation, attributes } = relation;
   if (names.length === 0) {
     const { pk, sk } = relationKey(name, to);
@@ -136,12 +143,12 @@ export function relationWrite({ name }: Plan, relation: RelationPlan): Write {
   return { put: relationItem(row) };
 }
 
-/** Since when something leads there; a row that stood for nothing yet has another's time. */
+/** When the relation was created; a row without relations has the time of an earlier one. */
 export function sinceOf({ before, isNew }: RelationPlan): number {
   return isNew || before === undefined ? Date.now() : before.at;
 }
 
-function rowChanges(before: Collection, rows: readonly Document[]): Write[] {
+function rowChanges(before: ItemCollection, rows: readonly Document[]): Write[] {
   const wanted = new Map(rows.map((row) => [keyOf(row).sk, row]));
   const kept = new Set<Document>();
   const writes: Write[] = [];
@@ -153,17 +160,14 @@ function rowChanges(before: Collection, rows: readonly Document[]): Write[] {
   return [...writes, ...rows.filter((row) => !kept.has(row)).map((put) => ({ put }))];
 }
 
-/**
- * Wherever it is: a row that a family has more shards for by now stays in the one that it is in. What makes a family hot are
- * rows that change, and each of these goes to where it belongs now.
- */
+/** Compares rows regardless of shard: after the number of shards grew, a row moves only when it changes. */
 function isSameRow(there: Document, wanted: Document): boolean {
   return isDeepStrictEqual({ ...there, gsi2pk: '' }, { ...wanted, gsi2pk: '' });
 }
 
 /** @throws Problem `invalid-request` where an attribute is missing that a new relation requires */
 function relationChanges(
-  before: Collection,
+  before: ItemCollection,
   wanted: { relations: Content['relations']; links?: LinkChanges | undefined },
   { type, stale, incarnations }: PlanOptions,
 ): RelationPlan[] {
@@ -178,7 +182,7 @@ function relationChanges(
     const isStale = stale?.has(key) === true;
     const stored = linkAttributesOf(row, entity?.settles);
     const current = presentKeys(stored, presentName);
-    // What an entity of before was to it says nothing of the one that is there now.
+    // Attributes of a relation to an earlier incarnation do not apply to the current one.
     const attributes = changedLinks(isStale ? new Map() : current, { id: to.id, names, links });
     const isSame = isSameSet(visible, names) && isDeepStrictEqual(stored, attributes);
     if (isSame && !(isStale && names.length > 0)) continue;
@@ -196,14 +200,14 @@ function relationChanges(
   return plans;
 }
 
-/** Of relations that were there and of which nothing is said, none is missing: they may be older than what is required. */
+/** Existing relations that the request does not change may lack attributes: they may be older than the requirement. */
 function missingFrom(
   { to: { id }, before, names: all, isNew, attributes }: RelationPlan,
   {
     type,
     links,
     presentName = (name) => name,
-  }: { type: EntityType; links: LinkChanges | undefined } & Pick<Collection, 'presentName'>,
+  }: { type: EntityType; links: LinkChanges | undefined } & Pick<ItemCollection, 'presentName'>,
 ) {
   const old = new Set(isNew ? [] : before?.relations.map(presentName));
   const isOld = (name: string) => old.has(name);

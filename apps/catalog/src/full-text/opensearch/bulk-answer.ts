@@ -1,19 +1,19 @@
 import { errors } from '@opensearch-project/opensearch';
 import { TextIndexLost } from '../text-index.ts';
 
-interface BulkItem {
+interface BulkResult {
   status: number;
   error?: { type: string; reason?: string | null };
 }
 
 interface BulkAnswer {
   errors: boolean;
-  items: readonly Record<string, BulkItem>[];
+  items: readonly Record<string, BulkResult>[];
 }
 
 /**
- * Errors that are about the document alone, so that sending it again fails again. All others are about the index or the engine,
- * and end: a block on writes, a closed index, a role that lacks a permission, a full queue.
+ * Errors that are about the document alone, so that sending it again fails again. All others are about the index or the
+ * engine, and end: a block on writes, a closed index, a role that lacks a permission, a full queue.
  */
 const ofDocument: ReadonlySet<string> = new Set([
   'mapper_parsing_exception',
@@ -22,7 +22,7 @@ const ofDocument: ReadonlySet<string> = new Set([
 ]);
 
 /** What was refused for good, as a line of the log. */
-export interface Refused {
+export interface RejectedDocuments {
   documents: number;
   reason: string;
 }
@@ -31,7 +31,7 @@ export interface Refused {
  * What became of changes that were sent together.
  * @throws TextIndexLost where the alias leads nowhere, Error where they should be sent again
  */
-export function checkBulk(answer: BulkAnswer): Refused | undefined {
+export function checkBulk(answer: BulkAnswer): RejectedDocuments | undefined {
   if (!answer.errors) return undefined;
   const failed = answer.items
     .flatMap((item) => Object.values(item))

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The names of one table's indexes: lower case, at most 255 bytes, no two tables the same, nor two installations with a prefix each. */
+/**
+ * The names of one table's indexes: lower case, at most 255 bytes, no two tables the same, nor two installations with a
+ * prefix each.
+ */
 export class IndexNames {
   /** What is searched, and what changes are sent to. */
   readonly alias: string;

@@ -12,7 +12,7 @@ import { readAnswer } from './search-answer.ts';
 import { indexBody, searchBody } from './search-body.ts';
 import type { TextRow } from '@engawa/model';
 import type { Logger } from 'pino';
-import type { TextAnswer, TextIndex, TextIndexBuild, TextQuestion } from '../text-index.ts';
+import type { TextAnswer, TextIndex, TextIndexBuild, TextQuery } from '../text-index.ts';
 
 export interface OpenSearchOptions {
   /** With user and password where it wants them. */
@@ -74,7 +74,7 @@ export class OpenSearchTextIndex implements TextIndex {
     return this.#documents;
   }
 
-  async search({ signal, ...question }: TextQuestion): Promise<TextAnswer> {
+  async search({ signal, ...question }: TextQuery): Promise<TextAnswer> {
     try {
       const body = await this.#ask(question, signal).catch((error: unknown) => {
         // The index that the alias led to has been replaced in this moment.
@@ -86,12 +86,14 @@ export class OpenSearchTextIndex implements TextIndex {
       signal.throwIfAborted();
       const cause = new Error(messageOf(error));
       this.#log.debug({ reason: cause.message }, 'OpenSearch search failed');
-      throw new Problem('full-text-unavailable', 'The full-text index does not answer.', { cause });
+      throw new Problem('full-text-unavailable', 'The full-text index does not respond.', {
+        cause,
+      });
     }
   }
 
   /** OpenSearch ends a search whose connection is closed. @throws what the signal says, too */
-  async #ask(question: Omit<TextQuestion, 'signal'>, signal: AbortSignal) {
+  async #ask(question: Omit<TextQuery, 'signal'>, signal: AbortSignal) {
     signal.throwIfAborted();
     const body = searchBody(question) as object;
     // All pages from one copy of the index: scores differ a little between copies.
@@ -116,7 +118,7 @@ export class OpenSearchTextIndex implements TextIndex {
     await this.#count();
   }
 
-  async isThere(): Promise<boolean> {
+  async exists(): Promise<boolean> {
     try {
       await this.#count();
       return true;
@@ -126,15 +128,15 @@ export class OpenSearchTextIndex implements TextIndex {
     }
   }
 
-  async beside(): Promise<TextIndexBuild> {
-    await this.tidy();
+  async beginBuild(): Promise<TextIndexBuild> {
+    await this.deleteUnfinishedBuilds();
     const index = this.#names.fresh(Date.now());
     const filling = this.#names.whileFilled(index);
     const body = { ...indexBody, aliases: { [filling]: {} } } as object;
     await this.#client.indices.create({ index, body });
     return {
       apply: (changes, readAt) => this.#send(filling, changes, { readAt, refresh: false }),
-      takePlace: () => this.#replaceBy(index),
+      activate: () => this.#replaceBy(index),
     };
   }
 
@@ -173,10 +175,10 @@ export class OpenSearchTextIndex implements TextIndex {
   }
 
   /**
-   * Another replica that still takes itself for the builder loses its index, and begins again when it is its turn: writes go to an
-   * alias, so they fail and make no index of that name.
+   * Another replica that still takes itself for the builder loses its index, and begins again when it is its turn:
+   * writes go to an alias, so they fail and make no index of that name.
    */
-  async tidy(): Promise<void> {
+  async deleteUnfinishedBuilds(): Promise<void> {
     const searched = await this.#indexes({ name: this.#names.alias });
     if (searched.length > 0) await this.#addMappings();
     const all = await this.#indexes({ index: `${this.#names.alias}-*` });

@@ -1,5 +1,5 @@
 import { decodeTuple } from '@engawa/keys';
-import type { Facet, FoundEntity, TextAnswer, TextQuestion } from '../text-index.ts';
+import type { Facet, FoundEntity, TextAnswer, TextQuery } from '../text-index.ts';
 
 interface Hit {
   _source?: unknown;
@@ -22,9 +22,12 @@ export interface SearchAnswer {
   aggregations?: unknown;
 }
 
-type Asked = Pick<TextQuestion, 'words' | 'order' | 'total' | 'facets'>;
+type SearchAnswerQuery = Pick<TextQuery, 'words' | 'order' | 'total' | 'facets'>;
 
-export function readAnswer({ hits, aggregations }: SearchAnswer, asked: Asked): TextAnswer {
+export function readAnswer(
+  { hits, aggregations }: SearchAnswer,
+  asked: SearchAnswerQuery,
+): TextAnswer {
   const { total, facets } = asked;
   return {
     found: hits.hits.map((hit) => foundBy(hit, asked)),
@@ -37,7 +40,7 @@ export function readAnswer({ hits, aggregations }: SearchAnswer, asked: Asked): 
   };
 }
 
-function foundBy({ _source, _score, sort }: Hit, { words, order }: Asked): FoundEntity {
+function foundBy({ _source, _score, sort }: Hit, { words, order }: SearchAnswerQuery): FoundEntity {
   const [type = '', id = ''] = decodeTuple((_source as { key: string }).key);
   const entity = { type, id };
   if (order !== undefined) {

@@ -1,14 +1,14 @@
 import { encodeTuple } from '@engawa/keys';
 import { maxFacetValues } from '../text-index.ts';
 import { filterClause, isNamed, path } from './value-clauses.ts';
-import type { TextQuestion } from '../text-index.ts';
-import type { AskedWord } from '../words.ts';
+import type { TextQuery } from '../text-index.ts';
+import type { QueryWord } from '../words.ts';
 
 /**
- * A document: its words are made here (see words.ts) and joined by spaces, so that what is found does not depend on which
- * index is asked; OpenSearch's own analyser for Chinese, Japanese and Korean cuts texts otherwise. It is not kept whole.
- * Its values are nested documents of a name and a key (filter-keys.ts): names are data, and add no fields. One shard, since the
- * counts of several are merged from the most frequent values of each.
+ * A document: its words are made here (see words.ts) and joined by spaces, so that what is found does not depend on
+ * which index is asked; OpenSearch's own analyser for Chinese, Japanese and Korean cuts texts otherwise. It is not kept
+ * whole. Its values are nested documents of a name and a key (filter-keys.ts): names are data, and add no fields. One
+ * shard, since the counts of several are merged from the most frequent values of each.
  */
 export const indexBody = {
   settings: { number_of_shards: 1 },
@@ -30,7 +30,7 @@ export const indexBody = {
 } as const;
 
 /** What is asked of `_search`. */
-export function searchBody(question: Omit<TextQuestion, 'signal'>) {
+export function searchBody(question: Omit<TextQuery, 'signal'>) {
   const { words, lenient, types, filters, limit, total, facets } = question;
   const ofTypes = types.length === 0 ? [] : [{ terms: { type: types } }];
   return {
@@ -49,7 +49,7 @@ export function searchBody(question: Omit<TextQuestion, 'signal'>) {
 }
 
 /** The order, and where in it the page begins. */
-function placeOf({ words, order, after }: Pick<TextQuestion, 'words' | 'order' | 'after'>) {
+function placeOf({ words, order, after }: Pick<TextQuery, 'words' | 'order' | 'after'>) {
   const key = after && encodeTuple([after.entity.type, after.entity.id]);
   if (order === undefined) {
     const ranked = words.length > 0;
@@ -87,11 +87,11 @@ const rankedWords = 128;
 /** As in the embedded index: letters that change places are two letters. */
 const oneLetter = { fuzziness: 1, transpositions: false, max_expansions: 1000 };
 
-function clauseOf({ text: value, prefix, mayDiffer }: AskedWord, lenient: boolean) {
+function clauseOf({ text: value, prefix, fuzzy }: QueryWord, lenient: boolean) {
   const exact = { term: { words: { value } } };
   const more = [
     ...(prefix ? beginningWith(value) : []),
-    ...(lenient && mayDiffer ? [{ fuzzy: { words: { value, ...oneLetter } } }] : []),
+    ...(lenient && fuzzy ? [{ fuzzy: { words: { value, ...oneLetter } } }] : []),
   ];
   if (more.length === 0) return exact;
   return { bool: { should: [exact, ...more], minimum_should_match: 1 } };

@@ -4,11 +4,11 @@ import { absent, anyOf, ConditionFailed, equal, less } from '@engawa/table';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { IndexState, IndexTurn, Turn } from '../index-turn.ts';
+import type { IndexState, IndexLease, LeaseState } from '../index-turn.ts';
 
-export const indexTurnKind = 'TEXT-INDEX';
+export const indexLeaseKind = 'TEXT-INDEX';
 
-export interface SharedIndexTurnOptions {
+export interface SharedIndexLeaseOptions {
   table: Table;
   /** Host and port of the index: another one is kept up for itself. */
   where: string;
@@ -16,15 +16,18 @@ export interface SharedIndexTurnOptions {
   intervalMs: number;
 }
 
-/** Looks that a replica may miss before another one takes its place; and milliseconds at the least, for clocks that differ. */
-const looksMissed = 5;
-const leastMs = 15_000;
+/**
+ * Looks that a replica may miss before another one takes its place; and milliseconds at the least, for clocks that
+ * differ.
+ */
+const maxMissedPolls = 5;
+const minLeaseMs = 15_000;
 
 /**
  * Of an index that all replicas share: an item of the table says whose turn it is, and up to when the index has everything.
  * Two that think it theirs at the same time do no harm: the index takes no change that is older than what it has.
  */
-export class SharedIndexTurn implements IndexTurn {
+export class SharedIndexLease implements IndexLease {
   readonly #table: Table;
   readonly #key: Key;
   readonly #leaseMs: number;
@@ -33,13 +36,13 @@ export class SharedIndexTurn implements IndexTurn {
   /** As long as it is this replica's turn, nobody else changes it. */
   #state: Partial<IndexState> = {};
 
-  constructor({ table, where, intervalMs }: SharedIndexTurnOptions) {
+  constructor({ table, where, intervalMs }: SharedIndexLeaseOptions) {
     this.#table = table;
-    this.#key = catalogTaskKey(indexTurnKind, where);
-    this.#leaseMs = Math.max(leastMs, looksMissed * intervalMs);
+    this.#key = catalogTaskKey(indexLeaseKind, where);
+    this.#leaseMs = Math.max(minLeaseMs, maxMissedPolls * intervalMs);
   }
 
-  async take(signal: AbortSignal): Promise<Turn> {
+  async acquire(signal: AbortSignal): Promise<LeaseState> {
     if (this.#until > Date.now()) return { mine: true, ...this.#state };
     const item = await this.#table.get(this.#key, { signal });
     if (item !== undefined && Number(item['until']) > Date.now() && item['by'] !== this.#me) {
@@ -59,7 +62,7 @@ export class SharedIndexTurn implements IndexTurn {
     }
   }
 
-  async note(state: IndexState): Promise<void> {
+  async renew(state: IndexState): Promise<void> {
     const { asOf, rebuilding } = state;
     const until = Date.now() + this.#leaseMs;
     const set = { until, rebuilding, ...(asOf !== undefined && { asOf }) };
@@ -74,7 +77,7 @@ export class SharedIndexTurn implements IndexTurn {
     }
   }
 
-  async end(): Promise<void> {
+  async release(): Promise<void> {
     if (this.#until === 0) return;
     this.#until = 0;
     await this.#table.update(this.#key, { set: { until: 0 }, onlyIf: equal('by', this.#me) });

@@ -1,15 +1,15 @@
-import type { AskedWord } from '../words.ts';
+import type { QueryWord } from '../words.ts';
 
 /**
- * The words of a search as an FTS5 expression. A word that may be a beginning also matches as itself, so that BM25 counts the
- * whole word twice: those who have it come before those who only have a longer one. Words are letters, marks and digits (words.ts),
- * so none of them can end its quotes.
+ * The words of a search as an FTS5 expression. A word that may be a beginning also matches as itself, so that BM25
+ * counts the whole word twice: those who have it come before those who only have a longer one. Words are letters, marks
+ * and digits (words.ts), so none of them can end its quotes.
  * @param similarTo words of the index that are as good as a word that may differ
  * @see https://www.sqlite.org/fts5.html#full_text_query_syntax
  */
 export function matchExpression(
-  words: readonly AskedWord[],
-  similarTo: (word: AskedWord) => readonly string[],
+  words: readonly QueryWord[],
+  similarTo: (word: QueryWord) => readonly string[],
 ): string {
   return words
     .map((word) => {

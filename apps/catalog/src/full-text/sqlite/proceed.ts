@@ -16,7 +16,7 @@ export class Proceed {
     });
   }
 
-  while(isCancelled: () => boolean): void {
+  cancelWhen(isCancelled: () => boolean): void {
     this.#isCancelled = isCancelled;
   }
 }

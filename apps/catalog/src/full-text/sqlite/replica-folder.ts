@@ -23,7 +23,7 @@ export class ReplicaFolder implements TextFolder {
   constructor(parent: string) {
     mkdirSync(parent, { recursive: true });
     this.#parent = parent;
-    [this.#path, this.#lock] = inTurn(parent, () => {
+    [this.#path, this.#lock] = withFolderLock(parent, () => {
       removeAbandoned(parent);
       const path = mkdtempSync(join(parent, prefix));
       return [path, lockOf(path)];
@@ -39,7 +39,7 @@ export class ReplicaFolder implements TextFolder {
   }
 
   remove(): void {
-    inTurn(this.#parent, () => {
+    withFolderLock(this.#parent, () => {
       this.#lock.close();
       rmSync(this.#path, { recursive: true, force: true });
     });
@@ -47,7 +47,7 @@ export class ReplicaFolder implements TextFolder {
 }
 
 /** One process at a time: a folder without a lock is taken for abandoned, also in the instant before it gets one. */
-function inTurn<Result>(parent: string, work: () => Result): Result {
+function withFolderLock<Result>(parent: string, work: () => Result): Result {
   const turn = lock(join(parent, turnName), turnTimeoutMs);
   try {
     return work();

@@ -1,7 +1,7 @@
 import { matchExpression } from './match-expression.ts';
 import { joined, raw, sql } from './sql.ts';
 import type { HitOrder, HitPosition, TextCriteria, ValueFilter } from '../text-index.ts';
-import type { AskedWord } from '../words.ts';
+import type { QueryWord } from '../words.ts';
 import type { Sql } from './sql.ts';
 import type { TextSearch } from './text-messages.ts';
 import type { ValueColumns } from './value-columns.ts';
@@ -9,7 +9,7 @@ import type { ValueColumns } from './value-columns.ts';
 export interface SqlContext {
   columns: ValueColumns;
   /** Words of the index that are as good as a word that may differ. */
-  similarTo: (word: AskedWord) => readonly string[];
+  similarTo: (word: QueryWord) => readonly string[];
 }
 
 const operators = { above: raw('>'), atLeast: raw('>='), below: raw('<'), atMost: raw('<=') };
@@ -43,7 +43,7 @@ export function valuesSql(
 
 /** From `FROM` on: all hits, whatever page they are on. With `CROSS JOIN`, SQLite looks for the words first. */
 function hitsSql({ words, lenient, types, filters }: TextCriteria, context: SqlContext): Sql {
-  const similarTo = (word: AskedWord) => (lenient && word.mayDiffer ? context.similarTo(word) : []);
+  const similarTo = (word: QueryWord) => (lenient && word.fuzzy ? context.similarTo(word) : []);
   const from =
     words.length === 0
       ? raw('FROM entities WHERE proceed()')

@@ -1,4 +1,7 @@
-/** Letters that Latin words of the index are made of: those that stay when case and accents are folded (words.ts), and digits. */
+/**
+ * Letters that Latin words of the index are made of: those that stay when case and accents are folded (words.ts), and
+ * digits.
+ */
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz0123456789æœøłđðþŧħŋı');
 
 /** All words that differ from a word in one letter: one replaced, added or missing. Some 900 for a word of nine letters. */

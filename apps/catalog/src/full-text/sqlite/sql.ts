@@ -7,8 +7,8 @@ export interface Sql {
 }
 
 /**
- * SQL of a template: a piece of SQL is put in as it is, a value becomes a question mark, and a list of values one for each. So what
- * is data is never part of the text.
+ * SQL of a template: a piece of SQL is put in as it is, a value becomes a question mark, and a list of values one for
+ * each. So what is data is never part of the text.
  */
 export function sql(
   texts: TemplateStringsArray,

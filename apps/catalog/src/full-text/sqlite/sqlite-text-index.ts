@@ -4,7 +4,7 @@ import { indexedRow } from '../filter-keys.ts';
 import { TextIndexFull, TextIndexLost } from '../text-index.ts';
 import { startTextWorker, TextWorkerThread } from './text-worker-thread.ts';
 import type { TextRow } from '@engawa/model';
-import type { TextAnswer, TextIndex, TextIndexBuild, TextQuestion } from '../text-index.ts';
+import type { TextAnswer, TextIndex, TextIndexBuild, TextQuery } from '../text-index.ts';
 import type { TextWorkerData } from './text-messages.ts';
 import type { StartWorker } from './text-worker-thread.ts';
 
@@ -13,12 +13,15 @@ export interface SqliteTextIndexOptions extends TextWorkerData {
 }
 
 /** Of one request to the worker, so that a search waits for no more than some milliseconds of writing. */
-const maxRowsAtOnce = 100;
-const maxUnitsAtOnce = 131_072;
+const maxRowsPerRequest = 100;
+const maxUnitsPerRequest = 131_072;
 /** Searches that may wait for the worker. */
 const maxWaitingSearches = 64;
 
-/** The index of one replica: SQLite FTS5 in files, in a thread of its own, built from the table whenever the replica starts. */
+/**
+ * The index of one replica: SQLite FTS5 in files, in a thread of its own, built from the table whenever the replica
+ * starts.
+ */
 export class SqliteTextIndex implements TextIndex {
   readonly #data: TextWorkerData;
   readonly #startWorker: StartWorker;
@@ -40,7 +43,7 @@ export class SqliteTextIndex implements TextIndex {
     return this.#thread?.size.bytes ?? 0;
   }
 
-  async search({ signal, ...search }: TextQuestion): Promise<TextAnswer> {
+  async search({ signal, ...search }: TextQuery): Promise<TextAnswer> {
     signal.throwIfAborted();
     const thread = this.#live();
     if (thread === undefined) throw buildingProblem();
@@ -76,17 +79,17 @@ export class SqliteTextIndex implements TextIndex {
     }
   }
 
-  isThere(): Promise<boolean> {
+  exists(): Promise<boolean> {
     return Promise.resolve(this.#live() !== undefined);
   }
 
   /** Each process has a folder of its own, and deletes those that others left when it starts. */
-  tidy(): Promise<void> {
+  deleteUnfinishedBuilds(): Promise<void> {
     return Promise.resolve();
   }
 
   /** Starts the worker where there is none, or the one before has died. */
-  async beside(): Promise<TextIndexBuild> {
+  async beginBuild(): Promise<TextIndexBuild> {
     if (this.#isClosed) throw new Error('the index is closed');
     if (this.#thread?.isAlive !== true) {
       this.#isBuilt = false;
@@ -96,7 +99,7 @@ export class SqliteTextIndex implements TextIndex {
     await thread.request({ kind: 'beginBuild' });
     return {
       apply: (changes) => this.#send('build', changes),
-      takePlace: async () => {
+      activate: async () => {
         await thread.request({ kind: 'takePlace' });
         this.#isBuilt = true;
       },
@@ -122,20 +125,20 @@ export class SqliteTextIndex implements TextIndex {
   async #send(to: 'live' | 'build', changes: readonly TextRow[]): Promise<void> {
     const thread = this.#thread;
     if (thread === undefined) throw new TextIndexLost('there is no thread');
-    for (const some of inParts(changes)) {
+    for (const some of batchesOf(changes)) {
       await thread.request({ kind: 'apply', to, changes: some.map(indexedRow) });
     }
   }
 }
 
-function* inParts(changes: readonly TextRow[]): Generator<TextRow[]> {
+function* batchesOf(changes: readonly TextRow[]): Generator<TextRow[]> {
   let part: TextRow[] = [];
   let units = 0;
   for (const change of changes) {
     part.push(change);
     for (const text of change.texts?.values() ?? []) units += text.length;
     for (const value of change.values?.values() ?? []) units += String(value).length;
-    if (part.length < maxRowsAtOnce && units < maxUnitsAtOnce) continue;
+    if (part.length < maxRowsPerRequest && units < maxUnitsPerRequest) continue;
     yield part;
     part = [];
     units = 0;

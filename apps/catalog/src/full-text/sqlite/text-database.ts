@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import { indexedWords, isIndexed } from '../indexed-words.ts';
 import { countHits } from './count-hits.ts';
 import { Proceed } from './proceed.ts';
@@ -8,20 +9,20 @@ import { ValueColumns } from './value-columns.ts';
 import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { IndexedRow } from '../filter-keys.ts';
 import type { FoundEntity, TextAnswer } from '../text-index.ts';
-import type { AskedWord } from '../words.ts';
+import type { QueryWord } from '../words.ts';
 import type { Sql } from './sql.ts';
 import type { TextSearch } from './text-messages.ts';
 
 const pageBytes = 4096;
 /** Kilobytes of pages in memory. */
 const cacheKb = 8192;
-/** Statements that are kept: searches have as many forms as there are combinations of filters. */
+/** Prepared statements in the cache: each combination of filters is a statement of its own. */
 const maxStatements = 100;
 
 /**
- * No file outlives its process, so nothing has to be flushed for durability; the journal is kept for transactions that reach the
- * size limit. `ascii` splits at spaces and folds nothing else that words.ts has left; `prefix` makes lone characters
- * of Japanese quick. Only words and their positions are stored, no text.
+ * No file outlives its process, so nothing has to be flushed for durability; the journal is kept for transactions that
+ * reach the size limit. `ascii` splits at spaces and folds nothing else that words.ts has left; `prefix` makes lone
+ * characters of Japanese quick. Only words and their positions are stored, no text.
  * @see https://www.sqlite.org/fts5.html#contentless_delete_tables
  */
 const schema = `
@@ -43,7 +44,7 @@ const schema = `
 /** One full-text index in one SQLite file. Synchronous, so it belongs into a worker thread. */
 export class TextDatabase {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new LRUCache<string, StatementSync>({ max: maxStatements });
   readonly #proceed: Proceed;
   readonly #columns: ValueColumns;
   #documents = 0;
@@ -95,8 +96,8 @@ export class TextDatabase {
 
   /** @throws SearchCancelled, TooManyValues */
   search(search: TextSearch, isCancelled: () => boolean): TextAnswer {
-    this.#proceed.while(isCancelled);
-    const similarTo = ({ text }: AskedWord) => this.#indexed(wordsOneLetterAway(text));
+    this.#proceed.cancelWhen(isCancelled);
+    const similarTo = ({ text }: QueryWord) => this.#indexed(wordsOneLetterAway(text));
     const context = { columns: this.#columns, similarTo };
     const { facets: names, total: isCounted } = search;
     const isRanked = search.order === undefined && search.words.length > 0;
@@ -167,12 +168,9 @@ export class TextDatabase {
 
   #prepare(text: string): StatementSync {
     const known = this.#statements.get(text);
-    const statement = known ?? this.#database.prepare(text);
-    // The one that was used last is the last one.
-    this.#statements.delete(text);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(text);
     this.#statements.set(text, statement);
-    const [oldest = ''] = this.#statements.keys();
-    if (this.#statements.size > maxStatements) this.#statements.delete(oldest);
     return statement;
   }
 }

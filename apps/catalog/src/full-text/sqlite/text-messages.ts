@@ -1,5 +1,5 @@
 import type { IndexedRow } from '../filter-keys.ts';
-import type { TextAnswer, TextQuestion } from '../text-index.ts';
+import type { TextAnswer, TextQuery } from '../text-index.ts';
 
 /** What the worker thread is started with. */
 export interface TextWorkerData {
@@ -9,7 +9,7 @@ export interface TextWorkerData {
   maxBytes: number;
 }
 
-export type TextSearch = Omit<TextQuestion, 'signal'>;
+export type TextSearch = Omit<TextQuery, 'signal'>;
 
 export type TextRequest =
   | { kind: 'beginBuild' }
@@ -32,9 +32,9 @@ export interface TextIndexSize {
 }
 
 /**
- * `lost`: the index is damaged or missing, and has to be built again. `full`: the live index, or the one that is being built, has
- * reached its limit, or the disk has; it is deleted. `too many values`: more different ones than a facet may count. `failed`: this
- * request alone failed.
+ * `lost`: the index is damaged or missing, and has to be built again. `full`: the live index, or the one that is being
+ * built, has reached its limit, or the disk has; it is deleted. `too many values`: more different ones than a facet may
+ * count. `failed`: this request alone failed.
  */
 export type TextFailure = 'lost' | 'live full' | 'build full' | 'too many values' | 'failed';
 

@@ -23,12 +23,12 @@ export const startTextWorker: StartWorker = (workerData) => {
   return new Worker(entry, { workerData, resourceLimits: heapMb, name: 'full-text' });
 };
 
-type Waiting = PromiseWithResolvers<TextAnswer>;
+type PendingRequest = PromiseWithResolvers<TextAnswer>;
 
 /** The main thread's end of the worker thread: requests and their replies. */
 export class TextWorkerThread {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingRequest>();
   readonly #exited: Promise<void>;
   #requests = 0;
   #reason = 'its thread has ended';
@@ -60,7 +60,7 @@ export class TextWorkerThread {
   request(request: TextRequest): Promise<TextAnswer> {
     if (!this.#isAlive) return Promise.reject(new TextIndexLost(this.#reason));
     const id = ++this.#requests;
-    const waiting: Waiting = Promise.withResolvers();
+    const waiting: PendingRequest = Promise.withResolvers();
     this.#waiting.set(id, waiting);
     this.#worker.postMessage({ id, request });
     return waiting.promise;

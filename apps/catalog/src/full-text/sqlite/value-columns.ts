@@ -9,8 +9,8 @@ export class TooManyColumns extends Error {
 }
 
 /**
- * Which column of `entities` has the values of a name, for each type: names are data, so columns have numbers, and each type begins
- * at the first one. Columns are added as they are needed.
+ * Which column of `entities` has the values of a name, for each type: names are data, so columns have numbers, and each
+ * type begins at the first one. Columns are added as they are needed.
  */
 export class ValueColumns {
   readonly #database: DatabaseSync;

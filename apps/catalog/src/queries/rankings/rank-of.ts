@@ -1,14 +1,14 @@
-import { askShards } from '../query-shards.ts';
+import { queryShards } from '../query-shards.ts';
 import { countBefore } from './count-before.ts';
 import { rankingIndex, rankingKey } from './ranking-index.ts';
-import { beforeAll, ranked } from './ranks.ts';
+import { rankingStart, withRanks } from './ranks.ts';
 import type { EntityType, RankingDefinition } from '@engawa/model';
 import type { RankingIndex, RankingRow } from './ranking-index.ts';
 import type { RankPosition } from './ranks.ts';
 import type { SearchStoreOptions } from '../searches/search-store.ts';
 import type { RequestLimits } from '../fetch-entities.ts';
 
-export interface RankOfQuestion extends RequestLimits {
+export interface RankOfQuery extends RequestLimits {
   type: EntityType;
   ranking: RankingDefinition;
   id: string;
@@ -35,7 +35,7 @@ export interface Standing {
  */
 export async function rankOf(
   options: SearchStoreOptions,
-  question: RankOfQuestion,
+  question: RankOfQuery,
 ): Promise<Standing | undefined> {
   const { type, ranking } = question;
   const own = await readOwn(rankingIndex(options, type, { ranking, within: undefined }), question);
@@ -47,21 +47,21 @@ export async function rankOf(
   ]);
   const window = [...before.rows.toReversed(), own, ...behind.rows];
   const start = before.isAll
-    ? { position: beforeAll, isExact: true }
+    ? { position: rankingStart, isExact: true }
     : await countBefore(index, window[0] ?? own, {
         ...question,
         // Alone, it needs no more than its own rank, which those that tie with it do not change.
         withTies: question.neighbours > 0,
         neighbour: before.next,
       });
-  const rows = ranked(start.position, window);
+  const rows = withRanks(start.position, window);
   const standing = rows[before.rows.length];
   return standing && { own: standing, rows, isExact: start.isExact };
 }
 
 async function readOwn(
   index: RankingIndex,
-  { type, ranking, id, budget, signal }: RankOfQuestion,
+  { type, ranking, id, budget, signal }: RankOfQuery,
 ): Promise<RankingRow | undefined> {
   const item = await index.table.get(rankingKey(type, ranking.name, id), {
     consistent: true,
@@ -86,11 +86,11 @@ interface Neighbours {
 async function neighboursOf(
   index: RankingIndex,
   own: RankingRow,
-  { neighbours, budget, signal }: RankOfQuestion,
+  { neighbours, budget, signal }: RankOfQuery,
   { descending }: { descending: boolean },
 ): Promise<Neighbours> {
   if (neighbours === 0) return { rows: [], next: undefined, isAll: false };
-  const page = await askShards(index, {
+  const page = await queryShards(index, {
     descending,
     after: own.sortKey,
     limit: neighbours + 1,

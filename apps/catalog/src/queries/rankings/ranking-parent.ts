@@ -14,10 +14,10 @@ export function parentOf(
   const parentType = relations.find((relation) => relation.name === within)?.to;
   if (parentType === undefined) {
     if (id === undefined) return undefined;
-    const message = `must not be given: ${name} ranks all entities of type ${type}`;
+    const message = `must not be given: the ranking ${name} is of all entities of type ${type}`;
     throw invalidQuery([{ path: 'query.within', message }]);
   }
   if (id !== undefined) return { type: parentType, id };
-  const message = `is required: ${name} ranks the entities of each ${parentType}`;
+  const message = `is required: the ranking ${name} is within each ${parentType}`;
   throw invalidQuery([{ path: 'query.within', message }]);
 }

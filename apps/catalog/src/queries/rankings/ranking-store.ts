@@ -1,22 +1,22 @@
-import { pathsOf } from '../../values/fields.ts';
-import { askShards } from '../query-shards.ts';
-import { collectRows, oneBatch } from '../collect-rows.ts';
+import { fieldPaths } from '../../values/fields.ts';
+import { queryShards } from '../query-shards.ts';
+import { collectRows, batchSize } from '../collect-rows.ts';
 import { countIndex } from '../count-rows.ts';
 import { rankingIndex } from './ranking-index.ts';
-import { beforeAll, ranked } from './ranks.ts';
+import { rankingStart, withRanks } from './ranks.ts';
 import { rankOf } from './rank-of.ts';
 import { withEntities } from '../fetch-entities.ts';
 import type { EntityType } from '@engawa/model';
 import type { Fields } from '../../values/fields.ts';
 import type { Path } from '@engawa/table';
-import type { Counted } from '../count-rows.ts';
+import type { RowCount } from '../count-rows.ts';
 import type { RankingOf, RankingRow } from './ranking-index.ts';
-import type { RankOfQuestion, Standing } from './rank-of.ts';
+import type { RankOfQuery, Standing } from './rank-of.ts';
 import type { RankPosition } from './ranks.ts';
 import type { SearchStoreOptions } from '../searches/search-store.ts';
 import type { RequestLimits } from '../fetch-entities.ts';
 
-export interface TopQuestion extends RequestLimits, RankingOf {
+export interface TopQuery extends RequestLimits, RankingOf {
   type: EntityType;
   limit: number;
   /** Whether to fetch the entities, too. */
@@ -44,24 +44,24 @@ export class RankingStore {
   }
 
   /** From rank 1 on; one Query for each shard and page. */
-  async top(question: TopQuestion): Promise<{ rows: RankedRow[]; after?: TopPosition }> {
+  async top(question: TopQuery): Promise<{ rows: RankedRow[]; after?: TopPosition }> {
     const { type, ranking, within, limit, whole, fields, after, ...means } = question;
     const index = rankingIndex(this.#options, type, { ranking, within });
     const isFetched = whole && !index.isOwn;
-    const given = index.isOwn ? givenOf(question) : {};
-    let position: RankPosition = after ?? beforeAll;
+    const given = index.isOwn ? projectionOf(question) : {};
+    let position: RankPosition = after ?? rankingStart;
     const page = await collectRows({
       limit,
       after: after?.sortKey,
       budget: means.budget,
       read: (behind, count) =>
-        askShards(index, { ...means, ...given, after: behind, limit: count }),
+        queryShards(index, { ...means, ...given, after: behind, limit: count }),
       keep: (given) => {
-        const rows = ranked(position, given.map(index.rowOf));
+        const rows = withRanks(position, given.map(index.rowOf));
         position = rows.at(-1)?.position ?? position;
         return isFetched ? withEntities(this.#options.table, rows, { ...means, fields }) : rows;
       },
-      ...(isFetched && { atMost: oneBatch }),
+      ...(isFetched && { maxRead: batchSize }),
     });
     if (page.after === undefined) return { rows: page.rows };
     return { rows: page.rows, after: { ...position, sortKey: page.after } };
@@ -71,18 +71,18 @@ export class RankingStore {
   count({
     type,
     ...question
-  }: Pick<TopQuestion, 'type'> & RankingOf & RequestLimits): Promise<Counted> {
+  }: Pick<TopQuery, 'type'> & RankingOf & RequestLimits): Promise<RowCount> {
     return countIndex(rankingIndex(this.#options, type, question), {}, question);
   }
 
   /** @returns nothing where the entity is not there, or not in the ranking */
-  rankOf(question: RankOfQuestion): Promise<Standing | undefined> {
+  rankOf(question: RankOfQuery): Promise<Standing | undefined> {
     return rankOf(this.#options, question);
   }
 }
 
 /** What is read of the entities where they are what is ranked: they may be large. */
-function givenOf({ whole, fields, ranking }: TopQuestion): { fields?: Path[] } {
+function projectionOf({ whole, fields, ranking }: TopQuery): { fields?: Path[] } {
   if (whole && fields === undefined) return {};
-  return { fields: pathsOf(new Set([...(whole ? (fields ?? []) : []), ranking.attribute])) };
+  return { fields: fieldPaths(new Set([...(whole ? (fields ?? []) : []), ranking.attribute])) };
 }

@@ -8,7 +8,7 @@ export interface RankPosition {
   segment: string | undefined;
 }
 
-export const beforeAll: RankPosition = { count: 0, rank: 0, segment: undefined };
+export const rankingStart: RankPosition = { count: 0, rank: 0, segment: undefined };
 
 /** What those that tie share. */
 export function rankSegment(sortKey: string): string {
@@ -23,7 +23,7 @@ export function nextPosition(before: RankPosition, sortKey: string): RankPositio
 }
 
 /** The rows with their ranks, from a position on. */
-export function ranked<Row extends { sortKey: string }>(
+export function withRanks<Row extends { sortKey: string }>(
   start: RankPosition,
   rows: readonly Row[],
 ): (Row & { position: RankPosition })[] {

@@ -2,7 +2,7 @@ import { invalidQuery } from '../../values/invalid-request.ts';
 import type { EntityType } from '@engawa/model';
 import type { Direction } from './related-store.ts';
 
-interface DirectionAsked {
+interface DirectionParameters {
   direction?: Direction | undefined;
   relation?: string | undefined;
 }
@@ -14,7 +14,7 @@ interface DirectionAsked {
 export function directionOf(
   type: EntityType,
   other: EntityType,
-  { direction: asked, relation }: DirectionAsked,
+  { direction: asked, relation }: DirectionParameters,
 ): Direction {
   const relations = {
     forward: relationsTo(type, other),
@@ -28,11 +28,11 @@ export function directionOf(
   const [first, ...more] = found;
   if (first !== undefined && more.length === 0) return first;
   throw invalidQuery([
-    faultOf(type, other, { asked, isRelated: related.length > 0, count: found.length }),
+    errorOf(type, other, { asked, isRelated: related.length > 0, count: found.length }),
   ]);
 }
 
-function faultOf(
+function errorOf(
   { name: type }: EntityType,
   { name: other }: EntityType,
   { asked, isRelated, count }: { asked: string | undefined; isRelated: boolean; count: number },
@@ -47,7 +47,10 @@ function faultOf(
   }
   const message = `must be a type that ${type} relates to, or that relates to it`;
   if (asked === undefined) return { path: 'path.otherType', message };
-  return { path: 'query.direction', message: `must be one in which ${type} relates to ${other}` };
+  return {
+    path: 'query.direction',
+    message: `must be a direction in which ${type} and ${other} are related`,
+  };
 }
 
 function relationsTo(type: EntityType, { name }: EntityType): string[] {

@@ -14,7 +14,7 @@ import type { Entity, LinkAttributes, RelationRow } from '@engawa/model';
 import type { MergedPage, PageKey, ShardRow, Table } from '@engawa/table';
 import type { RequestLimits } from '../fetch-entities.ts';
 
-export interface RelatedRowsQuestion extends RequestLimits {
+export interface RelatedRowsQuery extends RequestLimits {
   entity: EntityName;
   /** The type of the others; undefined: of any. */
   otherType: string | undefined;
@@ -37,7 +37,7 @@ interface StoredRow extends ShardRow {
 /** Those that the entity relates to; one Query, and two requests more while many relations of it are being written. */
 export async function rowsForward(
   table: Table,
-  question: RelatedRowsQuestion,
+  question: RelatedRowsQuery,
 ): Promise<MergedPage<RelatedRow>> {
   const read = (consistent: boolean) =>
     readRows(table, question, {
@@ -47,7 +47,7 @@ export async function rowsForward(
   let page = await read(false);
   let from: Entity | undefined;
   if (page.rows.some(({ row }) => row.staged !== undefined)) {
-    [from] = (await fetchEntities(table, [question.entity], question)).values();
+    [from] = (await fetchStagedEntities(table, [question.entity], question)).values();
     const settles = from?.settles;
     const isSettled = ({ row }: StoredRow) =>
       row.staged !== undefined && row.staged.write === settles;
@@ -59,15 +59,18 @@ export async function rowsForward(
     rows: page.rows.map(({ sortKey, row }) => ({
       sortKey,
       ...row.to,
-      ...standing(row, from),
+      ...currentRelations(row, from),
     })),
   };
 }
 
-/** Those that relate to the entity; one Query, and one request more while many relations of one of them are being written. */
+/**
+ * Those that relate to the entity; one Query, and one request more while many relations of one of them are being
+ * written.
+ */
 export async function rowsBackward(
   table: Table,
-  question: RelatedRowsQuestion,
+  question: RelatedRowsQuery,
 ): Promise<MergedPage<RelatedRow>> {
   const startAt = (sortKey: string): PageKey => {
     const [, type = '', id = ''] = decodeTuple(sortKey);
@@ -76,19 +79,19 @@ export async function rowsBackward(
   const page = await readRows(table, question, { index: 'gsi1', startAt });
   const unsure = page.rows.filter(({ row }) => row.staged !== undefined);
   const names = unsure.map(({ row }) => row.from);
-  const entities = await fetchEntities(table, names, question);
+  const entities = await fetchStagedEntities(table, names, question);
   return {
     ...page,
     rows: page.rows.map(({ sortKey, row }) => ({
       sortKey,
       ...row.from,
-      ...standing(row, entities.get(targetKey(row.from))),
+      ...currentRelations(row, entities.get(targetKey(row.from))),
     })),
   };
 }
 
 /** @param from the entity that it leads from, where something is staged */
-function standing(row: RelationRow, from: Entity | undefined) {
+function currentRelations(row: RelationRow, from: Entity | undefined) {
   if (row.staged !== undefined && from?.gone === true) {
     return { relations: [], attributes: new Map() };
   }
@@ -98,7 +101,7 @@ function standing(row: RelationRow, from: Entity | undefined) {
 
 async function readRows(
   table: Table,
-  { entity, otherType, descending, limit, after, budget, signal }: RelatedRowsQuestion,
+  { entity, otherType, descending, limit, after, budget, signal }: RelatedRowsQuery,
   how: { index?: 'gsi1'; startAt: (sortKey: string) => PageKey; consistent?: boolean },
 ): Promise<MergedPage<StoredRow>> {
   const { index, startAt, consistent = false } = how;
@@ -125,7 +128,7 @@ export function rangeOf(otherType: string | undefined): { beginsWith: string } {
 }
 
 /** Also those that only stand for a staged write. */
-async function fetchEntities(
+async function fetchStagedEntities(
   table: Table,
   names: readonly EntityName[],
   { budget, signal }: RequestLimits,

@@ -1,22 +1,22 @@
 import { entityPartition } from '@engawa/keys';
 import { contains, nonEmpty } from '@engawa/table';
 import { presentKeys } from '../../migrations/present-entity.ts';
-import { collectRows, oneBatch } from '../collect-rows.ts';
+import { collectRows, batchSize } from '../collect-rows.ts';
 import { countPartition } from '../count-rows.ts';
 import { rangeOf, rowsBackward, rowsForward } from './related-rows.ts';
 import { withEntities } from '../fetch-entities.ts';
 import type { Entity } from '@engawa/model';
 import type { MergedPage, Table } from '@engawa/table';
 import type { Fields } from '../../values/fields.ts';
-import type { Counted } from '../count-rows.ts';
-import type { RelatedRow, RelatedRowsQuestion } from './related-rows.ts';
+import type { RowCount } from '../count-rows.ts';
+import type { RelatedRow, RelatedRowsQuery } from './related-rows.ts';
 import type { RequestLimits } from '../fetch-entities.ts';
 
 export const directions = ['forward', 'backward'] as const;
 /** `forward`: from the entity to others; `backward`: from others to it. */
 export type Direction = (typeof directions)[number];
 
-export interface RelatedQuestion extends RelatedRowsQuestion {
+export interface RelatedQuery extends RelatedRowsQuery {
   direction: Direction;
   /** Only those that this relation leads to, or from. */
   relation: string | undefined;
@@ -31,25 +31,25 @@ export interface RelatedQuestion extends RelatedRowsQuestion {
 /** Another entity, itself with `whole`. */
 export type Related = RelatedRow & { entity?: Entity };
 
-export interface BothWaysQuestion extends Omit<RelatedQuestion, 'direction' | 'after'> {
+export interface BothDirectionsQuery extends Omit<RelatedQuery, 'direction' | 'after'> {
   /** Both without it: forward first. */
   direction: Direction | undefined;
-  after: BothWaysPosition | undefined;
+  after: BothDirectionsPosition | undefined;
 }
 
 /** Where a page ended; without a sort key, at the beginning of that direction. */
-export interface BothWaysPosition {
+export interface BothDirectionsPosition {
   direction: Direction;
   sortKey?: string | undefined;
 }
 
-export interface BothWaysPage {
+export interface BothDirectionsPage {
   rows: (Related & { direction: Direction })[];
-  after?: BothWaysPosition | undefined;
+  after?: BothDirectionsPosition | undefined;
 }
 
 export type CountRelated = RequestLimits &
-  Pick<RelatedQuestion, 'entity' | 'otherType' | 'direction' | 'relation'>;
+  Pick<RelatedQuery, 'entity' | 'otherType' | 'direction' | 'relation'>;
 
 export class RelatedStore {
   readonly #table: Table;
@@ -59,7 +59,7 @@ export class RelatedStore {
   }
 
   /** In the order of their ids; one Query a page. `whole` fetches them 100 at a time, with a request more each. */
-  list(question: RelatedQuestion): Promise<MergedPage<Related>> {
+  list(question: RelatedQuery): Promise<MergedPage<Related>> {
     const { direction, relation, presentNames, whole, limit, after, budget } = question;
     const read = direction === 'forward' ? rowsForward : rowsBackward;
     return collectRows({
@@ -79,13 +79,16 @@ export class RelatedStore {
         );
         return whole ? withEntities(this.#table, meant, question) : meant;
       },
-      ...(relation !== undefined && { atLeast: oneBatch }),
-      ...(whole && { atMost: oneBatch }),
+      ...(relation !== undefined && { minRead: batchSize }),
+      ...(whole && { maxRead: batchSize }),
     });
   }
 
   /** The same in one direction and then in the other; a page on which the first one ends takes a Query more. */
-  async listBothWays({ after, ...question }: BothWaysQuestion): Promise<BothWaysPage> {
+  async listBothDirections({
+    after,
+    ...question
+  }: BothDirectionsQuery): Promise<BothDirectionsPage> {
     const first = after?.direction ?? question.direction ?? 'forward';
     const page = await this.#listWay(question, first, after?.sortKey);
     const isLast = first === 'backward' || question.direction !== undefined;
@@ -99,10 +102,10 @@ export class RelatedStore {
   }
 
   async #listWay(
-    question: Omit<BothWaysQuestion, 'after'>,
+    question: Omit<BothDirectionsQuery, 'after'>,
     direction: Direction,
     from: string | undefined,
-  ): Promise<BothWaysPage> {
+  ): Promise<BothDirectionsPage> {
     const { rows, after } = await this.list({ ...question, direction, after: from });
     return {
       rows: rows.map((row) => ({ ...row, direction })),
@@ -111,7 +114,7 @@ export class RelatedStore {
   }
 
   /** A Query for each megabyte of rows. While many relations of an entity are being written, as it was before. */
-  count({ entity, otherType, direction, relation, ...means }: CountRelated): Promise<Counted> {
+  count({ entity, otherType, direction, relation, ...means }: CountRelated): Promise<RowCount> {
     const names = ['data', 'relations'];
     const question = {
       ...(direction === 'backward' && { index: 'gsi1' as const }),

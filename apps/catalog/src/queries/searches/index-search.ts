@@ -24,7 +24,7 @@ export interface Condition {
 }
 
 /** A search as the index is asked. */
-export interface SearchAsked {
+export interface IndexSearch {
   range: QueryRequest['sk'];
   /** Nothing can be found, so nothing need be asked. */
   matchesNothing: boolean;
@@ -42,10 +42,10 @@ const lastCharacter = '\u{10ffff}';
  * @param conditions on the leading parts, in order: equal ones first
  * @throws KeyError naming the field of what cannot be searched
  */
-export function searchAsked(
+export function indexSearch(
   parts: readonly SearchPart[],
   conditions: readonly Condition[],
-): SearchAsked {
+): IndexSearch {
   const bytes = textBytes(parts);
   const encoded = conditions.map((condition) => encode(condition, bytes));
   refuseBackward(encoded);

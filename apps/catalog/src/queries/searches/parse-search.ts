@@ -1,12 +1,12 @@
 import { KeyError } from '@engawa/keys';
 import { invalidQuery } from '../../values/invalid-request.ts';
-import { searchAsked } from './index-search.ts';
-import { isTextPart, partValue } from '../../values/parse-part-value.ts';
+import { indexSearch } from './index-search.ts';
+import { isTextPart, parsePartValue } from '../../values/parse-part-value.ts';
 import type { FieldError } from '@engawa/errors';
 import type { SearchDefinition, SearchPart } from '@engawa/model';
-import type { Condition, SearchAsked } from './index-search.ts';
+import type { Condition, IndexSearch } from './index-search.ts';
 
-export interface SearchTexts {
+export interface SearchParameters {
   eq?: readonly string[] | undefined;
   prefix?: string | undefined;
   from?: string | undefined;
@@ -17,19 +17,19 @@ export interface SearchTexts {
 
 /**
  * What the query asks of a search, each value read as the part that it is about.
- * @throws Problem `invalid-request` with everything that is wrong
+ * @throws Problem `invalid-request` with all errors
  */
-export function readSearch({ parts }: SearchDefinition, texts: SearchTexts): SearchAsked {
+export function parseSearch({ parts }: SearchDefinition, texts: SearchParameters): IndexSearch {
   const conditions = conditionsOf(parts, texts);
   try {
-    return searchAsked(parts, conditions);
+    return indexSearch(parts, conditions);
   } catch (error) {
-    if (error instanceof KeyError) throw invalidQuery([faultOf(error)]);
+    if (error instanceof KeyError) throw invalidQuery([errorOf(error)]);
     throw error;
   }
 }
 
-function conditionsOf(parts: readonly SearchPart[], texts: SearchTexts): Condition[] {
+function conditionsOf(parts: readonly SearchPart[], texts: SearchParameters): Condition[] {
   const { eq = [], prefix, from, to, timeZone } = texts;
   const faults: FieldError[] = [];
   const read = (is: Condition['is'], part: SearchPart | undefined, field: string, text?: string) =>
@@ -38,7 +38,7 @@ function conditionsOf(parts: readonly SearchPart[], texts: SearchTexts): Conditi
     faults.push({ path: 'query.eq', message: `must be given at most ${countOf(parts)}` });
   }
   if (prefix !== undefined && (from !== undefined || to !== undefined)) {
-    faults.push({ path: 'query.prefix', message: 'must come without from and to' });
+    faults.push({ path: 'query.prefix', message: 'must not be combined with from and to' });
   }
   const next = parts[eq.length];
   const conditions = [
@@ -63,19 +63,19 @@ function conditionOf(
   if (part === undefined) {
     faults.push({
       path: field,
-      message: 'must have a part of the search left, behind those of eq',
+      message: 'needs a part of the search after those of eq',
     });
     return [];
   }
   if (is === 'prefix' && !isTextPart(part)) {
-    faults.push({ path: field, message: 'must be of a part that is text; use from and to' });
+    faults.push({ path: field, message: 'needs a part that is text; use from and to' });
     return [];
   }
   try {
-    return [{ is, part, field, value: partValue(part, field, text, timeZone) }];
+    return [{ is, part, field, value: parsePartValue(part, field, text, timeZone) }];
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
-    faults.push(faultOf(error));
+    faults.push(errorOf(error));
     return [];
   }
 }
@@ -84,6 +84,6 @@ function countOf({ length }: readonly SearchPart[]): string {
   return length === 1 ? 'once' : `${length} times`;
 }
 
-function faultOf({ field, reason }: KeyError): FieldError {
+function errorOf({ field, reason }: KeyError): FieldError {
   return { path: field, message: reason };
 }

@@ -5,16 +5,16 @@ import {
   attributeRowKey,
 } from '@engawa/keys';
 import { parseAttributeRow } from '@engawa/model';
-import { askShards } from '../query-shards.ts';
-import { collectRows, oneBatch } from '../collect-rows.ts';
+import { queryShards } from '../query-shards.ts';
+import { collectRows, batchSize } from '../collect-rows.ts';
 import { countIndex } from '../count-rows.ts';
 import { withEntities } from '../fetch-entities.ts';
 import type { ScalarValue, Entity } from '@engawa/model';
 import type { MergedPage, ShardRow, Shards, Table } from '@engawa/table';
 import type { Fields } from '../../values/fields.ts';
 import type { IndexRow, ShardedIndex } from '../query-shards.ts';
-import type { Counted } from '../count-rows.ts';
-import type { SearchAsked } from './index-search.ts';
+import type { RowCount } from '../count-rows.ts';
+import type { IndexSearch } from './index-search.ts';
 import type { RequestLimits } from '../fetch-entities.ts';
 
 export interface SearchStoreOptions {
@@ -22,12 +22,12 @@ export interface SearchStoreOptions {
   shards: Shards;
 }
 
-export interface SearchQuestion extends RequestLimits {
+export interface SearchQuery extends RequestLimits {
   type: string;
   search: string;
   /** Whether one of its parts is a set. */
   ofSet?: boolean | undefined;
-  asked: SearchAsked;
+  asked: IndexSearch;
   descending: boolean;
   /** Whether to fetch the entities, too. */
   whole: boolean;
@@ -48,7 +48,7 @@ export interface FoundRow extends ShardRow {
 }
 
 /** Rows that are read to be counted, at most. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 export class SearchStore {
   readonly #options: SearchStoreOptions;
@@ -62,7 +62,7 @@ export class SearchStore {
    * each member that is asked for gives one. `whole`
    * fetches them 100 at a time, with a request more each.
    */
-  async find(question: SearchQuestion): Promise<MergedPage<FoundRow>> {
+  async find(question: SearchQuery): Promise<MergedPage<FoundRow>> {
     const { type, search, ofSet, asked, whole, fields, limit, after, ...asks } = question;
     if (asked.matchesNothing) return { rows: [] };
     const index = attributeIndex(this.#options, { type, search, ofSet });
@@ -71,27 +71,27 @@ export class SearchStore {
       after,
       budget: asks.budget,
       read: (behind, count) =>
-        askShards(index, { ...asks, range: asked.range, limit: count, after: behind }),
+        queryShards(index, { ...asks, range: asked.range, limit: count, after: behind }),
       keep: (rows) => {
         const found = rows.map(foundRow).filter(({ values }) => asked.keeps(values));
         return whole ? withEntities(this.#options.table, found, { ...asks, fields }) : found;
       },
-      ...(asked.isTruncated && { atLeast: oneBatch }),
-      ...(whole && { atMost: oneBatch }),
+      ...(asked.isTruncated && { minRead: batchSize }),
+      ...(whole && { maxRead: batchSize }),
     });
   }
 
   /** How many there are in all. Where the index holds less of a text than is asked for, they are read. */
   async count(
-    question: Pick<SearchQuestion, 'type' | 'search' | 'ofSet' | 'asked'> & RequestLimits,
-  ): Promise<Counted> {
+    question: Pick<SearchQuery, 'type' | 'search' | 'ofSet' | 'asked'> & RequestLimits,
+  ): Promise<RowCount> {
     const { type, search, ofSet, asked, ...means } = question;
     if (asked.matchesNothing) return { count: 0, isExact: true };
     if (!asked.isTruncated) {
       const index = attributeIndex(this.#options, { type, search, ofSet });
       return countIndex(index, { ...(asked.range && { sk: asked.range }) }, means);
     }
-    const more = { descending: false, whole: false, limit: mostCounted, after: undefined };
+    const more = { descending: false, whole: false, limit: maxCounted, after: undefined };
     const { rows, after } = await this.find({ ...question, ...more });
     return { count: rows.length, isExact: after === undefined };
   }

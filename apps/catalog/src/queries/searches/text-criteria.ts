@@ -4,14 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { filterValue } from '../../values/filter-values.ts';
 import { partName } from '../../values/part-values.ts';
 import { filterKey } from '../../full-text/filter-keys.ts';
-import { partValue } from '../../values/parse-part-value.ts';
+import { parsePartValue } from '../../values/parse-part-value.ts';
 import { invalidQuery } from '../../values/invalid-request.ts';
 import type { FieldError } from '@engawa/errors';
 import type { EntityType, FilterDefinition, SearchPart } from '@engawa/model';
 import type { HitOrder, ValueFilter } from '../../full-text/text-index.ts';
 
 /** Parameters of the search in all texts that are about the filters of types. */
-export interface CriteriaTexts {
+export interface CriteriaParameters {
   q?: string | undefined;
   filter?: readonly string[] | undefined;
   order?: string | undefined;
@@ -28,7 +28,7 @@ export interface Criteria {
 
 /** A name that has one of these characters, or begins with `-`, is percent-encoded. */
 const filterPattern = /^(?<name>[^=<>]+)(?:(?<operator>>=|<=|=|>|<)(?<text>.*))?$/su;
-const kinds: Record<string, ValueFilter['is']> = {
+const filterOperators: Record<string, ValueFilter['is']> = {
   '=': 'oneOf',
   '>': 'above',
   '>=': 'atLeast',
@@ -38,9 +38,9 @@ const kinds: Record<string, ValueFilter['is']> = {
 
 /**
  * What is asked of these types, each value read as the attribute or relation that it is about.
- * @throws Problem `invalid-request` with everything that is wrong, `search-building` where a filter cannot be asked yet
+ * @throws Problem `invalid-request` with all errors, `search-building` where a filter cannot be asked yet
  */
-export function readCriteria(types: readonly EntityType[], texts: CriteriaTexts): Criteria {
+export function parseCriteria(types: readonly EntityType[], texts: CriteriaParameters): Criteria {
   const { q, filter = [], order, facet = [] } = texts;
   const faults: FieldError[] = [];
   const reader = new FilterReader(types, { faults, timeZone: texts.timeZone });
@@ -49,7 +49,7 @@ export function readCriteria(types: readonly EntityType[], texts: CriteriaTexts)
   const facets = facet.flatMap(
     (name, index) => reader.part(name, `query.facet[${index}]`)?.part ?? [],
   );
-  if (q === undefined) faults.push(...unlisted(types));
+  if (q === undefined) faults.push(...unlistedErrors(types));
   if (faults.length > 0) throw invalidQuery(faults);
   const asked = [...filters.map(({ name }) => name), ...(ordered ? [ordered.name] : [])];
   for (const type of types) refuseUnbuilt(type, [...asked, ...facets.map(partName)], q);
@@ -75,9 +75,9 @@ class FilterReader {
     if (operator === undefined) return [{ name: found.name, is: 'present', values: [] }];
     try {
       const value = filterKey(
-        filterValue(found.part, partValue(found.part, field, given, this.#timeZone)),
+        filterValue(found.part, parsePartValue(found.part, field, given, this.#timeZone)),
       );
-      return [{ name: found.name, is: kinds[operator] ?? 'oneOf', values: [value] }];
+      return [{ name: found.name, is: filterOperators[operator] ?? 'oneOf', values: [value] }];
     } catch (error) {
       if (!(error instanceof KeyError)) throw error;
       return this.#refuse(field, error.reason);
@@ -102,7 +102,7 @@ class FilterReader {
     const [part] = parts;
     if (part === undefined || parts.includes(undefined)) return undefined;
     if (parts.every((other) => isDeepStrictEqual(other, part))) return { name, part };
-    return void this.#refuse(field, 'must be declared alike in all of the types');
+    return void this.#refuse(field, 'must be declared identically in all of the types');
   }
 
   #refuse(path: string, message: string): [] {
@@ -130,12 +130,12 @@ function partOf(filter: FilterDefinition): SearchPart {
 }
 
 /** Of a type without filters, only entities with texts are in the index. */
-function unlisted(types: readonly EntityType[]): FieldError[] {
+function unlistedErrors(types: readonly EntityType[]): FieldError[] {
   return types
     .filter(({ filters = [] }) => filters.length === 0)
     .map(({ name }) => ({
       path: 'query.type',
-      message: `must have filters, or come with q: ${name}`,
+      message: `must have filters if q is not given: ${name}`,
     }));
 }
 
@@ -148,7 +148,7 @@ function refuseUnbuilt(type: EntityType, names: readonly string[], q: string | u
     wanted.find(({ layout }) => layout > built) ?? (isListed ? undefined : filters[0]);
   if (missing === undefined) return;
   const name = JSON.stringify(partName(missing));
-  const detail = `The filter ${name} of ${type.name} is being built from the entities that are there.`;
+  const detail = `The filter ${name} of ${type.name} is being built from the existing entities.`;
   throw new Problem('search-building', detail);
 }
 

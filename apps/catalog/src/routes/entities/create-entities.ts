@@ -12,17 +12,17 @@ import { entityId, entityTypeName, parseExactJson } from '@engawa/model';
 import { monotonicFactory } from 'ulid';
 import { z } from 'zod';
 import { idempotencyKey, idOfEntry } from '../../bulk/idempotency-key.ts';
-import { EntityIntake, existingModes } from '../../bulk/entity-intake.ts';
+import { BulkWriter, existingModes } from '../../bulk/entity-intake.ts';
 import { givenAttributes, givenRelations } from '../../entities/content/check-content.ts';
 import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
 
-const entriesAtOnce = 16;
+const maxParallelEntries = 16;
 
-/** Bytes. No more of it is held than the entries under way. */
-const largestBulk = 1_000_000_000;
+/** The body is streamed: only the entries being written are in memory. */
+const maxBulkBytes = 1_000_000_000;
 
-const unread = z.unknown().optional().describe('Not looked at: the service says it.');
+const unread = z.unknown().optional().describe('Ignored; set by the service.');
 
 const entry = z
   .strictObject({
@@ -30,11 +30,11 @@ const entry = z
     id: entityId
       .optional()
       .describe(
-        'Where it is missing, an id of 26 characters is made: a ULID, or one that the Idempotency-Key determines.',
+        'If missing, an id of 26 characters is generated: a ULID, or a hash of the Idempotency-Key and the entry.',
       ),
     attributes: givenAttributes.optional(),
     relations: givenRelations.optional(),
-    // What a list gives of an entity can be sent as it is.
+    // So that an entity from a list can be sent back unchanged.
     createdAt: unread,
     updatedAt: unread,
     version: unread,
@@ -45,9 +45,12 @@ const entry = z
 const shownReport = z.strictObject({
   entities: z.strictObject({
     created: z.int(),
-    existing: z.int().describe('They were there already, and stay as they are.'),
-    replaced: z.int().optional().describe('With `existing=replace`: they were there, and another.'),
-    unchanged: z.int().optional().describe('With `existing=replace`: they were there like this.'),
+    existing: z.int().describe('Entities that existed and were kept.'),
+    replaced: z.int().optional().describe('With `existing=replace`: entities that were replaced.'),
+    unchanged: z
+      .int()
+      .optional()
+      .describe('With `existing=replace`: entities that had this content already.'),
   }),
   ...bulkFailureFields,
 });
@@ -58,37 +61,39 @@ export function createEntities({ types, entities }: CatalogParts): Route {
     method: 'post',
     path: '/v1/entities',
     operationId: 'createEntities',
-    summary: 'Create entities, as many as you like',
+    summary: 'Create many entities in one request',
     description:
-      'One entity, an array of them, or one a line (NDJSON), read as they come. An entity may relate to those that stand before it. What is there already stays as it is; with `existing=replace` each entry is put, as by PUT. After a problem, or no answer, send all of it again: what was made is found by its id, so give ids, or an Idempotency-Key. With `existing=replace` that also undoes what others have changed in between.',
+      'The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to entities before it in the body. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.',
     tags: ['entities'],
     query: z.strictObject({
       existing: z
         .enum(existingModes)
         .prefault('keep')
-        .describe('What becomes of entities that are there already.'),
+        .describe('Whether existing entities are kept or replaced.'),
     }),
     headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
     streamed: {
       types: { [ndjson]: entry, 'application/json': z.union([entry, z.array(entry)]) },
-      maxBytes: largestBulk,
+      maxBytes: maxBulkBytes,
     },
-    responses: { 200: { description: 'What became of the entries.', schema: shownReport } },
+    responses: {
+      200: { description: 'How many entries were written, and which failed.', schema: shownReport },
+    },
     problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
     handle: async ({ query: { existing }, headers, stream, signal }) => {
       const key = headers['idempotency-key'];
       const report = new BulkReport();
       const counts = { created: 0, existing: 0, replaced: 0, unchanged: 0 };
-      const intake = new EntityIntake({ types, entities });
+      const intake = new BulkWriter({ types, entities });
       const lines = jsonEntries(stream, { parse: parseExactJson });
-      await inParallel(lines, entriesAtOnce, async (line) => {
+      await inParallel(lines, maxParallelEntries, async (line) => {
         signal.throwIfAborted();
         const given = report.validate(line, entry);
         if (given === undefined) return;
         const { type, attributes, relations } = given;
         const id = given.id ?? (key === undefined ? newId() : idOfEntry(key, line.line, given));
         try {
-          counts[await intake.take({ type, id }, { attributes, relations }, existing)] += 1;
+          counts[await intake.write({ type, id }, { attributes, relations }, existing)] += 1;
         } catch (error) {
           report.reject(line.line, refusalOf(error));
         }
@@ -100,11 +105,11 @@ export function createEntities({ types, entities }: CatalogParts): Route {
   });
 }
 
-/** What is wrong with the entry, in words; what is not its own fault ends the request. */
+/** The error message of one entry. @throws the error where it is not about the entry: it fails the request */
 function refusalOf(error: unknown): string {
   if (!(error instanceof Problem) || statusOf[error.code] >= 500) throw error;
   const { fieldErrors: faults, message } = error;
   if (faults.length === 0) return message;
-  // Of a line, not of the body, which is all of them.
+  // Paths within the entry: the body has all entries.
   return faults.map(({ path, message }) => `${path.replace(/^body\./, '')}: ${message}`).join('; ');
 }

@@ -13,20 +13,20 @@ const flag = z
   .transform((text) => text === 'true')
   .prefault('false');
 
-/** A DELETE has no body: what PATCH takes in its own is JSON in a parameter. */
+/** A DELETE has no body, so its conditions are JSON in a parameter. */
 const conditionsParameter = z
   .string()
   .transform((text, context) => {
     try {
       return parseExactJson(text);
     } catch {
-      context.addIssue({ code: 'custom', message: 'must be JSON, as `conditions` of PATCH is' });
+      context.addIssue({ code: 'custom', message: 'must be JSON, like `conditions` of PATCH' });
       return z.NEVER;
     }
   })
   .optional()
   .describe(
-    'What must hold of attributes in the moment of the deletion, as JSON: what PATCH takes as `conditions`, such as `{"state":{"equals":"done"}}`, percent-encoded.',
+    'Conditions on attributes, checked atomically with the deletion: JSON like `conditions` of PATCH, for example `{"state":{"equals":"done"}}`, percent-encoded.',
   );
 
 type Options = Pick<CatalogParts, 'deletions' | 'types'>;
@@ -38,15 +38,17 @@ export const deleteEntityRoute = ({ deletions, types }: Options): Route =>
     operationId: 'deleteEntity',
     summary: 'Delete an entity with its relations',
     description:
-      'Where others relate to it, nothing is done, and `errors` says which do; with `detach=true` it is deleted, and their relations to it are taken away right behind it.',
+      'If other entities have relations to it, nothing is deleted, and `errors` lists them. With `detach=true` it is deleted, and those relations are removed in the background right after.',
     tags: ['entities'],
     params: entityPath,
     query: z.strictObject({
-      detach: flag.describe('Whether to take away the relations of others to it.'),
+      detach: flag.describe(
+        'Whether to delete it despite relations of other entities to it, and remove those.',
+      ),
       conditions: conditionsParameter,
     }),
     headers: z.object({ 'if-match': ifMatchRevision }),
-    responses: { 204: { description: 'It is deleted.' } },
+    responses: { 204: { description: 'Deleted.' } },
     problems: [
       'type-not-found',
       'entity-not-found',

@@ -5,7 +5,7 @@ export function columnsOf(...names: string[]): Column[] {
   return names.map((name) => ({ name, of: (row) => row[name] }));
 }
 
-/** A column for each attribute, and for each relation to one, as the type has them when the list begins. */
+/** A column for each attribute and each relation to one that the type has when the list begins. */
 export function entityColumns(
   { attributes, relations }: EntityType,
   fields?: readonly string[],
@@ -20,7 +20,7 @@ export function entityColumns(
   ];
 }
 
-/** A name may be that of something that every object has. */
+/** Through a Map: the name may be that of a built-in property of objects, such as `constructor`. */
 function inside(part: string, name: string): Column {
   return {
     name: `${part}.${name}`,

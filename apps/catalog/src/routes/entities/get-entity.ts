@@ -15,8 +15,8 @@ import {
   showWholeEntity,
   wholeEntity,
 } from '../../entities/read/entity-schemas.ts';
-import { notFound } from '../../entities/read/expected-entity.ts';
-import { fieldsOf, fieldsQuery } from '../../values/fields.ts';
+import { entityNotFound } from '../../entities/read/expected-entity.ts';
+import { checkFields, fieldsQuery } from '../../values/fields.ts';
 import { getEntity } from '../../entities/read/get-entity.ts';
 import { isExpired, withExpiry } from '../../entities/items/expiry-time.ts';
 import {
@@ -40,12 +40,12 @@ export interface GetEntityRouteOptions {
 }
 
 const operationId = 'getEntity';
-const mostRelations = 1000;
+const maxRelations = 1000;
 
 const position = z.strictObject({ type: z.string(), id: z.string() });
 
 const shown = wholeEntity.extend({
-  cursor: nextCursor.describe('Gives the next of its relations, where these are not all.'),
+  cursor: nextCursor.describe('Cursor of the next page of its relations, if there are more.'),
 });
 
 export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOptions): Route =>
@@ -53,13 +53,13 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
     method: 'get',
     path: '/v1/entities/{type}/{id}',
     operationId,
-    summary: 'An entity with its relations',
+    summary: 'Get an entity with its relations',
     tags: ['entities'],
     params: entityPath,
     query: z.strictObject({
-      limit: integerParameter({ minimum: 1, maximum: mostRelations })
-        .prefault(mostRelations)
-        .describe('How many of its relations to give at most.'),
+      limit: integerParameter({ minimum: 1, maximum: maxRelations })
+        .prefault(maxRelations)
+        .describe('Maximum number of relations to return.'),
       cursor: pageQuery.cursor,
       ...fieldsQuery,
     }),
@@ -67,7 +67,7 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
     responses: {
       200: {
         description:
-          'The entity; its ETag is its version with a hash of what is shown. With `fields` it is a weak one, which no If-Match meets.',
+          'The entity. Its ETag consists of its version and a hash of the response; with `fields` the ETag is weak, and If-Match never matches it.',
         schema: shown,
       },
     },
@@ -75,7 +75,7 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
     handle: async ({ params, query, signal }) => {
       const { limit, cursor } = query;
       const { known, fields } = await byTypes(types, [params.type], (known) => {
-        return { known, fields: fieldsOf(known, query) };
+        return { known, fields: checkFields(known, query) };
       });
       const named = fields && { fields: [...fields] };
       const question = cursorContext(operationId, { ...params, ...named });
@@ -85,12 +85,12 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
       const page = await getEntity(table, { name: params, limit, after, signal, ...read });
       const type = await typeOf(types, params, page.entity);
       const entity = presentEntity(page.entity, type);
-      if (isExpired(type, entity, now())) throw notFound(params);
+      if (isExpired(type, entity, now())) throw entityNotFound(params);
       const relations = presentRelations(page.relations, type);
       const links = presentLinks(page.links, type);
       return {
         status: 200,
-        // Of a part of it: no change may be made on the strength of that (docs/adr/0067).
+        // A partial entity has a weak ETag, so that no conditional write relies on it (docs/adr/0067).
         headers: { ETag: fields === undefined ? entityTag(entity) : weakTag(entityTag(entity)) },
         body: {
           ...showWholeEntity(entity, relations, { many: manyOf(type), links, fields }),

@@ -10,7 +10,7 @@ export const changedAttributes = z
   .unknown()
   .meta({ type: 'object', additionalProperties: true })
   .describe(
-    'Those to change, by name; null takes one away. A number also as `{"add": 1}`, a set as `{"append": [members], "remove": [members]}`.',
+    'Attributes to change, by name; null removes one. A number can be incremented with `{"add": 1}`, a set changed with `{"append": [members], "remove": [members]}`.',
   );
 
 export const givenConditions = z
@@ -30,7 +30,7 @@ export const givenConditions = z
     },
   })
   .describe(
-    'What must hold of attributes in the moment of the change, by name: `{"stock": {"atLeast": 1}}`; of a set, `contains` a member.',
+    'Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set.',
   );
 
 export const changedRelations = z
@@ -43,7 +43,7 @@ export const changedRelations = z
     },
   })
   .describe(
-    'Those to change, by name: the id, or the ids, it is to lead to; null takes it away; of one to many also `{"add": [ids], "remove": [ids]}`. In place of an id, `{"id": …, "attributes": {…}}` where the relation has attributes: in `add`, those that are named change.',
+    'Relations to change, by name: the new id or ids; null removes the relation; a relation to many also takes `{"add": [ids], "remove": [ids]}`. If the relation has attributes, an id may be `{"id": …, "attributes": {…}}`; in `add`, only the named attributes change.',
   );
 
 export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
@@ -51,9 +51,9 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
     method: 'patch',
     path: '/v1/entities/{type}/{id}',
     operationId: 'patchEntity',
-    summary: 'Change a part of an entity',
+    summary: 'Change attributes and relations of an entity',
     description:
-      'What is not named stays as it is. Attributes that no search, full text or further ranking has take one request of the table, also the one that the first ranking of the type goes by. What is added takes place once, also where the service has to repeat a request of the table; a client that repeats its own without an answer sends If-Match.',
+      'What is not named stays as it is. A change takes one DynamoDB request if no search, full text, filter or further ranking uses the attributes; the attribute of the first ranking counts as such, too. An `add` is applied exactly once even if the service retries its request to DynamoDB; a client that retries its own request after a lost response sends If-Match.',
     tags: ['entities'],
     params: entityPath,
     headers: z.object({ 'if-match': ifMatchRevision }),
@@ -65,11 +65,11 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
       })
       .refine(
         ({ attributes, relations }) => attributes !== undefined || relations !== undefined,
-        'must have something to change',
+        'must have attributes or relations to change',
       ),
     exactNumbers: true,
     responses: {
-      200: { description: 'The entity as it is now, with its new ETag.', schema: shownEntity },
+      200: { description: 'The changed entity, with its new ETag.', schema: shownEntity },
     },
     problems: [
       'type-not-found',

@@ -21,9 +21,9 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
     method: 'put',
     path: '/v1/entities/{type}/{id}',
     operationId: 'putEntity',
-    summary: 'Make an entity, or all of it anew',
+    summary: 'Create or replace an entity',
     description:
-      'What is not given is not there afterwards, but for relations to many, which most answers leave out: they stay as they are unless they are named, and an empty list takes them away. The entity, its relations and what finds it change in one moment. What its relations lead to has to be there. Automatic attributes are written by the service, whatever is given.',
+      'Attributes and relations that are not given are removed, except relations to many: these stay unless named, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. Automatic attributes are always written by the service.',
     tags: ['entities'],
     params: entityPath,
     headers: putHeaders,
@@ -33,8 +33,8 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
     }),
     exactNumbers: true,
     responses: {
-      200: { description: 'The entity, which was there, as it is now.', schema: shownEntity },
-      201: { description: 'The entity, which is new.', schema: shownEntity },
+      200: { description: 'The entity, replaced or unchanged.', schema: shownEntity },
+      201: { description: 'The entity, created.', schema: shownEntity },
     },
     problems: [
       'type-not-found',

@@ -11,7 +11,7 @@ import {
 import { showEntity, shownEntity } from '../../entities/read/entity-schemas.ts';
 import { ofOperation } from '../../transactions/of-operation.ts';
 import { maxSteps } from '../../transactions/step.ts';
-import { untilTypesStay } from '../../types/known/by-current-type.ts';
+import { retryOnTypeChange } from '../../types/known/by-current-type.ts';
 import { byTypes } from '../../types/known/by-types.ts';
 import { changedAttributes, changedRelations, givenConditions } from './patch-entity.ts';
 import type { Route } from '@engawa/http';
@@ -22,7 +22,7 @@ import type { Step } from '../../transactions/step.ts';
 
 const name = { type: entityTypeName, id: entityId };
 const ifMatch = revisionOfBody.describe(
-  'The ETag as it was read: nothing takes place where it has another one by now.',
+  'The ETag that the client read: nothing is written if the entity has another one now.',
 );
 
 const operation = z.discriminatedUnion('operation', [
@@ -33,11 +33,11 @@ const operation = z.discriminatedUnion('operation', [
       attributes: givenAttributes.optional(),
       relations: givenRelations.optional(),
       ifMatch,
-      ifNoneMatch: z.literal('*').optional().describe('Only where it is not there yet.'),
+      ifNoneMatch: z.literal('*').optional().describe('Only if the entity does not exist yet.'),
     })
     .refine(
       ({ ifMatch, ifNoneMatch }) => ifMatch === undefined || ifNoneMatch === undefined,
-      'must not have both ifMatch and ifNoneMatch: no entity is there and not there',
+      'must not have both ifMatch and ifNoneMatch, which exclude each other',
     ),
   z.strictObject({
     operation: z.literal('patch'),
@@ -53,7 +53,9 @@ const operation = z.discriminatedUnion('operation', [
     detach: z
       .boolean()
       .default(false)
-      .describe('Also where entities of no operation relate to it.'),
+      .describe(
+        'Whether to delete it despite relations of entities outside this transaction, and remove those.',
+      ),
     conditions: givenConditions.optional(),
     ifMatch,
   }),
@@ -68,20 +70,20 @@ const operation = z.discriminatedUnion('operation', [
 type Operation = z.output<typeof operation>;
 
 const description = [
-  'All of the operations take place in one moment, or none of them. Each is of another entity, and means what the request of',
-  'that name means; `check` changes nothing, and refuses all where the entity is not there or is not as it says. Relations may',
-  'lead to what the same transaction makes, and what relates to a deleted entity may be deleted with it.',
+  'All operations are applied atomically, or none. Each is of a different entity, and does the same as the request of that',
+  'name; `check` writes nothing, and fails the transaction if the entity does not exist or does not meet its conditions.',
+  'Relations may lead to entities that the same transaction creates, and related entities may be deleted together.',
   '',
-  `With the rows of their searches and relations, they may take ${maxTransactionWrites} items of the table (400 \`transaction-too-large\`).`,
-  'A client that has to repeat a request without an answer gives `ifMatch` or `ifNoneMatch` in one operation, so that it takes',
-  'place once.',
+  `Together with their search rows and relations, the operations may write ${maxTransactionWrites} items of the table (400 \`transaction-too-large\`).`,
+  'A client that retries after a lost response gives `ifMatch` or `ifNoneMatch` in one operation, so that the transaction is',
+  'applied only once.',
 ].join('\n');
 
 const written = z.strictObject({
   type: z.string(),
   id: z.string(),
-  etag: z.string().optional().describe('As it is now; not of what was deleted.'),
-  entity: shownEntity.optional().describe('Of `put` and `patch`.'),
+  etag: z.string().optional().describe('The new ETag; absent for a deleted entity.'),
+  entity: shownEntity.optional().describe('Present for `put` and `patch`.'),
 });
 
 type Options = Pick<CatalogParts, 'types' | 'transactions'>;
@@ -98,7 +100,7 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
     exactNumbers: true,
     responses: {
       200: {
-        description: 'What was written, in the order of the operations.',
+        description: 'The results, in the order of the operations.',
         schema: z.strictObject({ items: z.array(written) }),
       },
     },
@@ -118,7 +120,7 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
     ],
     handle: async ({ body: { operations } }) => {
       const names = [...new Set(operations.map(({ type }) => type))] as [string, ...string[]];
-      const prepared = await untilTypesStay(async () => {
+      const prepared = await retryOnTypeChange(async () => {
         const steps = await byTypes(types, names, (...known) => stepsOf(operations, known));
         return transactions.write(steps);
       });
@@ -126,7 +128,7 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
     },
   });
 
-/** @throws Problem `invalid-request` of the first operation with something wrong */
+/** @throws Problem `invalid-request` for the first invalid operation */
 function stepsOf(operations: readonly Operation[], known: readonly EntityType[]): Step[] {
   const types = new Map(known.map((type) => [type.name, type]));
   return operations.map((given, index) => {

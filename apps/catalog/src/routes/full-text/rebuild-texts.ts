@@ -7,11 +7,11 @@ export function rebuildTexts({ fullText }: { fullText: FullText }): Route {
     method: 'post',
     path: '/v1/search/rebuild',
     operationId: 'rebuildTexts',
-    summary: 'Make the full-text index anew from the table',
+    summary: 'Rebuild the full-text index from the table',
     description:
-      'By each replica that has one, beside the one that is searched meanwhile. It is never needed in ordinary life: an index that is lost or too old is made anew without being asked.',
+      'Each replica with an index of its own rebuilds it, and searches the old one until the new one is complete. Not needed in normal operation: a lost or outdated index is rebuilt automatically.',
     tags: ['full text'],
-    responses: { 202: { description: 'It begins with the next look for changes.' } },
+    responses: { 202: { description: 'The rebuild starts with the next poll for changes.' } },
     scope: 'admin',
     handle: async () => {
       await fullText.rebuild();

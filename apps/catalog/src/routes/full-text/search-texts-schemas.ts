@@ -13,8 +13,8 @@ import { wholeParameter } from '../query-parameters.ts';
 
 const maxFilters = 20;
 const maxFacets = 10;
-/** Characters; a name of 128 that is percent-encoded has 1,536. */
-const longestFilter = 4000;
+/** Characters; a name of 128 characters has up to 1,536 when percent-encoded. */
+const maxFilterLength = 4000;
 
 export const searchTextsQuery = z
   .strictObject({
@@ -24,50 +24,50 @@ export const searchTextsQuery = z
       .max(200)
       .optional()
       .describe(
-        'What to look for; of punctuation alone nothing is found. Without it, entities of `type` are listed, also those without texts.',
+        'Words to search for; punctuation alone finds nothing. Without it, all entities of `type` are listed, also those without texts.',
       ),
     type: repeatedParameter(entityTypeName, { maximum: 20 })
       .optional()
       .describe(
-        'Only entities of these types; without it, of all. `filter`, `order` and `facet` need it.',
+        'Only entities of these types; default: all types. Required with `filter`, `order` and `facet`.',
       ),
-    filter: repeatedParameter(z.string().min(1).max(longestFilter), { maximum: maxFilters })
+    filter: repeatedParameter(z.string().min(1).max(maxFilterLength), { maximum: maxFilters })
       .optional()
       .describe(
-        `What a filter of the types has to be: \`released>=1970\`, with \`=\`, \`>\`, \`>=\`, \`<\` or \`<=\`; \`released\` alone asks for any value. Several \`=\` of one name: one of these values. Given up to ${maxFilters} times, all have to hold.`,
+        `A condition on a filter of the types: \`released>=1970\`, with \`=\`, \`>\`, \`>=\`, \`<\` or \`<=\`; \`released\` alone matches any value. Several \`=\` on one name match any of the values. May be repeated up to ${maxFilters} times; all conditions must match.`,
       ),
     timeZone: timeZoneParameter.describe(
-      'Of an instant in `filter` that is a date, or a time without an offset: by whose clocks it is.',
+      'Time zone of an instant in `filter` that is a date, or a time without an offset.',
     ),
     order: z
       .string()
       .min(1)
-      .max(longestFilter)
+      .max(maxFilterLength)
       .optional()
       .describe(
-        'The filter that hits are ordered by, such as `released`, or `-released` for the greatest first; those without a value come last. By default the best come first; without `q`, they are in the order of types and ids.',
+        'The filter to sort by, such as `released`, or `-released` for descending order; hits without a value come last. Default: by relevance; without `q`, by type and id.',
       ),
-    facet: repeatedParameter(z.string().min(1).max(longestFilter), { maximum: maxFacets })
+    facet: repeatedParameter(z.string().min(1).max(maxFilterLength), { maximum: maxFacets })
       .optional()
       .describe(
-        `A filter whose values are counted among all that is found: the ${maxFacetValues} most frequent ones. Given up to ${maxFacets} times.`,
+        `A filter whose values are counted among all hits; returns the ${maxFacetValues} most frequent values. May be repeated up to ${maxFacets} times.`,
       ),
     total: z
       .enum(['true', 'false'])
       .prefault('false')
       .transform((given) => given === 'true')
-      .describe('Whether to count all that is found; that takes about as long as finding it.'),
+      .describe('Whether to count all hits; takes about as long as the search.'),
     limit: integerParameter({ minimum: 1, maximum: 1000 })
       .prefault(20)
-      .describe('How many to give at most; a page may hold fewer and still have a next one.'),
+      .describe('Maximum number of hits on a page; a page with fewer may still have a next one.'),
     cursor: pageQuery.cursor,
     whole: wholeParameter(
-      'With the entities themselves, as they are in the table now: a request for each 100. Those that are gone by now are left out.',
+      'Whether to include the entities, read from the table with one DynamoDB request per 100. Entities deleted since are omitted.',
     ),
   })
   .refine(({ q, type }) => q !== undefined || type !== undefined, {
     path: ['q'],
-    error: 'must be given, or a type whose entities are listed',
+    error: 'must be given, unless type is given to list its entities',
   })
   .refine(
     ({ type, filter, order, facet }) =>
@@ -86,13 +86,13 @@ export const searchTextsAnswer = z.strictObject({
         .number()
         .optional()
         .describe(
-          'Where the best come first: higher is better; of meaning only beside others of this answer.',
+          'Only when sorted by relevance: higher is better; comparable only within one response.',
         ),
       entity: shownEntity.optional(),
     }),
   ),
   cursor: nextCursor,
-  total: z.int().min(0).optional().describe('With `total`: how many are found, on all pages.'),
+  total: z.int().min(0).optional().describe('With `total`: the number of hits on all pages.'),
   facets: z
     .array(
       z.strictObject({
@@ -100,13 +100,13 @@ export const searchTextsAnswer = z.strictObject({
         values: z
           .array(z.strictObject({ value: attributeValue, count: z.int().min(1) }))
           .describe(
-            'The most frequent first. Text is as it is compared: collated, and of long ones the beginning.',
+            'The most frequent first. Text is in its compared form: collated if the filter is, and truncated if long.',
           ),
-        others: z.int().min(0).describe('Entities found that have another value.'),
+        others: z.int().min(0).describe('Hits that have another value.'),
       }),
     )
     .optional()
-    .describe('With `facet`, in that order.'),
-  asOf: z.iso.datetime().describe('Changes up to then have been looked into.'),
-  staleMs: z.int().min(0).describe('Milliseconds since then: at most 2,000 while all is well.'),
+    .describe('With `facet`, in the requested order.'),
+  asOf: z.iso.datetime().describe('The index has all changes up to this time.'),
+  staleMs: z.int().min(0).describe('Milliseconds since `asOf`: at most 2,000 in normal operation.'),
 });

@@ -5,8 +5,8 @@ import { partName } from '../../values/part-values.ts';
 import { targetKey } from '../../entities/items/entity-items.ts';
 import { valueOfKey } from '../../full-text/filter-keys.ts';
 import { presenter } from '../../migrations/presenter.ts';
-import { readCriteria } from '../../queries/searches/text-criteria.ts';
-import { wholeEntities } from '../../queries/fetch-entities.ts';
+import { parseCriteria } from '../../queries/searches/text-criteria.ts';
+import { fetchEntities } from '../../queries/fetch-entities.ts';
 import { byTypes } from '../../types/known/by-types.ts';
 import { searchTextsAnswer, searchTextsQuery } from './search-texts-schemas.ts';
 import type {
@@ -19,7 +19,7 @@ import type {
 } from '@engawa/http';
 import type { ScalarValue, SearchPart } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { Answered, FullText } from '../../full-text/full-text.ts';
+import type { FullTextAnswer, FullText } from '../../full-text/full-text.ts';
 import type { Facet, HitPosition } from '../../full-text/text-index.ts';
 import type { Criteria } from '../../queries/searches/text-criteria.ts';
 import type { KnownTypes } from '../../types/known/known-types.ts';
@@ -35,21 +35,21 @@ export interface SearchTextsOptions {
 const operationId = 'searchTexts';
 
 const description = [
-  'Looks into the attributes that types name under `fullText`. All words of `q` have to be in the texts of an entity, in any',
-  'order, without regard to case, width (ｻｰﾓ, サーモ) and accents of Latin letters; of the last one the beginning is enough.',
-  'Where a script puts no spaces (居間の照明), any two neighbouring characters are a word. Where nothing is found, Latin words',
-  'of five letters and more may differ in one. Of an entity, the first 65,536 characters are searched.',
+  'Searches the attributes that types declare under `fullText`. All words of `q` must occur in the texts of an entity, in any',
+  'order, regardless of case, width (ｻｰﾓ, サーモ) and accents of Latin letters; the last word matches as a prefix. In scripts',
+  'without spaces (居間の照明), each two adjacent characters are a word. If nothing is found, Latin words of five or more letters',
+  'also match words that differ in one letter. The first 65,536 characters of an entity are indexed.',
   '',
-  'What types name under `filters` narrows that down, orders it and is counted by. Numbers compare to the digit, instants as times,',
-  'collated text without regard to case and width; of a text, the first 512 bytes count. A name that has `=`, `<`, `>` or `%`, or',
-  'begins with `-`, is percent-encoded (once more than the whole parameter).',
+  'The attributes that types declare under `filters` can be used to filter, sort and count hits. Numbers compare exactly,',
+  'instants as times, collated text regardless of case and width; the first 512 bytes of a text count. A name that has `=`, `<`,',
+  '`>` or `%`, or begins with `-`, is percent-encoded (in addition to the encoding of the whole parameter).',
   '',
-  'What was stored by `asOf` is found as it was then; later changes may be or not. Pages go on behind the last hit of the one',
-  'before: nothing that stays as it is comes twice or is missed, in every order but that of the best. Scores move a little with',
-  'all that the index takes in, and with the replica that answers.',
+  'Entities stored by `asOf` are found as they were then; later changes may or may not be. A page continues after the last hit of',
+  'the previous one: unchanged entities are neither repeated nor skipped, except when sorted by relevance, since scores change',
+  'slightly with every change of the index, and between replicas.',
 ].join('\n');
 
-/** Where a page ended, and whether words that differ in one letter were looked for. */
+/** Where a page ended, and whether the search was fuzzy. */
 const position = z.strictObject({
   type: z.string(),
   id: z.string(),
@@ -66,7 +66,7 @@ interface SearchCall {
 
 interface FoundPage extends PageResult {
   items: z.output<typeof searchTextsAnswer>['items'];
-  answer: Answered;
+  answer: FullTextAnswer;
 }
 
 export function searchTexts(options: SearchTextsOptions): Route {
@@ -74,11 +74,11 @@ export function searchTexts(options: SearchTextsOptions): Route {
     method: 'get',
     path: '/v1/search',
     operationId,
-    summary: 'The entities in whose texts the words are, filtered, ordered and counted',
+    summary: 'Search the texts of entities, with filters, sorting and facets',
     description,
     tags: ['full text'],
     query: searchTextsQuery,
-    responses: { 200: { description: 'A page of what was found.', schema: searchTextsAnswer } },
+    responses: { 200: { description: 'A page of hits.', schema: searchTextsAnswer } },
     problems: [
       'invalid-cursor',
       'type-not-found',
@@ -108,8 +108,8 @@ export function searchTexts(options: SearchTextsOptions): Route {
 
 function criteriaOf({ types }: SearchTextsOptions, query: SearchTextsQuery): Promise<Criteria> {
   const [first, ...others] = query.type ?? [];
-  if (first === undefined) return Promise.resolve(readCriteria([], query));
-  return byTypes(types, [first, ...others], (...known) => readCriteria(known, query));
+  if (first === undefined) return Promise.resolve(parseCriteria([], query));
+  return byTypes(types, [first, ...others], (...known) => parseCriteria(known, query));
 }
 
 function listingOf(
@@ -159,7 +159,7 @@ async function read(
   });
   const found = answer.found.slice(0, limit);
   const names = found.map(({ entity }) => entity);
-  const entities = whole ? await wholeEntities(table, names, { budget, signal }) : undefined;
+  const entities = whole ? await fetchEntities(table, names, { budget, signal }) : undefined;
   const { presentEntity } = presenter(whole ? await types.all() : []);
   const items = found.flatMap(({ entity: name, shownScore }) => {
     const hit = { ...name, ...(shownScore !== undefined && { score: shownScore }) };

@@ -11,20 +11,23 @@ import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
 
 const description = [
-  'Those before it are counted, for a read unit each 8 KB of them. Where they are more than one answer may cost, `rankIsExact`',
-  'is false: the ranks are then at least those given. A change is ranked a moment after it was answered.',
+  'The rank is found by counting the entities before it, for one read unit per 8 KB. If that would exceed the cost limit of a',
+  'request, `rankIsExact` is false, and the true ranks are at least those given. The index is eventually consistent: a change is',
+  'ranked a moment after its response.',
 ].join('\n');
 
 const standing = z
   .strictObject({
-    rank: z.int().describe('1 for the first; those that tie share it.'),
-    rankIsExact: z.boolean().describe('Otherwise all ranks here are at least what they say.'),
+    rank: z.int().describe('1 is the first; equal values share a rank.'),
+    rankIsExact: z.boolean().describe('If false, the true ranks are at least those given.'),
     value: shownRankValue,
     within: z
       .string()
       .optional()
-      .describe('Of a ranking within a relation: the id of the entity whose ranking it is.'),
-    items: z.array(rankedEntity).describe('Those before it, itself, and those behind it.'),
+      .describe('For a ranking within a relation: the id of the entity whose ranking it is.'),
+    items: z
+      .array(rankedEntity)
+      .describe('The neighbours before it, the entity, and the neighbours after it.'),
   })
   .meta({ id: 'Standing' });
 
@@ -36,17 +39,17 @@ export function getRank(options: Options): Route {
     method: 'get',
     path: '/v1/rankings/{type}/{name}/{id}',
     operationId: 'getRank',
-    summary: 'The rank of an entity, and those around it',
+    summary: 'Get the rank of an entity and its neighbours',
     description,
-    tags: ['questions'],
+    tags: ['queries'],
     scope: 'read',
     params: z.strictObject({ type: entityTypeName, name: searchName('ranking'), id: entityId }),
     query: z.strictObject({
       neighbours: integerParameter({ minimum: 0, maximum: 100 })
         .prefault(5)
-        .describe('How many to give before it, and behind it.'),
+        .describe('How many neighbours to return before it and after it.'),
     }),
-    responses: { 200: { description: 'Where it stands.', schema: standing } },
+    responses: { 200: { description: 'Its rank and neighbours.', schema: standing } },
     problems: ['type-not-found', 'search-not-found', 'search-building', 'entity-not-found'],
     handle: async ({ params: { id, ...params }, query: { neighbours }, budget, signal }) => {
       const { type, ranking } = await byTypes(options.types, [params.type], (type) => {
@@ -58,7 +61,7 @@ export function getRank(options: Options): Route {
         const missing = [attribute, ...(within === undefined ? [] : [within])]
           .map((name) => JSON.stringify(name))
           .join(' or ');
-        const detail = `There is no ${type.name} "${id}", or it has no ${missing} to be ranked by.`;
+        const detail = `There is no ${type.name} "${id}", or it has no ${missing}, which the ranking needs.`;
         throw new Problem('entity-not-found', detail);
       }
       const { own, rows, isExact: rankIsExact } = found;

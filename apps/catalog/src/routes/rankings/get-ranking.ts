@@ -1,9 +1,9 @@
 import { nextCursor, pageQuery, parsePosition, cursorContext, readPage, route } from '@engawa/http';
 import { entityId, entityTypeName } from '@engawa/model';
 import { z } from 'zod';
-import { fieldsOf, fieldsQuery, refuseFieldsWithoutWhole } from '../../values/fields.ts';
-import { notFound } from '../../entities/read/expected-entity.ts';
-import { isThere } from '../../queries/entity-exists.ts';
+import { checkFields, fieldsQuery, refuseFieldsWithoutWhole } from '../../values/fields.ts';
+import { entityNotFound } from '../../entities/read/expected-entity.ts';
+import { entityExists } from '../../queries/entity-exists.ts';
 import { parentOf } from '../../queries/rankings/ranking-parent.ts';
 import { RankingStore } from '../../queries/rankings/ranking-store.ts';
 import { readFields } from '../../migrations/present-entity.ts';
@@ -19,29 +19,29 @@ import {
 import { rankedEntity, showRanked } from './ranked-entity.ts';
 import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
-import type { Counted } from '../../queries/count-rows.ts';
+import type { RowCount } from '../../queries/count-rows.ts';
 
 const operationId = 'getRanking';
 
 const description = [
-  'Those that tie share a rank, and the next one comes behind all of them: 1, 2, 2, 4. They stand in the order of their ids.',
-  'A change is ranked a moment after it was answered: the index follows the entities. From page to page ranks go on from',
-  'those before, as they were when they were given.',
+  'Equal values share a rank, and the next value skips the shared ones: 1, 2, 2, 4. Entities with equal values are sorted by id.',
+  'The index is eventually consistent: a change is ranked a moment after its response. The ranks of a page continue from those',
+  'of the previous page, as they were when it was read.',
 ].join('\n');
 
 const query = z
   .strictObject({
     within: entityId
       .optional()
-      .describe('Of a ranking within a relation: the id of the entity whose ranking it is.'),
+      .describe('For a ranking within a relation: the id of the entity whose ranking it is.'),
     ...pageQuery,
-    whole: wholeParameter('Whether to give the entities, too.'),
+    whole: wholeParameter('Whether to include the entities.'),
     ...fieldsQuery,
     ...totalQuery,
   })
   .superRefine(refuseFieldsWithoutWhole);
 
-/** What a cursor has: where the page ended, how many there were up to there, and what the last of them had. */
+/** The content of a cursor: last sort key, number of entities up to it, rank and key segment of the last one. */
 const position = z.tuple([z.string(), z.int(), z.int(), z.string()]);
 
 type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors'>;
@@ -59,15 +59,15 @@ export function getRanking(options: Options): Route {
     method: 'get',
     path: '/v1/rankings/{type}/{name}',
     operationId,
-    summary: 'The entities in the order of a ranking',
+    summary: 'List the entities of a ranking in order',
     description,
-    tags: ['questions'],
+    tags: ['queries'],
     scope: 'read',
     params: z.strictObject({ type: entityTypeName, name: searchName('ranking') }),
     query,
     responses: {
       200: {
-        description: 'The first of them, or the next.',
+        description: 'A page of the ranking.',
         schema: z.strictObject({ items: z.array(rankedEntity), ...shownTotal, cursor: nextCursor }),
       },
     },
@@ -89,11 +89,11 @@ export function getRanking(options: Options): Route {
 async function listingOf(
   options: Options,
   { params, query, budget, signal }: RankingCall,
-): Promise<ListSource<RankingCall, RankingPage> & { count: () => Promise<Counted> }> {
+): Promise<ListSource<RankingCall, RankingPage> & { count: () => Promise<RowCount> }> {
   const { type, ranking, parent, fields } = await byTypes(options.types, [params.type], (type) => {
     const ranking = findRanking(type, params.name);
     const parent = parentOf(type, ranking, query.within);
-    return { type, ranking, parent, fields: fieldsOf(type, query) };
+    return { type, ranking, parent, fields: checkFields(type, query) };
   });
   const within = parent?.id;
   const { whole } = query;
@@ -117,8 +117,12 @@ async function listingOf(
         ...asked,
       });
       const isNothing = rows.length === 0 && next === undefined && after === undefined;
-      if (isNothing && parent && !(await isThere(options.table, parent, { ...asked, signal }))) {
-        throw notFound(parent);
+      if (
+        isNothing &&
+        parent &&
+        !(await entityExists(options.table, parent, { ...asked, signal }))
+      ) {
+        throw entityNotFound(parent);
       }
       return {
         items: rows.map((row) => showRanked(row, { whole, type, fields })),

@@ -6,11 +6,11 @@ import type { Fields } from '../../values/fields.ts';
 import type { RankingRow } from '../../queries/rankings/ranking-index.ts';
 import type { RankPosition } from '../../queries/rankings/ranks.ts';
 
-const shownRank = z.int().describe('1 for the first; those that tie share it.');
+const shownRank = z.int().describe('1 is the first; equal values share a rank.');
 
 export const shownRankValue = z
   .union([z.number(), z.string()])
-  .describe('What it is ranked by: a number, or an instant as ISO-8601 in UTC.');
+  .describe('The value that it is ranked by: a number, or an instant as ISO-8601 in UTC.');
 
 export const rankedEntity = z
   .strictObject({

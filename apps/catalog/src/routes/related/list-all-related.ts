@@ -10,24 +10,24 @@ import {
 import { z } from 'zod';
 import { entityPath } from '../../entities/read/entity-schemas.ts';
 import { refuseFieldsWithoutWhole } from '../../values/fields.ts';
-import { notFound } from '../../entities/read/expected-entity.ts';
+import { entityNotFound } from '../../entities/read/expected-entity.ts';
 import { presenter } from '../../migrations/presenter.ts';
-import { isThere } from '../../queries/entity-exists.ts';
+import { entityExists } from '../../queries/entity-exists.ts';
 import { directions, RelatedStore } from '../../queries/related/related-store.ts';
 import { columnsOf } from '../entities/entity-columns.ts';
 import { totalFor, totalQuery, shownTotal } from '../query-parameters.ts';
 import { relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
 import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
-import type { Counted } from '../../queries/count-rows.ts';
+import type { RowCount } from '../../queries/count-rows.ts';
 
 const operationId = 'listAllRelated';
 
 const description = [
-  'Of all types: first those that the entity relates to (`forward`), then those that relate to it (`backward`), or only those of',
-  'one `direction`; each direction in the order of types and ids. An entity that is related both ways is given twice.',
+  'Related entities of all types: first those that the entity relates to (`forward`), then those that relate to it',
+  '(`backward`), or only one `direction`; each sorted by type and id. An entity related in both directions is listed twice.',
   '',
-  'Backward, a change is seen a moment after it was answered: that index follows the entities.',
+  'Backward, the index is eventually consistent: a change is visible a moment after its response.',
 ].join('\n');
 
 const query = z
@@ -35,7 +35,7 @@ const query = z
   .superRefine(refuseFieldsWithoutWhole);
 
 const shown = relatedEntity
-  .extend({ direction: z.enum(directions).describe('Which way the relations lead.') })
+  .extend({ direction: z.enum(directions).describe('The direction of the relations.') })
   .meta({ id: 'RelatedEntityEitherWay' });
 
 interface RelatedCall extends ListCall {
@@ -47,7 +47,7 @@ interface RelatedCall extends ListCall {
 type Options = Pick<CatalogParts, 'table' | 'types' | 'cursors'>;
 type RelatedPage = PageResult & { items: z.output<typeof shown>[] };
 
-/** Where a page ended: in which direction, and behind which sort key. */
+/** Where a page ended: the direction, and the last sort key. */
 const position = z.tuple([z.enum(directions), z.string().min(1).nullable()]);
 
 export function listAllRelated(options: Options): Route {
@@ -57,15 +57,15 @@ export function listAllRelated(options: Options): Route {
     method: 'get',
     path: '/v1/entities/{type}/{id}/related',
     operationId,
-    summary: 'All entities that an entity relates to, and all that relate to it',
+    summary: 'List all entities related to an entity, in both directions',
     description,
-    tags: ['questions'],
+    tags: ['queries'],
     scope: 'read',
     params: entityPath,
     query,
     responses: {
       200: {
-        description: 'A page of them.',
+        description: 'A page of related entities.',
         schema: z.strictObject({ items: z.array(shown), ...shownTotal, cursor: nextCursor }),
       },
     },
@@ -101,10 +101,10 @@ function listingOf(
       const { name: type } = await types.get(params.type);
       const entity = { type, id: params.id };
       const { direction, relation, order, whole } = query;
-      // Of types of any kind: of the names, each has some or none.
+      // The related entities are of any types, so field names are not checked against one.
       const fields = query.fields && new Set(query.fields);
       const { presentNames, presentEntity, readFields } = presenter(await types.all());
-      const found = await store.listBothWays({
+      const found = await store.listBothDirections({
         ...{ entity, otherType: undefined, direction, relation, presentNames, whole, signal },
         fields: readFields(fields),
         descending: order === 'descending',
@@ -113,7 +113,8 @@ function listingOf(
       });
       const { rows, after } = found;
       const isNothing = rows.length === 0 && after === undefined && from === undefined;
-      if (isNothing && !(await isThere(table, entity, { ...page, signal }))) throw notFound(entity);
+      if (isNothing && !(await entityExists(table, entity, { ...page, signal })))
+        throw entityNotFound(entity);
       return {
         items: rows.map((row) => {
           return { ...showRelated(row, presentEntity, fields), direction: row.direction };
@@ -134,7 +135,7 @@ function positionOf(from: Parameters<typeof parsePosition>[1]) {
 async function countAll(
   store: RelatedStore,
   { params: entity, query, budget, signal }: RelatedCall,
-): Promise<Counted> {
+): Promise<RowCount> {
   const { relation } = query;
   const asked = query.direction === undefined ? directions : [query.direction];
   const counts = await Promise.all(

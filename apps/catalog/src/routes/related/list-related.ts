@@ -10,11 +10,11 @@ import {
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { entityPath } from '../../entities/read/entity-schemas.ts';
-import { fieldsOf, refuseFieldsWithoutWhole } from '../../values/fields.ts';
-import { notFound } from '../../entities/read/expected-entity.ts';
+import { checkFields, refuseFieldsWithoutWhole } from '../../values/fields.ts';
+import { entityNotFound } from '../../entities/read/expected-entity.ts';
 import { presenter } from '../../migrations/presenter.ts';
 import { directionOf } from '../../queries/related/related-direction.ts';
-import { isThere } from '../../queries/entity-exists.ts';
+import { entityExists } from '../../queries/entity-exists.ts';
 import { RelatedStore } from '../../queries/related/related-store.ts';
 import { byTypes } from '../../types/known/by-types.ts';
 import { columnsOf } from '../entities/entity-columns.ts';
@@ -22,15 +22,15 @@ import { totalFor, totalQuery, shownTotal } from '../query-parameters.ts';
 import { hasLinkAttributes, relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
 import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
-import type { Counted } from '../../queries/count-rows.ts';
+import type { RowCount } from '../../queries/count-rows.ts';
 
 const operationId = 'listRelated';
 
 const description = [
-  '`forward` gives those that the entity relates to, `backward` those that relate to it; each once, in the order of their ids,',
-  'with the names of the relations. Without `direction` it is the one that the two types have.',
+  '`forward` lists entities that this one relates to, `backward` those that relate to it; each once, sorted by id, with the',
+  'names of the relations. `direction` may be omitted if the types are related in one direction only.',
   '',
-  'Backward, a change is seen a moment after it was answered: that index follows the entities.',
+  'Backward, the index is eventually consistent: a change is visible a moment after its response.',
 ].join('\n');
 
 const query = z
@@ -51,15 +51,15 @@ export function listRelated(options: Options): Route {
     method: 'get',
     path: '/v1/entities/{type}/{id}/related/{otherType}',
     operationId,
-    summary: 'The entities that an entity relates to, or that relate to it',
+    summary: 'List the entities of a type that are related to an entity',
     description,
-    tags: ['questions'],
+    tags: ['queries'],
     scope: 'read',
     params: entityPath.extend({ otherType: entityTypeName }),
     query,
     responses: {
       200: {
-        description: 'A page of them.',
+        description: 'A page of related entities.',
         schema: z.strictObject({
           items: z.array(relatedEntity),
           ...shownTotal,
@@ -91,12 +91,12 @@ export function listRelated(options: Options): Route {
 async function listingOf(
   { table, types, cursors }: Options,
   { params, query: asks, budget, signal }: RelatedCall,
-): Promise<ListSource<RelatedCall, RelatedPage> & { count: () => Promise<Counted> }> {
+): Promise<ListSource<RelatedCall, RelatedPage> & { count: () => Promise<RowCount> }> {
   const { relation, order, whole } = asks;
   const names = [params.type, params.otherType] as const;
   const { type, other, direction, fields } = await byTypes(types, names, (type, other = type) => {
     const direction = directionOf(type, other, asks);
-    return { type, other, direction, fields: fieldsOf(other, asks) };
+    return { type, other, direction, fields: checkFields(other, asks) };
   });
   const entity = { type: type.name, id: params.id };
   const store = new RelatedStore({ table });
@@ -122,13 +122,13 @@ async function listingOf(
         ...page,
       });
       const isNothing = found.rows.length === 0 && found.after === undefined;
-      // Whoever has a cursor has seen that it is, or was, there.
+      // With a cursor, the entity existed when the first page was read.
       if (
         isNothing &&
         after === undefined &&
-        !(await isThere(table, entity, { ...page, signal }))
+        !(await entityExists(table, entity, { ...page, signal }))
       ) {
-        throw notFound(entity);
+        throw entityNotFound(entity);
       }
       const items = found.rows.map((row) => showRelated(row, presentEntity, fields));
       return { items, after: found.after };

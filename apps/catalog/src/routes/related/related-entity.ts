@@ -18,10 +18,12 @@ export const relatedQuery = {
   relation: idSchema('relation')
     .optional()
     .describe(
-      'Only those that are related by it. It may take several reads to find a few among many.',
+      'Only entities related by this relation. Finding few among many may take several reads.',
     ),
   order: z.enum(['ascending', 'descending']).prefault('ascending'),
-  whole: wholeParameter('Whether to give the other entities, too: a request more for each 100.'),
+  whole: wholeParameter(
+    'Whether to include the related entities, for one more DynamoDB request per 100.',
+  ),
   ...fieldsQuery,
 };
 
@@ -29,11 +31,11 @@ export const relatedEntity = z
   .strictObject({
     type: z.string(),
     id: z.string(),
-    relations: z.array(z.string()).describe('The names of the relations that lead there.'),
+    relations: z.array(z.string()).describe('The names of the relations.'),
     attributes: z
       .record(z.string(), shownAttributes)
       .optional()
-      .describe('Of these relations, by their names, where they have any.'),
+      .describe('Attributes of these relations, by relation name, if they have any.'),
     entity: shownEntity.optional().describe('With `whole`.'),
   })
   .meta({ id: 'RelatedEntity' });

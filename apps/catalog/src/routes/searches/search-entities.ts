@@ -17,11 +17,11 @@ import {
   shownEntity,
   showEntity,
 } from '../../entities/read/entity-schemas.ts';
-import { fieldsOf, fieldsQuery, refuseFieldsWithoutWhole } from '../../values/fields.ts';
-import { mostParts } from '../../values/encode-part.ts';
+import { checkFields, fieldsQuery, refuseFieldsWithoutWhole } from '../../values/fields.ts';
+import { maxParts } from '../../values/encode-part.ts';
 import { setPart } from '../../values/part-values.ts';
 import { presentEntity, readFields } from '../../migrations/present-entity.ts';
-import { readSearch } from '../../queries/searches/parse-search.ts';
+import { parseSearch } from '../../queries/searches/parse-search.ts';
 import { SearchStore } from '../../queries/searches/search-store.ts';
 import { byTypes } from '../../types/known/by-types.ts';
 import { findSearch } from '../../types/find-search.ts';
@@ -37,38 +37,40 @@ import type { ListSource, PageRequest, PageResult, Route } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { CatalogParts } from '../../catalog-parts.ts';
 import type { Fields } from '../../values/fields.ts';
-import type { Counted } from '../../queries/count-rows.ts';
+import type { RowCount } from '../../queries/count-rows.ts';
 import type { FoundRow } from '../../queries/searches/search-store.ts';
 
 const operationId = 'searchEntities';
 
 const description = [
-  'In the order of the parts of the search, then of their ids. `eq` says what the leading parts are; of the part behind them,',
-  '`prefix` says what a text begins with, or `from` and `to` the range that it is in, both inclusive. Without any of them it is',
-  'a list of all entities that have those attributes.',
+  'Sorted by the parts of the search, then by id. `eq` gives the values of the leading parts; for the next part, `prefix` gives',
+  'the beginning of a text, or `from` and `to` an inclusive range. Without any of them, all entities with those attributes are',
+  'listed.',
   '',
-  'Of a search of a set, an entity is found by each member: once for each that is asked for, with that member in `values`.',
+  'In a search with a set, an entity is returned once for each matching member, with that member in `values`.',
   '',
-  'Collated text is found without regard to case and width. Of a long text only the beginning sorts; what is found is right.',
+  'Collated text matches regardless of case and width. A long text is sorted by its beginning only, but matched exactly.',
   '',
-  'A change is found a moment after it was answered: the index follows the entities.',
+  'The index is eventually consistent: a change is found a moment after its response.',
 ].join('\n');
 
 const text = z.string();
 
 const query = z
   .strictObject({
-    eq: repeatedParameter(text, { maximum: mostParts })
+    eq: repeatedParameter(text, { maximum: maxParts })
       .optional()
-      .describe('What the leading parts are, in their order: `eq=a&eq=b`.'),
-    prefix: text.min(1).optional().describe('What the next part, a text, begins with.'),
-    from: text.optional().describe('The least that the next part is.'),
-    to: text.optional().describe('The most that the next part is.'),
+      .describe('Values of the leading parts, in order: `eq=a&eq=b`.'),
+    prefix: text.min(1).optional().describe('Beginning of the next part, a text.'),
+    from: text.optional().describe('Minimum of the next part, inclusive.'),
+    to: text.optional().describe('Maximum of the next part, inclusive.'),
     timeZone: timeZoneParameter.describe(
-      'By whose clocks dates (their midnight) and local times are, for instants: an IANA name such as Asia/Tokyo.',
+      'Time zone of dates (their midnight) and local times given for instants: an IANA name such as Asia/Tokyo.',
     ),
     order: z.enum(['ascending', 'descending']).prefault('ascending'),
-    whole: wholeParameter('Whether to give the entities themselves: a request more for each 100.'),
+    whole: wholeParameter(
+      'Whether to return the whole entities, for one more DynamoDB request per 100.',
+    ),
     ...fieldsQuery,
     ...totalQuery,
     ...listQuery,
@@ -78,7 +80,9 @@ const query = z
 const foundEntity = z
   .strictObject({
     id: z.string(),
-    values: shownAttributes.describe('What it was found by: attributes, and ids of related ones.'),
+    values: shownAttributes.describe(
+      'The values of the parts of the search: attributes, and ids of related entities.',
+    ),
   })
   .meta({ id: 'FoundEntity' });
 
@@ -98,15 +102,15 @@ export function searchEntities(options: Options): Route {
     method: 'get',
     path: '/v1/search/{type}/{name}',
     operationId,
-    summary: 'The entities that have attributes equal to, beginning with or in a range',
+    summary: 'Search entities by attributes: equality, prefix or range',
     description,
-    tags: ['questions'],
+    tags: ['queries'],
     scope: 'read',
     params: z.strictObject({ type: entityTypeName, name: searchName('search') }),
     query,
     responses: {
       200: {
-        description: 'A page of what was found, of whole entities with `whole`.',
+        description: 'A page of matches; with `whole`, of entities.',
         schema: z.strictObject({ items: z.array(shown), ...shownTotal, cursor: nextCursor }),
       },
     },
@@ -135,12 +139,12 @@ type FoundPage = PageResult & { items: z.output<typeof shown>[] };
 async function listingOf(
   options: Options,
   { params, query: asks, budget, signal }: SearchCall,
-): Promise<ListSource<SearchCall, FoundPage> & { count: () => Promise<Counted> }> {
+): Promise<ListSource<SearchCall, FoundPage> & { count: () => Promise<RowCount> }> {
   const { type, search, fields } = await byTypes(options.types, [params.type], (type) => {
-    return { type, search: findSearch(type, params.name), fields: fieldsOf(type, asks) };
+    return { type, search: findSearch(type, params.name), fields: checkFields(type, asks) };
   });
   const { order, whole } = asks;
-  const asked = readSearch(search, asks);
+  const asked = parseSearch(search, asks);
   const store = new SearchStore(options);
   const question = {
     ...params,

@@ -14,7 +14,7 @@ export const deleteType = ({ typeStore }: { typeStore: TypeStore }): Route =>
     scope: 'admin',
     params: z.strictObject({ type: entityTypeName }),
     headers: z.object({ 'if-match': ifMatch }),
-    responses: { 204: { description: 'It is deleted.' } },
+    responses: { 204: { description: 'Deleted.' } },
     problems: [
       'type-not-found',
       'type-in-use',

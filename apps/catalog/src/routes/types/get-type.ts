@@ -12,14 +12,14 @@ export const getType = ({ table, typeStore }: { table: Table; typeStore: TypeSto
     method: 'get',
     path: '/v1/types/{type}',
     operationId: 'getType',
-    summary: 'A type by its name',
+    summary: 'Get a type',
     tags: ['types'],
     params: z.strictObject({ type: entityTypeName }),
     hasEntityTag: true,
     responses: {
       200: {
         description:
-          'The type, and how far its searches are built; its ETag is its version with a hash of what is shown.',
+          'The type and the progress of its build. Its ETag consists of its version and a hash of the response.',
         schema: shownTypeWithBuild,
       },
     },

@@ -25,10 +25,10 @@ export const listTypes = ({ typeStore, cursors }: ListTypesOptions): Route => {
     method: 'get',
     path: '/v1/types',
     operationId: 'listTypes',
-    summary: 'The types in the order of their names',
+    summary: 'List the types, sorted by name',
     tags: ['types'],
     query: z.strictObject(pageQuery),
-    responses: { 200: { description: 'A page of them.', schema: answer } },
+    responses: { 200: { description: 'A page of types.', schema: answer } },
     handle: async (call) => {
       const { page, cursor } = await readPage(listing, call);
       return { status: 200, body: { items: page.items, cursor } };

@@ -12,17 +12,17 @@ export const putType = ({ typeStore }: { typeStore: TypeStore }): Route =>
     method: 'put',
     path: '/v1/types/{type}',
     operationId: 'putType',
-    summary: 'Declare a type of entities, or change what is declared',
+    summary: 'Declare or change an entity type',
     description:
-      'The whole of it. What is new among searches and rankings is built from the entities that are there, and can be asked soon after. Entities that are there are migrated: shown as the type says from the answer on, and written behind. What goes with its values has to be named in `removed`; what they would not fit otherwise (a relation to one in place of many, or to another type) is refused.',
+      'The body is the complete declaration. New searches and rankings are built from the existing entities in the background, and can be queried once built. Existing entities are migrated: from the response on they are returned as the type declares, and rewritten in the background. Attributes and relations whose values are to be deleted must be named in `removed`; other changes that existing entities do not fit (a relation to one in place of many, or to another type) are refused.',
     tags: ['types'],
     scope: 'admin',
     params: z.strictObject({ type: entityTypeName }),
     headers: putHeaders,
     body: typeBody,
     responses: {
-      200: { description: 'The type, which was there, as it is now.', schema: shownType },
-      201: { description: 'The type, which is new.', schema: shownType },
+      200: { description: 'The type, changed or unchanged.', schema: shownType },
+      201: { description: 'The type, created.', schema: shownType },
     },
     problems: [
       'already-exists',

@@ -13,7 +13,7 @@ import type { EntityType, SearchPart } from '@engawa/model';
 
 const state = z
   .enum(['ready', 'building'])
-  .describe('While it is being built from the entities that are there it cannot be asked.');
+  .describe('While `building` from the existing entities, it cannot be queried.');
 
 const shownAttributePart = z.strictObject({ attribute: z.string(), as: encoding });
 const shownRelationPart = z.strictObject({ relation: z.string() });
@@ -71,7 +71,7 @@ export const shownType = z
     expires: z.strictObject({ attribute: z.string() }).optional(),
     createdAt: z.iso.datetime(),
     changedAt: z.iso.datetime(),
-    version: z.int().describe('Raised by each change; the ETag holds it.'),
+    version: z.int().describe('Incremented by each change; part of the ETag.'),
   })
   .meta({ id: 'EntityType' });
 
@@ -79,17 +79,19 @@ export const shownTypeWithBuild = shownType
   .extend({
     build: z
       .strictObject({
-        done: z.int().describe('Entities that have been looked at.'),
+        done: z.int().describe('Number of entities processed.'),
         since: z.iso.datetime().describe('When the type was changed.'),
         refused: z
           .strictObject({ count: z.int(), examples: z.array(shownExample) })
           .optional()
           .describe(
-            'Entities that cannot be written as the type says now: it is tried again each minute, until all can.',
+            'Entities that cannot be rewritten for the new declaration; retried every minute until all succeed.',
           ),
       })
       .optional()
-      .describe('There while entities are brought to what the type says now.'),
+      .describe(
+        'Progress of the build; present while entities are being rewritten for the new declaration.',
+      ),
     ...shownLeftOut,
   })
   .meta({ id: 'EntityTypeWithBuild' });

@@ -24,8 +24,8 @@ export interface ClaimedBuild extends Claimant {
 }
 
 /**
- * One at a time builds a type: two would do no harm, and no good.
- * @returns the build as it is now, or when to ask again; nothing where it is done
+ * Claims a build, so that only one replica works on it; two would be correct, but wasteful.
+ * @returns the current build, or when to retry; undefined where it is complete
  */
 export async function claimBuild(
   table: Table,
@@ -46,22 +46,22 @@ export async function claimBuild(
   }
 }
 
-/** @returns whether it is still ours */
+/** @returns whether this replica still holds the claim */
 export async function saveProgress(
   table: Table,
   { key, by, progress }: Claimant & { progress: BuildProgress },
 ): Promise<boolean> {
   const set = { progress: { ...progress } as Document, claim: newClaim(by, Date.now()) };
-  return ifStillOurs(table.update(key, { set, onlyIf: isClaimedBy(by) }));
+  return ifStillClaimed(table.update(key, { set, onlyIf: isClaimedBy(by) }));
 }
 
-/** So that another can go on at once. */
+/** Releases the claim, so that another replica can continue at once. */
 export async function releaseBuild(table: Table, { key, by }: Claimant): Promise<void> {
   const onlyIf = isClaimedBy(by);
-  await ifStillOurs(table.update(key, { remove: ['claim'], onlyIf }));
+  await ifStillClaimed(table.update(key, { remove: ['claim'], onlyIf }));
 }
 
-async function ifStillOurs(update: Promise<unknown>): Promise<boolean> {
+async function ifStillClaimed(update: Promise<unknown>): Promise<boolean> {
   try {
     await update;
     return true;

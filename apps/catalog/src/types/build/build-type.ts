@@ -29,19 +29,19 @@ export interface BuildTypeOptions {
   log: Logger;
 }
 
-/** Entities between two notes of how far it is: so many are looked at again after an end of the process. */
+/** Entities between two saves of the progress; a restart repeats at most so many. */
 const pageSize = 100;
-const atOnce = 8;
-/** Entities that cannot be written are tried again, and some of them named. */
+const maxParallelWrites = 8;
+/** Retry delay for entities that cannot be rewritten. */
 const retryRefusedMs = 60_000;
 const maxExamples = 5;
-/** Entities between two lines in the log. */
-const entitiesUntilLogged = 10_000;
+/** Entities between two log lines. */
+const entitiesPerLogLine = 10_000;
 
 /**
- * Brings the entities of a type that has changed to the rows that it says now, then says that they have them. It begins once
- * nobody can be in the middle of a write by the type as it was before. A further change of the type is another task, for
- * which all entities are looked at again; this one ends then.
+ * Rewrites the entities of a changed type, then marks its layout as built. It begins after TYPE_SETTLE_MS, when no
+ * write with the previous declaration is running any more. A further change of the type is another task, which
+ * processes all entities again; this one then ends.
  */
 export function buildType(options: BuildTypeOptions): TaskHandler {
   const { table, settleMs } = options;
@@ -53,16 +53,16 @@ export function buildType(options: BuildTypeOptions): TaskHandler {
     if (claimed === undefined) return 'done';
     if ('retryMs' in claimed) return claimed;
     try {
-      return await walk(options, claimed, signal);
+      return await buildEntities(options, claimed, signal);
     } catch (error) {
-      // Whoever looks next need not wait for the claim to end.
+      // So that the next replica need not wait for the claim to expire.
       await releaseBuild(table, claimed).catch(() => undefined);
       throw error;
     }
   };
 }
 
-async function walk(
+async function buildEntities(
   options: BuildTypeOptions,
   claimed: ClaimedBuild,
   signal: AbortSignal,
@@ -76,19 +76,22 @@ async function walk(
     if (type?.layout !== build.layout || type.built >= build.layout) return 'done';
     const { done } = progress;
     const next = await buildPage(options, { type, progress, signal });
-    if (Math.floor(next.done / entitiesUntilLogged) > Math.floor(done / entitiesUntilLogged)) {
+    if (Math.floor(next.done / entitiesPerLogLine) > Math.floor(done / entitiesPerLogLine)) {
       log.info({ type: build.type, done: next.done }, 'building search indexes of an entity type');
     }
     if (!(await saveProgress(table, { ...claimed, progress: next }))) return 'later';
-    // There may be more than when it began. What moves does so by a write under the type as it is, which is all it needs.
+    // The number of shards may have grown; an entity that moved was written with the current declaration already.
     const count = await shards.toRead(entityListFamily(build.type));
     progress = next;
-    if (next.shard >= count) return await end(options, claimed, { type, progress });
+    if (next.shard >= count) return await endBuild(options, claimed, { type, progress });
   }
 }
 
-/** Where entities would lose what they say, the type waits for all of them; else they are left out, and it is built. */
-async function end(
+/**
+ * If a migration is pending, the build is retried until all entities are rewritten; else refused entities stay out of
+ * the index.
+ */
+async function endBuild(
   options: BuildTypeOptions,
   claimed: ClaimedBuild,
   { type, progress }: { type: EntityType; progress: BuildProgress },
@@ -113,7 +116,7 @@ interface BuildPage {
   signal: AbortSignal;
 }
 
-/** @returns how far it is then */
+/** @returns the progress after the page */
 async function buildPage(
   { table, entities, log }: BuildTypeOptions,
   { type, progress: { done, shard, after, refused: before }, signal }: BuildPage,
@@ -126,11 +129,11 @@ async function buildPage(
     limit: pageSize,
     signal,
   });
-  await inParallel(namesOf(page.items, signal), atOnce, async (name) => {
+  await inParallel(namesOf(page.items, signal), maxParallelWrites, async (name) => {
     try {
       await entities.rebuild(name, type);
     } catch (error) {
-      // What has no room for its rows must not keep the others waiting for ever.
+      // An entity whose rows do not fit must not block the others.
       if (!(error instanceof Problem && error.code === 'invalid-request')) throw error;
       log.warn(
         { entity: name, err: error },
@@ -161,7 +164,7 @@ function* namesOf(items: readonly Document[], signal: AbortSignal): Generator<En
   }
 }
 
-/** One transaction. Nothing where the type has changed meanwhile, or another replica was first. */
+/** Marks the layout as built, in one transaction; does nothing where the type has changed meanwhile. */
 async function finish({ table, types, log }: BuildTypeOptions, build: Build): Promise<void> {
   const { type, layout } = build;
   try {

@@ -6,7 +6,7 @@ import type { PageKey } from '@engawa/table';
 
 export const buildKind = 'BUILD';
 
-/** That all entities of a type are being brought to a layout of it. */
+/** The task that rewrites all entities of a type for a layout. */
 export interface Build {
   type: string;
   /** In its key: a further change of the type is another build. */
@@ -14,17 +14,17 @@ export interface Build {
   /** When the type was changed (epoch milliseconds). */
   changedAt: number;
   progress: BuildProgress;
-  /** Who is at it, and until when nobody else should be (epoch milliseconds). */
+  /** The replica that works on it, and until when (epoch milliseconds). */
   claim?: { by: string; until: number };
 }
 
 export interface BuildProgress {
-  /** Entities that have been looked at. */
+  /** Entities processed. */
   done: number;
-  /** The shard of the list that it is in, and where in it; without, at its beginning. */
+  /** The current shard of the entity list, and the last key read there; undefined: its beginning. */
   shard: number;
   after?: PageKey | undefined;
-  /** Entities that could not be brought to what the type says, in this walk and, until it has come to them, in the one before. */
+  /** Entities that could not be rewritten, in this pass, and in the previous pass until this one has reached an entity. */
   refused?: { count: number; examples: { id: string; reason: string }[] } | undefined;
 }
 

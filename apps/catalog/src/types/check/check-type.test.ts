@@ -73,13 +73,13 @@ describe('the definition of a type', () => {
     ).toEqual([]);
     const others = ['boolean', 'list', 'map', 'set'];
     expect(faultsOf({ attributes: others.map((kind) => unique(kind)) })).toEqual([
-      'body.attributes must have at most 3 unique ones, not 4',
+      'body.attributes must have at most 3 unique attributes, not 4',
       ...others.map((kind, index) => {
-        return `body.attributes[${index}].unique must be of a text, a number or an instant, not of a ${kind}`;
+        return `body.attributes[${index}].unique must be on a text, a number or an instant, not on a ${kind}`;
       }),
     ]);
     expect(faultsOf({ attributes: [unique('instant', { automatic: 'created' })] })).toEqual([
-      'body.attributes[0].unique must not be of an automatic one',
+      'body.attributes[0].unique must not be on an automatic attribute',
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('the definition of a type', () => {
       { name: 'cafe\u0301', kind: 'text' as const },
     ];
     expect(faultsOf({ attributes: twice })).toEqual([
-      'body.attributes[1].name must be of its own among attributes and relations',
+      'body.attributes[1].name must be unique among attributes and relations',
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('the definition of a type', () => {
     [
       'one name for an attribute and a relation',
       { relations: [{ name: 'name', to: 'A' }] },
-      ['body.relations[0].name must be of its own among attributes and relations'],
+      ['body.relations[0].name must be unique among attributes and relations'],
     ],
     [
       'one name for a search and a ranking',
@@ -114,7 +114,7 @@ describe('the definition of a type', () => {
         searches: [{ name: 'by', parts: [{ attribute: 'name' }] }],
         rankings: [{ name: 'by', attribute: 'score' }],
       },
-      ['body.rankings[0].name must be of its own among searches and rankings'],
+      ['body.rankings[0].name must be unique among searches and rankings'],
     ],
     [
       'a name that JavaScript takes for something else',
@@ -123,7 +123,7 @@ describe('the definition of a type', () => {
         relations: [{ name: '__proto__', to: 'A' }],
       },
       [
-        'body.relations[0].name must be of its own among attributes and relations',
+        'body.relations[0].name must be unique among attributes and relations',
         'body.attributes[0].name must not be "__proto__"',
         'body.relations[0].name must not be "__proto__"',
       ],
@@ -153,7 +153,7 @@ describe('the definition of a type', () => {
       },
       [
         'body.searches[0].parts[0].relation must be a relation to one',
-        'body.searches[0].parts[1].as must be of an attribute',
+        'body.searches[0].parts[1].as must be on an attribute',
       ],
     ],
     [
@@ -181,7 +181,7 @@ describe('the definition of a type', () => {
           { name: 's', parts: [{ attribute: 'name' }, { attribute: 'name', as: 'collated' }] },
         ],
       },
-      ['body.searches[0].parts[1] is there already'],
+      ['body.searches[0].parts[1] is a duplicate'],
     ],
     [
       'rankings of what has no size',
@@ -200,12 +200,12 @@ describe('the definition of a type', () => {
       'filters that are there twice, or of nothing',
       { filters: [{ attribute: 'name' }, { attribute: 'name', as: 'collated' }, {}] },
       [
-        'body.filters[1] is there already',
+        'body.filters[1] is a duplicate',
         'body.filters[2] must have either an attribute or a relation',
       ],
     ],
     [
-      'filters of what is not there, or in another encoding',
+      'filters of what does not exist, or in another encoding',
       { filters: [{ attribute: 'none' }, { attribute: 'score', as: 'text' }] },
       [
         'body.filters[0].attribute must be an attribute of the type',
@@ -216,7 +216,7 @@ describe('the definition of a type', () => {
       'full text of what is no text, or twice',
       { fullText: ['name', 'score', 'name'] },
       [
-        'body.fullText[2] is there already',
+        'body.fullText[2] is a duplicate',
         'body.fullText[1] must be of kind text or set, not number',
       ],
     ],
@@ -229,8 +229,8 @@ describe('the definition of a type', () => {
         ],
       },
       [
-        'body.attributes[0].automatic must be of an instant, not of a text',
-        'body.attributes[1].automatic must not be of one that is required of users',
+        'body.attributes[0].automatic must be on an instant, not on a text',
+        'body.attributes[1].automatic must not be on a required attribute',
       ],
     ],
   ])('is refused with %s', (_, body, faults) => {

@@ -1,9 +1,9 @@
 import { Problem } from '@engawa/errors';
-import { migrationFaults, migrationOf } from '../migration/check-migration.ts';
-import { setFaults } from '../filter-layouts.ts';
-import { linkFaults, withinFaults } from './relation-errors.ts';
-import { nameFaults, repeated } from './name-errors.ts';
-import { uniqueFaults } from './unique-errors.ts';
+import { migrationErrors, migrationOf } from '../migration/check-migration.ts';
+import { setErrors } from '../filter-layouts.ts';
+import { linkErrors, withinErrors } from './relation-errors.ts';
+import { nameErrors, repeated } from './name-errors.ts';
+import { uniqueErrors } from './unique-errors.ts';
 import type { FieldError } from '@engawa/errors';
 import type {
   AttributeDefinition,
@@ -18,7 +18,7 @@ import type {
 import type { Migration } from '../migration/check-migration.ts';
 import type { TypeBody } from './type-schemas.ts';
 
-/** What a user declares: a type without what the service keeps of it. */
+/** The declaration of a type: without the properties that the service adds. */
 export interface TypeDefinition extends Pick<
   EntityType,
   'attributes' | 'relations' | 'fullText' | 'additional' | 'expires'
@@ -27,11 +27,11 @@ export interface TypeDefinition extends Pick<
   filters?: readonly SearchPart[];
   searches: readonly Omit<SearchDefinition, 'layout'>[];
   rankings: readonly Omit<RankingDefinition, 'layout'>[];
-  /** None where it is not said. */
+  /** Undefined where there is none. */
   migration?: Migration | undefined;
 }
 
-/** The encodings of each kind; the first is the usual one. */
+/** The encodings of each kind; the first is the default. */
 const encodings: Record<AttributeKind, readonly Encoding[]> = {
   text: ['text', 'collated'],
   number: ['number'],
@@ -42,49 +42,49 @@ const encodings: Record<AttributeKind, readonly Encoding[]> = {
   set: ['text', 'collated'],
 };
 
-/** A set is searched by its members. */
+/** A set has the encodings of its members. */
 function encodingsOf({ kind, of }: Pick<AttributeDefinition, 'kind' | 'of'>): readonly Encoding[] {
   return kind === 'set' && of === 'number' ? encodings.number : encodings[kind];
 }
 
-/** Nobody reads more than these. */
-const mostFaults = 100;
+/** Errors in a response. */
+const maxErrors = 100;
 
-interface Known {
+interface DeclaredFields {
   attributes: ReadonlyMap<string, AttributeDefinition>;
   relations: ReadonlyMap<string, RelationDefinition>;
 }
 
-/** The definition with all that it leaves out. @throws Problem `invalid-request` naming all that contradicts itself */
+/** The definition with its defaults. @throws Problem `invalid-request` naming all contradictions */
 export function checkType(body: TypeBody): TypeDefinition {
-  const known: Known = {
+  const known: DeclaredFields = {
     attributes: new Map(body.attributes.map((attribute) => [attribute.name, attribute])),
     relations: new Map(body.relations.map((relation) => [relation.name, relation])),
   };
   const faults = [
-    ...nameFaults(body),
+    ...nameErrors(body),
     ...body.attributes.flatMap((attribute, index) => [
-      ...automaticFaults(attribute, `body.attributes[${index}].automatic`),
-      ...memberFaults(attribute, `body.attributes[${index}].of`),
+      ...automaticErrors(attribute, `body.attributes[${index}].automatic`),
+      ...memberErrors(attribute, `body.attributes[${index}].of`),
     ]),
-    ...uniqueFaults(body),
+    ...uniqueErrors(body),
     ...body.searches.flatMap(({ parts }, index) =>
-      partsFaults(parts, { path: `body.searches[${index}].parts`, known }),
+      partsErrors(parts, { path: `body.searches[${index}].parts`, known }),
     ),
     ...body.rankings.flatMap(({ attribute }, index) =>
-      kindFaults(attribute, {
+      kindErrors(attribute, {
         path: `body.rankings[${index}].attribute`,
         known,
         kinds: ['number', 'instant'],
       }),
     ),
-    ...linkFaults(body),
-    ...withinFaults(body, known.relations),
-    ...fullTextFaults(body, known),
-    ...partsFaults(body.filters, { path: 'body.filters', known }),
-    ...setFaults(body),
-    ...expiresFaults(body, known),
-    ...migrationFaults(body),
+    ...linkErrors(body),
+    ...withinErrors(body, known.relations),
+    ...fullTextErrors(body, known),
+    ...partsErrors(body.filters, { path: 'body.filters', known }),
+    ...setErrors(body),
+    ...expiresErrors(body, known),
+    ...migrationErrors(body),
   ];
   if (faults.length > 0) throw contradiction(faults);
   return definitionOf(body, known);
@@ -94,37 +94,37 @@ function contradiction(faults: readonly FieldError[]): Problem {
   const named = faults.slice(0, 3).map(({ path, message }) => `${path} ${message}`);
   const more = faults.length > 3 ? [`and ${faults.length - 3} more`] : [];
   return new Problem('invalid-request', `${[...named, ...more].join('; ')}.`, {
-    fieldErrors: faults.slice(0, mostFaults),
+    fieldErrors: faults.slice(0, maxErrors),
   });
 }
 
-function automaticFaults(
+function automaticErrors(
   { kind, required, automatic }: TypeBody['attributes'][number],
   path: string,
 ): FieldError[] {
   if (automatic === undefined) return [];
-  if (kind !== 'instant') return [{ path, message: `must be of an instant, not of a ${kind}` }];
-  return required ? [{ path, message: 'must not be of one that is required of users' }] : [];
+  if (kind !== 'instant') return [{ path, message: `must be on an instant, not on a ${kind}` }];
+  return required ? [{ path, message: 'must not be on a required attribute' }] : [];
 }
 
-function memberFaults({ kind, of }: TypeBody['attributes'][number], path: string): FieldError[] {
-  return of === undefined || kind === 'set' ? [] : [{ path, message: 'must be of a set' }];
+function memberErrors({ kind, of }: TypeBody['attributes'][number], path: string): FieldError[] {
+  return of === undefined || kind === 'set' ? [] : [{ path, message: 'must be on a set' }];
 }
 
 type PartBody = TypeBody['searches'][number]['parts'][number];
 
-interface PartsPlace {
+interface PartsContext {
   path: string;
-  known: Known;
+  known: DeclaredFields;
 }
 
-function partsFaults(parts: readonly PartBody[], { path, known }: PartsPlace): FieldError[] {
+function partsErrors(parts: readonly PartBody[], { path, known }: PartsContext): FieldError[] {
   const seen = new Set<string>();
   return parts.flatMap((part, index) => {
     const name = part.attribute ?? part.relation;
-    const faults = partFaults(part, { path: `${path}[${index}]`, known });
+    const faults = partErrors(part, { path: `${path}[${index}]`, known });
     if (name === undefined || faults.length > 0) return faults;
-    if (seen.has(name)) return [{ path: `${path}[${index}]`, message: 'is there already' }];
+    if (seen.has(name)) return [{ path: `${path}[${index}]`, message: 'is a duplicate' }];
     if (isSet(part, known) && [...seen].some((other) => isSet({ attribute: other }, known))) {
       return [{ path: `${path}[${index}]`, message: 'must not be a second set' }];
     }
@@ -133,13 +133,13 @@ function partsFaults(parts: readonly PartBody[], { path, known }: PartsPlace): F
   });
 }
 
-function isSet({ attribute }: PartBody, { attributes }: Known): boolean {
+function isSet({ attribute }: PartBody, { attributes }: DeclaredFields): boolean {
   return attribute !== undefined && attributes.get(attribute)?.kind === 'set';
 }
 
-function partFaults(
+function partErrors(
   { attribute, as, relation }: PartBody,
-  { path, known }: PartsPlace,
+  { path, known }: PartsContext,
 ): FieldError[] {
   if ((attribute === undefined) === (relation === undefined)) {
     return [{ path, message: 'must have either an attribute or a relation' }];
@@ -150,7 +150,7 @@ function partFaults(
       return [{ path: `${path}.relation`, message: 'must be a relation of the type' }];
     }
     if (many) return [{ path: `${path}.relation`, message: 'must be a relation to one' }];
-    return as === undefined ? [] : [{ path: `${path}.as`, message: 'must be of an attribute' }];
+    return as === undefined ? [] : [{ path: `${path}.as`, message: 'must be on an attribute' }];
   }
   const definition = known.attributes.get(attribute ?? '');
   if (definition === undefined) {
@@ -166,40 +166,40 @@ function partFaults(
   return [{ path: `${path}.as`, message }];
 }
 
-interface KindPlace extends PartsPlace {
+interface KindContext extends PartsContext {
   kinds: readonly AttributeKind[];
 }
 
-function kindFaults(attribute: string, { path, known, kinds }: KindPlace): FieldError[] {
+function kindErrors(attribute: string, { path, known, kinds }: KindContext): FieldError[] {
   const kind = known.attributes.get(attribute)?.kind;
   if (kind === undefined) return [{ path, message: 'must be an attribute of the type' }];
   if (kinds.includes(kind)) return [];
   return [{ path, message: `must be of kind ${kinds.join(' or ')}, not ${kind}` }];
 }
 
-function fullTextFaults({ fullText }: TypeBody, known: Known): FieldError[] {
+function fullTextErrors({ fullText }: TypeBody, known: DeclaredFields): FieldError[] {
   const names = fullText.map((name, index) => ({ name, path: `body.fullText[${index}]` }));
   return [
-    ...repeated(names, 'is there already'),
+    ...repeated(names, 'is a duplicate'),
     ...names.flatMap(({ name, path }) => {
       const ofTexts = known.attributes.get(name)?.of !== 'number';
       const kinds: AttributeKind[] = ofTexts ? ['text', 'set'] : ['text'];
-      return kindFaults(name, { path, known, kinds });
+      return kindErrors(name, { path, known, kinds });
     }),
   ];
 }
 
-/** By an instant that the service writes, an entity would expire as soon as it is written. */
-function expiresFaults({ expires }: TypeBody, known: Known): FieldError[] {
+/** An automatic instant would expire an entity as soon as it is written. */
+function expiresErrors({ expires }: TypeBody, known: DeclaredFields): FieldError[] {
   if (expires === undefined) return [];
   const path = 'body.expires.attribute';
-  const faults = kindFaults(expires.attribute, { path, known, kinds: ['instant'] });
+  const faults = kindErrors(expires.attribute, { path, known, kinds: ['instant'] });
   const isAutomatic = known.attributes.get(expires.attribute)?.automatic !== undefined;
   return isAutomatic ? [{ path, message: 'must not be automatic' }] : faults;
 }
 
-/** Of what has no faults. Without fields that are undefined, so that it compares equal to what is stored. */
-function definitionOf(body: TypeBody, { attributes }: Known): TypeDefinition {
+/** For a valid body. Without undefined properties, so that it compares equal to the stored type. */
+function definitionOf(body: TypeBody, { attributes }: DeclaredFields): TypeDefinition {
   const partOf = ({ attribute, as, relation }: PartBody): SearchPart => {
     const definition = attribute === undefined ? undefined : attributes.get(attribute);
     if (attribute === undefined || definition === undefined) return { relation: relation ?? '' };

@@ -1,23 +1,23 @@
-import { mostSearches } from './type-schemas.ts';
+import { maxSearches } from './type-schemas.ts';
 import type { FieldError } from '@engawa/errors';
 import type { TypeBody } from './type-schemas.ts';
 
-export function nameFaults({ attributes, relations, searches, rankings }: TypeBody): FieldError[] {
+export function nameErrors({ attributes, relations, searches, rankings }: TypeBody): FieldError[] {
   const ofEntities = [...named('attributes', attributes), ...named('relations', relations)];
   const ofQuestions = [...named('searches', searches), ...named('rankings', rankings)];
   const count = ofQuestions.length;
   return [
-    ...repeated(ofEntities, 'must be of its own among attributes and relations'),
+    ...repeated(ofEntities, 'must be unique among attributes and relations'),
     ...ofEntities
       // Objects of the language take it for something else, in whatever reads our JSON, too.
       .filter(({ name }) => name === '__proto__')
       .map(({ path }) => ({ path, message: 'must not be "__proto__"' })),
-    ...repeated(ofQuestions, 'must be of its own among searches and rankings'),
-    ...(count > mostSearches
+    ...repeated(ofQuestions, 'must be unique among searches and rankings'),
+    ...(count > maxSearches
       ? [
           {
             path: 'body.searches',
-            message: `must be at most ${mostSearches} together with the rankings, not ${count}`,
+            message: `must be at most ${maxSearches} together with the rankings, not ${count}`,
           },
         ]
       : []),

@@ -2,12 +2,13 @@ import type { FieldError } from '@engawa/errors';
 import type { RelationDefinition } from '@engawa/model';
 import type { TypeBody } from './type-schemas.ts';
 
-/** What is wrong with the attributes of relations. */
-export function linkFaults({ relations }: TypeBody): FieldError[] {
+/** Errors in the attributes of relations. */
+export function linkErrors({ relations }: TypeBody): FieldError[] {
   return relations.flatMap(({ many, attributes = [] }, index) => {
     const path = `body.relations[${index}].attributes`;
     if (!many && attributes.length > 0) {
-      const message = 'must be of a relation to many; of one to one, they are of the entity itself';
+      const message =
+        'must be on a relation to many; for a relation to one, declare attributes of the entity';
       return [{ path, message }];
     }
     const names = attributes.map(({ name }) => name);
@@ -15,13 +16,13 @@ export function linkFaults({ relations }: TypeBody): FieldError[] {
       const nameAt = `${path}[${at}].name`;
       if (name === '__proto__') return [{ path: nameAt, message: 'must not be "__proto__"' }];
       if (names.indexOf(name) === at) return [];
-      return [{ path: nameAt, message: 'must be of its own among those of the relation' }];
+      return [{ path: nameAt, message: 'must be unique among the attributes of the relation' }];
     });
   });
 }
 
-/** What is wrong with the relations that rankings are within. */
-export function withinFaults(
+/** Errors in the relations that rankings are within. */
+export function withinErrors(
   { rankings }: TypeBody,
   relations: ReadonlyMap<string, RelationDefinition>,
 ): FieldError[] {

@@ -7,59 +7,57 @@ import {
   memberKinds,
 } from '@engawa/model';
 import { z } from 'zod';
-import { mostParts } from '../../values/encode-part.ts';
+import { maxParts } from '../../values/encode-part.ts';
 
-export const mostAttributes = 100;
-export const mostRelations = 50;
-/** Of one relation: they are in its row, which is written and read with it. */
+export const maxAttributes = 100;
+export const maxRelations = 50;
+/** Attributes of a relation, which are in its row. */
 const maxLinkAttributes = 10;
-/** Searches and rankings together: each is a row of every entity, written with it. */
-export const mostSearches = 20;
-export const mostFullText = 20;
-/** Each is a value in the row that the full-text index is built from. */
-export const mostFilters = 20;
+/** Searches and rankings in total: each is a row of every entity. */
+export const maxSearches = 20;
+export const maxFullText = 20;
+/** Each is a value in the text row of an entity. */
+export const maxFilters = 20;
 
 const nameRule = '1 to 128 characters of any script, no control characters.';
 const attributeName = idSchema('name').describe(
-  `Its own among attributes and relations: ${nameRule}`,
+  `Unique among attributes and relations: ${nameRule}`,
 );
-const searchName = idSchema('name').describe(`Its own among searches and rankings: ${nameRule}`);
+const searchName = idSchema('name').describe(`Unique among searches and rankings: ${nameRule}`);
 export const automatic = z
   .enum(['created', 'updated'])
   .optional()
-  .describe(
-    'Of an instant: written by the service when the entity is created, or with each change of it.',
-  );
+  .describe('For an instant: the service sets it when the entity is created, or at each change.');
 export const kind = z
   .enum(attributeKinds)
-  .describe('`list` and `map` hold any JSON; `set` holds texts or numbers, each once.');
+  .describe('`list` and `map` have any JSON; `set` has distinct texts or numbers.');
 export const memberKind = z
   .enum(memberKinds)
   .optional()
-  .describe('Of a set: what its members are; by default `text`.');
-/** Each is an item of its own beside the entity: with all other rows, two for each have room in a transaction. */
+  .describe('For a set: the kind of its members; default: `text`.');
+/** Each has up to two writes of its own; with all other rows, they fit into a transaction. */
 export const maxUnique = 3;
 export const uniqueRule =
-  'Of a text, a number or an instant: no two entities of the type ever have the same value.';
+  'For a text, a number or an instant: no two entities of the type have the same value.';
 const renamedFrom = idSchema('name')
   .optional()
-  .describe('What it was called before; of no effect where that is no more.');
+  .describe('Its previous name; ignored if the type has no such name any more.');
 export const encoding = z
   .enum(encodings)
-  .describe('How it is sorted and found; `collated` is text without regard to case and width.');
+  .describe('How it is sorted and compared; `collated` is text regardless of case and width.');
 export const direction = z
   .enum(['ascending', 'descending'])
-  .describe('`descending`: the greatest is rank 1.');
+  .describe('`descending`: the highest value has rank 1.');
 
 const part = z.strictObject({
   attribute: idSchema('attribute').optional(),
   as: encoding.optional(),
   relation: idSchema('relation')
     .optional()
-    .describe('In place of an attribute, the id that a relation to one leads to.'),
+    .describe('Instead of an attribute: a relation to one, searched by the id of its target.'),
 });
 
-/** The shape alone: what contradicts itself is for `checkType` to say. */
+/** The shape of a declaration; `checkType` checks its consistency. */
 export const typeBody = z.strictObject({
   attributes: z
     .array(
@@ -74,17 +72,17 @@ export const typeBody = z.strictObject({
         convert: z
           .boolean()
           .default(false)
-          .describe('Whether values of another kind, which it had before, are converted.'),
+          .describe('Whether existing values of the previous kind are converted.'),
       }),
     )
-    .max(mostAttributes)
+    .max(maxAttributes)
     .default([]),
   relations: z
     .array(
       z.strictObject({
         name: attributeName,
-        to: entityTypeName.describe('The type of the other entity; it may be declared later.'),
-        many: z.boolean().default(false).describe('Whether it leads to any number of entities.'),
+        to: entityTypeName.describe('The type of the target; it may be declared later.'),
+        many: z.boolean().default(false).describe('Whether it may have several targets.'),
         attributes: z
           .array(
             z.strictObject({
@@ -95,20 +93,20 @@ export const typeBody = z.strictObject({
           )
           .max(maxLinkAttributes)
           .optional()
-          .describe('Of a relation to many: what is said of it to each of the other entities.'),
+          .describe('For a relation to many: attributes of the relation to each target.'),
         renamedFrom,
       }),
     )
-    .max(mostRelations)
+    .max(maxRelations)
     .default([]),
   searches: z
     .array(
       z.strictObject({
         name: searchName,
-        parts: z.array(part).min(1).max(mostParts).describe('In this order.'),
+        parts: z.array(part).min(1).max(maxParts).describe('In sort order.'),
       }),
     )
-    .max(mostSearches)
+    .max(maxSearches)
     .default([]),
   rankings: z
     .array(
@@ -119,38 +117,42 @@ export const typeBody = z.strictObject({
         within: idSchema('relation')
           .optional()
           .describe(
-            'A relation to one: each entity that it leads to has a ranking of its own, of those that relate to it.',
+            'A relation to one: each target has its own ranking of the entities that relate to it.',
           ),
       }),
     )
-    .max(mostSearches)
+    .max(maxSearches)
     .default([])
-    .describe('A change of what the first orders by costs one request.'),
+    .describe('A change of the value of the first ranking costs one DynamoDB request.'),
   fullText: z
     .array(idSchema('attribute'))
-    .max(mostFullText)
+    .max(maxFullText)
     .default([])
-    .describe('The texts, or sets of texts, that the full-text search looks into.'),
+    .describe('The texts, or sets of texts, that the full-text search indexes.'),
   additional: z
     .boolean()
     .default(false)
-    .describe('Whether entities may have any other attributes, of any JSON, which no search has.'),
+    .describe(
+      'Whether entities may have undeclared attributes with any JSON, which cannot be searched.',
+    ),
   filters: z
     .array(part)
-    .max(mostFilters)
+    .max(maxFilters)
     .default([])
-    .describe('What hits of the full-text search are filtered, ordered and counted by.'),
+    .describe(
+      'Attributes and relations by which hits of the full-text search can be filtered, sorted and counted.',
+    ),
   expires: z
     .strictObject({ attribute: idSchema('attribute').describe('An instant.') })
     .optional()
     .describe(
-      'An entity is deleted soon after the instant that it has in this attribute; one without never is.',
+      'An entity is deleted soon after the time in this attribute; without a value, it does not expire.',
     ),
   removed: z
     .array(idSchema('name'))
-    .max(mostAttributes + mostRelations)
+    .max(maxAttributes + maxRelations)
     .default([])
-    .describe('Attributes and relations that were declared, and are taken away with their values.'),
+    .describe('Previously declared attributes and relations to delete, with their values.'),
 });
 
 export type TypeBody = z.output<typeof typeBody>;

@@ -3,17 +3,17 @@ import type { EntityName } from '@engawa/keys';
 import type { Entity, EntityType } from '@engawa/model';
 import type { KnownTypes } from './known-types.ts';
 
-/** What was given was checked by the type as it was before: nothing was written. */
+/** The request was validated against an earlier declaration of the type: nothing was written. */
 export class TypeChanged extends Error {
   override readonly name = 'TypeChanged';
 }
 
-/** Changes of one type while a request waits. */
+/** Attempts of a request while its type changes. */
 const maxAttempts = 10;
 
 /**
- * Checks what is given by its type and writes it by the same: where the type changes in between, both once more. Otherwise an
- * attribute that was renamed meanwhile would be written under its former name, as part of what has the new one.
+ * Validates a request against its type and writes it under the same declaration; if the type changes in between, does
+ * both again. Otherwise an attribute that was renamed meanwhile would be written under its old name.
  * @throws Problem of the check, or of the write
  */
 export async function byCurrentType<Checked, Result>(
@@ -27,7 +27,7 @@ export async function byCurrentType<Checked, Result>(
     write: (checked: Checked, layout: number) => Promise<Result>;
   },
 ): Promise<Result> {
-  return untilTypesStay(async () => {
+  return retryOnTypeChange(async () => {
     const { checked, layout } = await byTypes(types, [name], (type) => {
       return { checked: check(type), layout: type.layout };
     });
@@ -35,8 +35,8 @@ export async function byCurrentType<Checked, Result>(
   });
 }
 
-/** Checks and writes again where a type changes in between. */
-export async function untilTypesStay<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs the work again where a type changes in between. */
+export async function retryOnTypeChange<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -46,12 +46,12 @@ export async function untilTypesStay<Result>(work: () => Promise<Result>): Promi
   }
 }
 
-/** @throws TypeChanged where it is not the one that something was checked by */
+/** @throws TypeChanged where the type has another layout */
 export function checkLayout(type: EntityType, layout: number | undefined): void {
   if (layout !== undefined && layout !== type.layout) throw new TypeChanged();
 }
 
-/** The type of an entity that was read; where that was written by a later one than is known here, as it is in the table. */
+/** The type of an entity; read from the table if the entity has a later layout than the cached type. */
 export async function typeOf(
   types: KnownTypes,
   name: Pick<EntityName, 'type'>,

@@ -3,16 +3,16 @@ import type { ProblemCode } from '@engawa/errors';
 import type { EntityType } from '@engawa/model';
 import type { KnownTypes } from './known-types.ts';
 
-/** What may be true of a type as it is known here, and no more of the type as it is. */
-const ofTheType: ReadonlySet<ProblemCode> = new Set([
+/** Problems that an outdated cached type may cause. */
+const typeDependentCodes: ReadonlySet<ProblemCode> = new Set([
   'invalid-request',
   'search-not-found',
   'search-building',
 ]);
 
 /**
- * What the request means by its types. Where they refuse it, another replica may have changed one a moment ago: then once
- * more, by the types as they are in the table.
+ * Runs the work with the cached types. If it fails with a problem that depends on them, another replica may have
+ * changed a type a moment ago: then runs it again with the types in the table, if they differ.
  * @throws Problem `type-not-found`, or of the work
  */
 export async function byTypes<Result>(
@@ -26,7 +26,7 @@ export async function byTypes<Result>(
   try {
     return work(...(known as [EntityType]));
   } catch (error) {
-    if (!(error instanceof Problem && ofTheType.has(error.code))) throw error;
+    if (!(error instanceof Problem && typeDependentCodes.has(error.code))) throw error;
     await types.refresh();
     const current = await all();
     if (current.every((type, index) => type === known[index])) throw error;

@@ -2,20 +2,20 @@ import { Problem } from '@engawa/errors';
 import type { EntityType } from '@engawa/model';
 
 /**
- * The types as this replica knows them, at most 2 s behind the table: it looks for a change every second, whoever asks. So
- * no question costs a request for its type, unless it is about something that is not known here.
+ * A cache of all types, at most 2 s behind the table: the replica polls for changes every second. So a request costs no
+ * read of its type, unless it names something that the cache does not have.
  */
 export interface KnownTypes {
   /** @throws Problem `type-not-found` */
   get(name: string): Promise<EntityType>;
   all(): Promise<EntityType[]>;
-  /** A look for changes that begins after the call: one for all who ask within a tenth of a second. Rejects where it fails. */
+  /** Polls for changes after the call, once for all calls within 100 ms. Rejects where the poll fails. */
   refresh(): Promise<void>;
 }
 
-/** What has to hear of a change of a type that this replica made. */
+/** Notified of changes of types that this replica makes. */
 export interface TypesMemory {
-  /** Resolves once the change is known here, or has to be looked for by the next who asks. Never rejects. */
+  /** Resolves once the cache has the change, or is invalidated. Never rejects. */
   changed(): Promise<void>;
 }
 

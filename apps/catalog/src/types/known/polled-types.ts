@@ -10,24 +10,24 @@ import type { KnownTypes, TypesMemory } from './known-types.ts';
 export interface PolledTypesOptions {
   table: Table;
   log: Logger;
-  /** Milliseconds between two looks whether a type has changed. */
+  /** Milliseconds between two polls. */
   intervalMs?: number;
 }
 
-/** Milliseconds between two looks for what is not known here. */
-const minLookMs = 100;
+/** Between two polls for types that the cache does not have. */
+const minPollMs = 100;
 
-/** All types in memory; one small read tells whether they are still those of the table. */
+/** Caches all types; one small read tells whether the table has changed. */
 export class PolledTypes implements KnownTypes, TypesMemory {
   readonly #options: PolledTypesOptions & { intervalMs: number };
   readonly #closing = new AbortController();
   #types = new Map<string, EntityType>();
-  /** What the mark was when the types were read; undefined also where no type was ever declared. */
+  /** The change mark when the types were read; undefined also if no type was ever declared. */
   #mark: unknown;
   #isRead = false;
-  /** When the last look that succeeded began (milliseconds of `performance.now`). */
+  /** When the last successful poll began (milliseconds of `performance.now`). */
   #lookedAt = -Infinity;
-  /** The same of the last look, whether or not it succeeded. */
+  /** When the last poll began, successful or not. */
   #begunAt = -Infinity;
   #refreshing: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
@@ -38,19 +38,19 @@ export class PolledTypes implements KnownTypes, TypesMemory {
     this.#options = { intervalMs: 1000, ...options };
   }
 
-  /** Resolves once the types are known, or cannot be known now: then who asks looks again. */
+  /** Resolves after the first poll; if it failed, the next call of `get` polls again. */
   async start(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#timer = setInterval(() => void this.#tryToLook(), this.#options.intervalMs);
     await this.#tryToLook();
   }
 
-  /** @throws Problem `type-not-found`, or why the types cannot be known */
+  /** @throws Problem `type-not-found`, or the error of the poll */
   async get(name: string): Promise<EntityType> {
     await this.#beYounger(2);
     const known = this.#types.get(name);
     if (known !== undefined) return known;
-    // It may have been declared a moment ago, on another replica.
+    // Another replica may have declared it a moment ago.
     await this.refresh();
     const found = this.#types.get(name);
     if (found === undefined) throw typeNotFound(name);
@@ -69,7 +69,7 @@ export class PolledTypes implements KnownTypes, TypesMemory {
 
   async changed(): Promise<void> {
     this.#lookedAt = -Infinity;
-    // One that is under way may have begun before the change.
+    // A running poll may have begun before the change.
     await this.#looking?.catch(() => undefined);
     this.#lookedAt = -Infinity;
     await this.#tryToLook();
@@ -82,9 +82,9 @@ export class PolledTypes implements KnownTypes, TypesMemory {
 
   async #lookSoon(): Promise<void> {
     try {
-      const waitMs = this.#begunAt + minLookMs - performance.now();
+      const waitMs = this.#begunAt + minPollMs - performance.now();
       if (waitMs > 0) await delay(waitMs, undefined, { signal: this.#closing.signal });
-      // One that is under way may have begun before the question.
+      // A running poll may have begun before this call.
       await this.#looking?.catch(() => undefined);
     } finally {
       this.#refreshing = undefined;
@@ -92,7 +92,7 @@ export class PolledTypes implements KnownTypes, TypesMemory {
     await this.#look();
   }
 
-  /** Looks itself where what is known is older than so many intervals, as it is where the looks fail. */
+  /** Polls if the cache is older than so many intervals, because the background polls fail. */
   async #beYounger(intervals: number): Promise<void> {
     const age = performance.now() - this.#lookedAt;
     if (age > intervals * this.#options.intervalMs) await this.#look();
@@ -110,7 +110,7 @@ export class PolledTypes implements KnownTypes, TypesMemory {
     }
   }
 
-  /** One look at a time; who wants another takes part in that. */
+  /** One poll at a time, shared by concurrent callers. */
   #look(): Promise<void> {
     this.#looking ??= this.#readChanges().finally(() => (this.#looking = undefined));
     return this.#looking;
@@ -128,7 +128,7 @@ export class PolledTypes implements KnownTypes, TypesMemory {
     this.#lookedAt = begun;
   }
 
-  /** The mark comes first: what changes while the pages are read is found by the next look. */
+  /** The mark is on the first page: the next poll finds changes made while the pages are read. */
   async #readAll(): Promise<void> {
     const { signal } = this.#closing;
     const types = new Map<string, EntityType>();

@@ -1,11 +1,11 @@
 import type { FieldError } from '@engawa/errors';
 import type { TypeBody } from '../check/type-schemas.ts';
 
-/** What a declaration says of the one before it. It is of no effect where that is as it says already. */
+/** The instructions of a declaration to migrate from the previous one. Ignored where they are applied already. */
 export interface Migration {
-  /** By its name now: what an attribute or relation was called before. */
+  /** By current name: the previous name of an attribute or relation. */
   renamed: ReadonlyMap<string, string>;
-  /** Attributes and relations whose values are to go. */
+  /** Attributes and relations to delete with their values. */
   removed: readonly string[];
   /** Attributes whose values may be converted. */
   converted: ReadonlySet<string>;
@@ -13,7 +13,7 @@ export interface Migration {
 
 export const noMigration: Migration = { renamed: new Map(), removed: [], converted: new Set() };
 
-/** Undefined where it says nothing of it. */
+/** Undefined where the declaration has no migration. */
 export function migrationOf({ attributes, relations, removed }: TypeBody): Migration | undefined {
   const renamed = [...attributes, ...relations].flatMap(({ name, renamedFrom }) =>
     renamedFrom === undefined ? [] : [[name, renamedFrom] as const],
@@ -23,8 +23,8 @@ export function migrationOf({ attributes, relations, removed }: TypeBody): Migra
   return { renamed: new Map(renamed), removed, converted: new Set(converted) };
 }
 
-/** What is declared cannot go, or be something else's former name. */
-export function migrationFaults({ attributes, relations, removed }: TypeBody): FieldError[] {
+/** Errors: a declared name must not be removed, or be the previous name of another. */
+export function migrationErrors({ attributes, relations, removed }: TypeBody): FieldError[] {
   const declared = new Set([...attributes, ...relations].map(({ name }) => name));
   const taken = new Set(removed);
   const sources = [
@@ -38,7 +38,7 @@ export function migrationFaults({ attributes, relations, removed }: TypeBody): F
   const renameFaults = sources.flatMap(({ renamedFrom: name, path }) => {
     if (name === undefined) return [];
     if (declared.has(name)) return [{ path, message: 'must not be declared as well' }];
-    if (taken.has(name)) return [{ path, message: 'is removed, or the former name of another' }];
+    if (taken.has(name)) return [{ path, message: 'is removed, or the previous name of another' }];
     taken.add(name);
     return [];
   });

@@ -1,5 +1,5 @@
 import { newType } from '../type-changes.ts';
-import { unfitChanges } from './incompatible-changes.ts';
+import { incompatibleChanges } from './incompatible-changes.ts';
 import type { TypeDefinition } from '../check/check-type.ts';
 
 const name = { name: 'name', kind: 'text', required: true } as const;
@@ -19,7 +19,10 @@ const migrated = (migration: Partial<TypeDefinition['migration']>) => ({
 
 describe('what entities that are there would not fit', () => {
   const unfit = (definition: Partial<TypeDefinition>) =>
-    unfitChanges(first, { ...song, ...definition }).map(({ path, message }) => [path, message]);
+    incompatibleChanges(first, { ...song, ...definition }).map(({ path, message }) => [
+      path,
+      message,
+    ]);
 
   it('is no addition, and nothing about searches', () => {
     const more = { name: 'year', kind: 'number', required: true } as const;
@@ -30,22 +33,22 @@ describe('what entities that are there would not fit', () => {
 
   it('is an attribute that goes, or becomes of another kind', () => {
     expect(unfit({ attributes: [{ ...score, kind: 'text' }] })).toEqual([
-      ['body.attributes', 'must let the attribute "name" stay, or name it in `removed`'],
-      ['body.attributes[0]', 'must let the attribute "score" stay a number, or have `convert`'],
+      ['body.attributes', 'must keep the attribute "name", or name it in `removed`'],
+      ['body.attributes[0]', 'must keep the attribute "score" a number, or set `convert`'],
     ]);
   });
 
   it('is a relation that goes, or leads elsewhere', () => {
     expect(unfit({ relations: [] })).toEqual([
-      ['body.relations', 'must let the relation "artist" stay, or name it in `removed`'],
+      ['body.relations', 'must keep the relation "artist", or name it in `removed`'],
     ]);
-    const message = 'must let the relation "artist" lead to one of "Artist"';
+    const message = 'must keep the relation "artist" to one of "Artist"';
     expect(unfit({ relations: [{ ...artist, to: 'Band' }] })).toEqual([
       ['body.relations[0]', message],
     ]);
     expect(unfit({ relations: [{ ...artist, many: true }] })).toEqual([]);
     const many = newType('Song', { ...song, relations: [{ ...artist, many: true }] }, 1000);
-    expect(unfitChanges(many, song)).toMatchObject([{ path: 'body.relations[0]' }]);
+    expect(incompatibleChanges(many, song)).toMatchObject([{ path: 'body.relations[0]' }]);
   });
 
   it('is not what a migration makes fit', () => {
@@ -69,7 +72,7 @@ describe('what entities that are there would not fit', () => {
       relations: [artist, { ...artist, name: 'label' }],
     };
     const wait = { ...song, ...added };
-    expect(unfitChanges(type, wait).map(({ path }) => path)).toEqual([
+    expect(incompatibleChanges(type, wait).map(({ path }) => path)).toEqual([
       'body.attributes[2].name',
       'body.relations[1].name',
     ]);
@@ -79,8 +82,8 @@ describe('what entities that are there would not fit', () => {
       attributes: again,
       ...migrated({ converted: new Set(['score']) }),
     };
-    expect(unfitChanges(type, converted)).toMatchObject([{ path: 'body.attributes[1]' }]);
-    expect(unfitChanges({ ...type, built: 2 }, wait)).toEqual([]);
-    expect(unfitChanges({ ...type, built: 2 }, converted)).toEqual([]);
+    expect(incompatibleChanges(type, converted)).toMatchObject([{ path: 'body.attributes[1]' }]);
+    expect(incompatibleChanges({ ...type, built: 2 }, wait)).toEqual([]);
+    expect(incompatibleChanges({ ...type, built: 2 }, converted)).toEqual([]);
   });
 });

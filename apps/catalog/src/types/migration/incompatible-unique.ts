@@ -5,14 +5,14 @@ import type { EntityType } from '@engawa/model';
 import type { TypeDefinition } from '../check/check-type.ts';
 
 /**
- * While there are entities, what is unique stays so, under its name and of its kind, and nothing that entities may have becomes
- * unique: so each value that one of them has is claimed, and none that none has.
+ * While there are entities, a unique attribute must keep its name and kind, and an existing attribute must not become
+ * unique: so exactly the values that entities have are claimed.
  */
-export function unfitUnique(type: EntityType, definition: TypeDefinition): FieldError[] {
-  return [...lostFaults(type, definition), ...newFaults(type, definition)];
+export function incompatibleUnique(type: EntityType, definition: TypeDefinition): FieldError[] {
+  return [...lostErrors(type, definition), ...newErrors(type, definition)];
 }
 
-function lostFaults({ attributes }: EntityType, definition: TypeDefinition): FieldError[] {
+function lostErrors({ attributes }: EntityType, definition: TypeDefinition): FieldError[] {
   const stays = ({ name, kind }: EntityType['attributes'][number]) =>
     definition.attributes.some(
       (now) => now.name === name && now.unique === true && now.kind === kind,
@@ -21,11 +21,11 @@ function lostFaults({ attributes }: EntityType, definition: TypeDefinition): Fie
     .filter((attribute) => attribute.unique === true && !stays(attribute))
     .map(({ name, kind }) => ({
       path: 'body.attributes',
-      message: `must have the unique ${kind} ${JSON.stringify(name)} as it is`,
+      message: `must keep the unique ${kind} ${JSON.stringify(name)} unchanged`,
     }));
 }
 
-function newFaults(type: EntityType, definition: TypeDefinition): FieldError[] {
+function newErrors(type: EntityType, definition: TypeDefinition): FieldError[] {
   const { attributes, migration = noMigration } = definition;
   const names = namesIn(type.attributes);
   const wasUnique = new Set(
@@ -35,7 +35,7 @@ function newFaults(type: EntityType, definition: TypeDefinition): FieldError[] {
     if (unique !== true || wasUnique.has(name)) return [];
     const mayBeThere = nameBefore(names, name, migration) !== undefined || type.additional === true;
     if (!mayBeThere) return [];
-    const message = 'must not become true: entities may have the same value already';
+    const message = 'must not become true: existing entities may have equal values';
     return [{ path: `body.attributes[${index}].unique`, message }];
   });
 }

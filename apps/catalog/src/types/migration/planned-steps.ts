@@ -4,13 +4,13 @@ import { noMigration } from './check-migration.ts';
 import type { Migration } from './check-migration.ts';
 import type { TypeDefinition } from '../check/check-type.ts';
 
-type Step = MigrationStep extends infer Each
+type PlannedStep = MigrationStep extends infer Each
   ? Each extends unknown
     ? Omit<Each, 'layout'>
     : never
   : never;
 
-/** What a type calls now what is declared: by the same name, or by that which it is renamed from. */
+/** The stored name of a declared attribute or relation: the same, or the one that it is renamed from. */
 export function nameBefore(
   names: ReadonlySet<string>,
   name: string,
@@ -25,7 +25,7 @@ export function namesIn(definitions: readonly { name: string }[]): Set<string> {
   return new Set(definitions.map(({ name }) => name));
 }
 
-/** What entities of the type have to go through for the definition, beside what is under way. */
+/** The migration steps that a definition needs, in addition to pending ones. */
 export function plannedSteps(
   type: EntityType,
   definition: TypeDefinition,
@@ -36,12 +36,12 @@ export function plannedSteps(
     ...relationSteps(type, definition),
     ...(definition.migration?.removed ?? [])
       .filter((name) => namesIn([...type.attributes, ...type.relations]).has(name))
-      .map((name): Step => ({ step: 'remove', name })),
+      .map((name): PlannedStep => ({ step: 'remove', name })),
   ];
   return steps.map((step) => ({ layout, ...step }));
 }
 
-/** Those that are under way, and those that a change makes necessary. */
+/** The pending steps followed by the planned ones. */
 export function stepsAfter(
   type: EntityType,
   planned: readonly MigrationStep[],
@@ -53,15 +53,15 @@ export function stepsAfter(
 function attributeSteps(
   type: EntityType,
   { attributes, migration = noMigration }: TypeDefinition,
-): Step[] {
+): PlannedStep[] {
   const names = namesIn(type.attributes);
   return attributes.flatMap((attribute) => {
     const { name, kind, automatic } = attribute;
     const before = typeAttribute(type, nameBefore(names, name, migration));
     const isFilled = automatic !== undefined && before?.automatic !== automatic;
-    const fill: Step[] = isFilled ? [{ step: 'fill', name }] : [];
+    const fill: PlannedStep[] = isFilled ? [{ step: 'fill', name }] : [];
     if (before === undefined) return fill;
-    const steps: Step[] =
+    const steps: PlannedStep[] =
       before.name === name ? [] : [{ step: 'rename', from: before.name, to: name }];
     if (before.kind !== kind) steps.push({ step: 'convert', name, to: kind });
     return [...steps, ...fill];
@@ -78,13 +78,13 @@ function typeAttribute(
 function relationSteps(
   type: EntityType,
   { relations, migration = noMigration }: TypeDefinition,
-): Step[] {
+): PlannedStep[] {
   const names = namesIn(type.relations);
   return relations.flatMap(({ name, many }) => {
     const from = nameBefore(names, name, migration);
     const before = type.relations.find((relation) => relation.name === from);
     if (before === undefined) return [];
-    const steps: Step[] =
+    const steps: PlannedStep[] =
       before.name === name ? [] : [{ step: 'rename', from: before.name, to: name }];
     return many && !before.many ? [...steps, { step: 'widen', name }] : steps;
   });
