@@ -7,7 +7,7 @@ import type { Transactions } from './transactions/transactions.ts';
 import type { KnownTypes } from './types/known/known-types.ts';
 import type { TypeStore } from './types/type-store.ts';
 
-/** What the routes work with; each takes what it uses of it. */
+/** The dependencies of the routes; each route takes those that it needs. */
 export interface CatalogParts {
   table: Table;
   shards: Shards;

@@ -65,7 +65,7 @@ export async function start(
     }),
     heat,
   });
-  // First of all: it may be in the middle of much, and goes on elsewhere.
+  // Closed first: running tasks are cancelled, and continue on another replica.
   onClose('tasks', () => tasks.close());
   onClose('expiry', () => watch.close());
 
@@ -77,7 +77,7 @@ export async function start(
 
 type WorkOptions = Omit<DeleteExpiredOptions, 'metrics' | 'log' | 'begin'>;
 
-/** What goes on in the background: tasks of all kinds, and looks for what has expired. */
+/** Background work: the task runner, and the poll for expired entities. */
 function openWork(
   { config, log, registry }: ServiceContext<Config>,
   options: WorkOptions,

@@ -111,10 +111,10 @@ describe('attributes that are lists, maps and sets', () => {
       ['options', { options: [1] }, /must be an object/],
       ['options', { options: { ['x'.repeat(1100)]: 1 } }, /1100 bytes/],
       ['tags', { tags: 'a' }, /must be a list of texts/],
-      ['tags', { tags: ['a', 1] }, /must have texts alone/],
+      ['tags', { tags: ['a', 1] }, /must contain only texts/],
       ['tags', { tags: [''] }, /is empty/],
       ['tags', { tags: null }, /must be a list of texts/],
-      ['sizes', { sizes: ['1'] }, /must have numbers alone/],
+      ['sizes', { sizes: ['1'] }, /must contain only numbers/],
     ];
     for (const [name, attributes, message] of faults) {
       const given = { tags: ['a'], ...attributes };

@@ -78,7 +78,7 @@ describe('npm run catalog:load', () => {
     [
       'an entity that is refused',
       () => [fileOf({ ...nothing, entities: [{ type: 'Nobody', id: 'x' }] })],
-      /^catalog:load: 1 entities were refused, the first of them number 1: .*Nobody/,
+      /^catalog:load: 1 entities were rejected; the first is number 1: .*Nobody/,
     ],
   ])('says in one line what is wrong with %s', async (_, args, said) => {
     const { code, stderr } = await load(...args());

@@ -13,20 +13,20 @@ export interface BulkWriterOptions {
 
 type Given = Parameters<typeof checkContent>[1];
 
-/** What becomes of an entity that is there already. */
+/** How an existing entity is handled. */
 export const existingModes = ['keep', 'replace'] as const;
 export type ExistingMode = (typeof existingModes)[number];
 
 export type BulkOutcome = PutOutcome | 'existing';
 
 /**
- * Makes the entities of one body, several at once. One that relates to an earlier one has to find it there, so it waits
- * while that is under way; for later ones it does not, or two that relate to each other would wait for ever.
+ * Writes the entities of one request body, several in parallel. An entity waits for earlier ones that it relates to,
+ * since targets must exist; it does not wait for later ones, or two entities that relate to each other would deadlock.
  */
 export class BulkWriter {
   readonly #types: KnownTypes;
   readonly #entities: EntityStore;
-  /** By name, what resolves when the entity has come to its end, whichever it was. */
+  /** By name: resolves when the write of the entity has ended, successfully or not. */
   readonly #underWay = new Map<string, Promise<undefined>>();
 
   constructor({ types, entities }: BulkWriterOptions) {
@@ -35,12 +35,12 @@ export class BulkWriter {
   }
 
   /**
-   * To be called in the order of the body: of two of one name, the later one is put.
+   * To be called in the order of the body: for two entries with one id, the later one wins.
    * @throws Problem `type-not-found`, `invalid-request`, `related-entity-not-found`, or of the table
    */
   async write(name: EntityName, given: Given, mode: ExistingMode): Promise<BulkOutcome> {
     const key = targetKey(name);
-    // Before anything is awaited: who comes next finds this one, and this one what came before.
+    // Before anything is awaited, so that each entry sees exactly the earlier ones.
     const earlier = new Map(this.#underWay);
     const ended = Promise.withResolvers<undefined>();
     this.#underWay.set(key, ended.promise);

@@ -14,11 +14,11 @@ import type { DeleteEntityOptions } from '../entities/delete/delete-entity.ts';
 import type { Task, TaskHandler } from '../tasks/task-runner.ts';
 import type { ExpiryMetrics } from './expiry-metrics.ts';
 
-/** Milliseconds that entities stay behind their instants: a clock that is ahead by less deletes nothing too early. */
+/** Delay between expiry time and deletion: a clock that is ahead by less deletes nothing too early. */
 export const expiryMarginMs = 60_000;
 
 const pageSize = 100;
-/** Entities of one pass, at most: the deletions of a pass leave so many notes. */
+/** Pages of one pass: bounds the number of intent records that the deletions of a pass leave. */
 const maxPages = 5;
 const maxParallelDeletes = 8;
 
@@ -28,11 +28,11 @@ export interface DeleteExpiredOptions extends DeleteEntityOptions {
   log: Logger;
   /** The wall clock (epoch milliseconds). */
   now: () => number;
-  /** Begins with what a deletion leaves to do. */
+  /** Starts the background task of a deletion. */
   begin: (task: Task) => void;
 }
 
-/** The rows of entities of a shard that are due, the earliest first; a Query. */
+/** The expiry rows of a shard that are due, earliest first; one Query. */
 export function dueRows(
   table: Table,
   { shard, now, after, limit }: { shard: number; now: number; after?: PageKey; limit: number },
@@ -47,14 +47,14 @@ export function dueRows(
 }
 
 /**
- * Deletes the entities of a shard that have expired. Cut off at any point, the row of each that is left is still there: the
- * next pass, of any replica, finds it.
+ * Deletes the expired entities of a shard. If the process ends at any point, the remaining expiry rows are found by the
+ * next pass of any replica.
  */
 export function deleteExpired(options: DeleteExpiredOptions): TaskHandler {
   const { table, by, now } = options;
   return async ({ key, segments: [shard = ''] }, signal) => {
     if ((await reclaimShard(table, { key, by, now: now() })) === undefined) return 'later';
-    // An entity must not go because this replica does not know yet that its type has changed.
+    // Refreshes the types: with an outdated declaration, an entity might be deleted that does not expire any more.
     await options.types.changed();
     let deleted = 0;
     let after: PageKey | undefined;
@@ -70,7 +70,7 @@ export function deleteExpired(options: DeleteExpiredOptions): TaskHandler {
   };
 }
 
-/** @returns how many were deleted */
+/** @returns the number of deleted entities */
 async function expirePage(
   options: DeleteExpiredOptions,
   items: readonly Document[],
@@ -87,7 +87,7 @@ async function expirePage(
       metrics.expired();
       if (intent !== undefined) begin(taskOf(deletionIntentItem(intent)));
     } catch (error) {
-      // One that cannot be deleted must not keep those behind it.
+      // An entity that cannot be deleted must not block later ones.
       if (!(error instanceof Problem && cannotBeDeleted.has(error.code))) throw error;
       log.warn({ type: name.type, id: name.id, err: error }, 'expired entity: deletion failed');
     }

@@ -14,7 +14,7 @@ interface Claimant {
   now: number;
 }
 
-/** That the entities of a shard which have expired are to be deleted, by this replica; undefined where another is at it. */
+/** Claims the deletion of a shard's expired entities; undefined where another replica holds the claim. */
 export function claimShard(
   table: Table,
   { shard, ...claimant }: Claimant & { shard: number },
@@ -23,7 +23,7 @@ export function claimShard(
   return claim(table, key, claimant, isClaimable(claimant.by, claimant.now));
 }
 
-/** Claims what another replica has begun and not ended in time, or we have begun; undefined where another is at it. */
+/** Claims an existing task whose claim has expired or is this replica's; undefined where another replica holds it. */
 export function reclaimShard(
   table: Table,
   { key, ...claimant }: Claimant & { key: Key },
@@ -32,7 +32,7 @@ export function reclaimShard(
   return claim(table, key, claimant, onlyIf);
 }
 
-/** @returns undefined where it is not ours any more */
+/** Extends the claim. @returns undefined where this replica lost it */
 export function renewClaim(
   table: Table,
   { key, ...claimant }: Claimant & { key: Key },

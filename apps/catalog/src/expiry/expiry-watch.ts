@@ -16,13 +16,13 @@ export interface ExpiryWatchOptions {
   by: string;
   /** The wall clock (epoch milliseconds). */
   now: () => number;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two polls. */
   intervalMs: number;
 }
 
 /**
- * Looks for entities that have expired: half a read unit a shard and look while there are none, and no request while no
- * type has `expires`. One replica deletes those of a shard, as a task.
+ * Polls for expired entities: half a read unit per shard and poll while there are none, and no request while no type
+ * has `expires`. One replica at a time deletes those of a shard, as a task.
  */
 export class ExpiryWatch {
   readonly #options: ExpiryWatchOptions;
@@ -46,7 +46,7 @@ export class ExpiryWatch {
     await this.#looking;
   }
 
-  /** One look at a time. */
+  /** One poll at a time. */
   #look(): Promise<void> {
     this.#looking ??= this.#claimDue().finally(() => (this.#looking = undefined));
     return this.#looking;

@@ -10,9 +10,8 @@ import { parseNumber } from '@engawa/model';
 import type { ScalarValue, SearchPart, TextRow } from '@engawa/model';
 
 /**
- * A value as every engine has it: a text whose byte order is the order of the values, so that filters, orders and
- * facets are the same in each. Numbers keep all of their digits; a text has no NUL, at which SQLite's interface would
- * end it.
+ * Encodes a value as a text whose byte order is the order of the values, so that filters, sorting and facets are the
+ * same in every engine. Numbers keep all digits; the text has no NUL, at which SQLite's interface would end it.
  */
 export function filterKey(value: ScalarValue): string {
   if (typeof value === 'string') return encodeSegment(value);
@@ -20,12 +19,12 @@ export function filterKey(value: ScalarValue): string {
   return typeof value === 'number' ? number('value', value) : exactNumber('value', value.digits);
 }
 
-/** What engines take of a row: its values in this form, which also goes to another thread as it is. */
+/** A text row with encoded values, which can be sent to another thread. */
 export interface IndexedRow extends Pick<TextRow, 'entity' | 'texts'> {
   keys: ReadonlyMap<string, string> | undefined;
 }
 
-/** A value of a kind that only a later release knows is left out: that will read it. */
+/** Omits values of kinds that only a later release supports. */
 export function indexedRow({ entity, texts, values }: TextRow): IndexedRow {
   if (values === undefined) return { entity, texts, keys: undefined };
   const keys = [...values].flatMap(([name, value]) => {
@@ -39,7 +38,7 @@ export function indexedRow({ entity, texts, values }: TextRow): IndexedRow {
   return { entity, texts, keys: new Map(keys) };
 }
 
-/** The value as it is compared: collated text has lost its case. */
+/** Decodes a value to its compared form: collated text has lost its case. */
 export function valueOfKey(part: SearchPart, key: string): ScalarValue {
   switch ('as' in part ? part.as : 'text') {
     case 'number':

@@ -17,16 +17,15 @@ import type { TaskHandler } from '../tasks/task-runner.ts';
 import type { IndexLease } from './index-turn.ts';
 import type { TextAnswer, TextIndex, TextQuery } from './text-index.ts';
 
-/** What stands among the tasks and is none: for the runner of tasks, something that there is always more of. */
+/** Items in the partition of tasks that are not tasks: the runner never completes them. */
 export const fullTextTasks: readonly [string, TaskHandler][] = [
   [indexLeaseKind, () => Promise.resolve('later')],
   [rebuildKind, () => Promise.resolve('later')],
 ];
 
 /**
- * Milliseconds for which a new replica is not ready while its index is built: a rollout does not interrupt searches
- * while an index of some hundred thousand texts is built. After that it serves everything else, and answers searches
- * with 503.
+ * How long a new replica stays unready while its index is built, so that a rollout does not interrupt searches: enough
+ * for some hundred thousand texts. After that it serves other requests, and answers searches with 503.
  */
 const maxIndexWaitMs = 20_000;
 
@@ -36,7 +35,7 @@ export interface StartFullTextOptions {
   shards: Shards;
 }
 
-/** Registers what has to be closed with the context. */
+/** Starts the full-text index and registers its cleanup with the context. */
 export async function startFullText({
   context,
   table,
@@ -87,7 +86,7 @@ async function indexOf({ config, log }: ServiceContext<Config>, table: Table): P
     });
     return { index, turn: unsharedLease, close: () => index.close() };
   }
-  // Its client takes 140 ms to load, which whoever has none should not wait for.
+  // Loaded only if configured: the client takes 140 ms to load.
   const { openSearchTextIndex } = await import('./opensearch/opensearch-text-index.ts');
   const index = openSearchTextIndex({ url: SEARCH_URL, tableName: table.tableName, prefix, log });
   const { host } = new URL(SEARCH_URL);
@@ -97,15 +96,15 @@ async function indexOf({ config, log }: ServiceContext<Config>, table: Table): P
 }
 
 export interface FullTextQuery extends Omit<TextQuery, 'words' | 'lenient'> {
-  /** Without it, entities are listed. */
+  /** Undefined: lists entities. */
   text: string | undefined;
-  /** That of the answer that gave `after`. */
+  /** That of the page before. */
   lenient: boolean | undefined;
 }
 
 export interface FullTextAnswer extends TextAnswer {
   asOf: number;
-  /** Whether words that differ in one letter were looked for, since no others were found. */
+  /** Whether the search was fuzzy, since an exact one found nothing. */
   lenient: boolean;
 }
 
@@ -114,11 +113,11 @@ interface FullTextOptions {
   index: TextIndex;
   follower: TextFollower;
   metrics: FullTextMetrics;
-  /** Milliseconds that a search may take. */
+  /** Timeout of a search in milliseconds. */
   timeoutMs: number;
 }
 
-/** The entities in whose texts words are, as they were at most a little while ago. */
+/** Full-text search over entities; the index lags behind the table by about a second. */
 export class FullText {
   readonly #options: FullTextOptions;
 
@@ -127,7 +126,7 @@ export class FullText {
   }
 
   /**
-   * Nothing where the text has no words. What was stored by `asOf` (epoch milliseconds) is found.
+   * A text without words finds nothing. The result has all changes up to `asOf` (epoch milliseconds).
    * @throws Problem `full-text-unavailable`, `full-text-too-large`, `full-text-timeout`, `overloaded`
    */
   async search({ text, ...asked }: FullTextQuery): Promise<FullTextAnswer> {
@@ -164,7 +163,7 @@ export class FullText {
     return isFinal ? answer : find(true);
   }
 
-  /** Has the index built again from the table, by each replica that has one. */
+  /** Requests a rebuild from the table by each replica with an index of its own. */
   async rebuild(): Promise<void> {
     await this.#options.table.put(rebuildItem(Date.now()));
   }

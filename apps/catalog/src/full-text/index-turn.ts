@@ -1,10 +1,10 @@
-/** Whether it is this replica that keeps the index up, and what is known of it. */
+/** Whether this replica updates the index, and the state of the index. */
 export type LeaseState =
   | {
       mine: true;
-      /** All changes of before then are in the index already (epoch milliseconds). */
+      /** The index has all changes up to this time (epoch milliseconds). */
       asOf?: number | undefined;
-      /** Another one had begun to make it anew, and has not brought that to its end. */
+      /** Another replica has started a rebuild and not completed it. */
       rebuilding?: boolean | undefined;
     }
   | { mine: false; asOf?: number | undefined };
@@ -16,13 +16,13 @@ export interface IndexState {
 
 export interface IndexLease {
   acquire(signal: AbortSignal): Promise<LeaseState>;
-  /** Tells the others, and keeps the turn. */
+  /** Publishes the state and renews the lease. */
   renew(state: IndexState): Promise<void>;
-  /** Lets another one have it. */
+  /** Releases the lease to another replica. */
   release(): Promise<void>;
 }
 
-/** Of an index that each replica has for itself. */
+/** For an index of a single replica, which needs no lease. */
 export const unsharedLease: IndexLease = {
   acquire: () => Promise.resolve({ mine: true }),
   renew: () => Promise.resolve(),

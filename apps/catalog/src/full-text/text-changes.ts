@@ -16,32 +16,32 @@ export interface TextChangesOptions {
   table: Table;
   shards: Shards;
   log: Logger;
-  /** Everything before is known already (epoch milliseconds); without it, it is read from the beginning on. */
+  /** Start of the changes to read (epoch milliseconds); default: all. */
   from?: number | undefined;
 }
 
 /**
- * A change is found by when its writer says that it was made: by a clock that is some seconds off, a while before it was
- * stored, and another while before the index shows it. So each look goes back a little behind the one before, and one now
- * and then goes further. Milliseconds.
+ * A change is found by its writer's time: that clock may be some seconds off, and the change is stored, and visible in
+ * the index, somewhat later. So each poll overlaps the previous one by `overlapMs`, and occasionally by
+ * `longOverlapMs`.
  */
 const overlapMs = 10_000;
 const longOverlapMs = 120_000;
 const longOverlapEveryMs = 30_000;
 const rowsPerQuery = 1000;
-/** Changes that are known to be applied: forgetting one costs applying it again. */
+/** Remembered applied changes; an evicted one is applied again. */
 const maxApplied = 200_000;
 
 export const rebuildKind = 'TEXT-REBUILD';
 const rebuildKey = catalogTaskKey(rebuildKind);
 
-/** The item through which everybody who reads the changes is asked to read all of them again: one change among them. */
+/** The item that requests a rebuild: one of the changes, so that every reader of changes finds it. */
 export function rebuildItem(askedAt: number): Document {
   return {
     ...rebuildKey,
     gsi2pk: textChangePartition(0),
     gsi2sk: textChangesFrom(askedAt),
-    // Whoever has not seen it by then has long read all of it again anyway.
+    // A replica that was away for longer rebuilds anyway.
     ttl: Math.ceil(askedAt / 1000) + 86_400,
   };
 }
@@ -49,18 +49,18 @@ export function rebuildItem(askedAt: number): Document {
 interface ChangePoll {
   began: number;
   from: string | undefined;
-  /** Where each shard goes on; those that are read to their end are not in it. */
+  /** The next page of each shard; completed shards are removed. */
   left: Map<number, PageKey | undefined>;
 }
 
-/** What changes in the texts of entities, read by one who remembers how far it got: a Query a look and shard, as a rule. */
+/** Reads the change feed of texts, and remembers its position: usually one Query per poll and shard. */
 export class TextChanges {
   readonly #options: TextChangesOptions;
   #asOf: number | undefined;
   #rebuildAsked: string | undefined;
   #look: ChangePoll | undefined;
   #lastLong = 0;
-  /** What was last applied of an entity, by its key, the oldest first. */
+  /** The last applied change of each entity, by its key, oldest first. */
   readonly #applied = new Map<string, { changedAt: number; print: string }>();
 
   constructor(options: TextChangesOptions) {
@@ -68,19 +68,19 @@ export class TextChanges {
     this.#asOf = options.from;
   }
 
-  /** Everything that was stored by then has been applied (epoch milliseconds); nothing before the first look has ended. */
+  /** All changes stored by this time have been applied (epoch milliseconds); undefined before the first poll has ended. */
   get asOf(): number | undefined {
     return this.#asOf;
   }
 
-  /** Names the last request to read all of it again; another name is another request. */
+  /** Identifies the last rebuild request. */
   get rebuildAsked(): string | undefined {
     return this.#rebuildAsked;
   }
 
   /**
-   * Applies one more page of each shard. Where it rejects, the next call does the same again.
-   * @returns whether this look has come to its end: the next call begins another one
+   * Applies one more page of each shard. After a rejection, the next call repeats the page.
+   * @returns whether this poll is complete: the next call starts another one
    */
   async step(writer: TextWriter, signal: AbortSignal): Promise<boolean> {
     const look = (this.#look ??= await this.#begin());
@@ -109,15 +109,14 @@ export class TextChanges {
   }
 
   /**
-   * The shards are counted once a look, after it has begun. What was stored by then is in those that are counted, for
-   * nobody writes to one that a reader may not know. What is stored later, in a new shard or moved there from another
-   * one behind our back, says that it was changed later, since a row is only ever written with a change: it is for the
-   * next look, which goes back to where this one began, and a little further, in all shards that there are by then. And
-   * a new shard has nothing that is older, but for clocks that differ and writes that took long, as in any shard. So it
-   * needs no position of its own, and is not read from its beginning.
+   * The number of shards is read once per poll, after the poll has begun. All changes stored before are in those
+   * shards, since writers use a new shard only after readers know it. A row that is stored later, in a new shard or
+   * moved to one, has a later time, since rows are only written with a change; the next poll finds it, because it
+   * starts a little before this one in all shards. So a new shard has nothing older, apart from clock differences and
+   * slow writes as in any shard, and needs no position of its own.
    */
   async #begin(): Promise<ChangePoll> {
-    // Behind the last one, whatever this clock does, or whoever's that was.
+    // After the previous poll, even if the clock went backwards, or that was another replica's.
     const began = Math.max(Date.now(), (this.#asOf ?? 0) + 1);
     const count = await this.#options.shards.toRead(textChangeFamily);
     const left = new Map<number, PageKey | undefined>();
@@ -132,13 +131,13 @@ export class TextChanges {
   #end({ began }: ChangePoll): void {
     this.#look = undefined;
     this.#asOf = began;
-    // Nobody reads them again.
+    // No poll reads these again.
     for (const [key, { changedAt }] of this.#applied) {
       if (changedAt < began - 2 * longOverlapMs) this.#applied.delete(key);
     }
   }
 
-  /** One that a newer version left is for that to read. */
+  /** A row that cannot be parsed is from a newer release, and skipped. */
   #parse(item: Document): TextRow[] {
     if (item['pk'] === rebuildKey.pk) {
       this.#rebuildAsked = item['gsi2sk'] as string;
@@ -157,7 +156,7 @@ export class TextChanges {
       const key = encodeTuple([row.entity.type, row.entity.id]);
       return { row, key, print: fingerprint(row) };
     });
-    // Not by what is newer: the clocks of two writers may differ by more than what lies between their changes.
+    // Compares for equality, not order: the clocks of two writers may differ by more than the time between their changes.
     const fresh = changes.filter(({ row, key, print }) => {
       const known = this.#applied.get(key);
       return known?.changedAt !== row.changedAt || known.print !== print;
@@ -179,7 +178,7 @@ export class TextChanges {
   }
 }
 
-/** Two changes of one entity may be of the same millisecond. DynamoDB gives the entries of a map in any order. */
+/** Tells two changes of one entity in the same millisecond apart. Sorted, since DynamoDB returns maps in any order. */
 function fingerprint({ texts, values }: TextRow): string {
   if (texts === undefined) return '';
   const all = [inOrder(texts), values === undefined ? null : inOrder(values)];

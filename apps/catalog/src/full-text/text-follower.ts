@@ -13,15 +13,15 @@ export interface TextFollowerOptions extends Omit<TextChangesOptions, 'from'> {
   turn: IndexLease;
   metrics: FullTextMetrics;
   log: Logger;
-  /** Milliseconds between the beginnings of two looks. */
+  /** Milliseconds between the starts of two polls. */
   intervalMs: number;
 }
 
-/** Milliseconds after which what changes gets its turn while an index is made anew, and the other way round. */
+/** Time slice for which changes and a rebuild alternate. */
 const sliceMs = 1000;
-/** Milliseconds between two looks at most, where the last one failed. */
+/** Maximum interval of polls after a failure. */
 const retryMs = 1000;
-/** Rows of what was deleted are there for a day: who was away for longer than this may not see them all. */
+/** Removals of texts stay in the table for a day: after being away for longer than this, the index is rebuilt. */
 const maxAwayMs = 12 * 3_600_000;
 
 interface Build {
@@ -30,13 +30,12 @@ interface Build {
   began: number;
 }
 
-/** Of changes that are only read to see whether somebody asks for another build. */
+/** Discards changes that are only read to find rebuild requests. */
 const discarding: TextWriter = { apply: () => Promise.resolve() };
 
 /**
- * Applies changes of the table to the index, and builds the index where there is none, or somebody asks for it: beside
- * the one that is searched meanwhile, to which changes are still applied. One thing at a time, so that nothing has to
- * be locked.
+ * Applies changes of the table to the index, and rebuilds it where it is missing or a rebuild is requested. During a
+ * rebuild the old index is still searched and updated. All steps run one after the other, so nothing has to be locked.
  */
 export class TextFollower {
   readonly #options: TextFollowerOptions;
@@ -44,7 +43,7 @@ export class TextFollower {
   #running: Promise<void> | undefined;
   #following: TextChanges | undefined;
   #build: Build | undefined;
-  /** While all texts are more than the index may hold. */
+  /** Present while the texts exceed the maximum size of the index. */
   #watching: TextChanges | undefined;
   #asOf: number | undefined;
   #rebuilt: string | undefined;
@@ -54,12 +53,12 @@ export class TextFollower {
     this.#options = options;
   }
 
-  /** Everything stored by then is in the index (epoch milliseconds); unknown where it has not been made yet. */
+  /** The index has all changes up to this time (epoch milliseconds); undefined before the first build. */
   get asOf(): number | undefined {
     return this.#asOf;
   }
 
-  /** All texts are more than the index may hold; another build is only tried where somebody asks for it. */
+  /** The texts exceed the maximum size of the index; a build is only tried again on request. */
   get isFull(): boolean {
     return this.#watching !== undefined;
   }
@@ -71,7 +70,7 @@ export class TextFollower {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;
-    // Whoever takes over would only wait a little longer.
+    // On failure, another replica waits until the lease expires.
     await this.#options.turn.release().catch(() => undefined);
   }
 
@@ -88,7 +87,7 @@ export class TextFollower {
     }
   }
 
-  /** @returns whether there is more to do at once */
+  /** @returns whether there is more to do immediately */
   async #tryRound(): Promise<boolean> {
     const { metrics, log } = this.#options;
     try {
@@ -101,7 +100,7 @@ export class TextFollower {
       if (this.#closing.signal.aborted) return false;
       this.#forget(error);
       metrics.looked('failed');
-      // The message alone: an error of a client may carry where it was sent, and with what password.
+      // Only the message: an error of the client may contain the URL and password.
       if (!this.#failing)
         log.warn({ reason: messageOf(error) }, 'full-text index updates are failing');
       this.#failing = true;
@@ -109,14 +108,14 @@ export class TextFollower {
     }
   }
 
-  /** Lets go of what an error says is gone. */
+  /** Drops the index or build that an error reports as lost. */
   #forget(error: unknown): void {
     if (error instanceof TextIndexLost) {
       this.#following = undefined;
       this.#build = undefined;
     }
     if (!(error instanceof TextIndexFull)) return;
-    // Built again, it takes less room than after many changes.
+    // A rebuilt index is smaller than one after many changes.
     if (error.live) this.#following = undefined;
     else this.#build = undefined;
     if (error.live || this.#following !== undefined) return;
@@ -166,9 +165,9 @@ export class TextFollower {
     this.#build = { index, changes, began: performance.now() };
   }
 
-  /** @returns whether there is more of it */
+  /** @returns whether there are more changes */
   async #follow(changes: TextChanges): Promise<boolean> {
-    // Where nothing changes, nothing else would tell.
+    // Without changes, nothing else would notice the loss.
     if (!(await this.#options.index.exists())) throw new TextIndexLost('it is gone');
     const wasAway = Date.now() - (changes.asOf ?? 0) > maxAwayMs;
     const hasAll = await this.#advance(changes, this.#options.index);
@@ -183,7 +182,7 @@ export class TextFollower {
   }
 
   async #goOn({ changes, index, began }: Build): Promise<void> {
-    // Once to the end of what there is, and once more: what changed in the meantime.
+    // One poll for all entities, and a second one for changes made meanwhile.
     for (let looks = 0; looks < 2; looks++) {
       if (!(await this.#advance(changes, index))) return;
     }
@@ -198,7 +197,7 @@ export class TextFollower {
     this.#options.log.info({ seconds, documents }, 'full-text index created');
   }
 
-  /** @returns whether it has seen all there is */
+  /** @returns whether the poll is complete */
   async #advance(changes: TextChanges, writer: TextWriter): Promise<boolean> {
     const { signal } = this.#closing;
     const end = performance.now() + sliceMs;

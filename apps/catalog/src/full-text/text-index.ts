@@ -3,8 +3,8 @@ import type { TextRow } from '@engawa/model';
 import type { QueryWord } from './words.ts';
 
 /**
- * What a value has to be, in the form of filter-keys.ts: one of the values, or beyond the one value; `present` has
- * none.
+ * A condition on an encoded value (filter-keys.ts): equal to one of `values`, or compared with the only one; `present`
+ * has none.
  */
 export interface ValueFilter {
   name: string;
@@ -13,59 +13,59 @@ export interface ValueFilter {
 }
 
 export interface HitOrder {
-  /** By the values of this name; entities without one come last. */
+  /** Name of the filter; entities without a value come last. */
   name: string;
   descending: boolean;
 }
 
-/** Where a hit stands in its order; equal hits are in the order of their types and ids. */
+/** The position of a hit in the order; equal hits are sorted by type and id. */
 export interface HitPosition {
   entity: EntityName;
-  /** By rank: as the engine has it. */
+  /** When sorted by relevance: the engine's score. */
   score?: number | undefined;
-  /** By a value: null where the entity has none. */
+  /** When sorted by a value; null where the entity has none. */
   value?: string | null | undefined;
 }
 
-/** Which entities are found. */
+/** Which entities match. */
 export interface TextCriteria {
-  /** All of them have to be in the texts of an entity; with none, entities without texts are found as well. */
+  /** All have to occur in the texts of an entity; without words, entities without texts match, too. */
   words: readonly QueryWord[];
-  /** Whether those that may differ count where they do. */
+  /** Whether `fuzzy` words also match words that differ in one letter. */
   lenient: boolean;
-  /** Entities of these types; of all, where there are none. */
+  /** Entities of these types; empty: of all. */
   types: readonly string[];
-  /** All of them have to hold. */
+  /** All have to match. */
   filters: readonly ValueFilter[];
 }
 
 export interface TextQuery extends TextCriteria {
-  /** Without it, by rank where there are words, and else by type and id. */
+  /** Default: by relevance where there are words, else by type and id. */
   order: HitOrder | undefined;
-  /** The last hit of the page before. */
+  /** The last hit of the previous page. */
   after: HitPosition | undefined;
   limit: number;
-  /** Whether to count all that is found. */
+  /** Whether to count all matches. */
   total: boolean;
-  /** Names of values to count by. */
+  /** Names of the filters whose values are counted. */
   facets: readonly string[];
   signal: AbortSignal;
 }
 
 export interface FoundEntity extends HitPosition {
-  /** By rank: higher is better; of meaning only beside others of the same answer. */
+  /** When sorted by relevance: higher is better; comparable only within one response. */
   shownScore?: number | undefined;
 }
 
-/** How often values are among all that is found: the most frequent first, of those that are equal the lesser one. */
+/** The number of matches per value: most frequent first, then by value. */
 export interface Facet {
   name: string;
   values: readonly { value: string; count: number }[];
-  /** Entities that have another value. */
+  /** Matches with other values. */
   others: number;
 }
 
-/** Values of a facet that are counted each. */
+/** Values of a facet in a response. */
 export const maxFacetValues = 50;
 
 export interface TextAnswer {
@@ -75,28 +75,28 @@ export interface TextAnswer {
 }
 
 /**
- * What takes changes, those of an entity in the order in which they were made; the same again do no harm. `readAt` is when
- * they were looked for (epoch milliseconds): what was read later counts, whoever sends what was read before.
+ * Takes changes; those of one entity in order; repeated changes are harmless. `readAt` is when they were read (epoch
+ * milliseconds): a change read later wins, whichever replica sends it.
  */
 export interface TextWriter {
   apply(changes: readonly TextRow[], readAt: number): Promise<void>;
 }
 
-/** Finds entities by words. It stands beside the table, and can be built from it at any time. */
+/** A full-text index: derived from the table, and can be rebuilt at any time. */
 export interface TextIndex extends TextWriter {
-  /** @throws Problem `full-text-unavailable`, and the reason of a signal that aborts */
+  /** @throws Problem `full-text-unavailable`, or the abort reason of the signal */
   search(question: TextQuery): Promise<TextAnswer>;
   /** @throws TextIndexLost, TextIndexFull */
   apply(changes: readonly TextRow[], readAt: number): Promise<void>;
-  /** Whether there is one that only lacks what changed since. */
+  /** Whether there is a complete index, which lacks recent changes at most. */
   exists(): Promise<boolean>;
-  /** Deletes what builds left that did not come to their end; asked by the replica whose turn begins. */
+  /** Deletes the remains of unfinished builds; called by the replica that acquires the lease. */
   deleteUnfinishedBuilds(): Promise<void>;
-  /** An empty one, which is not searched until it takes the place of the other. */
+  /** Creates an empty index, which is not searched before `activate`. */
   beginBuild(): Promise<TextIndexBuild>;
-  /** Entities in it, as far as this replica knows. */
+  /** Number of entities, as far as this replica knows. */
   readonly documents: number;
-  /** Of its files on this replica's disk; 0 where it is elsewhere. */
+  /** Size on this replica's disk; 0 where the index is elsewhere. */
   readonly bytes: number;
 }
 
@@ -104,12 +104,12 @@ export interface TextIndexBuild extends TextWriter {
   activate(): Promise<void>;
 }
 
-/** It is not there any more: it has to be built again. */
+/** The index is lost and has to be rebuilt. */
 export class TextIndexLost extends Error {
   override readonly name = 'TextIndexLost';
 }
 
-/** It has reached its limit on disk and has been deleted: the live index, or the one that was being built. */
+/** The index has reached its maximum size on disk and was deleted: the live index, or the one being built. */
 export class TextIndexFull extends Error {
   override readonly name = 'TextIndexFull';
   readonly live: boolean;

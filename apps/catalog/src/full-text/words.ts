@@ -1,27 +1,24 @@
 import { collated } from '@engawa/keys';
 
-/** A word of a question. */
+/** A word of a search. */
 export interface QueryWord {
   text: string;
-  /** Whether words count that only begin with it. */
+  /** Whether it matches as a prefix. */
   prefix: boolean;
-  /** Whether words may count that differ from it in one letter. */
+  /** Whether it may match words that differ in one letter. */
   fuzzy: boolean;
 }
 
-/** UTF-16 units of a word that tell it from others. */
+/** UTF-16 units; longer words are truncated. */
 const maxWordLength = 64;
-/** Of shorter words too many others are only one letter away. */
+/** Letters; shorter words differ from too many others in only one letter. */
 const minFuzzyLength = 5;
 
-/**
- * Scripts that put no spaces between words; Hangul puts them, but joins so much to a word that it is found by its
- * parts.
- */
+/** Scripts without spaces between words; Hangul has them, but attaches so much to a word that it is searched by parts. */
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}\\p{scx=Tibetan}';
 const character = '[\\p{L}\\p{M}\\p{N}]';
-/** A run of characters of such scripts, or of others. Punctuation belongs to none, also that of these scripts. */
+/** A run of characters of these scripts, or of others. Punctuation belongs to neither. */
 const runs = new RegExp(
   `(?<unspaced>[${character}&&[${unspaced}]]+)|[${character}--[${unspaced}]]+`,
   'gv',
@@ -30,9 +27,9 @@ const latin = /^[\p{Script=Latin}\p{M}]+$/v;
 const marksOfLatin = /(?<=\p{Script=Latin}\p{M}*)\p{M}+/gv;
 
 /**
- * The words by which a text is found, in their order, repeated where it repeats them: without regard to case, width and the
- * accents of Latin letters. Of a run without spaces (居間の照明) each two neighbours are a word, and so is the last
- * character, so that every character begins one.
+ * The words of a text, in order and with repetitions, regardless of case, width and accents of Latin letters. In a run
+ * without spaces (居間の照明) each two adjacent characters are a word, and so is the last character, so that every character
+ * begins a word.
  */
 export function wordsOf(text: string): string[] {
   return runsOf(text).flatMap(({ text: run, isUnspaced }) => {
@@ -42,10 +39,7 @@ export function wordsOf(text: string): string[] {
   });
 }
 
-/**
- * The words that have to be in a text, each once. Of the last one, and of a character that stands alone, the beginning
- * is enough.
- */
+/** The distinct words of a search. The last one, and a single character of a script without spaces, match as prefixes. */
 export function queryWords(question: string): QueryWord[] {
   const all = runsOf(question);
   const words = all.flatMap(({ text: run, isUnspaced }, index): QueryWord[] => {
@@ -62,7 +56,7 @@ export function queryWords(question: string): QueryWord[] {
       fuzzy: false,
     }));
   });
-  // Of two that are the same, the one that demands more stays: whoever has it has what begins with it too.
+  // Of two equal words, the exact one is kept: a text with the exact word matches its prefix, too.
   const distinct = new Map<string, QueryWord>();
   for (const word of words) {
     const known = distinct.get(word.text);
@@ -80,7 +74,7 @@ function runsOf(text: string): { text: string; isUnspaced: boolean }[] {
   );
 }
 
-/** `café` and `cafe`; in other scripts a mark makes another letter. */
+/** Removes accents of Latin letters: `café` equals `cafe`. In other scripts a mark makes another letter. */
 function withoutAccents(word: string): string {
   return word.normalize('NFD').replace(marksOfLatin, '').normalize('NFC');
 }

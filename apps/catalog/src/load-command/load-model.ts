@@ -63,7 +63,7 @@ async function createEntities({ model, client, print }: LoadModelOptions): Promi
     if (error !== undefined) {
       const which = start + error.line;
       throw new OperatorError(
-        `${report.failed} entities were refused, the first is number ${which}: ${error.message}`,
+        `${report.failed} entities were rejected; the first is number ${which}: ${error.message}`,
       );
     }
     created += report.entities.created;

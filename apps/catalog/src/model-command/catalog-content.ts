@@ -18,7 +18,7 @@ export interface DeclaredType {
   filters?: SearchPart[];
 }
 
-/** Of a relation that has attributes, with these. */
+/** A target: its id, or an object with id and attributes of the relation. */
 export type GivenTarget = string | { id: string; attributes?: Record<string, ScalarValue> };
 
 export const idOf = (target: GivenTarget): string =>
@@ -32,7 +32,7 @@ export interface GivenEntity {
   relations: Record<string, string | GivenTarget[]>;
 }
 
-/** What a catalog has, or is to have. */
+/** Types and entities of a catalog. */
 export interface CatalogContent {
   types: DeclaredType[];
   entities: GivenEntity[];

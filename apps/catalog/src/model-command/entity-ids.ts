@@ -5,8 +5,8 @@ import type { TaggedItem, WorkbenchTable } from './workbench-format.ts';
 const maxIdLength = 128;
 
 /**
- * The id of each row: its partition key where no two rows of the facet share one, else both keys. Undefined for a row
- * that has none.
+ * The id of each row: its partition key if unique within the facet, else both keys. Undefined for a row without a valid
+ * id.
  */
 export function idsOf(
   { KeyAttributes }: WorkbenchTable,

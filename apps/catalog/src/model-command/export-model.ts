@@ -5,7 +5,7 @@ import type { TaggedItem } from './workbench-format.ts';
 
 export interface ExportOptions {
   name: string;
-  /** As the file shows it, in words. */
+  /** Formatted date for the file. */
   date: string;
 }
 
@@ -15,10 +15,10 @@ const keysOf = (prefix: string) => ({
   SortKey: text(`${prefix}sk`),
 });
 const keyNames = ['pk', 'sk'];
-/** What Workbench writes where no data comes from MySQL. */
+/** Workbench's value for tables without data from MySQL. */
 const noMySql = { MySql: {} };
 
-/** A model file of NoSQL Workbench: the one table, a facet for each kind of row that there is in it. */
+/** A model file of NoSQL Workbench: one table, with a facet for each kind of row. */
 export function exportModel(content: CatalogContent, { name, date }: ExportOptions) {
   const facets = tableRows(content).filter(({ rows }) => rows.length > 0);
   return {
@@ -49,7 +49,7 @@ export function exportModel(content: CatalogContent, { name, date }: ExportOptio
   };
 }
 
-/** Each access pattern in a line: the file has no other place for what is asked. */
+/** One line for each access pattern: the file format has no other place for them. */
 function descriptionOf(types: readonly DeclaredType[]): string {
   const patterns = types.flatMap(({ name, searches, rankings, relations }) => [
     ...searches.map((search) => {
@@ -78,7 +78,7 @@ function facetOf({ name, rows }: RowsOf) {
   };
 }
 
-/** The attributes that the rows have, but for the keys, each with its type. */
+/** The attributes of the rows with their types, without keys. */
 function attributesOf(rows: readonly TaggedItem[]) {
   const types = new Map<string, string>();
   for (const row of rows) {

@@ -5,7 +5,7 @@ import type { AttributeDefinition, AttributeKind, JsonValue } from '@engawa/mode
 import type { DeclaredType, GivenEntity, ImportedModel } from './catalog-content.ts';
 import type { TaggedItem, WorkbenchFacet, WorkbenchTable } from './workbench-format.ts';
 
-/** What each of DynamoDB's types is here, where the catalog has that kind. */
+/** The catalog's kind for each DynamoDB type that it supports. */
 const kinds: Partial<Record<string, string>> = {
   S: 'text',
   N: 'number',
@@ -15,7 +15,7 @@ const kinds: Partial<Record<string, string>> = {
   SS: 'set',
   NS: 'set',
 };
-/** Searches are of one value. */
+/** Kinds that a search can have as parts. */
 const searchable = new Set(['text', 'number', 'boolean', 'instant']);
 
 /** A type for each facet of a table, or for the table where it has none. */
@@ -82,9 +82,9 @@ function definitionOf({ attribute: name, kind, tag }: KnownColumn): AttributeDef
 }
 
 interface Column {
-  /** In the rows of the file. */
+  /** Name in the rows of the file. */
   column: string;
-  /** In the catalog: of a key, its alias. */
+  /** Name in the catalog: for a key, its alias. */
   attribute: string;
   tag: string;
   kind: AttributeKind | undefined;
@@ -92,7 +92,7 @@ interface Column {
 
 type KnownColumn = Column & { kind: AttributeKind };
 
-/** The keys by their aliases, and the attributes that the facet has. */
+/** The keys by their aliases, and the attributes of the facet. */
 function columnsOf(table: WorkbenchTable, facet: WorkbenchFacet): Column[] {
   const { PartitionKey, SortKey } = table.KeyAttributes;
   const { PartitionKeyAlias, SortKeyAlias } = facet.KeyAttributeAlias ?? {};
@@ -135,7 +135,7 @@ function attributesOf(
   return Object.fromEntries(values);
 }
 
-/** The keys of the table and of each index are what is asked for: a search each, of the facet's entities that have them. */
+/** A search for the keys of the table and of each index that the facet has. */
 function searchesOf(table: WorkbenchTable, columns: readonly KnownColumn[], type: string) {
   const asked = [
     { name: 'byKey', keys: table.KeyAttributes },
@@ -154,7 +154,7 @@ function searchesOf(table: WorkbenchTable, columns: readonly KnownColumn[], type
         { name, parts: usable.flatMap((part) => (part === undefined ? [] : [partOf(part)])) },
       ];
     }
-    // An index that has nothing of the facet is not one of its access patterns.
+    // An index without any key in the facet is not one of its access patterns.
     if (parts.some((part) => part !== undefined)) {
       notSearched.push(`${type}: the index ${name}, since the facet has only one of its keys`);
     }

@@ -2,13 +2,13 @@ import { idOf } from './catalog-content.ts';
 import type { CatalogContent, GivenEntity } from './catalog-content.ts';
 
 export interface OrderedEntities {
-  /** Each behind those that it relates to. */
+  /** Each after its targets. */
   entities: GivenEntity[];
-  /** Relations in a circle, to be made when all are there. */
+  /** Circular relations, to be added when all entities exist. */
   circular: Pick<GivenEntity, 'type' | 'id' | 'relations'>[];
 }
 
-/** Entities in an order in which they can be created: relations lead to what is there. */
+/** Sorts entities so that each is created after its targets. */
 export function orderedEntities({ types, entities }: CatalogContent): OrderedEntities {
   const targetOf = new Map(
     types.flatMap(({ name, relations }) => relations.map((one) => [keyOf(name, one.name), one.to])),
@@ -20,7 +20,7 @@ export function orderedEntities({ types, entities }: CatalogContent): OrderedEnt
     const isReady = (entity: GivenEntity) =>
       targets(entity, targetOf).every(({ key }) => made.has(key) || !left.has(key));
     const ready = [...left].filter(([, entity]) => isReady(entity));
-    // In a circle one has to be first.
+    // A cycle is broken at its first entity.
     const next = ready.length > 0 ? ready : [...left].slice(0, 1);
     for (const [key, entity] of next) {
       ordered.entities.push(ready.length > 0 ? entity : { ...entity, relations: {} });

@@ -7,14 +7,14 @@ import type { Document, EntityType, RelationRow, SearchPart } from '@engawa/mode
 import type { CatalogContent, DeclaredType, GivenEntity, GivenTarget } from './catalog-content.ts';
 import type { TaggedItem, WorkbenchTable } from './workbench-format.ts';
 
-/** Whether a table is one that we have exported: its rows declare types. */
+/** Whether the table was exported from a catalog: its rows declare types. */
 export function isOwnTable(table: WorkbenchTable): boolean {
   const { PartitionKey, SortKey } = table.KeyAttributes;
   if (PartitionKey.AttributeName !== 'pk' || SortKey?.AttributeName !== 'sk') return false;
   return rowsOf(table).some((row) => itemOf(row) === 'entityType');
 }
 
-/** Types, entities and relations are read out of their rows, as the catalog reads them. */
+/** Reads types, entities and relations from their rows, like the catalog does. */
 export function importOwnTable(table: WorkbenchTable): CatalogContent {
   const rows = rowsOf(table);
   const of = (item: string) => rows.filter((row) => itemOf(row) === item);
@@ -37,7 +37,7 @@ function itemOf(row: Document): string | undefined {
   }
 }
 
-/** Without what the service keeps for itself. */
+/** Without the properties that the service adds. */
 function declaredType(type: EntityType): DeclaredType {
   const declared = without(
     type,

@@ -2,7 +2,7 @@ import { parseNumber } from '@engawa/model';
 
 type TaggedValue = Record<string, unknown>;
 
-/** A value without its tag, numbers to the digit; undefined where it has another tag, or is not what its tag says. */
+/** A value without its type tag, numbers exact; undefined where it has another tag, or does not match it. */
 export function plainValue(value: TaggedValue, tag: string): unknown {
   const given = value[tag];
   switch (tag) {
@@ -36,7 +36,7 @@ function mapOf(map: object): Record<string, unknown> {
   return Object.fromEntries(entries.map(([name, value]) => [name, anyValue(value)]));
 }
 
-/** Workbench writes numbers as texts; by hand they are written as numbers, too. */
+/** Workbench writes numbers as texts; handwritten files may have numbers. */
 function numberOf(given: unknown): unknown {
   if (typeof given !== 'string' && typeof given !== 'number') return undefined;
   try {

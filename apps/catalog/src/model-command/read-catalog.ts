@@ -11,7 +11,7 @@ interface Page<Item> {
 type ShownType = DeclaredType & { createdAt: string; changedAt: string; version: number };
 type ShownEntity = GivenEntity & { createdAt: string; updatedAt: string; version: number };
 
-/** All types of a catalog, and up to so many entities of each, with the relations among these. */
+/** All types of a catalog, and up to `sample` entities of each, with the relations between these. */
 export async function readCatalog(client: CatalogClient, sample: number): Promise<CatalogContent> {
   const types = await readAll<ShownType>(client, '/v1/types', Infinity);
   const entities: GivenEntity[] = [];
@@ -34,7 +34,7 @@ async function readAll<Item>(client: CatalogClient, path: string, most: number):
   return items.slice(0, most);
 }
 
-/** As it was declared: whether searches have been built says nothing about the model. */
+/** The declaration only, without build states. */
 function declaredType(type: ShownType): DeclaredType {
   const declared = without(type, 'createdAt', 'changedAt', 'version', 'build', 'leftOut');
   const plain = <Search extends object>(search: Search) => without(search, 'state') as Search;
@@ -50,7 +50,7 @@ function givenEntity({ type, id, attributes, relations }: ShownEntity): GivenEnt
   return { type, id, attributes, relations };
 }
 
-/** Relations that lead out of the sample would lead nowhere. */
+/** Without relations to entities outside of the sample. */
 function withinSample(
   types: readonly DeclaredType[],
   entities: readonly GivenEntity[],

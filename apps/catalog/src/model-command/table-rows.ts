@@ -15,21 +15,18 @@ import { idOf } from './catalog-content.ts';
 import type { CatalogContent, DeclaredType, GivenEntity, GivenTarget } from './catalog-content.ts';
 import type { TaggedItem } from './workbench-format.ts';
 
-/** Rows of the table that are of one kind. */
+/** The rows of one kind. */
 export interface RowsOf {
-  /** What the facet of these rows is called. */
+  /** Name of their facet. */
   name: string;
   rows: TaggedItem[];
 }
 
 const shards = fixedShards(1);
-/** When the rows are said to be written: any moment will do in a sample. */
+/** Times in the rows; fixed, so that exports are reproducible. */
 const at = Date.UTC(2026, 0, 1);
 
-/**
- * All rows that the content has in the table: types, entities, relations, those of searches and rankings, and unique
- * values.
- */
+/** All rows of the content in the table: types, entities, relations, searches, rankings and unique values. */
 export function tableRows({ types, entities }: CatalogContent): RowsOf[] {
   const known = new Map(types.map((type) => [type.name, asStored(type)]));
   const typeRows = {
@@ -90,7 +87,7 @@ function rowsOfType(type: EntityType, given: readonly GivenEntity[]): RowsOf[] {
   ].map(({ name, rows }) => ({ name, rows: rows.map(tagged) }));
 }
 
-/** What is said of the relations to one entity. */
+/** The attributes of the relations to one target. */
 function linksTo(
   id: string,
   links: readonly { name: string; target: GivenTarget }[],
@@ -103,7 +100,7 @@ function linksTo(
   return said.length === 0 ? undefined : new Map(said);
 }
 
-/** What cannot be searched has no row, in the table either. */
+/** Values that cannot be searched have no row, like in the table. */
 const ignore = (): void => undefined;
 
 function storedEntity(type: EntityType, { id, attributes, relations }: GivenEntity): Entity {

@@ -5,19 +5,19 @@ export interface CollectOptions<Given extends ShardRow, Kept extends ShardRow> {
   limit: number;
   after: string | undefined;
   budget: RequestBudget;
-  /** Reads so many rows behind a sort key. */
+  /** Reads the next rows after a sort key. */
   read: (after: string | undefined, limit: number) => Promise<MergedPage<Given>>;
-  /** Those of the rows that are meant. */
+  /** Filters the rows. */
   keep: (rows: Given[]) => Kept[] | Promise<Kept[]>;
-  /** Rows to read at a time: more than are still wanted where few may be meant, fewer where much hangs on each. */
+  /** Rows per read: a minimum where the filter keeps few, a maximum where each row is expensive. */
   minRead?: number | undefined;
   maxRead?: number | undefined;
 }
 
-/** Rows read at a time where few may be meant, or where an entity is fetched for each: a BatchGetItem takes as many. */
+/** Rows per read where the filter keeps few, or an entity is fetched for each: the items of one BatchGetItem. */
 export const batchSize = 100;
 
-/** A page of the rows that are meant, of as many reads as that takes; a shorter one once the means are spent. */
+/** Reads rows until the filtered page is full or the budget is spent; then the page is shorter. */
 export async function collectRows<Given extends ShardRow, Kept extends ShardRow>({
   limit,
   after: start,

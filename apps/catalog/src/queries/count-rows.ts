@@ -6,13 +6,13 @@ import type { RequestLimits } from './fetch-entities.ts';
 
 export interface RowCount {
   count: number;
-  /** Otherwise counting ended with the means, and there are more. */
+  /** False where the budget ended the counting: there are more. */
   isExact: boolean;
 }
 
 export type CountQuery = Omit<QueryRequest, 'signal' | 'limit' | 'fields'>;
 
-/** The rows of one partition: a Query for each megabyte of them, which costs as much as reading them. */
+/** Counts the rows of one partition: a Query per megabyte, which costs as much as reading them. */
 export async function countPartition(
   table: Table,
   question: CountQuery,
@@ -29,7 +29,7 @@ export async function countPartition(
   return { count, isExact: after === undefined };
 }
 
-/** The same of all shards, at the same time; `before` is a sort key behind which counting begins. */
+/** Counts the rows of all shards in parallel; counting starts after the sort key `before`. */
 export async function countIndex(
   index: ShardedIndex,
   {

@@ -4,7 +4,7 @@ import type { EntityName } from '@engawa/keys';
 import type { Table } from '@engawa/table';
 import type { RequestLimits } from './fetch-entities.ts';
 
-/** Whether there is such an entity; one GetItem. */
+/** Whether the entity exists; one GetItem. */
 export async function entityExists(
   table: Table,
   entity: EntityName,

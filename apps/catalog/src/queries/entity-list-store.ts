@@ -24,9 +24,9 @@ export interface EntityListQuery extends RequestLimits {
   type: string;
   descending: boolean;
   limit: number;
-  /** From the page before, of the same question. */
+  /** Cursor position of the previous page of the same query. */
   after: string | undefined;
-  /** All that an entity has without them. */
+  /** Default: all fields. */
   fields?: Fields | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface WholeRow extends EntityRow {
   links: ShownLinks;
 }
 
-/** Entities of a page that are read one by one, and at the same time. */
+/** Entities of a page that are read with all relations, and how many in parallel. */
 const maxWhole = 100;
 const maxParallelReads = 10;
 
@@ -56,7 +56,7 @@ export class EntityListStore {
     this.#options = options;
   }
 
-  /** In the order of their ids; one Query for each shard and page. */
+  /** Sorted by id; one Query per shard and page. */
   async list({ type, fields, ...question }: EntityListQuery): Promise<MergedPage<EntityRow>> {
     const asked = { ...question, ...(fields && { fields: fieldPaths(fields) }) };
     const page = await queryShards(this.#listOf(type), asked);
@@ -66,7 +66,7 @@ export class EntityListStore {
     };
   }
 
-  /** How many there are. */
+  /** Counts the entities of a type. */
   count(type: string, means: RequestLimits): Promise<RowCount> {
     return countIndex(this.#listOf(type), {}, means);
   }
@@ -81,9 +81,7 @@ export class EntityListStore {
     };
   }
 
-  /**
-   * The same with all relations, a request more for each; without those that are gone by then. At most 100 on a page.
-   */
+  /** Entities with all relations, with one more request each; at most 100 per page. Omits entities deleted meanwhile. */
   async listWhole(question: EntityListQuery): Promise<MergedPage<WholeRow>> {
     const limit = Math.min(question.limit, maxWhole);
     const page = await this.list({ ...question, limit });
@@ -108,7 +106,7 @@ export class EntityListStore {
     return { sortKey, entity: whole, relations: relationIds(collection), links };
   }
 
-  /** Those of different ids, in their order; one request for each 100. */
+  /** The entities with these distinct ids, in the same order; one request per 100. */
   async byIds({ type, ids, ...means }: EntitiesByIdQuery): Promise<{
     entities: Entity[];
     missing: string[];

@@ -8,13 +8,13 @@ import type { Entity } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Fields } from '../values/fields.ts';
 
-/** What one question may use. */
+/** Budget and cancellation of one request. */
 export interface RequestLimits {
   budget: RequestBudget;
   signal: AbortSignal;
 }
 
-/** The entities by their `targetKey`, without those that are not there; a request for each 100. */
+/** Existing entities, by `targetKey`; one request per 100. */
 export async function fetchEntities(
   table: Table,
   names: readonly EntityName[],
@@ -28,7 +28,7 @@ export async function fetchEntities(
   return new Map(entities.map((entity) => [targetKey(entity), entity]));
 }
 
-/** The rows with the entities that they name, without those whose entity is not there any more. */
+/** The rows with their entities, without rows whose entity does not exist any more. */
 export async function withEntities<Row extends EntityName>(
   table: Table,
   rows: readonly Row[],

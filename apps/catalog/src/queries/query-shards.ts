@@ -14,23 +14,23 @@ import type {
   Table,
 } from '@engawa/table';
 
-/** A family of index keys, spread over shards. */
+/** An index partition family that is spread over shards. */
 export interface ShardedIndex extends Sharded {
   table: Table;
   index: IndexName;
   partition: (shard: number) => string;
-  /** The key of the item that this sort key of the index belongs to. */
+  /** The table key of the item with this index sort key. */
   keyAt: (sortKey: string) => Key;
 }
 
 export interface IndexQuery {
-  /** All of them without it. */
+  /** Range of sort keys; default: all. */
   range?: QueryRequest['sk'];
   descending?: boolean | undefined;
   limit: number;
-  /** Begins behind this sort key, whether or not something is there. */
+  /** Starts after this sort key, which need not exist. */
   after?: string | undefined;
-  /** Of the items, beside their keys. */
+  /** Document paths to read, in addition to the keys; default: the whole items. */
   fields?: readonly Path[] | undefined;
   budget: RequestBudget;
   signal: AbortSignal;
@@ -40,12 +40,12 @@ export interface IndexRow extends ShardRow {
   item: Document;
 }
 
-/** The next rows in the order of their sort keys; one Query for each shard. */
+/** The next rows in sort-key order, merged from all shards; one Query per shard. */
 export async function queryShards(
   index: ShardedIndex,
   question: IndexQuery,
 ): Promise<MergedPage<IndexRow>> {
-  // One more than asked for tells whether there is a next page.
+  // One extra row tells whether there is a next page.
   const asked = { ...question, limit: question.limit + 1 };
   const pages = await queryEachShard(index, (shard) =>
     queryShard(index, index.partition(shard), asked),
@@ -54,7 +54,7 @@ export async function queryShards(
   return mergeShards(pages, limit, { descending });
 }
 
-/** Where a Query begins behind a sort key: DynamoDB takes any key of the right form, in every shard. */
+/** The start key of a Query after a sort key: DynamoDB accepts any well-formed key, so it works in every shard. */
 export function startKey({ index, keyAt }: ShardedIndex, pk: string, sortKey: string): PageKey {
   const { pk: own, sk } = keyAt(sortKey);
   return { pk: own, sk, [`${index}pk`]: pk, [`${index}sk`]: sortKey };
@@ -77,7 +77,7 @@ async function queryShard(
   });
   budget.charge(units);
   const name = `${index.index}sk`;
-  // Whatever the index gives has its sort key.
+  // Every item of an index has its sort key.
   const rows = items.map((item) => ({ sortKey: item[name] as string, item }));
   return { rows, lookedUpTo: next?.[name] };
 }

@@ -20,8 +20,8 @@ export interface Task {
 export type TaskResult = 'done' | 'later' | { retryMs: number };
 
 /**
- * Runs a task. May be interrupted at any point and repeated, even by two replicas at once. A task that is done is deleted by
- * its key, so repeating its work needs a new task.
+ * Runs a task. May be interrupted at any point and repeated, even by two replicas at once. A task that is done is
+ * deleted by its key, so repeating its work needs a new task.
  */
 export type TaskHandler = (task: Task, signal: AbortSignal) => Promise<TaskResult>;
 

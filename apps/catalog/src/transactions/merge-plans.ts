@@ -9,15 +9,15 @@ import type { Write } from '@engawa/table';
 import type { UniqueChange } from '../entities/items/unique-values.ts';
 import type { Prepared } from './prepared.ts';
 
-/** What the condition of a write is about: a step's own entity, or what its relations lead to. */
+/** The subject of a write's condition: the entity of a step, or a target of relations. */
 export type Meaning = { own: number } | { target: EntityName; steps: readonly number[] };
 
 export interface MergedPlans {
   writes: Write[];
-  /** Of unique attributes, and the place of the first of their writes. */
+  /** Changes of unique values, and the index of the first of their writes. */
   unique: UniqueChange[];
   uniqueFrom: number;
-  /** By the place of the write. */
+  /** By index of the write. */
   meanings: Map<number, Meaning>;
 }
 

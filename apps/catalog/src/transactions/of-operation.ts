@@ -1,6 +1,6 @@
 import { inField } from '../entities/content/in-field.ts';
 
-/** What is wrong with one operation (from 0), said of the body that has all of them. */
+/** Moves the paths of an error from one operation (from 0) to the body of the transaction. */
 export function ofOperation(index: number, error: unknown): unknown {
   return inField(`body.operations[${index}]`, error);
 }

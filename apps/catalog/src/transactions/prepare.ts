@@ -35,19 +35,22 @@ export interface PrepareOptions {
   by: string;
 }
 
-/** A step, with its entity as it was read. */
+/** A step and its entity as read. */
 export interface ReadStep {
   step: Step;
   before: ItemCollection;
 }
 
-/** What a step has to know of the relations of its entity. */
+/** The relations that a step has to read. */
 export function relationsOfStep(step: Step, type: EntityType): RelationsRead {
   if (step.operation === 'patch') return relationsToRead(type, step.changes.relations);
   return step.operation === 'check' ? 'none' : 'all';
 }
 
-/** @throws Problem where what is there is not what the step expects, or cannot become what it wants */
+/**
+ * Plans the writes of a step. @throws Problem where the entity does not meet its preconditions, or the change is
+ * invalid
+ */
 export async function prepare(
   options: PrepareOptions,
   { step, before: there }: ReadStep,
@@ -104,7 +107,7 @@ function relationsOf(step: Step): ReadonlyMap<string, readonly string[]> {
   return step.operation === 'patch' ? namedRelations(step.changes) : new Map();
 }
 
-/** Of entities of the transaction itself it is known which incarnation they have, or will have. */
+/** The incarnations of entities in the transaction are known, those of others come from the cache. */
 function withSteps(incarnations: Incarnations, all: readonly ReadStep[]): Pick<Incarnations, 'of'> {
   const known = new Map(
     all.map(({ step, before }) => [targetKey(step.name), before.entity?.incarnation]),
@@ -136,7 +139,7 @@ async function prepareDeletion(
   return { name, before: before.entity, after: undefined, plan, intent };
 }
 
-/** Whether the transaction deletes what relates to the entity. */
+/** Whether the transaction deletes the related entity, too. */
 function losesRelation(all: readonly ReadStep[], from: EntityName, to: EntityName): boolean {
   const key = targetKey(from);
   return (
@@ -145,7 +148,7 @@ function losesRelation(all: readonly ReadStep[], from: EntityName, to: EntityNam
   );
 }
 
-/** @throws Problem `invalid-request` where two steps are of one entity */
+/** @throws Problem `invalid-request` where two steps have the same entity */
 export function refuseSameEntity(steps: readonly Step[]): void {
   const seen = new Set<string>();
   for (const [index, { name }] of steps.entries()) {

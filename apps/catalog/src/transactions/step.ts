@@ -4,10 +4,10 @@ import type { Changes } from '../entities/content/check-changes.ts';
 import type { AttributeCondition } from '../entities/content/conditions.ts';
 import type { Content } from '../entities/content/content.ts';
 
-/** What a transaction does with one entity. */
+/** An operation of a transaction on one entity. */
 export type Step = {
   name: EntityName;
-  /** That of the type by which the step was checked. */
+  /** Layout of the type that the step was validated against. */
   layout?: number | undefined;
 } & (
   | { operation: 'put'; content: Content; expected: ExpectedState<Revision> }
@@ -25,5 +25,5 @@ export type Step = {
     }
 );
 
-/** Of one transaction. Their rows are more: all together `maxTransactionWrites`. */
+/** Operations of one transaction. With their rows, all writes together are at most `maxTransactionWrites`. */
 export const maxSteps = 50;

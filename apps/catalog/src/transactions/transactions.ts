@@ -13,7 +13,7 @@ export interface TransactionsOptions extends Pick<PrepareOptions, 'types' | 'by'
   tasks: TaskRunner;
 }
 
-/** Writes several entities, all of them or none. */
+/** Writes several entities atomically. */
 export class Transactions {
   readonly #options: TransactionsOptions;
 
@@ -21,7 +21,7 @@ export class Transactions {
     this.#options = options;
   }
 
-  /** @throws Problem of what stands against it: then nothing was written */
+  /** @throws Problem of a step: then nothing was written */
   async write(steps: readonly Step[]): Promise<Prepared[]> {
     refuseSameEntity(steps);
     const { entities, tasks, types, by } = this.#options;

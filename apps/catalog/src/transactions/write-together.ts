@@ -26,8 +26,8 @@ export interface WriteTogetherOptions extends PrepareOptions, TransactOptions {
 }
 
 /**
- * All steps in one transaction of the table, from the entities as they are now: a Query a page of each, one write.
- * @throws Overtaken where another has changed one of them meanwhile; Problem of a step, by its place in the body
+ * Reads the entities of all steps, and writes them in one transaction: a Query per page of each, and one write.
+ * @throws Overtaken where one of them was changed meanwhile; Problem of a step, with its path in the body
  */
 export async function writeTogether(
   options: WriteTogetherOptions,

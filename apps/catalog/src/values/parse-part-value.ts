@@ -5,12 +5,12 @@ import type { ScalarValue, SearchPart } from '@engawa/model';
 
 /** RFC 8259, section 6. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-/** Characters; what is longer has more digits than can be searched. */
+/** Characters; a longer number has more digits than can be searched. */
 const maxNumberLength = 100;
 
 /**
- * The value that a text of the query stands for.
- * @param timeZone by whose clocks dates and local times are
+ * Parses a query parameter as the value of a part.
+ * @param timeZone of dates and local times
  * @throws KeyError naming `field`
  */
 export function parsePartValue(
@@ -34,17 +34,17 @@ export function parsePartValue(
   }
 }
 
-/** Whether a part is found by a beginning of it. */
+/** Whether a part can be searched by prefix. */
 export function isTextPart(part: SearchPart): boolean {
   return 'as' in part && (part.as === 'text' || part.as === 'collated');
 }
 
-/** Whether the index may hold less of a value than there is, so that it has to be looked at again. */
+/** Whether the index may have a truncated value, so that the stored value has to be compared. */
 export function isTruncatedPart(part: SearchPart): boolean {
   return 'relation' in part || isTextPart(part);
 }
 
-/** Text as its part compares it, whole. */
+/** The compared form of a text, not truncated. */
 export function comparable(part: SearchPart, value: ScalarValue): string {
   const text = String(value);
   return 'as' in part && part.as === 'collated' ? collated(part.attribute, text) : text;
@@ -62,7 +62,7 @@ function numberOf(field: string, text: string): ScalarValue {
   }
 }
 
-/** Without `now`: the next page would be another question. */
+/** `now` is not supported, since the next page would be of another query. */
 function instantOf(field: string, text: string, timeZone: string): string {
   const given = localTimeOf(text) ?? absoluteTime(text);
   if (given === undefined) {

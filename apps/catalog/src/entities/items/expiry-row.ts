@@ -5,8 +5,8 @@ import type { Document, Entity, EntityType } from '@engawa/model';
 import type { Shards, Write } from '@engawa/table';
 
 /**
- * What has to be written for an entity to be found once it expires: one row among its own items, so that it goes with the
- * entity, and names no other that is created under its id.
+ * The writes of the expiry row, by which an expired entity is found. The row is in the entity's item collection, so it
+ * is deleted with the entity, and never applies to a recreated one.
  */
 export function expiryChanges(
   there: Document | undefined,
@@ -18,7 +18,7 @@ export function expiryChanges(
   const name = { type: entity.type, id: entity.id };
   const shard = shardOf(entity.id, shards.toWrite(expiryFamily));
   const index = expiryIndexKey(shard, expiresAt, name);
-  // It stays in its shard as long as the instant does.
+  // An unchanged expiry time keeps its shard.
   if (there?.['gsi2sk'] === index.gsi2sk) return [];
   return [{ put: { ...expiryKey(name), ...index } }];
 }

@@ -4,13 +4,13 @@ import type { Fields } from '../../values/fields.ts';
 
 type Expiring = Pick<EntityType, 'expires'>;
 
-/** When an entity of this type expires (epoch milliseconds); undefined: never. Of an entity as its type has it now. */
+/** The expiry time of an entity in its current form (epoch milliseconds); undefined: never. */
 export function expiryTime(
   { expires }: Expiring,
   { attributes }: Pick<Entity, 'attributes'>,
 ): number | undefined {
   const value = expires && attributes.get(expires.attribute);
-  // What an entity of an open type has under that name from before may be anything.
+  // An entity of an open type may have any value under that name.
   if (typeof value !== 'string') return undefined;
   try {
     return parseInstant('expires', value);
@@ -19,7 +19,7 @@ export function expiryTime(
   }
 }
 
-/** Whether its instant has come. @param now epoch milliseconds */
+/** Whether the expiry time has passed. @param now epoch milliseconds */
 export function isExpired(
   type: Expiring,
   entity: Pick<Entity, 'attributes'>,
@@ -29,7 +29,7 @@ export function isExpired(
   return expiresAt !== undefined && expiresAt <= now;
 }
 
-/** The fields that are read of an entity, with the one that says whether it has expired. */
+/** The fields to read, including the expiry attribute. */
 export function withExpiry({ expires }: Expiring, fields: Fields | undefined): Fields | undefined {
   return fields && expires ? new Set([...fields, expires.attribute]) : fields;
 }

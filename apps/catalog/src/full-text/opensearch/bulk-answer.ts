@@ -12,8 +12,8 @@ interface BulkAnswer {
 }
 
 /**
- * Errors that are about the document alone, so that sending it again fails again. All others are about the index or the
- * engine, and end: a block on writes, a closed index, a role that lacks a permission, a full queue.
+ * Errors of a single document, which fail again when retried. All other errors are of the index or the engine, and
+ * temporary: a write block, a closed index, a missing permission, a full queue.
  */
 const ofDocument: ReadonlySet<string> = new Set([
   'mapper_parsing_exception',
@@ -21,27 +21,28 @@ const ofDocument: ReadonlySet<string> = new Set([
   'illegal_argument_exception',
 ]);
 
-/** What was refused for good, as a line of the log. */
+/** Permanently rejected documents, for the log. */
 export interface RejectedDocuments {
   documents: number;
   reason: string;
 }
 
 /**
- * What became of changes that were sent together.
- * @throws TextIndexLost where the alias leads nowhere, Error where they should be sent again
+ * Checks the response of a bulk request.
+ * @throws TextIndexLost where the alias has no index, Error where the request should be retried
  */
 export function checkBulk(answer: BulkAnswer): RejectedDocuments | undefined {
   if (!answer.errors) return undefined;
   const failed = answer.items
     .flatMap((item) => Object.values(item))
     .flatMap(({ status, error }) => (error === undefined ? [] : [{ status, ...error }]))
-    // It has a newer one.
+    // 409: OpenSearch has a newer version.
     .filter(({ status }) => status !== 409);
   const lost = failed.find(({ type }) => type === 'index_not_found_exception');
   if (lost !== undefined) throw new TextIndexLost('the alias of the index is gone');
   const later = failed.find(({ status, type }) => status !== 400 || !ofDocument.has(type));
-  if (later !== undefined) throw new Error(`OpenSearch took not all of it: ${later.type}`);
+  if (later !== undefined)
+    throw new Error(`OpenSearch rejected a part of the bulk request: ${later.type}`);
   const [first] = failed;
   if (first === undefined) return undefined;
   return { documents: failed.length, reason: `${first.type}: ${first.reason ?? ''}` };

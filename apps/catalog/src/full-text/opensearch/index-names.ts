@@ -1,11 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/**
- * The names of one table's indexes: lower case, at most 255 bytes, no two tables the same, nor two installations with a
- * prefix each.
- */
+/** Names of the indexes of one table: lower case, at most 255 bytes, distinct for each table and prefix. */
 export class IndexNames {
-  /** What is searched, and what changes are sent to. */
+  /** The alias that is searched and updated. */
   readonly alias: string;
 
   /** @param prefix of letters, digits and hyphens, 40 at most */
@@ -18,12 +15,12 @@ export class IndexNames {
     return `${this.alias}-${now}-${randomBytes(4).toString('hex')}`;
   }
 
-  /** The alias of an index that is being filled: writing to a name that is gone would make an index of that name. */
+  /** The alias of an index that is being built: writing to a deleted index by its name would create it again. */
   whileFilled(index: string): string {
     return `${index}-filling`;
   }
 
-  /** Whether it is one of `fresh`: with this table and prefix, and no other that begins the same. */
+  /** Whether the name was made by `fresh` for this table and prefix. */
   isOwn(index: string): boolean {
     return index.startsWith(this.alias) && /^-\d+-[\da-f]{8}$/.test(index.slice(this.alias.length));
   }

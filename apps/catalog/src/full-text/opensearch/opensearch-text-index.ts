@@ -15,19 +15,19 @@ import type { Logger } from 'pino';
 import type { TextAnswer, TextIndex, TextIndexBuild, TextQuery } from '../text-index.ts';
 
 export interface OpenSearchOptions {
-  /** With user and password where it wants them. */
+  /** With user and password if required. */
   url: string;
   tableName: string;
-  /** Of the names of its indexes. */
+  /** Prefix of its index names. */
   prefix: string;
   log: Logger;
 }
 
-/** Milliseconds; more than FULL_TEXT_TIMEOUT_MS can be, whose signal ends a search. */
+/** Longer than FULL_TEXT_TIMEOUT_MS can be, whose signal cancels a search. */
 const searchTimeoutMs = 90_000;
 const writeTimeoutMs = 30_000;
 
-/** The client that OpenSearchTextIndex works with; no error of it knows the password. */
+/** Creates the index with its client; the URL of the client has no password, so that no error contains it. */
 export function openSearchTextIndex({ url, ...rest }: OpenSearchOptions): OpenSearchTextIndex {
   const { username, password } = new URL(url);
   const node = new URL(url);
@@ -47,10 +47,10 @@ export function openSearchTextIndex({ url, ...rest }: OpenSearchOptions): OpenSe
 }
 
 /**
- * One index for all replicas, behind an alias. Documents carry the time at which they were read as an external version:
- * OpenSearch takes none that was read before what it has, so that it does not matter who sends a change, and how often.
+ * One index for all replicas, behind an alias. The external version of a document is the time at which it was read from
+ * the table: OpenSearch rejects an older version, so any replica may send a change, and repeat it.
  *
- * Tested against OpenSearch 2.19 (TEST_OPENSEARCH_URL), and against a double where faults have to be timed.
+ * Tested against OpenSearch 2.19 (TEST_OPENSEARCH_URL), and against a test double where faults need timing.
  */
 export class OpenSearchTextIndex implements TextIndex {
   readonly #client: Client;
@@ -77,7 +77,7 @@ export class OpenSearchTextIndex implements TextIndex {
   async search({ signal, ...question }: TextQuery): Promise<TextAnswer> {
     try {
       const body = await this.#ask(question, signal).catch((error: unknown) => {
-        // The index that the alias led to has been replaced in this moment.
+        // The index behind the alias was replaced at this moment.
         if (isMissing(error)) return this.#ask(question, signal);
         throw error;
       });
@@ -92,16 +92,16 @@ export class OpenSearchTextIndex implements TextIndex {
     }
   }
 
-  /** OpenSearch ends a search whose connection is closed. @throws what the signal says, too */
+  /** OpenSearch cancels a search whose connection is closed. @throws the abort reason of the signal, too */
   async #ask(question: Omit<TextQuery, 'signal'>, signal: AbortSignal) {
     signal.throwIfAborted();
     const body = searchBody(question) as object;
-    // All pages from one copy of the index: scores differ a little between copies.
+    // All pages from one shard copy: scores differ slightly between copies.
     const { words, types, filters, order } = question;
     const preference = hash('sha256', JSON.stringify([words, types, filters, order]), 'hex');
     const asked = { index: this.#names.alias, preference, body };
     const answer = this.#client.search(asked, { requestTimeout: searchTimeoutMs });
-    // Node.js takes a promise that a listener returns for an error of its own where it rejects.
+    // In braces: Node.js treats a rejected promise that a listener returns as an uncaught error.
     const abort = () => {
       answer.abort();
     };
@@ -160,7 +160,7 @@ export class OpenSearchTextIndex implements TextIndex {
     if (refused !== undefined) this.#log.warn(refused, 'OpenSearch rejected documents permanently');
   }
 
-  /** In one step: nobody finds two of them, or none. */
+  /** Switches the alias atomically: a search always finds exactly one index. */
   async #replaceBy(index: string): Promise<void> {
     const { alias } = this.#names;
     await this.#client.indices.refresh({ index });
@@ -175,8 +175,8 @@ export class OpenSearchTextIndex implements TextIndex {
   }
 
   /**
-   * Another replica that still takes itself for the builder loses its index, and begins again when it is its turn:
-   * writes go to an alias, so they fail and make no index of that name.
+   * A replica that lost the lease during a build loses the index that it builds: its writes go to an alias, so they
+   * fail and do not create an index.
    */
   async deleteUnfinishedBuilds(): Promise<void> {
     const searched = await this.#indexes({ name: this.#names.alias });
@@ -188,7 +188,7 @@ export class OpenSearchTextIndex implements TextIndex {
     }
   }
 
-  /** What the index of an earlier release does not have yet. */
+  /** Adds fields that the index of an earlier release lacks. */
   async #addMappings(): Promise<void> {
     const { properties } = indexBody.mappings;
     const body = { properties } as object;
@@ -218,7 +218,7 @@ export class OpenSearchTextIndex implements TextIndex {
 function operationsOf(change: TextRow, version: number): object[] {
   const { entity } = change;
   const key = encodeTuple([entity.type, entity.id]);
-  // An id has 512 bytes at most, a type and an id may have more.
+  // A document id has at most 512 bytes, type and id of an entity may have more.
   const _id = createHash('sha256').update(key).digest('base64url');
   const target = { _id, version, version_type: 'external_gte' };
   const row = indexedRow(change);

@@ -16,7 +16,7 @@ interface Values {
   named: { values: { buckets: readonly Bucket[]; sum_other_doc_count: number } };
 }
 
-/** What `_search` answers, as far as it is read. */
+/** The properties of a `_search` response that are read. */
 export interface SearchAnswer {
   hits: { total?: unknown; hits: readonly Hit[] };
   aggregations?: unknown;

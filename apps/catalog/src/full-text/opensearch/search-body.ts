@@ -5,10 +5,10 @@ import type { TextQuery } from '../text-index.ts';
 import type { QueryWord } from '../words.ts';
 
 /**
- * A document: its words are made here (see words.ts) and joined by spaces, so that what is found does not depend on
- * which index is asked; OpenSearch's own analyser for Chinese, Japanese and Korean cuts texts otherwise. It is not kept
- * whole. Its values are nested documents of a name and a key (filter-keys.ts): names are data, and add no fields. One
- * shard, since the counts of several are merged from the most frequent values of each.
+ * The index definition. Texts are split into words by words.ts and joined by spaces, so that all engines find the same;
+ * OpenSearch's own analyzer for Chinese, Japanese and Korean splits differently. Only the key is stored. Values are
+ * nested documents with a name and a key (filter-keys.ts), so that names, which are user data, add no fields. One
+ * shard, since facet counts of several shards are approximate.
  */
 export const indexBody = {
   settings: { number_of_shards: 1 },
@@ -16,7 +16,7 @@ export const indexBody = {
     dynamic: 'strict',
     _source: { includes: ['key'] },
     properties: {
-      /** The tuple of type and id, which tells ties apart too. */
+      /** The tuple of type and id, also the tie-breaker of sorting. */
       key: { type: 'keyword' },
       type: { type: 'keyword' },
       words: { type: 'text', analyzer: 'whitespace' },
@@ -29,7 +29,7 @@ export const indexBody = {
   },
 } as const;
 
-/** What is asked of `_search`. */
+/** The body of a `_search` request. */
 export function searchBody(question: Omit<TextQuery, 'signal'>) {
   const { words, lenient, types, filters, limit, total, facets } = question;
   const ofTypes = types.length === 0 ? [] : [{ terms: { type: types } }];
@@ -48,7 +48,7 @@ export function searchBody(question: Omit<TextQuery, 'signal'>) {
   };
 }
 
-/** The order, and where in it the page begins. */
+/** The sort order, and the start of the page. */
 function placeOf({ words, order, after }: Pick<TextQuery, 'words' | 'order' | 'after'>) {
   const key = after && encodeTuple([after.entity.type, after.entity.id]);
   if (order === undefined) {
@@ -67,7 +67,7 @@ function placeOf({ words, order, after }: Pick<TextQuery, 'words' | 'order' | 'a
   };
 }
 
-/** Named by their numbers: names of attributes are data. */
+/** Aggregations are named by number, since attribute names are user data. */
 function facetsOf(names: readonly string[]): Record<string, object> {
   const terms = {
     field: `${path}.key`,
@@ -81,10 +81,10 @@ function facetsOf(names: readonly string[]): Record<string, object> {
   return Object.fromEntries(facets);
 }
 
-/** Words of the index by which a beginning is ranked; a `prefix` query by itself gives all of them the same score. */
+/** Index words that rank a prefix; a plain `prefix` query gives all matches the same score. */
 const rankedWords = 128;
 
-/** As in the embedded index: letters that change places are two letters. */
+/** As in the embedded index: transposed letters count as two differences. */
 const oneLetter = { fuzziness: 1, transpositions: false, max_expansions: 1000 };
 
 function clauseOf({ text: value, prefix, fuzzy }: QueryWord, lenient: boolean) {
@@ -97,7 +97,7 @@ function clauseOf({ text: value, prefix, fuzzy }: QueryWord, lenient: boolean) {
   return { bool: { should: [exact, ...more], minimum_should_match: 1 } };
 }
 
-/** The second clause finds what has none of the words that the first one ranks by, and gives it no score. */
+/** The second clause matches, without score, texts that have none of the words that the first one ranks by. */
 function beginningWith(value: string) {
   const rewrite = `top_terms_blended_freqs_${rankedWords}`;
   return [

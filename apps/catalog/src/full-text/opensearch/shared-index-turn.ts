@@ -10,22 +10,19 @@ export const indexLeaseKind = 'TEXT-INDEX';
 
 export interface SharedIndexLeaseOptions {
   table: Table;
-  /** Host and port of the index: another one is kept up for itself. */
+  /** Identifies the index: host and port, and the prefix. */
   where: string;
-  /** Milliseconds between two looks at the table. */
+  /** Milliseconds between two polls of the table. */
   intervalMs: number;
 }
 
-/**
- * Looks that a replica may miss before another one takes its place; and milliseconds at the least, for clocks that
- * differ.
- */
+/** Polls that a replica may miss before it loses the lease; and the minimum duration of a lease, for clock differences. */
 const maxMissedPolls = 5;
 const minLeaseMs = 15_000;
 
 /**
- * Of an index that all replicas share: an item of the table says whose turn it is, and up to when the index has everything.
- * Two that think it theirs at the same time do no harm: the index takes no change that is older than what it has.
+ * The lease of an index that all replicas share: an item of the table has its holder, and the time up to which the
+ * index is complete. Two holders at the same time do no harm: the index rejects changes older than its own.
  */
 export class SharedIndexLease implements IndexLease {
   readonly #table: Table;
@@ -33,7 +30,7 @@ export class SharedIndexLease implements IndexLease {
   readonly #leaseMs: number;
   readonly #me = randomUUID();
   #until = 0;
-  /** As long as it is this replica's turn, nobody else changes it. */
+  /** Only the holder changes the state. */
   #state: Partial<IndexState> = {};
 
   constructor({ table, where, intervalMs }: SharedIndexLeaseOptions) {
@@ -72,7 +69,7 @@ export class SharedIndexLease implements IndexLease {
       this.#state = state;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // Another one has taken it: this one was away for too long.
+      // The lease expired, and another replica acquired it.
       this.#until = 0;
     }
   }

@@ -1,11 +1,11 @@
 import type { ValueFilter } from '../text-index.ts';
 
-/** The nested documents of an entity: one for each of its values. */
+/** The field of nested documents: one for each value of an entity. */
 export const path = 'values';
 
 const bounds = { above: 'gt', atLeast: 'gte', below: 'lt', atMost: 'lte' } as const;
 
-/** That an entity has a value of this name, and that it is as the filter says. */
+/** The clause for entities with a value of this name that meets the filter. */
 export function filterClause({ name, is, values }: ValueFilter): object {
   return {
     nested: { path, query: { bool: { filter: [isNamed(name), ...keyClauses(is, values)] } } },

@@ -2,7 +2,7 @@ import { TextDatabaseFailure } from './text-databases.ts';
 import type { TextDatabases } from './text-databases.ts';
 import type { TextReply, TextRequestMessage } from './text-messages.ts';
 
-/** What the thread of the full-text index replies to one message. */
+/** Handles one message in the thread of the full-text index. */
 export function answerTextRequest(
   databases: TextDatabases,
   { id, request }: TextRequestMessage,

@@ -2,16 +2,16 @@ import { compareBytes } from '@engawa/keys';
 import { maxFacetValues } from '../text-index.ts';
 import type { Facet } from '../text-index.ts';
 
-/** Different values of one search at most, and their UTF-16 units: the thread has 64 MB. */
+/** Distinct values of one search, and their UTF-16 units: the thread has 64 MB. */
 const maxValues = 50_000;
 const maxUnits = 4_000_000;
 
-/** More different values than can be counted; the message names them. */
+/** A filter has more distinct values than can be counted; the message is its name. */
 export class TooManyValues extends Error {
   override readonly name = 'TooManyValues';
 }
 
-/** Counts the values of each name; `rows` has those of each hit. @throws TooManyValues */
+/** Counts the values of each name; a row has the values of one hit. @throws TooManyValues */
 export function countHits(
   names: readonly string[],
   rows: Iterable<readonly unknown[]>,

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Nobody waits for the answer any more. */
+/** The caller has cancelled the search. */
 export class SearchCancelled extends Error {
   override readonly name = 'SearchCancelled';
 }
 
-/** SQL's `proceed()`, which is true, and ends a statement at the next row once nobody waits for it. */
+/** The SQL function `proceed()`: returns 1, and throws at the next row once the search is cancelled. */
 export class Proceed {
   #isCancelled: () => boolean = () => false;
 

@@ -5,21 +5,21 @@ import type { TextFolder } from './text-databases.ts';
 
 const prefix = 'replica-';
 const lockName = 'in-use.db';
-/** Beside the folders of the replicas; it stays. */
+/** Lock file of the parent folder; never deleted. */
 const turnName = 'turn.db';
-/** Milliseconds that one waits for its turn. The others take less than one, but for those that delete large indexes. */
+/** Timeout of the parent lock. Others hold it for less than a millisecond, unless they delete large indexes. */
 const turnTimeoutMs = 30_000;
 
 /**
- * A folder of this replica alone, and a lock by which others see that it is in use. A process that was killed leaves its
- * folder; SQLite's lock ends with the process, so the next one that starts deletes it.
+ * A private folder of this replica, with a lock that shows that it is in use. A killed process leaves its folder;
+ * SQLite's lock ends with the process, so the next process that starts deletes the folder.
  */
 export class ReplicaFolder implements TextFolder {
   readonly #path: string;
   readonly #parent: string;
   readonly #lock: DatabaseSync;
 
-  /** @throws Error where the folder cannot be written */
+  /** @throws Error where the folder is not writable */
   constructor(parent: string) {
     mkdirSync(parent, { recursive: true });
     this.#parent = parent;
@@ -46,7 +46,7 @@ export class ReplicaFolder implements TextFolder {
   }
 }
 
-/** One process at a time: a folder without a lock is taken for abandoned, also in the instant before it gets one. */
+/** Runs in one process at a time: a new folder has no lock for an instant, and would look abandoned. */
 function withFolderLock<Result>(parent: string, work: () => Result): Result {
   const turn = lock(join(parent, turnName), turnTimeoutMs);
   try {
@@ -74,12 +74,12 @@ function isInUse(path: string): boolean {
   }
 }
 
-/** @throws Error where another process, or another replica of this one, has the lock */
+/** @throws Error where another process or replica holds the lock */
 function lockOf(path: string): DatabaseSync {
   return lock(join(path, lockName), 0);
 }
 
-/** @throws Error where somebody else has it for longer than `timeout` milliseconds */
+/** @throws Error where the lock is not free within `timeout` milliseconds */
 function lock(file: string, timeout: number): DatabaseSync {
   const database = new DatabaseSync(file, { timeout });
   try {

@@ -8,13 +8,13 @@ import type { ValueColumns } from './value-columns.ts';
 
 export interface SqlContext {
   columns: ValueColumns;
-  /** Words of the index that are as good as a word that may differ. */
+  /** Index words that match a fuzzy word. */
   similarTo: (word: QueryWord) => readonly string[];
 }
 
 const operators = { above: raw('>'), atLeast: raw('>='), below: raw('<'), atMost: raw('<=') };
 
-/** One page of hits: `type`, `id`, and `place`: the score or the value that they are ordered by. */
+/** One page of hits: `type`, `id`, and `place`, the score or value that they are sorted by. */
 export function pageSql(search: TextSearch, context: SqlContext): Sql {
   const { order, after, limit, types } = search;
   const isRanked = order === undefined && search.words.length > 0;
@@ -26,12 +26,12 @@ export function pageSql(search: TextSearch, context: SqlContext): Sql {
     )${behind} ORDER BY ${orderSql(order, isRanked)} LIMIT ${limit}`;
 }
 
-/** How many hits there are. */
+/** The number of hits. */
 export function totalSql(criteria: TextCriteria, context: SqlContext): Sql {
   return sql`SELECT count(*) ${hitsSql(criteria, context)}`;
 }
 
-/** The values of these names, of each hit. */
+/** The values of these names for each hit. */
 export function valuesSql(
   names: readonly string[],
   criteria: TextCriteria,
@@ -41,7 +41,7 @@ export function valuesSql(
   return sql`SELECT ${joined(values, ', ')} ${hitsSql(criteria, context)}`;
 }
 
-/** From `FROM` on: all hits, whatever page they are on. With `CROSS JOIN`, SQLite looks for the words first. */
+/** The SQL from `FROM` on, for the hits of all pages. `CROSS JOIN` makes SQLite search the words first. */
 function hitsSql({ words, lenient, types, filters }: TextCriteria, context: SqlContext): Sql {
   const similarTo = (word: QueryWord) => (lenient && word.fuzzy ? context.similarTo(word) : []);
   const from =
@@ -67,7 +67,7 @@ function filterSql(
   return sql`${value} ${operators[is]} ${values[0] ?? ''}`;
 }
 
-/** Where types have the values of one name in different columns, by the type. */
+/** The column of a name; a CASE by type where types have it in different columns. */
 function valueSql(name: string, types: readonly string[], { columns }: SqlContext): Sql {
   const places = types.flatMap((type) => {
     const column = columns.of(type, name);
@@ -85,7 +85,7 @@ function orderSql(order: HitOrder | undefined, isRanked: boolean): Sql {
   return raw(`place IS NULL, place ${order.descending ? 'DESC' : 'ASC'}, type, id`);
 }
 
-/** Behind a hit, in the order of `orderSql`. */
+/** The condition for hits after a position, in the order of `orderSql`. */
 function behindSql({ order, words }: TextSearch, { entity, score, value }: HitPosition): Sql {
   const next = sql`(type, id) > (${entity.type}, ${entity.id})`;
   if (order === undefined) {

@@ -1,10 +1,7 @@
-/**
- * Letters that Latin words of the index are made of: those that stay when case and accents are folded (words.ts), and
- * digits.
- */
+/** Characters of Latin index words: letters after folding of case and accents (words.ts), and digits. */
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz0123456789æœøłđðþŧħŋı');
 
-/** All words that differ from a word in one letter: one replaced, added or missing. Some 900 for a word of nine letters. */
+/** All words at edit distance 1: one letter replaced, added or missing. About 900 for a word of nine letters. */
 export function wordsOneLetterAway(word: string): string[] {
   const characters = Array.from(word);
   const found = new Set<string>();

@@ -1,14 +1,14 @@
 type Parameter = string | number;
 
-/** A piece of SQL, and what its question marks stand for. */
+/** A piece of SQL with its parameters. */
 export interface Sql {
   text: string;
   parameters: readonly Parameter[];
 }
 
 /**
- * SQL of a template: a piece of SQL is put in as it is, a value becomes a question mark, and a list of values one for
- * each. So what is data is never part of the text.
+ * Template tag for SQL: an Sql piece is inserted, a value becomes a placeholder, and a list one placeholder per value.
+ * So data is never part of the text.
  */
 export function sql(
   texts: TemplateStringsArray,
@@ -21,7 +21,7 @@ export function sql(
   };
 }
 
-/** Of our own, never of data. */
+/** Trusted SQL text, never user data. */
 export function raw(text: string): Sql {
   return { text, parameters: [] };
 }

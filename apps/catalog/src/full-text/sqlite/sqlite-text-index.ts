@@ -12,16 +12,13 @@ export interface SqliteTextIndexOptions extends TextWorkerData {
   startWorker?: StartWorker;
 }
 
-/** Of one request to the worker, so that a search waits for no more than some milliseconds of writing. */
+/** Size of one write request to the worker, so that a search waits only some milliseconds for it. */
 const maxRowsPerRequest = 100;
 const maxUnitsPerRequest = 131_072;
-/** Searches that may wait for the worker. */
+/** Searches waiting for the worker. */
 const maxWaitingSearches = 64;
 
-/**
- * The index of one replica: SQLite FTS5 in files, in a thread of its own, built from the table whenever the replica
- * starts.
- */
+/** The index of one replica: SQLite FTS5 in files, in a worker thread, built from the table at each start. */
 export class SqliteTextIndex implements TextIndex {
   readonly #data: TextWorkerData;
   readonly #startWorker: StartWorker;
@@ -83,12 +80,12 @@ export class SqliteTextIndex implements TextIndex {
     return Promise.resolve(this.#live() !== undefined);
   }
 
-  /** Each process has a folder of its own, and deletes those that others left when it starts. */
+  /** Nothing to do: abandoned folders are deleted at the start of a process. */
   deleteUnfinishedBuilds(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** Starts the worker where there is none, or the one before has died. */
+  /** Starts the worker if none is running. */
   async beginBuild(): Promise<TextIndexBuild> {
     if (this.#isClosed) throw new Error('the index is closed');
     if (this.#thread?.isAlive !== true) {
@@ -115,7 +112,7 @@ export class SqliteTextIndex implements TextIndex {
     return this.#isBuilt && this.#thread?.isAlive === true ? this.#thread : undefined;
   }
 
-  /** @returns the error where it says that the live index is gone, which is remembered */
+  /** @returns the error if it reports the loss of the live index, which it records */
   #lossOf(error: unknown): Error | undefined {
     if (!(error instanceof TextIndexLost || error instanceof TextIndexFull)) return undefined;
     this.#isBuilt = false;

@@ -14,7 +14,7 @@ import type { Sql } from './sql.ts';
 import type { TextSearch } from './text-messages.ts';
 
 const pageBytes = 4096;
-/** Kilobytes of pages in memory. */
+/** Page cache in memory. */
 const cacheKb = 8192;
 /** Prepared statements in the cache: each combination of filters is a statement of its own. */
 const maxStatements = 100;
@@ -41,7 +41,7 @@ const schema = `
   CREATE VIRTUAL TABLE vocabulary USING fts5vocab (texts, 'row');
 `;
 
-/** One full-text index in one SQLite file. Synchronous, so it belongs into a worker thread. */
+/** A full-text index in one SQLite file. Synchronous, so it runs in a worker thread. */
 export class TextDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: maxStatements });
@@ -49,7 +49,7 @@ export class TextDatabase {
   readonly #columns: ValueColumns;
   #documents = 0;
 
-  /** Creates the file. @param maxBytes more than this throws SQLITE_FULL */
+  /** Creates the file. @param maxBytes exceeding it throws SQLITE_FULL */
   constructor(path: string, { maxBytes }: { maxBytes: number }) {
     this.#database = new DatabaseSync(path);
     this.#database.exec(schema);
@@ -74,7 +74,7 @@ export class TextDatabase {
     this.#database.exec('COMMIT');
   }
 
-  /** All changes or, where it throws, none of them. */
+  /** Applies all changes in one transaction. */
   applyAtOnce(changes: readonly IndexedRow[]): void {
     const documents = this.#documents;
     this.begin();
@@ -131,7 +131,7 @@ export class TextDatabase {
     this.#prepare('INSERT INTO texts (rowid, words) VALUES (?, ?)').run(number, words);
   }
 
-  /** @param number that it had before, so that hits of the same score stay where they were */
+  /** @param number its previous row number, so that hits with equal scores keep their order */
   #addEntity({ entity, keys }: IndexedRow, number: SQLOutputValue = null): number | bigint {
     const placed = this.#columns.place(entity.type, keys ?? new Map());
     const columns = ['number', 'type', 'id', ...this.#columns.all];
@@ -152,7 +152,7 @@ export class TextDatabase {
     return statement.all(...parameters) as unknown as SQLOutputValue[][];
   }
 
-  /** One by one: of all that is found, which memory need not hold. */
+  /** Iterates over the rows without loading all of them. */
   *#rows({ text, parameters }: Sql): Generator<SQLOutputValue[]> {
     const statement = this.#prepare(text);
     statement.setReturnArrays(true);
@@ -161,7 +161,7 @@ export class TextDatabase {
       yield* statement.iterate(...parameters) as unknown as Iterable<SQLOutputValue[]>;
       isWhole = true;
     } finally {
-      // One that was ended in the middle throws the same error when it is begun again.
+      // A statement that was cancelled while iterating throws the same error when it is used again.
       if (!isWhole) this.#statements.delete(text);
     }
   }
@@ -179,6 +179,6 @@ function hitOf([type, id, place]: SQLOutputValue[], isRanked: boolean): FoundEnt
   const entity = { type: String(type), id: String(id) };
   if (!isRanked) return { entity, value: place === null ? null : String(place) };
   const score = Number(place);
-  // FTS5's score is the better the lower it is.
+  // FTS5 scores are lower for better matches.
   return { entity, score, shownScore: Number((-score).toPrecision(6)) };
 }

@@ -5,12 +5,12 @@ import { TooManyColumns } from './value-columns.ts';
 import type { TextAnswer } from '../text-index.ts';
 import type { TextFailure, TextIndexSize, TextRequest, TextSearch } from './text-messages.ts';
 
-/** Where the files of one replica are. */
+/** The files of one replica. */
 export interface TextFolder {
   /** @returns the path of a file of this name */
   pathOf(name: string): string;
   deleteFile(name: string): void;
-  /** With all that is in it. */
+  /** Deletes the folder and its files. */
   remove(): void;
 }
 
@@ -33,7 +33,7 @@ const lostCodes: ReadonlySet<number> = new Set([10, 11, 14, 26]);
 /** SQLITE_FULL: the limit of pages, or a full disk. */
 const fullCode = 13;
 
-/** Its index is gone or of no use; the file has been deleted. */
+/** A failed request; depending on `failure`, the index was deleted. */
 export class TextDatabaseFailure extends Error {
   override readonly name = 'TextDatabaseFailure';
   readonly failure: TextFailure;
@@ -44,7 +44,7 @@ export class TextDatabaseFailure extends Error {
   }
 }
 
-/** The index that is searched, and another one while that is being built. */
+/** The live index, and the one being built. */
 export class TextDatabases {
   readonly #folder: TextFolder;
   readonly #maxBytes: number;
@@ -87,7 +87,7 @@ export class TextDatabases {
     const name = `${++this.#files}.db`;
     const database = new TextDatabase(this.#folder.pathOf(name), { maxBytes: this.#maxBytes });
     this.#build = { database, name };
-    // One transaction for all of it: nobody reads it before its end, and a build that is cut off leaves nothing to keep.
+    // One transaction for the whole build: nothing reads it before it is complete, and an unfinished build is discarded.
     database.begin();
   }
 
@@ -111,7 +111,7 @@ export class TextDatabases {
     return this.#use('live', (database) => database.search(search, isCancelled));
   }
 
-  /** Deletes the index where it turns out to be damaged or full. */
+  /** Runs the work, and deletes the index if it is damaged or full. */
   #use<T>(which: 'live' | 'build', work: (database: TextDatabase) => T): T {
     const file = which === 'live' ? this.#live : this.#build;
     if (file === undefined) throw new TextDatabaseFailure('lost', 'there is no index');

@@ -3,7 +3,7 @@ import type { TextAnswer, TextQuery } from '../text-index.ts';
 
 /** What the worker thread is started with. */
 export interface TextWorkerData {
-  /** Under which each running replica has a folder of its own. */
+  /** The parent of the replicas' folders. */
   folder: string;
   /** Bytes of one index. */
   maxBytes: number;
@@ -15,26 +15,26 @@ export type TextRequest =
   | { kind: 'beginBuild' }
   | { kind: 'apply'; to: 'live' | 'build'; changes: readonly IndexedRow[] }
   | { kind: 'takePlace' }
-  /** `cancelled[0]` becomes 1 when nobody waits for the answer any more: the worker reads it with each row. */
+  /** `cancelled[0]` becomes 1 when the caller cancels: the worker reads it with each row. */
   | { kind: 'search'; search: TextSearch; cancelled: Int32Array<SharedArrayBuffer> }
   | { kind: 'close' };
 
 export interface TextRequestMessage {
-  /** That of its reply. */
+  /** Also in the reply. */
   id: number;
   request: TextRequest;
 }
 
-/** Of the live index; both are 0 where there is none. */
+/** Size of the live index; 0 without an index. */
 export interface TextIndexSize {
   documents: number;
   bytes: number;
 }
 
 /**
- * `lost`: the index is damaged or missing, and has to be built again. `full`: the live index, or the one that is being
- * built, has reached its limit, or the disk has; it is deleted. `too many values`: more different ones than a facet may
- * count. `failed`: this request alone failed.
+ * `lost`: the index is damaged or missing, and has to be rebuilt. `live full`, `build full`: that index has reached its
+ * maximum size, or the disk is full; it was deleted. `too many values`: more distinct values than a facet can count.
+ * `failed`: only this request failed.
  */
 export type TextFailure = 'lost' | 'live full' | 'build full' | 'too many values' | 'failed';
 

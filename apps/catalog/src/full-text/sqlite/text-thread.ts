@@ -1,4 +1,4 @@
-// What the worker thread does, for those who run it otherwise: a simulation has no threads and no files.
+// The work of the worker thread, for environments without threads and files, such as the simulation.
 export { answerTextRequest } from './answer-text-request.ts';
 export { TextDatabases } from './text-databases.ts';
 export type { TextFolder } from './text-databases.ts';

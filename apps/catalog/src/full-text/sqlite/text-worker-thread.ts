@@ -11,12 +11,12 @@ import type {
   TextWorkerData,
 } from './text-messages.ts';
 
-/** Megabytes of the thread's own heap: the texts of a page and their words. The index is in files and in SQLite's cache. */
+/** Heap of the thread: the texts of a page and their words. The index is in files and in SQLite's cache. */
 const heapMb = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
 export type StartWorker = (data: TextWorkerData) => Worker;
 
-/** In the image the sources are JavaScript, in development Node.js takes them as they are. */
+/** The image has JavaScript; in development Node.js runs the TypeScript sources. */
 export const startTextWorker: StartWorker = (workerData) => {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const entry = new URL(`./text-worker.${extension}`, import.meta.url);
@@ -51,7 +51,7 @@ export class TextWorkerThread {
     return this.#isAlive;
   }
 
-  /** As the last reply said it. */
+  /** From the last reply. */
   get size(): TextIndexSize {
     return this.#size;
   }
@@ -66,7 +66,7 @@ export class TextWorkerThread {
     return waiting.promise;
   }
 
-  /** Resolves once the thread has deleted its files and ended, after what it was asked before. */
+  /** Resolves when the thread has handled earlier requests, deleted its files and ended. */
   async close(): Promise<void> {
     if (this.#isAlive) await this.request({ kind: 'close' }).catch(() => undefined);
     await this.#exited;

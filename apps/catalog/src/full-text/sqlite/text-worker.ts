@@ -4,8 +4,8 @@ import { ReplicaFolder } from './replica-folder.ts';
 import { TextDatabases } from './text-databases.ts';
 import type { TextRequestMessage, TextWorkerData } from './text-messages.ts';
 
-// The entry point of the worker thread: one request at a time, in the order in which they come. What is thrown out of
-// here ends the thread, and the main thread starts another one.
+// The entry point of the worker thread: handles requests one at a time, in order. An uncaught error ends the thread,
+// and the main thread starts another one.
 const { folder, maxBytes } = workerData as TextWorkerData;
 const databases = new TextDatabases({ folder: new ReplicaFolder(folder), maxBytes });
 

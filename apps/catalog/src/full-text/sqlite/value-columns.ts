@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Names of values that one type may have had in one file; SQLite has 2,000 columns at most. */
+/** Filters that one type may have had in one file; SQLite allows 2,000 columns. */
 const maxColumns = 200;
 
-/** The file has seen so many names that it is to be made again: then it has those alone that are there. */
+/** The file has had too many filters, and has to be rebuilt with the current ones. */
 export class TooManyColumns extends Error {
   override readonly name = 'TooManyColumns';
 }
 
 /**
- * Which column of `entities` has the values of a name, for each type: names are data, so columns have numbers, and each
- * type begins at the first one. Columns are added as they are needed.
+ * Maps the filters of each type to columns of `entities`. Columns have numbers, since names are user data; each type
+ * starts at the first one. Columns are added when needed.
  */
 export class ValueColumns {
   readonly #database: DatabaseSync;
@@ -21,18 +21,18 @@ export class ValueColumns {
     this.#database = database;
   }
 
-  /** The columns that there are. */
+  /** All columns. */
   get all(): string[] {
     return Array.from({ length: this.#count }, (_, index) => columnName(index));
   }
 
-  /** The column of a name that no entity of the type has had is undefined. */
+  /** The column of a filter; undefined where no entity of the type has had a value. */
   of(type: string, name: string): string | undefined {
     const index = this.#ofType.get(type)?.get(name);
     return index === undefined ? undefined : columnName(index);
   }
 
-  /** The values in the order of `all`. @throws TooManyColumns */
+  /** The values in column order. @throws TooManyColumns */
   place(type: string, values: ReadonlyMap<string, string>): (string | null)[] {
     const known = this.#ofType.get(type) ?? new Map<string, number>();
     this.#ofType.set(type, known);
@@ -44,7 +44,7 @@ export class ValueColumns {
     return placed;
   }
 
-  /** After a transaction that was taken back, perhaps with columns of its own. */
+  /** Reads the columns again after a rollback, which may have removed some. */
   reload(): void {
     const columns = this.#database.prepare('PRAGMA table_info(entities)').all();
     this.#count = columns.filter(({ name }) => /^v\d+$/.test(String(name))).length;

@@ -10,20 +10,20 @@ interface Place {
 }
 
 export interface CountBeforeOptions extends RequestLimits {
-  /** Whether to count also those before it that tie with it, for the ranks of those behind it. */
+  /** Whether to count rows before it with an equal value, too, which the ranks of later rows need. */
   withTies: boolean;
-  /** The one right before it, where that is known. */
+  /** The row directly before it, if known. */
   neighbour: Place | undefined;
 }
 
-/** The position of whoever is right before `first` in a ranking; counted as far as the means go. */
+/** The position of the row before `first` in a ranking, by counting; inexact where the budget ends first. */
 export async function countBefore(
   index: ShardedIndex,
   first: Place,
   { withTies, neighbour, ...means }: CountBeforeOptions,
 ): Promise<{ position: RankPosition; isExact: boolean }> {
   const segment = rankSegment(first.sortKey);
-  // Those that tie go on behind the segment, so they are above it.
+  // Sort keys of rows with an equal value continue after the segment, so this range excludes them.
   const better = await countIndex(index, { sk: { to: encodeSegment(segment) } }, means);
   const rank = better.count + 1;
   const isAlone = neighbour !== undefined && rankSegment(neighbour.sortKey) !== segment;

@@ -12,7 +12,7 @@ export interface RankOfQuery extends RequestLimits {
   type: EntityType;
   ranking: RankingDefinition;
   id: string;
-  /** How many to give on either side. */
+  /** Number of neighbours on each side. */
   neighbours: number;
 }
 
@@ -22,16 +22,16 @@ export interface StandingRow extends RankingRow {
 
 export interface Standing {
   own: StandingRow;
-  /** Those around it, itself among them. */
+  /** The entity and its neighbours. */
   rows: StandingRow[];
-  /** Otherwise counting ended with the means, and all the ranks are at least what they say. */
+  /** False where the budget ended the counting: the true ranks are at least those given. */
   isExact: boolean;
 }
 
 /**
- * A GetItem for where it stands, two Queries for those around it, and the counting of those before them, a Query for each
- * 1 MB; all but the first for each shard.
- * @returns nothing where the entity is not there, or not in the ranking
+ * The rank of an entity: a GetItem for its sort key, two Queries for its neighbours, and a Query per megabyte for
+ * counting the rows before them; all Queries for each shard.
+ * @returns undefined where the entity does not exist, or is not in the ranking
  */
 export async function rankOf(
   options: SearchStoreOptions,
@@ -50,7 +50,7 @@ export async function rankOf(
     ? { position: rankingStart, isExact: true }
     : await countBefore(index, window[0] ?? own, {
         ...question,
-        // Alone, it needs no more than its own rank, which those that tie with it do not change.
+        // Without neighbours only its own rank is needed, which equal values do not change.
         withTies: question.neighbours > 0,
         neighbour: before.next,
       });
@@ -75,11 +75,11 @@ async function readOwn(
 }
 
 interface Neighbours {
-  /** The nearest first. */
+  /** Nearest first. */
   rows: RankingRow[];
-  /** The one behind them, where it is known. */
+  /** The next row after them, if known. */
   next: RankingRow | undefined;
-  /** Whether there are no more. */
+  /** Whether these are all rows on this side. */
   isAll: boolean;
 }
 
@@ -97,7 +97,7 @@ async function neighboursOf(
     budget,
     signal,
   });
-  // The index may still have it where it was a moment ago.
+  // The index may still have the entity at its previous position.
   const others = page.rows.map(index.rowOf).filter(({ id }) => id !== own.id);
   return {
     rows: others.slice(0, neighbours),

@@ -18,22 +18,22 @@ export interface RankingRow extends ShardRow {
   type: string;
   id: string;
   value: ScalarValue;
-  /** The parent whose ranking it is in, where there is one and it is known. */
+  /** The id of the parent in a ranking within a relation, if known. */
   within?: string | undefined;
-  /** Where the ranking has it. */
+  /** Present where the ranking's index has the entities themselves. */
   entity?: Entity;
 }
 
-/** A ranking, or that of one parent where it is within a relation. */
+/** A ranking, or the ranking of one parent. */
 export interface RankingOf {
   ranking: RankingDefinition;
   /** The id of the parent. */
   within?: string | undefined;
 }
 
-/** A ranking, whether its index keys are on the entities themselves or on rows of its own. */
+/** The index of a ranking; its keys are on the entities themselves, or on rows of its own. */
 export interface RankingIndex extends ShardedIndex {
-  /** Whether it is the entities themselves that are ordered: then they come with it. */
+  /** Whether the keys are on the entities, which a Query then returns. */
   isOwn: boolean;
   rowOf: (row: IndexRow) => RankingRow;
 }
@@ -69,7 +69,7 @@ function parentIn(
   return within === undefined ? undefined : (values.get(within) as string | undefined);
 }
 
-/** The item that holds the place of an entity in a ranking. */
+/** The key of the item with the ranking's index key of an entity. */
 export function rankingKey({ name: type, ownRanking }: EntityType, search: string, id: string) {
   const entity = { type, id };
   return ownRanking === search ? entityKey(entity) : attributeRowKey({ entity, search });

@@ -3,8 +3,8 @@ import type { EntityName } from '@engawa/keys';
 import type { EntityType, RankingDefinition } from '@engawa/model';
 
 /**
- * The entity whose ranking is asked for, of a ranking within a relation; undefined where it is that of all entities.
- * @throws Problem `invalid-request` where it is not said, or said of a ranking of all
+ * The parent of a ranking within a relation; undefined for a ranking of all entities.
+ * @throws Problem `invalid-request` where the id is missing, or not allowed
  */
 export function parentOf(
   { name: type, relations }: EntityType,

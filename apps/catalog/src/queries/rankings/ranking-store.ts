@@ -19,11 +19,11 @@ import type { RequestLimits } from '../fetch-entities.ts';
 export interface TopQuery extends RequestLimits, RankingOf {
   type: EntityType;
   limit: number;
-  /** Whether to fetch the entities, too. */
+  /** Whether to fetch the entities. */
   whole: boolean;
-  /** All that an entity has without them. */
+  /** Default: all fields. */
   fields?: Fields | undefined;
-  /** From the page before, of the same question. */
+  /** Cursor position of the previous page of the same query. */
   after: TopPosition | undefined;
 }
 
@@ -43,7 +43,7 @@ export class RankingStore {
     this.#options = options;
   }
 
-  /** From rank 1 on; one Query for each shard and page. */
+  /** A page in rank order; one Query per shard and page. */
   async top(question: TopQuery): Promise<{ rows: RankedRow[]; after?: TopPosition }> {
     const { type, ranking, within, limit, whole, fields, after, ...means } = question;
     const index = rankingIndex(this.#options, type, { ranking, within });
@@ -67,7 +67,7 @@ export class RankingStore {
     return { rows: page.rows, after: { ...position, sortKey: page.after } };
   }
 
-  /** How many are in it. */
+  /** Counts the entities in the ranking. */
   count({
     type,
     ...question
@@ -75,13 +75,13 @@ export class RankingStore {
     return countIndex(rankingIndex(this.#options, type, question), {}, question);
   }
 
-  /** @returns nothing where the entity is not there, or not in the ranking */
+  /** @returns undefined where the entity does not exist, or is not in the ranking */
   rankOf(question: RankOfQuery): Promise<Standing | undefined> {
     return rankOf(this.#options, question);
   }
 }
 
-/** What is read of the entities where they are what is ranked: they may be large. */
+/** The paths to read where the index has the entities themselves, which may be large. */
 function projectionOf({ whole, fields, ranking }: TopQuery): { fields?: Path[] } {
   if (whole && fields === undefined) return {};
   return { fields: fieldPaths(new Set([...(whole ? (fields ?? []) : []), ranking.attribute])) };

@@ -8,7 +8,7 @@ interface DirectionParameters {
 }
 
 /**
- * In which direction entities of the one type relate to those of the other: as asked, or the only one that there is.
+ * The direction of the relations between two types: the requested one, or the only one.
  * @throws Problem `invalid-request`
  */
 export function directionOf(

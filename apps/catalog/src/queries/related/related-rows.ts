@@ -16,15 +16,15 @@ import type { RequestLimits } from '../fetch-entities.ts';
 
 export interface RelatedRowsQuery extends RequestLimits {
   entity: EntityName;
-  /** The type of the others; undefined: of any. */
+  /** Type of the related entities; undefined: any. */
   otherType: string | undefined;
-  /** By their types and ids, from the last to the first. */
+  /** In descending order of types and ids. */
   descending: boolean;
   limit: number;
   after: string | undefined;
 }
 
-/** Another entity, and the relations that lead to it, or from it; none where that is not, or no longer, so. */
+/** A related entity, and the names of the relations; none for a staged or removed row. */
 export interface RelatedRow extends ShardRow, EntityName {
   relations: readonly string[];
   attributes: LinkAttributes;
@@ -34,7 +34,7 @@ interface StoredRow extends ShardRow {
   row: RelationRow;
 }
 
-/** Those that the entity relates to; one Query, and two requests more while many relations of it are being written. */
+/** The targets of the entity's relations: one Query, and two more requests during a staged write of the entity. */
 export async function rowsForward(
   table: Table,
   question: RelatedRowsQuery,
@@ -51,7 +51,7 @@ export async function rowsForward(
     const settles = from?.settles;
     const isSettled = ({ row }: StoredRow) =>
       row.staged !== undefined && row.staged.write === settles;
-    // Of what was decided since the rows were read, some might not have been staged yet then: as they are now, all are.
+    // The write was committed after the rows were read, when some were not staged yet: reads them again.
     if (page.rows.some(isSettled)) page = await read(true);
   }
   return {
@@ -64,10 +64,7 @@ export async function rowsForward(
   };
 }
 
-/**
- * Those that relate to the entity; one Query, and one request more while many relations of one of them are being
- * written.
- */
+/** The entities with relations to this one: one Query, and one more request during a staged write of one of them. */
 export async function rowsBackward(
   table: Table,
   question: RelatedRowsQuery,
@@ -90,7 +87,7 @@ export async function rowsBackward(
   };
 }
 
-/** @param from the entity that it leads from, where something is staged */
+/** The relations of a row. @param from the source entity, needed where the row is staged */
 function currentRelations(row: RelationRow, from: Entity | undefined) {
   if (row.staged !== undefined && from?.gone === true) {
     return { relations: [], attributes: new Map() };
@@ -111,7 +108,7 @@ async function readRows(
     sk: rangeOf(otherType),
     descending,
     ...(after !== undefined && { after: startAt(after) }),
-    // One more than asked for tells whether there is a next page.
+    // One extra row tells whether there is a next page.
     limit: limit + 1,
     consistent,
     signal,
@@ -122,12 +119,12 @@ async function readRows(
   return mergeShards([{ rows, lookedUpTo: next?.[name] }], limit, { descending });
 }
 
-/** Of the sort keys of relations with entities of a type, or of any. */
+/** The sort-key range of relations to a type, or to any. */
 export function rangeOf(otherType: string | undefined): { beginsWith: string } {
   return { beginsWith: otherType === undefined ? anyRelationPrefix : relationPrefix(otherType) };
 }
 
-/** Also those that only stand for a staged write. */
+/** Includes placeholders of staged writes. */
 async function fetchStagedEntities(
   table: Table,
   names: readonly EntityName[],

@@ -18,26 +18,26 @@ export type Direction = (typeof directions)[number];
 
 export interface RelatedQuery extends RelatedRowsQuery {
   direction: Direction;
-  /** Only those that this relation leads to, or from. */
+  /** Only entities related by this relation. */
   relation: string | undefined;
-  /** What relations that lead from an entity of a type are called now. */
+  /** Translates stored relation names of a source type to current ones. */
   presentNames: (names: readonly string[], type: string) => readonly string[];
-  /** Whether to fetch the others, too. */
+  /** Whether to fetch the related entities. */
   whole: boolean;
-  /** All that an entity has without them. */
+  /** Default: all fields. */
   fields?: Fields | undefined;
 }
 
-/** Another entity, itself with `whole`. */
+/** A related entity; `entity` is present with `whole`. */
 export type Related = RelatedRow & { entity?: Entity };
 
 export interface BothDirectionsQuery extends Omit<RelatedQuery, 'direction' | 'after'> {
-  /** Both without it: forward first. */
+  /** Undefined: both, forward first. */
   direction: Direction | undefined;
   after: BothDirectionsPosition | undefined;
 }
 
-/** Where a page ended; without a sort key, at the beginning of that direction. */
+/** Where a page ended; without sort key, at the beginning of the direction. */
 export interface BothDirectionsPosition {
   direction: Direction;
   sortKey?: string | undefined;
@@ -58,7 +58,7 @@ export class RelatedStore {
     this.#table = table;
   }
 
-  /** In the order of their ids; one Query a page. `whole` fetches them 100 at a time, with a request more each. */
+  /** Sorted by id; one Query per page. With `whole`, one more request per 100. */
   list(question: RelatedQuery): Promise<MergedPage<Related>> {
     const { direction, relation, presentNames, whole, limit, after, budget } = question;
     const read = direction === 'forward' ? rowsForward : rowsBackward;
@@ -84,7 +84,7 @@ export class RelatedStore {
     });
   }
 
-  /** The same in one direction and then in the other; a page on which the first one ends takes a Query more. */
+  /** Lists one direction, then the other; a page with rows of both takes one more Query. */
   async listBothDirections({
     after,
     ...question
@@ -113,7 +113,7 @@ export class RelatedStore {
     };
   }
 
-  /** A Query for each megabyte of rows. While many relations of an entity are being written, as it was before. */
+  /** One Query per megabyte of rows. Staged rows count as before their write. */
   count({ entity, otherType, direction, relation, ...means }: CountRelated): Promise<RowCount> {
     const names = ['data', 'relations'];
     const question = {

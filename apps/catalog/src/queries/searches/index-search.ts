@@ -14,28 +14,28 @@ import { comparable, isTruncatedPart } from '../../values/parse-part-value.ts';
 import type { ScalarValue, SearchPart } from '@engawa/model';
 import type { QueryRequest } from '@engawa/table';
 
-/** What a part has to be, in the words of the question. */
+/** A condition on a part of a search. */
 export interface Condition {
   is: 'equal' | 'prefix' | 'from' | 'to';
   part: SearchPart;
-  /** Where the value comes from, such as `query.eq[0]`. */
+  /** Path of the value in the request, such as `query.eq[0]`. */
   field: string;
   value: ScalarValue;
 }
 
-/** A search as the index is asked. */
+/** The index query of a search. */
 export interface IndexSearch {
   range: QueryRequest['sk'];
-  /** Nothing can be found, so nothing need be asked. */
+  /** No entity can match, so no query is needed. */
   matchesNothing: boolean;
-  /** Whether the index may give what is not meant, so that the values have to be looked at. */
+  /** Whether the index has truncated values, so that its rows have to be filtered with `keeps`. */
   isTruncated: boolean;
   keeps: (values: ReadonlyMap<string, ScalarValue>) => boolean;
-  /** The same for equal questions, whatever their spelling. */
+  /** Equal for equal searches, regardless of spelling. */
   canonical: string[][];
 }
 
-/** Sorts behind every other character. */
+/** Sorts after every other character. */
 const lastCharacter = '\u{10ffff}';
 
 /**
@@ -60,9 +60,9 @@ export function indexSearch(
 
 interface Encoded {
   condition: Condition;
-  /** As values are compared, all of it. */
+  /** The compared form of the value, not truncated. */
   whole: string;
-  /** As it stands in a sort key; of text, as much as a part may take. */
+  /** The segment of the sort key; text is truncated to the size of a part. */
   segment: string;
   isTruncated: boolean;
   matchesNothing: boolean;
@@ -71,7 +71,7 @@ interface Encoded {
 function encode(condition: Condition, bytes: number): Encoded {
   const { part, is } = condition;
   const whole = wholeOf(condition);
-  // A text that is cut ends before a character that does not fit: it may lack three bytes of all there are.
+  // Truncation ends before a character that does not fit, so it may be up to three bytes short.
   const most = is === 'from' ? bytes - 3 : bytes;
   const isTruncated = isTruncatedPart(part) && byteLength(encodeSegment(whole)) > most;
   const isCollated = 'as' in part && part.as === 'collated';
@@ -79,22 +79,22 @@ function encode(condition: Condition, bytes: number): Encoded {
   return {
     condition,
     whole,
-    // A text that begins like the bound and goes on in another way may lie before it.
+    // The range includes all texts with the truncated prefix; `keeps` filters them.
     segment: isTruncated && is === 'to' ? beginning + lastCharacter : beginning,
     isTruncated,
-    // No entity has such a text, or it could not have been written.
+    // Writing an entity with such a long text was refused.
     matchesNothing: isTruncated && !isCollated && (is === 'equal' || is === 'prefix'),
   };
 }
 
-/** The segment that stands for the value, or would if a part could take as many bytes. @throws KeyError */
+/** The compared form of the value, not truncated. @throws KeyError */
 function wholeOf({ part, field, value }: Condition): string {
   return isTruncatedPart(part)
     ? comparable(part, value)
     : encodePart(part, { field, value, bytes: 0 });
 }
 
-/** DynamoDB takes no range whose end is before its beginning. */
+/** DynamoDB rejects a range whose end is before its start. */
 function refuseBackward(encoded: readonly Encoded[]): void {
   const from = encoded.find(({ condition }) => condition.is === 'from');
   const to = encoded.find(({ condition }) => condition.is === 'to');
@@ -114,7 +114,7 @@ function rangeOf(encoded: readonly Encoded[]): QueryRequest['sk'] {
   return equal.length === 0 ? undefined : { beginsWith: attributePrefix(equal) };
 }
 
-/** Of what is not text, the index is as good as the values. */
+/** Only texts and ids are truncated; other index values are exact. */
 function holds(
   { is, part }: Condition,
   whole: string,

@@ -11,12 +11,12 @@ export interface SearchParameters {
   prefix?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** By whose clocks dates and local times are. */
+  /** Time zone of dates and local times. */
   timeZone: string;
 }
 
 /**
- * What the query asks of a search, each value read as the part that it is about.
+ * Parses the parameters of a search, each value as its part.
  * @throws Problem `invalid-request` with all errors
  */
 export function parseSearch({ parts }: SearchDefinition, texts: SearchParameters): IndexSearch {

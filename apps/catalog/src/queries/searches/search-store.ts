@@ -29,16 +29,16 @@ export interface SearchQuery extends RequestLimits {
   ofSet?: boolean | undefined;
   asked: IndexSearch;
   descending: boolean;
-  /** Whether to fetch the entities, too. */
+  /** Whether to fetch the entities. */
   whole: boolean;
-  /** All that an entity has without them. */
+  /** Default: all fields. */
   fields?: Fields | undefined;
   limit: number;
-  /** From the page before, of the same question. */
+  /** Cursor position of the previous page of the same query. */
   after: string | undefined;
 }
 
-/** An entity that was found, and what it was found by. */
+/** A match, with the values of the search's parts. */
 export interface FoundRow extends ShardRow {
   type: string;
   id: string;
@@ -47,7 +47,7 @@ export interface FoundRow extends ShardRow {
   entity?: Entity;
 }
 
-/** Rows that are read to be counted, at most. */
+/** Rows read for counting. */
 const maxCounted = 10_000;
 
 export class SearchStore {
@@ -58,9 +58,8 @@ export class SearchStore {
   }
 
   /**
-   * The entities in the order of the parts of the search, then of their ids; one Query for each shard and page. Of a set,
-   * each member that is asked for gives one. `whole`
-   * fetches them 100 at a time, with a request more each.
+   * Matches sorted by the parts of the search, then by id; one Query per shard and page, and with `whole` one more
+   * request per 100. A set gives one match for each matching member.
    */
   async find(question: SearchQuery): Promise<MergedPage<FoundRow>> {
     const { type, search, ofSet, asked, whole, fields, limit, after, ...asks } = question;
@@ -81,7 +80,7 @@ export class SearchStore {
     });
   }
 
-  /** How many there are in all. Where the index holds less of a text than is asked for, they are read. */
+  /** Counts the matches. If the index has truncated values, the rows are read and filtered. */
   async count(
     question: Pick<SearchQuery, 'type' | 'search' | 'ofSet' | 'asked'> & RequestLimits,
   ): Promise<RowCount> {
@@ -105,12 +104,12 @@ function foundRow({ sortKey, item }: IndexRow): FoundRow {
 interface AttributeIndexOf {
   type: string;
   search: string;
-  /** Of a ranking within a relation. */
+  /** Parent id of a ranking within a relation. */
   within?: string | undefined;
   ofSet?: boolean | undefined;
 }
 
-/** What is found by a search of a type, or ordered by a ranking that has rows of its own. */
+/** The index of a search, or of a ranking with rows of its own. */
 export function attributeIndex(
   { table, shards }: SearchStoreOptions,
   { type, search, within, ofSet }: AttributeIndexOf,

@@ -10,7 +10,7 @@ import type { FieldError } from '@engawa/errors';
 import type { EntityType, FilterDefinition, SearchPart } from '@engawa/model';
 import type { HitOrder, ValueFilter } from '../../full-text/text-index.ts';
 
-/** Parameters of the search in all texts that are about the filters of types. */
+/** Parameters of the full-text search. */
 export interface CriteriaParameters {
   q?: string | undefined;
   filter?: readonly string[] | undefined;
@@ -19,14 +19,14 @@ export interface CriteriaParameters {
   timeZone: string;
 }
 
-/** The same, as an index is asked. */
+/** Parsed criteria for the full-text index. */
 export interface Criteria {
   filters: ValueFilter[];
   order: HitOrder | undefined;
   facets: SearchPart[];
 }
 
-/** A name that has one of these characters, or begins with `-`, is percent-encoded. */
+/** `name`, or `name`, operator and value; names with these characters, or a leading `-`, are percent-encoded. */
 const filterPattern = /^(?<name>[^=<>]+)(?:(?<operator>>=|<=|=|>|<)(?<text>.*))?$/su;
 const filterOperators: Record<string, ValueFilter['is']> = {
   '=': 'oneOf',
@@ -37,8 +37,8 @@ const filterOperators: Record<string, ValueFilter['is']> = {
 };
 
 /**
- * What is asked of these types, each value read as the attribute or relation that it is about.
- * @throws Problem `invalid-request` with all errors, `search-building` where a filter cannot be asked yet
+ * Parses the parameters, each value as the attribute or relation of its filter.
+ * @throws Problem `invalid-request` with all errors, `search-building` where a filter is not built yet
  */
 export function parseCriteria(types: readonly EntityType[], texts: CriteriaParameters): Criteria {
   const { q, filter = [], order, facet = [] } = texts;
@@ -90,7 +90,7 @@ class FilterReader {
     return found && { name: found.name, descending };
   }
 
-  /** The filter of that name, which all of the types have alike. */
+  /** The filter with that name, which must be declared identically in all types. */
   part(encoded: string, field: string): { name: string; part: SearchPart } | undefined {
     const name = decoded(encoded);
     if (name === undefined) return void this.#refuse(field, 'must be percent-encoded UTF-8');
@@ -129,7 +129,7 @@ function partOf(filter: FilterDefinition): SearchPart {
     : { relation: filter.relation };
 }
 
-/** Of a type without filters, only entities with texts are in the index. */
+/** Errors for types without filters: only their entities with texts are in the index. */
 function unlistedErrors(types: readonly EntityType[]): FieldError[] {
   return types
     .filter(({ filters = [] }) => filters.length === 0)
@@ -139,7 +139,7 @@ function unlistedErrors(types: readonly EntityType[]): FieldError[] {
     }));
 }
 
-/** With a filter that is built, all entities of the type are in the index, whatever values they have. */
+/** Once one filter is built, all entities of the type are in the index. */
 function refuseUnbuilt(type: EntityType, names: readonly string[], q: string | undefined): void {
   const { built, filters = [] } = type;
   const wanted = names.flatMap((name) => filterOf(type, name) ?? []);
@@ -152,7 +152,7 @@ function refuseUnbuilt(type: EntityType, names: readonly string[], q: string | u
   throw new Problem('search-building', detail);
 }
 
-/** Equal questions look equal: several values of one name are one filter, in the order of their names and values. */
+/** Canonical form: several values of one name become one filter; sorted by names and values. */
 function merged(filters: readonly ValueFilter[]): ValueFilter[] {
   const all = new Map<string, ValueFilter>();
   for (const { name, is, values } of filters) {

@@ -153,7 +153,7 @@ async function read(
       score: from.score,
       value: from.value,
     },
-    // One more tells whether there is a next page.
+    // One extra hit tells whether there is a next page.
     limit: limit + 1,
     signal,
   });
