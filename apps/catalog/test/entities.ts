@@ -1,4 +1,5 @@
 import { attributeIndexId, attributePartition, entityPartition } from '@engawa/keys';
+import { queryAll } from '@engawa/table';
 import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Answer, Catalog } from './catalog.ts';
@@ -84,16 +85,8 @@ export async function make(
 }
 
 /** Everything that the table holds of an entity, in the order of its keys. */
-export async function itemsOf(table: Table, type: string, id: string): Promise<Document[]> {
-  const items: Document[] = [];
-  let after: Record<string, string> | undefined;
-  do {
-    const pk = entityPartition({ type, id });
-    const page = await table.query({ pk, consistent: true, ...(after && { after }) });
-    items.push(...page.items);
-    after = page.next;
-  } while (after !== undefined);
-  return items;
+export function itemsOf(table: Table, type: string, id: string): Promise<Document[]> {
+  return queryAll(table, { pk: entityPartition({ type, id }), consistent: true });
 }
 
 /** The ids that a search or ranking finds, in its order, as the index has them. */

@@ -117,7 +117,7 @@ async function openApi(
   const { config, log, signal: closing } = context;
   const { table, built, metrics, budget, memory } = parts;
   const { devices, pipeline, replay, heat } = built;
-  const timeout = { limits: httpTimeouts, missing: () => table.missing(), closing };
+  const timeout = { limits: httpTimeouts, missing: () => table.unavailableReason(), closing };
   const routes = ingestionRoutes({
     ready: () => (devices.isLoaded ? { ingest: pipeline.ingest, replay } : notReady()),
     deadLetters: new DeadLetters({ table }),

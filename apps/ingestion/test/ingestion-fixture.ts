@@ -6,7 +6,7 @@ import { expectResponse } from '@engawa/http';
 import { devicePartition } from '@engawa/keys';
 import { blockReadings, isBlockItem } from '@engawa/model';
 import { startService } from '@engawa/service';
-import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { connectTable, ensureTable, queryAll, TableMetrics } from '@engawa/table';
 import { ListeningPorts, openDynamoDb, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { pino } from 'pino';
@@ -17,7 +17,7 @@ import type { DynamoDb } from '@engawa/embedded';
 import type { OpenApiDocument } from '@engawa/http';
 import type { Document, Reading } from '@engawa/model';
 import type { RunningService } from '@engawa/service';
-import type { PageKey, Table } from '@engawa/table';
+import type { Table } from '@engawa/table';
 import type { MqttClient } from 'mqtt';
 
 /** Why a test needs the embedded engine. */
@@ -155,15 +155,8 @@ export class IngestionFixture {
     return items.flatMap((item) => (isBlockItem(item) ? blockReadings(item) : []));
   }
 
-  async items(pk: string): Promise<Document[]> {
-    const items: Document[] = [];
-    let after: PageKey | undefined;
-    do {
-      const page = await this.table.query({ pk, ...(after && { after }) });
-      items.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
-    return items;
+  items(pk: string): Promise<Document[]> {
+    return queryAll(this.table, { pk });
   }
 
   async metric(name: string, labels: Record<string, string> = {}): Promise<number> {

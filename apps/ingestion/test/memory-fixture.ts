@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startDynamoDb } from '@engawa/embedded';
 import { devicePartition } from '@engawa/keys';
 import { blockReadings, isBlockItem } from '@engawa/model';
-import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { connectTable, ensureTable, queryAll, TableMetrics } from '@engawa/table';
 import { startMosquitto, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { pino } from 'pino';
@@ -12,7 +12,7 @@ import { Registry } from 'prom-client';
 import { IngestionChild } from './ingestion-child.ts';
 import type { DynamoDb } from '@engawa/embedded';
 import type { Mosquitto } from '@engawa/testing';
-import type { PageKey, Table } from '@engawa/table';
+import type { Table } from '@engawa/table';
 
 const clientId = 'ingestion-0';
 const session = { clientId, clean: false, protocolVersion: 5 as const };
@@ -114,21 +114,13 @@ export class MemoryScene {
   async readingsOf(device: string): Promise<{ all: number; different: number }> {
     const times = new Set<number>();
     let all = 0;
-    let after: PageKey | undefined;
-    do {
-      const page = await this.table.query({
-        pk: devicePartition(device),
-        ...(after !== undefined && { after }),
-      });
-      for (const item of page.items) {
-        if (!isBlockItem(item)) continue;
-        for (const { time } of blockReadings(item)) {
-          times.add(time);
-          all += 1;
-        }
+    for (const item of await queryAll(this.table, { pk: devicePartition(device) })) {
+      if (!isBlockItem(item)) continue;
+      for (const { time } of blockReadings(item)) {
+        times.add(time);
+        all += 1;
       }
-      after = page.next;
-    } while (after !== undefined);
+    }
     return { all, different: times.size };
   }
 

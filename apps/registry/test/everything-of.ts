@@ -1,8 +1,9 @@
 import { deviceMembershipsPartition, devicePartition, purgeJobPartition } from '@engawa/keys';
 import { blockItem, invalidRollupItem, membershipItem, tombstoneOf } from '@engawa/model';
+import { queryAll } from '@engawa/table';
 import { aReading } from '@engawa/testing';
 import type { Document } from '@engawa/model';
-import type { PageKey, Table } from '@engawa/table';
+import type { Table } from '@engawa/table';
 
 const hour = 3_600_000;
 
@@ -39,15 +40,8 @@ export async function seed(table: Table, belongings: Belongings): Promise<void> 
 }
 
 /** All items of a partition key, or those of an index that it leads to. */
-export async function allOf(table: Table, pk: string, index?: 'gsi1'): Promise<Document[]> {
-  const items: Document[] = [];
-  let after: PageKey | undefined;
-  do {
-    const page = await table.query({ pk, ...(index && { index }), ...(after && { after }) });
-    items.push(...page.items);
-    after = page.next;
-  } while (after !== undefined);
-  return items;
+export function allOf(table: Table, pk: string, index?: 'gsi1'): Promise<Document[]> {
+  return queryAll(table, { pk, ...(index && { index }) });
 }
 
 /** What the table has that is a device's, without the tombstone of a deleted one. */

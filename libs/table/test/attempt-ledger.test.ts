@@ -1,3 +1,4 @@
+import { keyAttributes } from '../src/items/item-id.ts';
 import { Registry } from 'prom-client';
 import { AttemptLedger } from '../src/heat/attempt-ledger.ts';
 import { TableMetrics } from '../src/index.ts';
@@ -31,7 +32,7 @@ const capacity = (table: number, gsi1: number) => ({
 
 it('gives nobody what an item took of an index by a key that is not known', () => {
   const { heat, ledger } = kept();
-  ledger.answered(entry(put, { delete: key('old') }), capacity(4, 4));
+  ledger.succeeded(entry(put, { delete: key('old') }), capacity(4, 4));
   expect(heat.units('gsi1', 'write')).toBe(2);
   expect(heat.units('table', 'write')).toBe(4);
 });
@@ -39,14 +40,14 @@ it('gives nobody what an item took of an index by a key that is not known', () =
 it('gives all of it to those that are known where there are no others', () => {
   const { heat, ledger } = kept();
   // It was in another place of the index before.
-  ledger.answered(entry(put, { check: key('checked'), onlyIf: () => '' }), capacity(4, 4));
+  ledger.succeeded(entry(put, { check: key('checked'), onlyIf: () => '' }), capacity(4, 4));
   expect(heat.units('gsi1', 'write', 'NEW')).toBe(4);
 });
 
 it('takes a transaction that took place before for reads', () => {
   const { heat, ledger } = kept();
   const Table = { CapacityUnits: 2, ReadCapacityUnits: 2 };
-  ledger.answered(entry(put), { ConsumedCapacity: [{ Table }] });
+  ledger.succeeded(entry(put), { ConsumedCapacity: [{ Table }] });
   expect(heat.uses).toEqual([{ index: 'table', unit: 'read', partition: 'new', units: 2 }]);
 });
 
@@ -60,9 +61,8 @@ it('tells of the unit that the reason names, and counts each reason once', async
   expect(await throttled()).toBe(1);
 });
 
-describe('keys that BatchGetItem left out', () => {
-  const asked = ['a', 'b'].map(key);
-  const Keys = asked.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+describe('keys that BatchGetItem returned unprocessed', () => {
+  const Keys = ['a', 'b'].map(key).map(keyAttributes);
   const request = {
     operation: 'BatchGetItem',
     index: 'table',
@@ -70,12 +70,12 @@ describe('keys that BatchGetItem left out', () => {
   };
   const answer = (CapacityUnits: number) => ({
     ConsumedCapacity: [{ CapacityUnits }],
-    UnprocessedKeys: { t: { Keys: asked.slice(1) } },
+    UnprocessedKeys: { t: { Keys: Keys.slice(1) } },
   });
 
   it('were throttled', async () => {
     const { heat, ledger, throttled } = kept();
-    ledger.answered(request, answer(100));
+    ledger.succeeded(request, answer(100));
     expect(heat.throttles).toMatchObject([{ unit: 'read', partition: 'b', units: 0.5 }]);
     expect(heat.uses).toEqual([{ index: 'table', unit: 'read', partition: 'a', units: 100 }]);
     expect(await throttled()).toBe(1);
@@ -83,7 +83,7 @@ describe('keys that BatchGetItem left out', () => {
 
   it('were not throttled where the answer was full: 16 MB', async () => {
     const { heat, ledger, throttled } = kept();
-    ledger.answered(request, answer(2000));
+    ledger.succeeded(request, answer(2000));
     expect(heat.throttles).toEqual([]);
     expect(heat.units('table', 'read', 'a')).toBe(2000);
     expect(await throttled()).toBe(0);
@@ -95,18 +95,20 @@ describe('keys that BatchGetItem left out', () => {
   ])('of which nothing is reported, by size: %i items of 400 KB', async (items, throttles) => {
     const { ledger, throttled } = kept();
     const numbers = Array.from({ length: items + 1 }, (_, number) => key(`${number}`));
-    const Keys = numbers.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+    const Keys = numbers.map(keyAttributes);
     const input = { RequestItems: { t: { Keys } } };
-    const Responses = { t: numbers.slice(1).map((one) => ({ ...one, text: 'x'.repeat(400_000) })) };
-    const UnprocessedKeys = { t: { Keys: numbers.slice(0, 1) } };
-    ledger.answered({ ...request, input }, { Responses, UnprocessedKeys });
+    const Responses = {
+      t: Keys.slice(1).map((one) => ({ ...one, text: { S: 'x'.repeat(400_000) } })),
+    };
+    const UnprocessedKeys = { t: { Keys: Keys.slice(0, 1) } };
+    ledger.succeeded({ ...request, input }, { Responses, UnprocessedKeys });
     expect(await throttled()).toBe(throttles);
   });
 });
 
 it('charges by size where nothing is reported', () => {
   const { heat, ledger } = kept();
-  ledger.answered(entry(put, { delete: key('old') }), {});
+  ledger.succeeded(entry(put, { delete: key('old') }), {});
   expect(heat.uses.map(({ index, partition, units }) => [index, partition, units])).toEqual([
     ['table', 'new', 2],
     ['table', 'old', 2],
@@ -119,7 +121,7 @@ describe('where a sum alone is reported', () => {
   const large: Write = { put: { ...key('new'), gsi1pk: 'NEW', gsi1sk: 's', ...text } };
   const told = (sum: number, ...writes: Write[]) => {
     const { heat, ledger } = kept();
-    ledger.answered(entry(...writes), { ConsumedCapacity: [{ CapacityUnits: sum }] });
+    ledger.succeeded(entry(...writes), { ConsumedCapacity: [{ CapacityUnits: sum }] });
     return ['table', 'gsi1'].map((index) => heat.units(index, 'write'));
   };
 
@@ -138,11 +140,11 @@ describe('where a sum alone is reported', () => {
 
 it('keeps no account of what takes no capacity, and none of heat where nobody asks', () => {
   const { heat, ledger, throttled } = kept();
-  ledger.answered({ operation: 'DescribeTable', index: 'table', input: {} }, {});
+  ledger.succeeded({ operation: 'DescribeTable', index: 'table', input: {} }, {});
   ledger.failed(entry(put), { name: 'TimeoutError' });
   expect([...heat.uses, ...heat.throttles]).toEqual([]);
   const alone = new AttemptLedger({ metrics: new TableMetrics(new Registry()) });
-  alone.answered(entry(put), capacity(2, 2));
+  alone.succeeded(entry(put), capacity(2, 2));
   alone.failed(entry(put), { name: 'ThrottlingException' });
   return expect(throttled()).resolves.toBe(0);
 });
@@ -150,7 +152,7 @@ it('keeps no account of what takes no capacity, and none of heat where nobody as
 describe('where DynamoDB does not name the key', () => {
   const blamed = (used: object, error: object) => {
     const { heat, ledger } = kept();
-    ledger.answered(entry(put), used);
+    ledger.succeeded(entry(put), used);
     ledger.failed(entry(put), error);
     return heat.throttles.map(({ index, partition }) => `${index} ${partition}`);
   };

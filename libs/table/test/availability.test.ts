@@ -23,7 +23,7 @@ describe('a request that DynamoDB does not do', () => {
   it('is a problem that says throttled, and leaves the table usable', async () => {
     answer({ ...throttled, type: 'ThrottlingException' });
     await expect(ask()).rejects.toMatchObject({ code: 'table-throttled' });
-    expect(fixture.table.missing()).toBeUndefined();
+    expect(fixture.table.unavailableReason()).toBeUndefined();
   });
 
   it.each<[string, Reply]>([
@@ -66,30 +66,30 @@ describe('attempts', () => {
   });
 });
 
-describe('missing', () => {
+describe('unavailableReason', () => {
   it('names the operation that is denied, until it is allowed', async () => {
     answer(accessDenied);
     await expect(ask()).rejects.toThrow();
-    expect(fixture.table.missing()).toBe('access denied to dynamodb:Query');
+    expect(fixture.table.unavailableReason()).toBe('access denied to dynamodb:Query');
     answer('forward');
     await ask();
-    expect(fixture.table.missing()).toBeUndefined();
+    expect(fixture.table.unavailableReason()).toBeUndefined();
   });
 
   it('says that the credentials are not accepted, and sees by itself when they are', async () => {
     answer({ status: 400, type: 'ExpiredTokenException' });
     await expect(ask()).rejects.toThrow();
-    expect(fixture.table.missing()).toBe(
-      'AWS does not accept the credentials (ExpiredTokenException)',
+    expect(fixture.table.unavailableReason()).toBe(
+      'AWS rejects the credentials (ExpiredTokenException)',
     );
     answer('forward');
-    await until(() => fixture.table.missing() === undefined);
+    await until(() => fixture.table.unavailableReason() === undefined);
   });
 
   it('does not mind a single failure', async () => {
     answer({ status: 500, type: 'InternalServerError' });
     await expect(ask()).rejects.toThrow();
-    expect(fixture.table.missing()).toBeUndefined();
+    expect(fixture.table.unavailableReason()).toBeUndefined();
   });
 
   it('says that no credentials were found', async () => {
@@ -105,7 +105,7 @@ describe('missing', () => {
       await expect(table.get({ pk: 'a', sk: 'b' })).rejects.toMatchObject({
         code: 'table-unavailable',
       });
-      expect(table.missing()).toBe('no credentials for AWS could be found');
+      expect(table.unavailableReason()).toBe('no AWS credentials found');
     } finally {
       table.close();
       process.env = before;
@@ -119,7 +119,7 @@ describe('waitUntilReady', () => {
     const waiting = new AbortController();
     const ready = table.waitUntilReady(waiting.signal);
     await until(() => logged.length === 1);
-    expect(table.missing()).toBe(
+    expect(table.unavailableReason()).toBe(
       'table engawa cannot be reached at http://127.0.0.1:1: connection refused',
     );
     waiting.abort(new Error('closing'));
@@ -134,10 +134,12 @@ describe('waitUntilReady', () => {
     const { table, logged } = connect(fixture.table.tableName, proxy.endpoint);
     const ready = table.waitUntilReady(AbortSignal.timeout(120_000));
     await until(() => logged.length === 1);
-    expect(table.missing()).toBe(`there is no table ${table.tableName} at ${proxy.endpoint}`);
+    expect(table.unavailableReason()).toBe(
+      `there is no table ${table.tableName} at ${proxy.endpoint}`,
+    );
     answer('forward');
     await ready;
-    expect(table.missing()).toBeUndefined();
+    expect(table.unavailableReason()).toBeUndefined();
     table.close();
     expect(logged).toEqual(['waiting for the table', 'table is ready']);
   });

@@ -109,7 +109,7 @@ describe('a table that cannot be used', () => {
     [
       'credentials refused',
       { status: 400, type: 'UnrecognizedClientException' },
-      'AWS does not accept the credentials (UnrecognizedClientException)',
+      'AWS rejects the credentials (UnrecognizedClientException)',
     ],
     ['gone', { status: 400, type: 'ResourceNotFoundException' }, 'there is no table'],
   ])('holds everything, says why, and goes on when it can: %s', async (name, reply, sentence) => {
@@ -118,11 +118,11 @@ describe('a table that cannot be used', () => {
     const logged = () => fixture.logged.slice(before);
     const puts = putMany(name, 100);
     await until(() => logged().length > 0);
-    await until(() => fixture.table.missing()?.startsWith(sentence) === true);
+    await until(() => fixture.table.unavailableReason()?.startsWith(sentence) === true);
     expect(writer.pending).toBe(100);
     fixture.proxy.reply = () => 'forward';
     await Promise.all(puts);
-    await until(() => fixture.table.missing() === undefined);
+    await until(() => fixture.table.unavailableReason() === undefined);
     expect(await countStored(name)).toBe(100);
     expect(logged()).toEqual([
       'table writes failing; buffering items',

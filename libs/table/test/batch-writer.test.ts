@@ -1,5 +1,5 @@
 import { Decimal } from '@engawa/model';
-import { ItemRejected, WriterClosed } from '../src/index.ts';
+import { ItemRejected, queryAll, WriterClosed } from '../src/index.ts';
 import { connect, metric, startTable, until } from './table-fixture.ts';
 import type { BatchWriter, Table } from '../src/index.ts';
 import type { TableFixture } from './table-fixture.ts';
@@ -33,14 +33,7 @@ function batchSizes(from = 0): number[] {
 }
 
 async function countStored(table: Table, pk: string): Promise<number> {
-  let count = 0;
-  let after: Record<string, string> | undefined;
-  do {
-    const page = await table.query({ pk, after });
-    count += page.items.length;
-    after = page.next;
-  } while (after);
-  return count;
+  return (await queryAll(table, { pk })).length;
 }
 
 it('stores ten thousand items, in batches of 25', async () => {

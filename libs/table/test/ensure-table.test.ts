@@ -174,7 +174,7 @@ describe('through a proxy', () => {
   it('says which credentials are not accepted', async () => {
     refuse('DescribeTable', 'UnrecognizedClientException', 'invalid token');
     await expect(ensureThere('foreign-credentials')).rejects.toThrow(
-      'AWS does not accept the credentials (UnrecognizedClientException)',
+      'AWS rejects the credentials (UnrecognizedClientException)',
     );
   });
 
@@ -227,7 +227,7 @@ it('says where nobody answers', async () => {
   proxy.reply = () => 'hang';
   const ensured = ensure('silent', { endpoint: proxy.endpoint, timeoutMs: 100 });
   await expect(ensured).rejects.toThrow(
-    /^table silent-\S+ cannot be reached at http:.*: no answer in time$/,
+    /^table silent-\S+ cannot be reached at http:.*: no response in time$/,
   );
   proxy.close();
 });

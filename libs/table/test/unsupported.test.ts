@@ -26,7 +26,9 @@ it('what knows no operation at all is no table', async () => {
   const waiting = new AbortController();
   const ready = table.waitUntilReady(waiting.signal);
   await until(() => logged.includes('waiting for the table'));
-  expect(table.missing()).toMatch(/^table \S+ cannot be reached at http:\S+: it answers 400$/);
+  expect(table.unavailableReason()).toMatch(
+    /^table \S+ cannot be reached at http:\S+: it responds with 400$/,
+  );
   fixture.proxy.reply = () => 'forward';
   await ready;
   table.close();
@@ -48,27 +50,27 @@ describe('words of an item in an error', () => {
     await expect(bad).rejects.toMatchObject({ name: 'ItemRejected', reason: 'invalid' });
     await Promise.all(good);
     writer.close();
-    expect(fixture.table.missing()).toBeUndefined();
+    expect(fixture.table.unavailableReason()).toBeUndefined();
   });
 
   it('are not taken for those of the API where one item is put', async () => {
     fixture.proxy.reply = refusesNotes;
     const put = fixture.table.put({ ...key, note: words });
     await expect(put).rejects.toMatchObject({ name: 'ItemRejected', reason: 'invalid' });
-    expect(fixture.table.missing()).toBeUndefined();
+    expect(fixture.table.unavailableReason()).toBeUndefined();
   });
 });
 
 describe('an API that refuses to report units by index', () => {
-  it('is never ready, and says what to set, also while questions are answered', async () => {
+  it('is never ready, and says what to set, also while queries succeed', async () => {
     fixture.proxy.reply = refusesIndexes;
     const { table, logged } = connect(fixture.table.tableName, fixture.proxy.endpoint);
     const waiting = new AbortController();
     const ready = table.waitUntilReady(waiting.signal);
     await until(() => logged.includes('waiting for the table'));
     await table.query({ pk: 'p' });
-    expect(table.missing()).toMatch(
-      /^the DynamoDB API at http:\S+ does not .*INDEXES.*set DYNAMODB_CONSUMED_CAPACITY to total, or/,
+    expect(table.unavailableReason()).toMatch(
+      /^the DynamoDB API at http:\S+ rejects .*INDEXES.*set DYNAMODB_CONSUMED_CAPACITY to total, or/,
     );
     waiting.abort();
     await expect(ready).rejects.toThrow();
@@ -83,7 +85,7 @@ describe('an API that refuses to report units by index', () => {
     const { table } = connect(tableName, endpoint, 300, undefined, 'total');
     await table.waitUntilReady(AbortSignal.timeout(120_000));
     await table.put(key);
-    expect(table.missing()).toBeUndefined();
+    expect(table.unavailableReason()).toBeUndefined();
     table.close();
   });
 
@@ -116,6 +118,6 @@ it('an API without transactions is a problem of what takes one, and of nothing e
   }
   // Tried again it would be no other.
   expect(sent()).toBe(before + 5);
-  expect(fixture.table.missing()).toBeUndefined();
+  expect(fixture.table.unavailableReason()).toBeUndefined();
   await fixture.table.put(key);
 });

@@ -1,6 +1,6 @@
 import { parseKey } from '@engawa/keys';
 import { keyOf, parseEntity, parseEntityType, parseRelation } from '@engawa/model';
-import { unmarshalJson } from '@engawa/table';
+import { unmarshal } from '@engawa/table';
 import { showAttributes } from '../entities/read/entity-schemas.ts';
 import { without } from './without.ts';
 import type { Document, EntityType, RelationRow, SearchPart } from '@engawa/model';
@@ -26,7 +26,7 @@ export function importOwnTable(table: WorkbenchTable): CatalogContent {
 
 function rowsOf({ TableFacets, TableData }: WorkbenchTable): Document[] {
   const rows: TaggedItem[] = [...TableData, ...TableFacets.flatMap((facet) => facet.TableData)];
-  return rows.map((row) => unmarshalJson(row));
+  return rows.map((row) => unmarshal(row));
 }
 
 function itemOf(row: Document): string | undefined {

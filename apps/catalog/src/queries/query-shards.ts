@@ -79,5 +79,5 @@ async function queryShard(
   const name = `${index.index}sk`;
   // Every item of an index has its sort key.
   const rows = items.map((item) => ({ sortKey: item[name] as string, item }));
-  return { rows, lookedUpTo: next?.[name] };
+  return { rows, readUpTo: next?.[name] };
 }

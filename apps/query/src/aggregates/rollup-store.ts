@@ -9,11 +9,11 @@ import {
   sketchesItem,
   sketchWidths,
 } from '@engawa/model';
-import { absent, ConditionFailed, equal, maxTransactionWrites } from '@engawa/table';
+import { absent, ConditionFailed, equal, maxTransactionWrites, queryPages } from '@engawa/table';
 import pMap from 'p-map';
 import type { RequestBudget } from '@engawa/http';
 import type { Document, Rollup, RollupWidth, Summary } from '@engawa/model';
-import type { Condition, PageKey, Put, Table } from '@engawa/table';
+import type { Condition, Put, Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
 
 export interface RollupRequest extends TimeRange {
@@ -79,19 +79,11 @@ export class RollupStore {
   ): Promise<Document[]> {
     const items: Document[] = [];
     const sk = rollupRange(key, from, to - rollupWidths[width]);
-    let after: PageKey | undefined;
-    do {
-      const page = await this.#table.query({
-        pk: devicePartition(device),
-        sk,
-        consistent: true,
-        signal,
-        ...(after && { after }),
-      });
+    const request = { pk: devicePartition(device), sk, consistent: true, signal };
+    for await (const page of queryPages(this.#table, request)) {
       budget.charge(page.units);
       items.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
+    }
     return items;
   }
 

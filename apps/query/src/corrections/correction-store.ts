@@ -1,10 +1,11 @@
 import { correctionPrefix, devicePartition } from '@engawa/keys';
 import { parseCorrection } from '@engawa/model';
+import { queryPages } from '@engawa/table';
 import { LRUCache } from 'lru-cache';
 import { Corrections } from './corrections.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Correction, Device } from '@engawa/model';
-import type { PageKey, Table } from '@engawa/table';
+import type { Table } from '@engawa/table';
 
 interface CachedCorrections {
   version: string;
@@ -54,18 +55,12 @@ export class CorrectionStore {
    */
   async #load(id: string, budget: Pick<RequestBudget, 'charge'>): Promise<Corrections> {
     const found: Correction[] = [];
-    let after: PageKey | undefined;
-    do {
-      const page = await this.#table.query({
-        pk: devicePartition(id),
-        sk: { beginsWith: correctionPrefix },
-        consistent: true,
-        ...(after && { after }),
-      });
+    const sk = { beginsWith: correctionPrefix };
+    const request = { pk: devicePartition(id), sk, consistent: true };
+    for await (const page of queryPages(this.#table, request)) {
       budget.charge(page.units);
       found.push(...page.items.map(parseCorrection));
-      after = page.next;
-    } while (after !== undefined);
+    }
     return new Corrections(found);
   }
 }

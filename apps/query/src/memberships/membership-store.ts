@@ -7,10 +7,11 @@ import {
   roomKey,
 } from '@engawa/keys';
 import { parseMembership, unlessDeleted } from '@engawa/model';
+import { queryPages } from '@engawa/table';
 import { ShortLivedCache } from '../short-lived-cache.ts';
 import type { RequestBudget, Places } from '@engawa/http';
 import type { Membership } from '@engawa/model';
-import type { PageKey, QueryRequest, Table } from '@engawa/table';
+import type { QueryRequest, Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
 
 /** A room, or a whole place. */
@@ -137,13 +138,10 @@ export class MembershipStore {
     budget: Pick<RequestBudget, 'charge'>,
   ): Promise<readonly Membership[]> {
     const memberships: Membership[] = [];
-    let after: PageKey | undefined;
-    do {
-      const page = await this.#table.query({ ...request, ...(after && { after }) });
+    for await (const page of queryPages(this.#table, request)) {
       budget.charge(page.units);
       memberships.push(...page.items.map(parseMembership));
-      after = page.next;
-    } while (after !== undefined);
+    }
     return memberships;
   }
 

@@ -1,7 +1,8 @@
 import { deviceSeenFamily, deviceSeenPartition } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
+import { queryPages } from '@engawa/table';
 import type { Device } from '@engawa/model';
-import type { PageKey, Shards, Table } from '@engawa/table';
+import type { Shards, Table } from '@engawa/table';
 
 export interface ListDevicesOptions {
   table: Pick<Table, 'query'>;
@@ -19,12 +20,7 @@ export interface ListDevicesOptions {
 export async function* listDevices(options: ListDevicesOptions): AsyncGenerator<Device> {
   const { table, shards, signal } = options;
   for (let shard = 0; shard < (await shards.toRead(deviceSeenFamily)); shard++) {
-    let after: PageKey | undefined;
-    do {
-      const pk = deviceSeenPartition(shard);
-      const page = await table.query({ index: 'gsi2', pk, signal, ...(after && { after }) });
-      for (const item of page.items) yield parseDevice(item);
-      after = page.next;
-    } while (after !== undefined);
+    const request = { index: 'gsi2', pk: deviceSeenPartition(shard), signal } as const;
+    for await (const page of queryPages(table, request)) yield* page.items.map(parseDevice);
   }
 }

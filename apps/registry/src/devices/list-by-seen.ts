@@ -65,7 +65,7 @@ async function askShard(
     sortKey: item['gsi2sk'] as string, // the index has only items with this attribute
     device: parseDevice(item),
   }));
-  return { rows, lookedUpTo: next?.['gsi2sk'] };
+  return { rows, readUpTo: next?.['gsi2sk'] };
 }
 
 /** DynamoDB starts after any key of the right form, whether or not the shard has that item. */

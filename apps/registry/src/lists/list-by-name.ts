@@ -55,5 +55,5 @@ async function askShard<Item>(
     sortKey: item['gsi1sk'] as string, // the index has only items with this attribute
     item: parse(item),
   }));
-  return { rows, lookedUpTo: next?.['gsi1sk'] };
+  return { rows, readUpTo: next?.['gsi1sk'] };
 }

@@ -1,8 +1,9 @@
 import { parseKey } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
+import { queryPages } from '@engawa/table';
 import type { ParsedKey } from '@engawa/keys';
 import type { Document } from '@engawa/model';
-import type { PageKey, QueryRequest, Table } from '@engawa/table';
+import type { QueryRequest, Table } from '@engawa/table';
 
 export interface PurgeOptions {
   table: Table;
@@ -24,8 +25,8 @@ export async function purgeFound(
   isMeant: (key: ParsedKey) => boolean = () => true,
 ): Promise<void> {
   const { table, signal, keepClaim, onDeleted } = options;
-  for await (const page of pagesOf(options, question)) {
-    const keys = page.map(keyOf).filter((key) => isMeant(parseKey(key)));
+  for await (const { items } of queryPages(table, { ...question, signal })) {
+    const keys = items.map(keyOf).filter((key) => isMeant(parseKey(key)));
     for (let start = 0; start < keys.length; start += itemsPerStep) {
       const step = keys.slice(start, start + itemsPerStep);
       await keepClaim();
@@ -37,26 +38,14 @@ export async function purgeFound(
 
 /** Iterates over the items of a Query. */
 export async function* found(
-  options: PurgeOptions,
+  { table, signal, keepClaim }: PurgeOptions,
   question: QueryRequest,
 ): AsyncGenerator<Document> {
-  for await (const page of pagesOf(options, { ...question, consistent: true })) {
-    for (const item of page) {
-      options.signal.throwIfAborted();
-      await options.keepClaim();
+  for await (const { items } of queryPages(table, { ...question, consistent: true, signal })) {
+    for (const item of items) {
+      signal.throwIfAborted();
+      await keepClaim();
       yield item;
     }
   }
-}
-
-async function* pagesOf(
-  { table, signal }: PurgeOptions,
-  question: QueryRequest,
-): AsyncGenerator<Document[]> {
-  let after: PageKey | undefined;
-  do {
-    const page = await table.query({ ...question, ...(after && { after }), signal });
-    yield page.items;
-    after = page.next;
-  } while (after !== undefined);
 }

@@ -1,11 +1,11 @@
-/** Milliseconds. */
-const base = 50;
-const longest = 5000;
+const baseMs = 50;
+const maxMs = 5000;
 
 /**
- * Milliseconds to wait after so many failures in a row (1 and up): anything from 0 to a ceiling that doubles from
- * 50 ms to 5 s, so that those who failed together do not come back together ("full jitter").
+ * Milliseconds to wait before the next attempt: evenly distributed from 0 to a ceiling that doubles with each failure, from
+ * 50 ms to 5 s, so that requests that failed together are not retried together ("full jitter", AWS Builders' Library).
+ * @param failures failures in a row, from 1 on
  */
 export function backoff(failures: number, random: () => number = Math.random): number {
-  return random() * Math.min(longest, base * 2 ** (failures - 1));
+  return random() * Math.min(maxMs, baseMs * 2 ** (failures - 1));
 }

@@ -2,15 +2,15 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Semaphore } from './semaphore.ts';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
-/** Where the SDK keeps what it was told with a request (@smithy/types, `SMITHY_CONTEXT_KEY`). */
+/** Where the SDK keeps the options of a request (@smithy/types, `SMITHY_CONTEXT_KEY`). */
 const smithyContext = '__smithy_context';
 
-type Handler<Arguments, Answer> = (attempt: Arguments) => Promise<Answer>;
+type Handler<Arguments, Output> = (attempt: Arguments) => Promise<Output>;
 
 /**
- * Has at most so many attempts in flight. All others wait, first in, first out, before they are signed and before their
- * timeout begins: requests that share too few sockets would time out without having been sent, be sent again, and keep
- * each other from ever being answered. The backoff between two attempts takes no place.
+ * A client with a maximum of attempts in flight. Further attempts wait, first in, first out, before they are signed and before
+ * their timeout begins: if they waited for a socket instead, they would time out unsent, be retried, and delay each other
+ * until none succeeds. A request in backoff between two attempts does not count.
  */
 export class BoundedClient extends DynamoDBClient {
   readonly #semaphore: Semaphore;
@@ -20,15 +20,15 @@ export class BoundedClient extends DynamoDBClient {
     const semaphore = new Semaphore(maxInFlight);
     this.#semaphore = semaphore;
     this.middlewareStack.addRelativeTo(
-      <Arguments, Answer>(
-        next: Handler<Arguments, Answer>,
+      <Arguments, Output>(
+        next: Handler<Arguments, Output>,
         context: Readonly<Record<string, unknown>>,
-      ): Handler<Arguments, Answer> => {
+      ): Handler<Arguments, Output> => {
         const { abortSignal } = context[smithyContext] as { abortSignal?: AbortSignal };
         return async (attempt) => {
           await semaphore.acquire(abortSignal);
           try {
-            // Ends when the whole answer has been read, or nothing more of it will be.
+            // Settles when the whole response has been read or its connection has failed.
             return await next(attempt);
           } finally {
             semaphore.release();
@@ -39,7 +39,7 @@ export class BoundedClient extends DynamoDBClient {
     );
   }
 
-  /** Rejects all requests that wait, and all that come later. */
+  /** Rejects all waiting and all later requests. */
   override destroy(): void {
     this.#semaphore.close();
     super.destroy();

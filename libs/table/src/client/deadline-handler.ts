@@ -7,8 +7,8 @@ import type { NodeHttpHandlerOptions } from '@smithy/node-http-handler';
 type Handle = NodeHttpHandler['handle'];
 
 /**
- * Holds the whole answer to one timeout, counted from the call: the caller provides a socket. The
- * handler of the SDK looks no further than the first byte, and counts time in which our own process does not run.
+ * Applies one timeout to the whole response, counted from the call, for which a socket must be free (see BoundedClient). The
+ * SDK's handler stops its timeout at the first byte and counts time in which this process does not run.
  */
 export class DeadlineHandler extends NodeHttpHandler {
   readonly #timeoutMs: number;
@@ -19,16 +19,16 @@ export class DeadlineHandler extends NodeHttpHandler {
   }
 
   override async handle(...[request, options]: Parameters<Handle>): ReturnType<Handle> {
-    const ending = new AbortController();
+    const abortion = new AbortController();
     const signal = options?.abortSignal as AbortSignal | undefined;
-    const abort = () => ending.abort(signal?.reason);
+    const abort = () => abortion.abort(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    let late: Error | undefined;
+    let timedOut: Error | undefined;
     let body: IncomingMessage | undefined;
     const cancel = startDeadline(this.#timeoutMs, () => {
-      late = timeoutError('no answer in time');
-      if (body === undefined) ending.abort();
-      else body.destroy(late);
+      timedOut = timeoutError('no response in time');
+      if (body === undefined) abortion.abort();
+      else body.destroy(timedOut);
     });
     const finish = () => {
       cancel();
@@ -36,18 +36,18 @@ export class DeadlineHandler extends NodeHttpHandler {
     };
     try {
       if (signal?.aborted === true) abort();
-      const answer = await super.handle(request, { ...options, abortSignal: ending.signal });
-      body = answer.response.body as IncomingMessage;
+      const result = await super.handle(request, { ...options, abortSignal: abortion.signal });
+      body = result.response.body as IncomingMessage;
       body.once('close', finish);
-      return answer;
+      return result;
     } catch (error) {
       finish();
-      throw late ?? error;
+      throw timedOut ?? error;
     }
   }
 }
 
-/** Ends each of the agent's sockets that is not connected in time. @returns the agent */
+/** Destroys each socket of the agent that does not connect within the timeout. @returns the agent */
 export function limitConnecting<AnyAgent extends Agent>(
   agent: AnyAgent,
   timeoutMs: number,

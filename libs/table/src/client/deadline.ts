@@ -1,21 +1,22 @@
-/** Steps in which a timeout elapses. */
-const steps = 10;
+/** Timer ticks in which a timeout elapses. */
+const ticks = 10;
 
 /**
- * Calls `expire` when `timeoutMs` have passed, counted in steps: however long the process did not run (CPU quota, a long
- * task), that is one step, so that a timeout tells of the other side and not of our own delay. What has arrived before
- * the last step is read before `expire` is called. @returns cancels it
+ * Calls `expire` after `timeoutMs` of time in which this process runs. The time is counted in timer ticks: a pause of the
+ * process (CPU quota, a long task) counts as one tick however long it is, so a timeout means that the other side is slow. Data
+ * that has arrived before the last tick is read before `expire` is called.
+ * @returns cancels the deadline
  */
 export function startDeadline(timeoutMs: number, expire: () => void): () => void {
-  let step = 0;
+  let tick = 0;
   let last: NodeJS.Immediate | undefined;
   const timer = setInterval(() => {
-    step += 1;
-    if (step < steps) return;
+    tick += 1;
+    if (tick < ticks) return;
     clearInterval(timer);
     // Node reads sockets between timers and immediates (nodejs.org, "The Node.js Event Loop").
     last = setImmediate(expire);
-  }, timeoutMs / steps);
+  }, timeoutMs / ticks);
   return () => {
     clearInterval(timer);
     clearImmediate(last);

@@ -5,36 +5,36 @@ import { DeadlineHandler, limitConnecting } from './deadline-handler.ts';
 import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 
-/** Where the table is and how long an attempt may take. */
+/** Where the table is, and the timeout of its requests. */
 export interface TableLocation {
   tableName: string;
   /** Taken from the AWS profile when absent. */
   region?: string | undefined;
-  /** A DynamoDB API other than that of AWS. */
+  /** URL of a DynamoDB API other than that of AWS. */
   endpoint?: string | undefined;
-  /** Milliseconds until an attempt is given up, without what it waits for its turn. */
+  /** Timeout of an attempt, not counting the wait for its turn (see BoundedClient). */
   timeoutMs: number;
 }
 
-/**
- * Attempts that each client has in flight. The writer's batches go through a client of their own, so that neither they nor
- * all other requests can take the others' places.
- */
+/** Attempts in flight per client. Batch writes have a client of their own, so they and all other requests cannot starve each other. */
 const maxInFlight = 64;
 
-/** For two clients, and some that are being closed: no attempt waits for a socket, since its timeout has begun. */
+/** Enough for two clients and for sockets that are being closed: an attempt never waits for a socket, since its timeout runs by then. */
 const maxSockets = 160;
 
-/** For setting up a connection. */
+/** Timeout of setting up a connection. */
 const maxConnectMs = 1000;
 
-/** An API on plain http is not that of AWS; the local ones want a signature, but any. */
+/** For an API on plain http, which is not that of AWS: local engines require a signature and do not check it. */
 const placeholderCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Without `info` and `error`, for which the SDK would copy each request and answer (@aws-sdk/core, loggerMiddleware). */
+/** Without `info` and `error`: with them the SDK copies each request and response (@aws-sdk/core, loggerMiddleware). */
 const noLogger = { trace: ignore, debug: ignore, warn: ignore } as DynamoDBClientConfig['logger'];
 
-/** Clients that share connections, but no limit of requests: one for each number of attempts. */
+/**
+ * Clients that share connections and have separate limits of attempts in flight.
+ * @param attempts maximum attempts of a request, one number per client
+ */
 export function createClients<Attempts extends readonly number[]>(
   location: TableLocation,
   attempts: Attempts,
@@ -57,7 +57,7 @@ export function createClients<Attempts extends readonly number[]>(
 }
 
 function ignore(): void {
-  // What is of interest is measured by `observe`.
+  // observeAttempts measures and logs what matters.
 }
 
 function createRequestHandler(timeoutMs: number): NodeHttpHandler {

@@ -3,11 +3,11 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** At most so many holders at a time; all others wait, first in, first out. */
+/** At most `permits` holders at a time; further callers wait, first in, first out. */
 export class Semaphore {
   #free: number;
   readonly #waiters = new Set<Waiter>();
-  /** Stays at the oldest waiter: an iterator that begins at the start again passes all that have been deleted. */
+  /** An iterator that stays at the oldest waiter: a fresh one would skip all deleted entries each time. */
   #oldest = this.#waiters.values();
   #isClosed = false;
 
@@ -19,7 +19,7 @@ export class Semaphore {
     return this.#waiters.size;
   }
 
-  /** Resolves when the caller may begin; it calls `release` once, when it has ended. Rejects with an AbortError. */
+  /** Resolves when the caller holds a permit, which it returns with one `release`. Rejects with an AbortError. */
   async acquire(signal?: AbortSignal): Promise<void> {
     if (this.#isClosed || signal?.aborted === true) throw abortError();
     if (this.#free > 0) {
@@ -43,7 +43,7 @@ export class Semaphore {
     else waiter.admit();
   }
 
-  /** Rejects all that wait, and all that come later. */
+  /** Rejects all waiting and all later calls of `acquire`. */
   close(): void {
     this.#isClosed = true;
     for (const waiter of this.#waiters) waiter.reject(abortError());

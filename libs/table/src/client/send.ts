@@ -5,28 +5,29 @@ import { errorKindOf } from '../errors/dynamo-error.ts';
 import { translate } from './translate-error.ts';
 
 /**
- * Times that a write is sent while others are under way to the same item: for about 7 s at the longest. A transaction takes
- * some 10 ms, so what it refuses comes again soon, and many times, rather than ever later.
+ * Attempts of a write that conflicts with a transaction on the same item: about 7 s in all. A transaction takes some 10 ms, so
+ * many retries soon are better than a few late ones.
  */
 const maxConflicts = 40;
-/** Milliseconds of the longest wait between two of them. */
 const maxConflictDelayMs = 400;
 
-/** The response to a read. @throws Problem, or the signal's reason */
+/** The output of a read. @throws Problem, or the signal's reason */
 export async function reading<Output>(
-  answer: Promise<Output>,
+  output: Promise<Output>,
   signal?: AbortSignal,
 ): Promise<Output> {
   try {
-    return await answer;
+    return await output;
   } catch (error) {
     signal?.throwIfAborted();
-    if (isForeignStart(error)) throw new Problem('invalid-cursor', 'The cursor leads nowhere.');
+    if (isInvalidStartKey(error)) {
+      throw new Problem('invalid-cursor', 'The cursor does not fit the request.');
+    }
     throw translate(error, false);
   }
 }
 
-/** The response to a write, sent again while it conflicts with a transaction. @throws Problem, ConditionFailed, ItemRejected */
+/** The output of a write, which is sent again while it conflicts with a transaction. @throws Problem, ConditionFailed, ItemRejected */
 export async function writing<Output>(send: () => Promise<Output>): Promise<Output> {
   for (let conflicts = 1; ; conflicts++) {
     try {
@@ -40,10 +41,10 @@ export async function writing<Output>(send: () => Promise<Output>): Promise<Outp
 }
 
 /**
- * A page that begins at a key which its question does not have. Cursors are signed, so it comes from a release that had other
- * keys. (AWS names the error alone; the texts are DynamoDB's and DynamoDB Local's.)
+ * Whether DynamoDB rejects ExclusiveStartKey because the Query has no such key. Cursors are signed, so this one was made by
+ * a release with other keys. (AWS documents only the error's name; the texts are those of DynamoDB and DynamoDB Local.)
  */
-function isForeignStart(error: unknown): boolean {
+function isInvalidStartKey(error: unknown): boolean {
   const { name, message } = error as Error;
   return name === 'ValidationException' && /start(ing)? ?key/i.test(message);
 }

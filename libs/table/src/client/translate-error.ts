@@ -5,42 +5,50 @@ import { unmarshal } from '../items/unmarshal.ts';
 import type { Document } from '@engawa/model';
 import type { SdkError } from '../errors/dynamo-error.ts';
 
-/** Turns what the SDK throws into what our callers handle; AWS's own words stay in `cause`. */
+/** Translates an error of the SDK into those that callers handle; the original is in `cause`. */
 export function translate(thrown: unknown, isWrite: boolean): unknown {
-  const more = { cause: thrown };
+  const options = { cause: thrown };
   switch (errorKindOf(thrown)) {
     case 'condition_failed':
       return new ConditionFailed({
-        ...more,
+        ...options,
         items: currentItems(asSdkError(thrown)),
         failed: failedConditions(asSdkError(thrown)),
       });
     case 'throttled':
-      return new Problem('table-throttled', 'DynamoDB takes fewer requests than are made.', more);
+      return new Problem('table-throttled', 'DynamoDB is throttling requests.', options);
     case 'conflict':
-      return new Problem('table-throttled', 'Another write to the same item is under way.', more);
+      return new Problem(
+        'table-throttled',
+        'Another write to the same item is in progress.',
+        options,
+      );
     case 'invalid':
-      if (!isWrite) return new Problem('internal', 'DynamoDB does not accept the question.', more);
+      if (!isWrite) return new Problem('internal', 'DynamoDB rejected the read.', options);
       return isTooLarge(thrown)
         ? new ItemRejected('too_large', 'the item is larger than 400 KB', thrown)
-        : new ItemRejected('invalid', 'DynamoDB does not accept the item', thrown);
+        : new ItemRejected('invalid', 'DynamoDB rejected the item', thrown);
     case 'too_large':
-      return new ItemRejected('too_large', 'the item does not fit its collection', thrown);
+      return new ItemRejected(
+        'too_large',
+        'the item collection would exceed its maximum size',
+        thrown,
+      );
     case 'no_such_operation':
-      // Of all that is asked for, no API lacks anything else.
-      return new Problem('not-supported-by-table', hasNoTransactions, more);
+      // Transactions are the only operation that a supported API may lack.
+      return new Problem('not-supported-by-table', hasNoTransactions, options);
     case 'aborted':
     case 'other':
       return thrown;
     default:
-      return new Problem('table-unavailable', 'The table does not answer as it should.', more);
+      return new Problem('table-unavailable', 'The table is unavailable.', options);
   }
 }
 
 const hasNoTransactions =
-  'This takes a transaction, and the DynamoDB API that holds the table has none.';
+  'The request needs a transaction, which the DynamoDB API of this deployment does not support.';
 
-/** DynamoDB has no code for this, only words. */
+/** DynamoDB has no error code for this, only a message. */
 function isTooLarge(thrown: unknown): boolean {
   return /size.*exceeded/i.test(asSdkError(thrown).message ?? '');
 }

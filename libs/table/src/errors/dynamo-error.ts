@@ -1,6 +1,6 @@
 import type { AttributeValue, CancellationReason } from '@aws-sdk/client-dynamodb';
 
-/** Why a request failed, as far as callers act differently on it. */
+/** Why a request failed, in the kinds that callers handle differently. */
 export type DynamoErrorKind =
   | 'condition_failed'
   | 'conflict'
@@ -18,7 +18,7 @@ export type DynamoErrorKind =
   | 'aborted'
   | 'other';
 
-/** What the SDK's errors carry; each part of it may be missing. */
+/** Properties of the SDK's errors; each may be absent. */
 export interface SdkError {
   name?: string;
   message?: string;
@@ -26,11 +26,11 @@ export interface SdkError {
   $metadata?: { httpStatusCode?: number };
   Item?: Record<string, AttributeValue>;
   CancellationReasons?: CancellationReason[];
-  /** Set by who knows what was sent. */
+  /** Set by observeAttempts, which knows the request. */
   refusesCapacity?: boolean;
 }
 
-/** Names of errors: API reference of DynamoDB, "Common errors" and each action's list. */
+/** Error names by kind (API reference, "Common Errors" and the errors of each operation). */
 const errorNames: Readonly<
   Record<Exclude<DynamoErrorKind, 'capacity_refused' | 'other'>, readonly string[]>
 > = {
@@ -68,7 +68,7 @@ const errorNames: Readonly<
   timeout: ['ETIMEDOUT'],
   unreachable: ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
   server_error: ['InternalServerError', 'InternalServerErrorException', 'ServiceUnavailable'],
-  // Not every DynamoDB API has all of its operations.
+  // Other DynamoDB APIs may lack operations.
   no_such_operation: ['UnknownOperationException'],
   aborted: ['AbortError'],
 };
@@ -84,8 +84,8 @@ export function kindOfName(name = ''): DynamoErrorKind | undefined {
   return kindsByName.get(name);
 }
 
-/** Of a cancelled transaction's reasons, the one that decides what the caller hears. */
-const gravest: readonly DynamoErrorKind[] = [
+/** Cancellation reasons of a transaction, the decisive one first. */
+const bySeverity: readonly DynamoErrorKind[] = [
   'condition_failed',
   'invalid',
   'too_large',
@@ -96,34 +96,35 @@ const gravest: readonly DynamoErrorKind[] = [
 export function errorKindOf(thrown: unknown): DynamoErrorKind {
   const error = asSdkError(thrown);
   if (error.name === 'TransactionCanceledException') return kindOfCancelled(error);
-  // The code first: the SDK names a reset connection a TimeoutError, too.
+  // The code first: the SDK names a reset connection TimeoutError as well.
   const kind = kindOfName(error.code) ?? kindOfName(error.name);
   if (kind === 'invalid' && error.refusesCapacity === true) return 'capacity_refused';
   if (kind !== undefined) return kind;
   if (error.name === 'TimeoutError') return 'timeout';
   const status = error.$metadata?.httpStatusCode ?? 0;
   if (status === 429) return 'throttled';
-  // An answer that is no JSON comes from something that stands between us and DynamoDB.
+  // A response that is not JSON comes from a proxy in between.
   if (status >= 500 || thrown instanceof SyntaxError) return 'server_error';
   return status === 0 && error.code !== undefined ? 'unreachable' : 'other';
 }
 
 function kindOfCancelled({ CancellationReasons = [] }: SdkError): DynamoErrorKind {
   const reasons = new Set(CancellationReasons.map(({ Code }) => kindOfName(Code)));
-  return gravest.find((kind) => reasons.has(kind)) ?? 'other';
+  return bySeverity.find((kind) => reasons.has(kind)) ?? 'other';
 }
 
 export function asSdkError(thrown: unknown): SdkError {
   return typeof thrown === 'object' && thrown !== null ? thrown : {};
 }
 
-/** A word or two on why nobody answered, for a sentence. */
+/** Why the table cannot be reached, as a phrase for the end of a sentence. */
 export function reasonOf(thrown: unknown): string {
   const { code, name, $metadata } = asSdkError(thrown);
   if (code === 'ECONNREFUSED') return 'connection refused';
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'connection reset';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no such host';
-  if (errorKindOf(thrown) === 'timeout') return 'no answer in time';
-  if ($metadata?.httpStatusCode !== undefined) return `it answers ${$metadata.httpStatusCode}`;
+  if (errorKindOf(thrown) === 'timeout') return 'no response in time';
+  if ($metadata?.httpStatusCode !== undefined)
+    return `it responds with ${$metadata.httpStatusCode}`;
   return code ?? name ?? 'unknown';
 }

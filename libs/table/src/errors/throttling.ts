@@ -1,9 +1,9 @@
 import type { Side, ThrottlingCause, ThrottlingScope, Unit } from '@engawa/heat';
 
-/** What a throttled attempt ran into (`unknown` if DynamoDB does not say), and where: an index, read or written. */
+/** Why an attempt was throttled (`unknown` if DynamoDB gives no reason), and on which index, reading or writing. */
 export interface Throttling extends Side, ThrottlingCause {}
 
-/** Endings of the sixteen reasons, {Table,Index} × {Read,Write} × these (API reference, "ThrottlingReason"). */
+/** Endings of the sixteen reasons: {Table,Index} × {Read,Write} × these (API reference, "ThrottlingReason"). */
 const scopes: readonly (readonly [string, ThrottlingScope])[] = [
   ['KeyRangeThroughputExceeded', 'key_range'],
   ['ProvisionedThroughputExceeded', 'table'],
@@ -24,7 +24,7 @@ const knownReasons = new Map(
   ),
 );
 
-/** Codes of a cancelled transaction's actions (API reference, "TransactionCanceledException"); all others are no throttles. */
+/** Cancellation codes that mean throttling (API reference, "TransactionCanceledException"). */
 const throttledCodes: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceeded',
   'ThrottlingError',
@@ -35,17 +35,17 @@ interface SdkReason {
   resource?: string;
 }
 
-/** The exceptions spell it in two ways: ThrottlingException has the lower case. */
+/** The exceptions spell the property in two ways: ThrottlingException in lower case. */
 interface SdkThrottling {
   ThrottlingReasons?: SdkReason[];
   throttlingReasons?: SdkReason[];
 }
 
-/** Why an attempt was throttled, each reason once; `asked` is what the request reads or writes, as far as it names it. */
-export function throttlingsOf(error: unknown, asked: Side): Throttling[] {
+/** Why an attempt was throttled, each reason once. @param requested index and unit of the request, where DynamoDB names none */
+export function throttlingsOf(error: unknown, requested: Side): Throttling[] {
   const { ThrottlingReasons, throttlingReasons } = error as SdkThrottling;
   const reasons = ThrottlingReasons ?? throttlingReasons ?? [];
-  const { index, unit } = asked;
+  const { index, unit } = requested;
   const unknown: Throttling = { index, unit, reason: 'unknown', scope: 'other' };
   if (reasons.length === 0) return [unknown];
   const throttlings = reasons.map(({ reason = '', resource = '' }): Throttling => {
@@ -56,7 +56,7 @@ export function throttlingsOf(error: unknown, asked: Side): Throttling[] {
   return [...new Map(throttlings.map((one) => [`${one.index} ${one.reason}`, one])).values()];
 }
 
-/** Whether a throttled request ran into a limit of the table or the account: a request for any other key would, too. */
+/** Whether a limit of the table or the account throttled the request, so that requests for other keys are throttled as well. */
 export function isTableWide(error: unknown): boolean {
   if ((error as { name?: string }).name === 'RequestLimitExceeded') return true;
   const throttlings = throttlingsOf(error, { index: 'table', unit: 'write' });
@@ -68,12 +68,12 @@ function indexOf(resource: string): string | undefined {
   return resource === '' ? undefined : (/\/index\/([\w.-]+)$/.exec(resource)?.[1] ?? 'table');
 }
 
-/** An action of a cancelled transaction that was throttled. */
+/** A throttled action of a cancelled transaction. */
 export interface ThrottledAction {
-  /** Which one, counted from 0. */
+  /** Its position in the transaction, from 0. */
   action: number;
   code: string;
-  /** Whether DynamoDB says that it was an index that it wrote to. */
+  /** Whether DynamoDB says that an index is throttled. */
   inIndex: boolean;
 }
 
@@ -81,7 +81,7 @@ interface SdkCancellation {
   CancellationReasons?: { Code?: string; Message?: string }[];
 }
 
-/** None of a transaction that was not cancelled, or not for that. */
+/** Empty where no transaction was cancelled, or for other reasons. */
 export function throttledActions(error: unknown): ThrottledAction[] {
   const { CancellationReasons = [] } = error as SdkCancellation;
   return CancellationReasons.flatMap(({ Code = '', Message = '' }, action) => {

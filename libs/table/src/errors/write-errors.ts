@@ -1,32 +1,32 @@
 import type { Document } from '@engawa/model';
 
-/** A condition of a write did not hold: somebody else was there first. Nothing was written. */
+/** A condition of a write does not hold, so nothing was written: usually a concurrent write was first. */
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed';
-  /** The item as it is, where there is one. */
+  /** The existing item, if any. */
   readonly item: Document | undefined;
-  /** Of a transaction, the item of each write whose condition did not hold, by the number of the write. */
+  /** The existing item of each write whose condition does not hold, by the write's position in the transaction, from 0. */
   readonly items: ReadonlyMap<number, Document>;
-  /** Of a transaction, the writes whose condition did not hold, counted from 0; of a single write, it. */
+  /** Positions of the writes whose condition does not hold, from 0; `[0]` for a single write. */
   readonly failed: readonly number[];
 
   constructor(
-    more: {
+    options: {
       items?: ReadonlyMap<number, Document>;
       failed?: readonly number[] | undefined;
       cause?: unknown;
     } = {},
   ) {
-    super('the condition of the write does not hold', { cause: more.cause });
-    this.items = more.items ?? new Map();
+    super('the condition of the write does not hold', { cause: options.cause });
+    this.items = options.items ?? new Map();
     [this.item] = this.items.values();
-    this.failed = more.failed ?? [0];
+    this.failed = options.failed ?? [0];
   }
 }
 
 export type RejectionReason = 'too_large' | 'invalid';
 
-/** The table will never take this item as it is: trying again cannot help. */
+/** DynamoDB can never store this item: a retry cannot help. */
 export class ItemRejected extends Error {
   override readonly name = 'ItemRejected';
   readonly reason: RejectionReason;
@@ -47,8 +47,8 @@ export class WriterClosed extends Error {
 }
 
 /**
- * DynamoDB throttles the item's partition key, and the call did not want to wait. The writer does not send the item again;
- * an attempt before may have stored it. Another key may well be free.
+ * DynamoDB throttles the item's partition key, and the call does not wait. The writer does not send the item again; an earlier
+ * attempt may have stored it. Other keys need not be throttled.
  */
 export class KeyThrottled extends Error {
   override readonly name = 'KeyThrottled';

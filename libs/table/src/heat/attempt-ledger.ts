@@ -5,41 +5,39 @@ import { minWriteUnits } from '../limits.ts';
 import { unmarshal } from '../items/unmarshal.ts';
 import { chargesOf } from './charges.ts';
 import { consumedUnits } from './consumed-units.ts';
-import { estimate } from './estimate.ts';
-import { isFull, leftOver } from './left-over.ts';
-import { partitionIn, started, unitsBySize } from '../items/charged-part.ts';
-import { capped, shareOut } from './share-out.ts';
+import { estimateUnits } from './estimate-units.ts';
+import { isFullResponse, unprocessedParts } from './unprocessed-parts.ts';
+import { partitionIn, unitsOfBytes, unitsBySize } from '../items/charged-part.ts';
+import { capBySize, distributeUnits } from './distribute-units.ts';
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import type { Heat, Partition, ThrottlingCause, Unit } from '@engawa/heat';
 import type { Attributes } from '../items/marshal.ts';
-import type { TableMetrics } from '../observe/table-metrics.ts';
+import type { Attempt, TableMetrics } from '../observe/table-metrics.ts';
 import type { Throttling } from '../errors/throttling.ts';
 import type { ConsumedUnits } from './consumed-units.ts';
-import type { Answer } from './left-over.ts';
-import type { Charges, Part } from '../items/charged-part.ts';
+import type { BatchOutput } from './unprocessed-parts.ts';
+import type { RequestCharges, ChargedPart } from '../items/charged-part.ts';
 
-/** One try of a request. */
-export interface LedgerEntry {
-  /** As DynamoDB calls it: `BatchWriteItem`. */
-  operation: string;
-  /** `table`, or the index asked. */
-  index: string;
+/** An attempt of a request, with what it sent. */
+export interface AttemptRequest extends Attempt {
   /** In DynamoDB's form. */
   input: object;
 }
+
+type Response = BatchOutput & { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
 
 interface LedgerOptions {
   metrics: TableMetrics;
   heat?: Heat | undefined;
 }
 
-/** A part that came back without DynamoDB saying which of its keys it was. */
-interface Refusal extends ThrottlingCause {
-  part: Part;
+/** A throttled part; DynamoDB does not say which of its keys is throttled. */
+interface ThrottledPart extends ThrottlingCause {
+  part: ChargedPart;
   candidates: readonly Partition[];
 }
 
-/** Keeps account of what each attempt took of the table and what it was refused, by index and by partition key. */
+/** Attributes the units and throttles of each attempt to indexes (metrics) and partition keys (heat). */
 export class AttemptLedger {
   readonly #metrics: TableMetrics;
   readonly #heat: Heat | undefined;
@@ -49,64 +47,65 @@ export class AttemptLedger {
     this.#heat = heat;
   }
 
-  answered({ operation, index: asked, input }: LedgerEntry, output: object): void {
-    const answer = output as Answer & { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
-    const consumed = consumedUnits(answer.ConsumedCapacity, {
-      index: asked,
-      unit: unitOf(operation),
-    });
+  succeeded({ operation, index: requested, input }: AttemptRequest, output: object): void {
+    const response = output as Response;
+    const unit = unitOf(operation);
+    const consumed = consumedUnits(response.ConsumedCapacity, { index: requested, unit });
     for (const { index, unit, units } of consumed) {
       this.#metrics.consumed({ operation, index }, unit, units);
     }
-    const left = leftOver(answer);
-    if (left !== undefined) this.#metrics.unprocessed(operation, left.size);
+    const unprocessed = unprocessedParts(response);
+    if (unprocessed !== undefined) this.#metrics.unprocessed(operation, unprocessed.size);
     const charges = chargesOf(operation, input, output);
     if (charges === undefined) return;
-    const taken = left ? charges.parts.filter(({ id = '' }) => !left.has(id)) : charges.parts;
-    this.#use(consumed, { ...charges, parts: taken });
-    if (left === undefined || isFull(charges, consumed)) return;
-    const refusals = charges.parts
-      .filter(({ id = '' }) => left.has(id))
-      .map((part) => ({ ...unprocessed, part, candidates: part.partitions }));
-    this.#blame(operation, charges, refusals);
+    const isUnprocessed = ({ id = '' }: ChargedPart) => unprocessed?.has(id) === true;
+    const processed = charges.parts.filter((part) => !isUnprocessed(part));
+    this.#attributeUnits(consumed, { ...charges, parts: processed });
+    if (unprocessed === undefined || isFullResponse(charges, consumed)) return;
+    const throttled = charges.parts
+      .filter(isUnprocessed)
+      .map((part) => ({ ...unprocessedCause, part, candidates: part.partitions }));
+    this.#attributeToHottest(operation, charges, throttled);
   }
 
-  failed(entry: LedgerEntry, error: unknown): void {
-    const { operation, index, input } = entry;
+  failed({ operation, index, input }: AttemptRequest, error: unknown): void {
     const charges = chargesOf(operation, input) ?? noCharges;
     const cancelled = throttledActions(error);
     if (cancelled.length > 0) {
-      const refusals = cancelled.flatMap(({ action, code, inIndex }) => {
+      const throttled = cancelled.flatMap(({ action, code, inIndex }) => {
         const part = charges.parts[action];
-        return part ? [{ ...other(code), part, candidates: candidatesOf(part, inIndex) }] : [];
+        return part ? [{ ...causeOf(code), part, candidates: candidatesOf(part, inIndex) }] : [];
       });
-      this.#blame(operation, charges, refusals);
+      this.#attributeToHottest(operation, charges, throttled);
     } else if (errorKindOf(error) === 'throttled') {
       for (const throttling of throttlingsOf(error, { index, unit: unitOf(operation) })) {
         this.#metrics.throttled(operation, throttling);
-        this.#throttle(throttling, charges);
+        this.#attributeThrottling(throttling, charges);
       }
     } else if ((error as Error).name === 'ConditionalCheckFailedException') {
-      this.#useInVain(charges, (error as { Item?: Attributes }).Item);
+      this.#attributeFailedCondition(charges, (error as { Item?: Attributes }).Item);
     }
   }
 
-  #use(consumed: readonly ConsumedUnits[], charges: Charges): void {
+  #attributeUnits(consumed: readonly ConsumedUnits[], charges: RequestCharges): void {
     const heat = this.#heat;
     if (heat === undefined || charges.parts.length === 0) return;
     const now = performance.now();
     const sums = consumed.filter(({ isSum, unit }) => isSum === true && unit === 'write');
     if (consumed.length === 0 || sums.length > 0) {
       const sum = sums.reduce((units, one) => units + one.units, 0);
-      for (const { partition, units } of estimate(sum, charges)) heat.used(partition, units, now);
+      for (const { partition, units } of estimateUnits(sum, charges))
+        heat.used(partition, units, now);
       return;
     }
     for (const { index, unit, units } of consumed) {
       const parts = charges.parts.filter((part) => partitionIn(index, part) !== undefined);
       if (units === 0 || parts.length === 0) continue;
-      const theirs = { ...charges, parts };
-      const others = charges.parts.some((part) => part.isOpen && !parts.includes(part));
-      const shares = shareOut(others ? capped(units, theirs) : units, theirs);
+      const inIndex = { ...charges, parts };
+      const mayBeInIndex = (part: ChargedPart) =>
+        part.mayHaveUnknownIndexKeys && !parts.includes(part);
+      const isShared = charges.parts.some(mayBeInIndex);
+      const shares = distributeUnits(isShared ? capBySize(units, inIndex) : units, inIndex);
       parts.forEach((part, number) => {
         const partition = partitionIn(index, part);
         if (partition) heat.used(withUnit(partition, unit), shares[number] ?? 0, now);
@@ -115,20 +114,20 @@ export class AttemptLedger {
   }
 
   /**
-   * A write whose condition does not hold takes units all the same, of the table alone, by the larger of what is there and
-   * what was to be (developer guide, "DynamoDB read and write operations"); the error does not tell them.
+   * A write whose condition does not hold consumes units of the table, not of its indexes, for the larger of the existing
+   * item and the new one (developer guide, "DynamoDB read and write operations"). The error does not report them.
    */
-  #useInVain(charges: Charges, current: Attributes | undefined): void {
+  #attributeFailedCondition(charges: RequestCharges, current: Attributes | undefined): void {
     const [part] = charges.parts;
     const [partition] = part?.partitions ?? [];
     if (part === undefined || partition === undefined) return;
-    const units = started('write', current === undefined ? 0 : itemSize(unmarshal(current)));
-    const most = Math.max(units, unitsBySize(part, charges));
-    this.#heat?.used(partition, most, performance.now());
+    const units = unitsOfBytes('write', current === undefined ? 0 : itemSize(unmarshal(current)));
+    const larger = Math.max(units, unitsBySize(part, charges));
+    this.#heat?.used(partition, larger, performance.now());
   }
 
-  /** Each part of the request was turned away, by its key in the index that DynamoDB names, if it is known. */
-  #throttle({ index, unit, reason, scope }: Throttling, charges: Charges): void {
+  /** Each part of the request was throttled at its key in the index that DynamoDB names, if that key is known. */
+  #attributeThrottling({ index, unit, reason, scope }: Throttling, charges: RequestCharges): void {
     const heat = this.#heat;
     if (heat === undefined) return;
     const now = performance.now();
@@ -141,11 +140,15 @@ export class AttemptLedger {
     }
   }
 
-  /** Where DynamoDB names neither key nor index: the hottest of a part's keys it will have been. */
-  #blame(operation: string, charges: Charges, refusals: readonly Refusal[]): void {
+  /** DynamoDB names neither key nor index: the hottest of a part's keys is the most likely one. */
+  #attributeToHottest(
+    operation: string,
+    charges: RequestCharges,
+    throttled: readonly ThrottledPart[],
+  ): void {
     const now = performance.now();
     const seen = new Map<string, Omit<Throttling, 'unit'>>();
-    for (const { part, candidates, scope, reason } of refusals) {
+    for (const { part, candidates, scope, reason } of throttled) {
       const partition = this.#hottest(candidates, now);
       if (partition === undefined) continue;
       const { index } = partition;
@@ -161,16 +164,16 @@ export class AttemptLedger {
   }
 }
 
-const noCharges: Charges = { unit: 'write', least: minWriteUnits.single, parts: [] };
+const noCharges: RequestCharges = { unit: 'write', minUnits: minWriteUnits.single, parts: [] };
 
-const unprocessed = other('unprocessed');
+const unprocessedCause = causeOf('unprocessed');
 
-function other(reason: string): ThrottlingCause {
+function causeOf(reason: string): ThrottlingCause {
   return { scope: 'other', reason };
 }
 
-/** Its keys in indexes, if DynamoDB says that it was one of those and we know any; otherwise all of them. */
-function candidatesOf({ partitions }: Part, inIndex: boolean): readonly Partition[] {
+/** The part's keys in indexes, where DynamoDB says that an index is throttled and any is known; otherwise all of its keys. */
+function candidatesOf({ partitions }: ChargedPart, inIndex: boolean): readonly Partition[] {
   return inIndex && partitions.length > 1 ? partitions.slice(1) : partitions;
 }
 
@@ -178,7 +181,7 @@ function withUnit(partition: Partition, unit: Unit): Partition {
   return partition.unit === unit ? partition : { ...partition, unit };
 }
 
-/** What an operation takes, where DynamoDB does not say it. */
+/** The units that an operation takes, where DynamoDB does not report which. */
 function unitOf(operation: string): Unit {
   return /Write|Put|Update|Delete/.test(operation) ? 'write' : 'read';
 }

@@ -1,74 +1,74 @@
 import { itemSize } from '@engawa/model';
-import { idOf, putId } from '../items/item-id.ts';
-import { bytesCounted, leastRead } from '../read/units-read.ts';
 import { partitionsOf } from '../items/charged-part.ts';
+import { idOfItem } from '../items/item-id.ts';
+import { unmarshal } from '../items/unmarshal.ts';
+import { assumedBytes, smallestRead } from '../read/read-units.ts';
 import type {
   BatchGetItemCommandInput,
+  BatchGetItemCommandOutput,
   GetItemCommandInput,
+  GetItemCommandOutput,
   QueryCommandInput,
   QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
-import type { BatchGetCommandOutput, GetCommandOutput } from '@aws-sdk/lib-dynamodb';
+import type { ChargedPart, RequestCharges } from '../items/charged-part.ts';
 import type { PreparedQueryInput } from '../read/query-command.ts';
-import type { Charges, Part } from '../items/charged-part.ts';
 
-/** @param output as the document client has it, which reads the answer before anybody else */
 export function chargesOfGet(
   { Key, ConsistentRead }: GetItemCommandInput,
-  output?: GetCommandOutput,
-): Charges {
+  output?: GetItemCommandOutput,
+): RequestCharges {
   const partitions = partitionsOf('read', { pk: Key?.['pk']?.S ?? '' });
-  const size = () => itemSize(output?.Item ?? {});
-  return readCharges(ConsistentRead, [{ partitions, isOpen: false, size }]);
+  const size = () => itemSize(unmarshal(output?.Item ?? {}));
+  return readCharges(ConsistentRead, [{ partitions, mayHaveUnknownIndexKeys: false, size }]);
 }
 
-/** The table's questions bring along what was read; there is nothing where they only count. */
+/** The input of the table's own Query carries the items that were read; a Query that counts has only their number. */
 export function chargesOfQuery(
   input: QueryCommandInput | PreparedQueryInput,
   output?: QueryCommandOutput,
-): Charges {
-  const partition = partitionAsked(input);
+): RequestCharges {
+  const partition = queriedPartition(input);
   const index = input.IndexName ?? 'table';
   const partitions = partition === undefined ? [] : [{ index, unit: 'read' as const, partition }];
-  const size = () => ('read' in input ? input.read.bytes : bytesCounted(output?.Count ?? 0));
-  return readCharges(input.ConsistentRead, [{ partitions, isOpen: false, size }]);
+  const size = () => ('read' in input ? input.read.bytes : assumedBytes(output?.Count ?? 0));
+  return readCharges(input.ConsistentRead, [{ partitions, mayHaveUnknownIndexKeys: false, size }]);
 }
 
-/** @param output as the document client has it, which reads the answer before anybody else */
 export function chargesOfBatchGet(
   { RequestItems = {} }: BatchGetItemCommandInput,
-  output?: BatchGetCommandOutput,
-): Charges {
+  output?: BatchGetItemCommandOutput,
+): RequestCharges {
   const [{ Keys = [], ConsistentRead } = {}] = Object.values(RequestItems);
-  const sizeOf = sizesByKey(output);
-  const parts = Keys.map((key): Part => {
-    const id = idOf(key);
+  const sizeOf = sizesById(output);
+  const parts = Keys.map((key): ChargedPart => {
+    const id = idOfItem(key);
     const partitions = partitionsOf('read', { pk: key['pk']?.S ?? '' });
-    return { id, partitions, isOpen: false, size: () => sizeOf(id) };
+    return { id, partitions, mayHaveUnknownIndexKeys: false, size: () => sizeOf(id) };
   });
   return readCharges(ConsistentRead, parts);
 }
 
-function readCharges(isConsistent: boolean | undefined, parts: readonly Part[]): Charges {
-  return { unit: 'read', least: leastRead(isConsistent), parts };
+function readCharges(
+  isConsistent: boolean | undefined,
+  parts: readonly ChargedPart[],
+): RequestCharges {
+  return { unit: 'read', minUnits: smallestRead(isConsistent), parts };
 }
 
-/** Our questions begin with the equality of the partition key: `#f0 = :v0`. */
-function partitionAsked(input: QueryCommandInput): string | undefined {
+/** The table's key conditions begin with the equality of the partition key: `#f0 = :v0`. */
+function queriedPartition(input: QueryCommandInput): string | undefined {
   const { KeyConditionExpression = '', ExpressionAttributeValues = {} } = input;
   const [, value = ''] = /^\S+ = (:\w+)/.exec(KeyConditionExpression) ?? [];
   return ExpressionAttributeValues[value]?.S;
 }
 
-/** Looks through the answer when it is first asked for a size. */
-function sizesByKey({ Responses = {} }: Partial<BatchGetCommandOutput> = {}) {
+/** The sizes of the items in a response, worked out when the first one is asked for. */
+function sizesById({ Responses = {} }: Partial<BatchGetItemCommandOutput> = {}) {
   let sizes: Map<string, number> | undefined;
   return (id: string): number => {
-    sizes ??= new Map(
-      Object.values(Responses)
-        .flat()
-        .map((item) => [putId(String(item['pk']), String(item['sk'])), itemSize(item)]),
-    );
+    const items = () => Object.values(Responses).flat();
+    sizes ??= new Map(items().map((item) => [idOfItem(item), itemSize(unmarshal(item))]));
     return sizes.get(id) ?? 0;
   };
 }

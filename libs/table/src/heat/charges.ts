@@ -6,9 +6,9 @@ import {
   chargesOfTransactWrite,
   chargesOfUpdate,
 } from './charges-of-writes.ts';
-import type { Charges } from '../items/charged-part.ts';
+import type { RequestCharges } from '../items/charged-part.ts';
 
-/** What each operation of the table is charged for, from what was sent and, where there is one, the answer. */
+/** What each operation is charged for, from its input and, where it succeeded, its output. */
 const chargesByOperation = {
   GetItem: chargesOfGet,
   BatchGetItem: chargesOfBatchGet,
@@ -20,12 +20,16 @@ const chargesByOperation = {
   TransactWriteItems: chargesOfTransactWrite,
 };
 
-/** Each takes the input and output of its own operation. */
-type ChargesOf = (input: object, output?: object) => Charges;
+/** Takes the input and output of its own operation, in DynamoDB's form (`{S: …}`). */
+type ChargesOf = (input: object, output?: object) => RequestCharges;
 
 const operations = new Map(Object.entries(chargesByOperation) as [string, ChargesOf][]);
 
-/** Undefined for an operation that takes no capacity. The input is in DynamoDB's form (`{S: …}`). */
-export function chargesOf(operation: string, input: object, output?: object): Charges | undefined {
+/** Undefined for an operation that takes no capacity units. */
+export function chargesOf(
+  operation: string,
+  input: object,
+  output?: object,
+): RequestCharges | undefined {
   return operations.get(operation)?.(input, output);
 }

@@ -1,23 +1,26 @@
 import type { Capacity, ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import type { Side, Unit } from '@engawa/heat';
 
-/** Units that DynamoDB says a request took of the table or of one of its indexes. */
+/** Units that DynamoDB reports for the table or one of its indexes. */
 export interface ConsumedUnits extends Side {
   units: number;
-  /** Of the table and its indexes together: which of them took it is not told. */
+  /** Whether it is the sum of the table and its indexes, which are not reported one by one. */
   isSum?: boolean;
 }
 
-/** @param asked what the operation takes, and of what, where DynamoDB does not name it: all that a Query takes is its index's */
+/**
+ * @param reported `ConsumedCapacity` of a response; BatchGetItem and transactions have a list of them
+ * @param requested index and unit of the operation, used where DynamoDB names none: a Query takes all of its units from its index
+ */
 export function consumedUnits(
   reported: ConsumedCapacity | ConsumedCapacity[] | undefined,
-  asked: Side,
+  requested: Side,
 ): ConsumedUnits[] {
-  const { unit } = asked;
+  const { unit } = requested;
   const consumed: ConsumedUnits[] = [];
   for (const capacity of [reported ?? []].flat()) {
     const { Table, GlobalSecondaryIndexes = {} } = capacity;
-    const ofTable = unitsOf(Table ? 'table' : asked.index, Table ?? capacity, unit);
+    const ofTable = unitsOf(Table ? 'table' : requested.index, Table ?? capacity, unit);
     consumed.push(...(Table ? ofTable : ofTable.map((one) => ({ ...one, isSum: true }))));
     for (const index of Object.keys(GlobalSecondaryIndexes)) {
       consumed.push(...unitsOf(index, GlobalSecondaryIndexes[index] ?? {}, unit));
@@ -28,7 +31,7 @@ export function consumedUnits(
 
 function unitsOf(index: string, capacity: Capacity, unit: Unit): ConsumedUnits[] {
   const { CapacityUnits = 0, ReadCapacityUnits = 0, WriteCapacityUnits = 0 } = capacity;
-  // Transactions tell the two apart: one that is sent again after it took place only reads (API reference).
+  // Only transactions report the two apart: a retry of one that has taken place reads (TransactWriteItems).
   if (ReadCapacityUnits === 0 && WriteCapacityUnits === 0) {
     return [{ index, unit, units: CapacityUnits }];
   }

@@ -1,6 +1,6 @@
 import { errorKindOf } from '../errors/dynamo-error.ts';
 import { AttemptLedger } from './attempt-ledger.ts';
-import { indexAsked, operationOf } from '../observe/request-name.ts';
+import { requestedIndex, operationOf } from '../observe/request-name.ts';
 import { refusesCapacity } from '../observe/report-capacity.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Heat } from '@engawa/heat';
@@ -15,13 +15,13 @@ interface Observers {
   log: Logger;
 }
 
-/** Counts every attempt, also those that the SDK then repeats by itself and says nothing of. */
+/** Measures every attempt, also those that the SDK retries without telling. */
 export function observeAttempts(
   client: DynamoDBClient,
   { metrics, availability, heat, log }: Observers,
 ): void {
   const ledger = new AttemptLedger({ metrics, heat });
-  // Who asked gets the answer as it is, also where no account can be kept of it.
+  // An error in the accounting must not fail the request.
   const account = (keep: () => void) => {
     try {
       keep();
@@ -34,7 +34,7 @@ export function observeAttempts(
       const operation = operationOf(commandName);
       return async (attempt) => {
         const { input } = attempt;
-        const index = indexAsked(input);
+        const index = requestedIndex(input);
         const start = performance.now();
         const ended = (outcome: Parameters<TableMetrics['attempted']>[1]) =>
           metrics.attempted({ operation, index }, outcome, (performance.now() - start) / 1000);
@@ -42,10 +42,10 @@ export function observeAttempts(
           const result = await next(attempt);
           ended('ok');
           availability.answered(operation);
-          account(() => ledger.answered({ operation, index, input }, result.output ?? {}));
+          account(() => ledger.succeeded({ operation, index, input }, result.output ?? {}));
           return result;
         } catch (thrown) {
-          const error = ofThisRealm(thrown);
+          const error = asError(thrown);
           if (refusesCapacity(error, input)) Object.assign(error, { refusesCapacity: true });
           ended(errorKindOf(error));
           account(() => ledger.failed({ operation, index, input }, error));
@@ -58,8 +58,8 @@ export function observeAttempts(
   );
 }
 
-/** Of an error from another realm (Node's own, where tests run in a context) the SDK's retry keeps nothing but words. */
-function ofThisRealm(error: unknown): Error {
+/** The SDK's retry reduces an error of another realm (Node's own, where tests run in a vm context) to its message. */
+function asError(error: unknown): Error {
   if (error instanceof Error) return error;
   return Object.assign(new Error(String(error), { cause: error }), error);
 }

@@ -1,29 +1,29 @@
 import { unitBytes } from '../limits.ts';
 import type { Partition, Unit } from '@engawa/heat';
 
-/** What of a request is charged, and throttled, for itself: an item that is written or read, or a question. */
-export interface Part {
-  /** Of the table's key, where parts of the request may come back. */
+/** The part of a request that is charged and throttled for itself: an item that is written or read, or a Query. */
+export interface ChargedPart {
+  /** Of the table's key, in requests whose parts may come back unprocessed. */
   readonly id?: string;
-  /** Its partition keys: the table's first, then the indexes' that are known. A question has that of what it asks. */
+  /** Its partition keys: the table's first, then those of indexes as far as known. A Query has the one that it reads. */
   readonly partitions: readonly Partition[];
-  /** Whether it may be in an index without our knowing its key there. */
-  readonly isOpen: boolean;
-  /** Bytes as DynamoDB counts them, as far as can be known. Looks through the item, so ask only where it matters. */
+  /** Whether an index may hold it under a key that the request does not show. */
+  readonly mayHaveUnknownIndexKeys: boolean;
+  /** Bytes as DynamoDB counts them, as far as known. Walks through the item: call it only where the size matters. */
   size(): number;
-  /** At least that many, where they are known without looking. */
+  /** An upper bound of `size()`, where one is known without walking. */
   readonly bytes?: number;
 }
 
 /** What a request is charged for. */
-export interface Charges {
+export interface RequestCharges {
   unit: Unit;
   /** Units of the smallest part. */
-  least: number;
-  parts: readonly Part[];
+  minUnits: number;
+  parts: readonly ChargedPart[];
 }
 
-/** The attributes of an item that heat is about. */
+/** The partition keys in an item. */
 export interface PartitionKeys {
   pk: string;
   gsi1pk?: string | undefined;
@@ -37,18 +37,18 @@ export function partitionsOf(unit: Unit, { pk, gsi1pk, gsi2pk }: PartitionKeys):
   return partitions;
 }
 
-export function partitionIn(index: string, { partitions }: Part): Partition | undefined {
+export function partitionIn(index: string, { partitions }: ChargedPart): Partition | undefined {
   return partitions.find((partition) => partition.index === index);
 }
 
-/** Units that a part takes by its size. */
-export function unitsBySize(part: Part, { unit, least }: Charges): number {
-  // What is small even with what is around it need not be looked through.
+/** Units of a part by its size. */
+export function unitsBySize(part: ChargedPart, { unit, minUnits }: RequestCharges): number {
+  // An upper bound within one unit saves the walk through the item.
   const isSmall = part.bytes !== undefined && part.bytes <= unitBytes[unit];
-  return least * (isSmall ? 1 : started(unit, part.size()));
+  return minUnits * (isSmall ? 1 : unitsOfBytes(unit, part.size()));
 }
 
-/** Units of the smallest part that so many bytes take: how many are begun, and one for nothing. */
-export function started(unit: Unit, bytes: number): number {
+/** Units of so many bytes, rounded up; one for none. A transaction or an eventually consistent read multiplies them. */
+export function unitsOfBytes(unit: Unit, bytes: number): number {
   return Math.max(1, Math.ceil(bytes / unitBytes[unit]));
 }

@@ -2,21 +2,21 @@ import { marshal } from './marshal.ts';
 import type { DocumentValue } from '@engawa/model';
 
 /**
- * Collects the placeholders of one request's expressions, so that a field may be called anything: DynamoDB reserves
- * 573 words, `size` and `name` among them (developer guide, "Reserved words").
+ * The placeholders of one request's expressions. They allow any field name: DynamoDB reserves 573 words, `size` and `name`
+ * among them (developer guide, "Reserved words").
  */
 export class Expression {
   readonly #names = new Map<string, string>();
   readonly #values: Record<string, DocumentValue> = {};
   #count = 0;
 
-  /** What stands for a field, or for what is inside of one. */
+  /** The placeholder of a field, or of a path into a map. */
   name(path: Path): string {
     if (typeof path !== 'string') return path.map((field) => this.#nameOf(field)).join('.');
     return this.#nameOf(path);
   }
 
-  /** What stands for several of them. */
+  /** The placeholders of several paths, separated by commas. */
   list(paths: readonly Path[]): string {
     return paths.map((path) => this.name(path)).join(', ');
   }
@@ -27,14 +27,14 @@ export class Expression {
     return placeholder;
   }
 
-  /** The placeholder for a value. */
+  /** The placeholder of a value. */
   value(value: DocumentValue): string {
     const placeholder = `:v${this.#count++}`;
     this.#values[placeholder] = value;
     return placeholder;
   }
 
-  /** What a read has to say about the placeholders; DynamoDB refuses empty maps. */
+  /** The request's maps of placeholders, values as plain documents; without empty maps, which DynamoDB rejects. */
   placeholders() {
     const names = [...this.#names].map(([field, placeholder]) => [placeholder, field] as const);
     return {
@@ -43,17 +43,17 @@ export class Expression {
     };
   }
 
-  /** The same for a write, whose values are in DynamoDB's form. */
+  /** The request's maps of placeholders, values in DynamoDB's form. */
   marshalledPlaceholders() {
     const { ExpressionAttributeValues: values, ...names } = this.placeholders();
     return { ...names, ...(values && { ExpressionAttributeValues: marshal(values) }) };
   }
 }
 
-/** A field of an item, or the way to one inside its maps: `['data', 'score']`. */
+/** A field of an item, or a path into its maps: `['data', 'score']`. */
 export type Path = string | readonly string[];
 
-/** What must hold of the item as it is for a write to take place. */
+/** A condition on the existing item; writes the expression's text. */
 export type Condition = (expression: Expression) => string;
 
 export function absent(field: Path): Condition {
@@ -68,28 +68,28 @@ export function equal(field: Path, value: DocumentValue): Condition {
   return (expression) => `${expression.name(field)} = ${expression.value(value)}`;
 }
 
-/** The field is there and less than `value`: numbers by value, texts by their UTF-8 bytes. */
+/** The field exists and is less than `value`: numbers by value, texts by their UTF-8 bytes. */
 export function less(field: Path, value: DocumentValue): Condition {
   return (expression) => `${expression.name(field)} < ${expression.value(value)}`;
 }
 
-/** The field is there and greater than `value`, in the order of `less`. */
+/** The field exists and is greater than `value`, in the order of `less`. */
 export function greater(field: Path, value: DocumentValue): Condition {
   return (expression) => `${expression.name(field)} > ${expression.value(value)}`;
 }
 
-/** The field is a list that has the value. */
+/** The field is a list that contains the value. */
 export function contains(field: Path, value: DocumentValue): Condition {
   return (expression) => `contains(${expression.name(field)}, ${expression.value(value)})`;
 }
 
-/** The field is a list or text with something in it. */
+/** The field is a list or text that is not empty. */
 export function nonEmpty(field: Path): Condition {
   return (expression) => `size(${expression.name(field)}) > ${expression.value(0)}`;
 }
 
 export function anyOf(...conditions: Condition[]): Condition {
-  return (expression) => `(${conditions.map((holds) => holds(expression)).join(' OR ')})`;
+  return (expression) => `(${conditions.map((condition) => condition(expression)).join(' OR ')})`;
 }
 
 export function not(condition: Condition): Condition {
@@ -97,5 +97,5 @@ export function not(condition: Condition): Condition {
 }
 
 export function allOf(...conditions: Condition[]): Condition {
-  return (expression) => `(${conditions.map((holds) => holds(expression)).join(' AND ')})`;
+  return (expression) => `(${conditions.map((condition) => condition(expression)).join(' AND ')})`;
 }

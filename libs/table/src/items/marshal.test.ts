@@ -2,7 +2,6 @@ import { Decimal, itemSize } from '@engawa/model';
 import fc from 'fast-check';
 import { marshal, marshalJson } from './marshal.ts';
 import { unmarshal } from './unmarshal.ts';
-import { unmarshalJson } from './unmarshal-json.ts';
 import type { DocumentValue } from '@engawa/model';
 
 const text = fc.string({ unit: 'binary' });
@@ -33,14 +32,14 @@ it('gives every document back as it was', () => {
 it('gives it back from the wire, too', () => {
   fc.assert(
     fc.property(document, (given) => {
-      const wire = JSON.parse(marshalJson(given)) as Parameters<typeof unmarshalJson>[0];
-      expect(unmarshalJson(wire)).toEqual(given);
+      const wire = JSON.parse(marshalJson(given)) as Parameters<typeof unmarshal>[0];
+      expect(unmarshal(wire)).toEqual(given);
     }),
   );
 });
 
 it('does not take a set for something else', () => {
-  expect(() => unmarshalJson({ set: { SS: ['a'] } })).toThrow('not a value of this table: SS');
+  expect(() => unmarshal({ set: { SS: ['a'] } })).toThrow('not a value of this table: SS');
 });
 
 it('writes JSON that is never shorter than what DynamoDB counts', () => {

@@ -3,34 +3,35 @@ import { maxNestingDepth, minNumberMagnitude, numberMagnitudeBound } from '../li
 import { ItemRejected } from '../errors/write-errors.ts';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
-/** DynamoDB's form of an item: each value tagged with its type. */
+/** An item in DynamoDB's form: each value tagged with its type. */
 export type Attributes = Record<string, AttributeValue>;
 
 type EncodeBinary = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * A document in DynamoDB's form, for writing. Properties that are `undefined` are left out. The SDK's own marshaller knows
- * no Decimal, and is slower; reading, where it is not, is the document client's.
- * @throws ItemRejected for what the table cannot hold: NaN, infinity, broken text, a function, more than 32 levels
+ * A document in DynamoDB's form. Properties that are `undefined` are left out. The SDK's marshaller does not support Decimal
+ * and is slower (docs/adr/0008).
+ * @throws ItemRejected for values that DynamoDB cannot store: NaN, infinity, a lone surrogate, a function, more than 32 levels
  */
 export function marshal(document: object): Attributes {
   return marshalMap(document, keepBytes, 0);
 }
 
-/** The same as JSON, as it goes over the wire. */
+/** `marshal` as the JSON of a request. */
 export function marshalJson(document: object): string {
-  // The bytes of JSON are text; the type says otherwise only so that one walk serves both forms.
+  // Binary values are base64 text in JSON; the cast lets one function serve both forms.
   return JSON.stringify(marshalMap(document, toBase64 as unknown as EncodeBinary, 0));
 }
 
-/** @param depth how many lists and maps this one is in */
+/** @param depth number of lists and maps around this one */
 function marshalMap(map: object, encode: EncodeBinary, depth: number): Attributes {
   const values = map as Readonly<Record<string, unknown>>;
   const attributes: Attributes = {};
   for (const name of Object.keys(values)) {
     const value = values[name];
     if (value === undefined) continue;
-    if (name === '__proto__') throw new ItemRejected('invalid', 'a field is called __proto__');
+    if (name === '__proto__')
+      throw new ItemRejected('invalid', 'the field name __proto__ is not allowed');
     attributes[wellFormed(name)] = marshalValue(value, encode, depth);
   }
   return attributes;
@@ -44,7 +45,7 @@ function marshalValue(value: unknown, encode: EncodeBinary, depth: number): Attr
   if (value instanceof Decimal) return { N: value.digits };
   if (value instanceof Uint8Array) return { B: encode(value) };
   if (typeof value === 'object') {
-    // Neither the call stack nor, of what contains itself, the memory would hold what DynamoDB does not take anyway.
+    // The check also ends the recursion for a document that contains itself.
     if (depth === maxNestingDepth)
       throw new ItemRejected('invalid', `more than ${maxNestingDepth} nested levels`);
     if (Array.isArray(value)) return { L: marshalList(value, encode, depth + 1) };
@@ -59,7 +60,7 @@ function marshalList(
   depth: number,
 ): AttributeValue[] {
   const values: AttributeValue[] = [];
-  // Unlike `map`, this does not pass over holes.
+  // Unlike `map`, this does not skip holes.
   for (const element of list) values.push(marshalValue(element, encode, depth));
   return values;
 }
@@ -67,12 +68,12 @@ function marshalList(
 function numberLiteral(value: number): string {
   const magnitude = Math.abs(value);
   const fits = value === 0 || (magnitude >= minNumberMagnitude && magnitude < numberMagnitudeBound);
-  if (!fits) throw new ItemRejected('invalid', `${value} is not a number that the table can hold`);
+  if (!fits) throw new ItemRejected('invalid', `DynamoDB cannot store the number ${value}`);
   return String(value);
 }
 
 function wellFormed(text: string): string {
-  if (!text.isWellFormed()) throw new ItemRejected('invalid', 'a text holds half a character');
+  if (!text.isWellFormed()) throw new ItemRejected('invalid', 'a text has a lone surrogate');
   return text;
 }
 

@@ -1,12 +1,39 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { parseNumber } from '@engawa/model';
-import type { Document } from '@engawa/model';
-import type { Attributes } from './marshal.ts';
+import type { Document, DocumentValue } from '@engawa/model';
 
 /**
- * The document in what DynamoDB gave, where the document client does not read it: in errors, and in answers to writes. As
- * there, a number that a double would round becomes a Decimal.
+ * An item in DynamoDB's form as a plain document, from the SDK's output or from the JSON of a response, which differ only in
+ * binary values (bytes, base64). A number that a double would round becomes a Decimal.
+ * @throws TypeError for a type that no item of this table has: sets
  */
-export function unmarshal(attributes: Attributes): Document {
-  return unmarshall(attributes, { wrapNumbers: parseNumber }) as Document;
+export function unmarshal(attributes: Readonly<Record<string, unknown>>): Document {
+  const document: Document = {};
+  for (const name of Object.keys(attributes)) {
+    // marshal rejects this name; assigning it would set the prototype rather than a property.
+    if (name !== '__proto__') document[name] = valueOf(attributes[name] ?? {});
+  }
+  return document;
+}
+
+/** @param attribute has one property, named for the value's type */
+function valueOf(attribute: object): DocumentValue {
+  for (const type in attribute) {
+    const value: unknown = attribute[type as keyof typeof attribute];
+    switch (type) {
+      case 'S':
+      case 'BOOL':
+        return value as string | boolean;
+      case 'N':
+        return parseNumber(value as string);
+      case 'NULL':
+        return null;
+      case 'L':
+        return (value as object[]).map(valueOf);
+      case 'M':
+        return unmarshal(value as Record<string, object>);
+      case 'B':
+        return typeof value === 'string' ? Buffer.from(value, 'base64') : (value as Uint8Array);
+    }
+  }
+  throw new TypeError(`not a value of this table: ${Object.keys(attribute).join()}`);
 }

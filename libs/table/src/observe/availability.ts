@@ -1,55 +1,55 @@
 import { errorKindOf, reasonOf } from '../errors/dynamo-error.ts';
 
-/** A slow or failed answer may be one of a kind; so many in a row are not. */
-const failuresUntilMissing = 3;
+/** Failures in a row until the table counts as unavailable: a single one may be an accident. */
+const failuresUntilOutage = 3;
 
-/** Milliseconds for which a refusal is believed: only another try can show that it was put right. */
-const refusalBelieved = 30_000;
+/** How long an operation counts as denied: afterwards it is tried again, since only a request shows whether the cause is fixed. */
+const denialMs = 30_000;
 
-/** Characters of an error that are kept. */
-const longestSaid = 256;
+/** Characters of an error message that are kept. */
+const maxMessageLength = 256;
 
-/** Why an operation is refused, whatever is in the request; since when. */
-interface Refusal {
+/** Why DynamoDB denies every request of an operation, and since when. */
+interface Denial {
   sentence: string;
   since: number;
 }
 
-/** Keeps whether the table can be used, and a sentence on why not, from the outcome of each request. */
+/** Whether the table can be used, and a sentence on why not, worked out from the outcome of each request. */
 export class Availability {
   readonly #place: string;
   readonly #tableName: string;
-  /** By operation: others may be answered all the same. */
-  readonly #refusals = new Map<string, Refusal>();
+  /** By operation: other operations may be allowed. */
+  readonly #denials = new Map<string, Denial>();
   #outage: string | undefined;
   #failures = 0;
   #lastFailure: { sentence: string; at: number } | undefined;
 
-  /** `place` names the endpoint or region in sentences: `at http://127.0.0.1:8000`. */
+  /** @param place endpoint or region as part of a sentence: `at http://127.0.0.1:8000` */
   constructor({ tableName, place }: { tableName: string; place: string }) {
     this.#tableName = tableName;
     this.#place = place;
-    this.#outage = `table ${tableName} has not answered yet`;
+    this.#outage = `table ${tableName} has not responded yet`;
   }
 
-  /** DynamoDB answered, if only with a no that concerns this request alone. */
+  /** DynamoDB responded, with success or with an error that concerns only this request. */
   answered(operation: string): void {
     this.#failures = 0;
     this.#outage = undefined;
-    this.#refusals.delete(operation);
+    this.#denials.delete(operation);
   }
 
   failed(operation: string, error: unknown): void {
     const kind = errorKindOf(error);
-    if (kind !== 'aborted' && kind !== 'condition_failed') this.#note(operation, error);
-    // There are APIs without transactions. What has no other operation either is no DynamoDB API at all.
-    const isOther = kind === 'no_such_operation' && operation !== 'TransactWriteItems';
-    switch (isOther ? 'other' : kind) {
+    if (kind !== 'aborted' && kind !== 'condition_failed') this.#keepFailure(operation, error);
+    // An API may lack transactions; one that lacks another operation is no DynamoDB API.
+    const isNoDynamoDb = kind === 'no_such_operation' && operation !== 'TransactWriteItems';
+    switch (isNoDynamoDb ? 'other' : kind) {
       case 'denied':
-        this.#refused(operation, `access denied to dynamodb:${operation}`);
+        this.#denied(operation, `access denied to dynamodb:${operation}`);
         break;
       case 'capacity_refused':
-        this.#refused(operation, this.#capacitySentence(error));
+        this.#denied(operation, this.#capacitySentence(error));
         break;
       case 'credentials':
         this.#outage = credentialsSentence(error);
@@ -62,7 +62,7 @@ export class Availability {
       case 'server_error':
       case 'other':
         this.#failures += 1;
-        if (this.#outage !== undefined || this.#failures >= failuresUntilMissing) {
+        if (this.#outage !== undefined || this.#failures >= failuresUntilOutage) {
           this.#outage = `table ${this.#tableName} cannot be reached ${this.#place}: ${reasonOf(error)}`;
         }
         break;
@@ -73,53 +73,53 @@ export class Availability {
     }
   }
 
-  /** Whether nothing at all can be asked of the table, as far as is known. */
+  /** Whether no operation works, as far as known. */
   get outage(): boolean {
     return this.#outage !== undefined;
   }
 
   /** Why the table cannot be used; `undefined` when it can. */
-  missing(): string | undefined {
+  unavailableReason(): string | undefined {
     if (this.#outage !== undefined) return this.#outage;
-    for (const [operation, { sentence, since }] of this.#refusals) {
-      if (performance.now() - since < refusalBelieved) return sentence;
-      this.#refusals.delete(operation);
+    for (const [operation, { sentence, since }] of this.#denials) {
+      if (performance.now() - since < denialMs) return sentence;
+      this.#denials.delete(operation);
     }
     return undefined;
   }
 
-  /** What the last request heard that failed, and how long ago; undefined when none has failed. */
+  /** Operation, error and age of the last request that failed; undefined when none has failed. */
   lastFailure(): string | undefined {
     if (this.#lastFailure === undefined) return undefined;
     const { sentence, at } = this.#lastFailure;
     return `${sentence} (${Math.floor((performance.now() - at) / 1000)} s ago)`;
   }
 
-  #note(operation: string, error: unknown): void {
-    const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const sentence = `${operation}: ${said.slice(0, longestSaid).toWellFormed()}`;
+  #keepFailure(operation: string, error: unknown): void {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const sentence = `${operation}: ${message.slice(0, maxMessageLength).toWellFormed()}`;
     this.#lastFailure = { sentence, at: performance.now() };
   }
 
-  #refused(operation: string, sentence: string): void {
+  #denied(operation: string, sentence: string): void {
     this.answered(operation);
-    this.#refusals.set(operation, { sentence, since: performance.now() });
+    this.#denials.set(operation, { sentence, since: performance.now() });
   }
 
   #capacitySentence(error: unknown): string {
-    const said = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
     return (
-      `the DynamoDB API ${this.#place} does not report consumed capacity as it is asked to ` +
-      `(${said}): set DYNAMODB_CONSUMED_CAPACITY to total, or to none`
+      `the DynamoDB API ${this.#place} rejects the requested report of consumed capacity ` +
+      `(${message}): set DYNAMODB_CONSUMED_CAPACITY to total, or to none`
     );
   }
 }
 
 function credentialsSentence(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'CredentialsProviderError') return 'no credentials for AWS could be found';
+  if (name === 'CredentialsProviderError') return 'no AWS credentials found';
   if (/Signature|RequestExpired/.test(name)) {
-    return `AWS does not accept the signature (${name}): check the credentials and the clock`;
+    return `AWS rejects the signature (${name}): check the credentials and the clock`;
   }
-  return `AWS does not accept the credentials (${name})`;
+  return `AWS rejects the credentials (${name})`;
 }

@@ -1,30 +1,32 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** What DynamoDB is asked to say of the units that a request took. */
+/** Detail of the consumed capacity that requests ask DynamoDB to report. */
 export const capacityDetails = ['indexes', 'total', 'none'] as const;
 export type CapacityDetail = (typeof capacityDetails)[number];
 
-/** DynamoDB's words for it; where it is none, it is not asked at all, which every API understands. */
-const wanted = { indexes: 'INDEXES', total: 'TOTAL', none: undefined } as const;
+/** Values of ReturnConsumedCapacity; for `none` the parameter is left out, which every API understands. */
+const parameters = { indexes: 'INDEXES', total: 'TOTAL', none: undefined } as const;
 
-/** As errors name it: "INDEXES consumed capacity", `returnConsumedCapacity`. */
-const named = /consumed ?capacity/i;
+/** The parameter as error messages name it: "INDEXES consumed capacity", `returnConsumedCapacity`. */
+const parameterName = /consumed ?capacity/i;
 
 /**
- * Whether an API refuses a request for what it is asked to report: it would refuse any other, too, so that says nothing
- * of what is in this one. Unless those are words of an item, which errors may give back: that item alone is refused.
+ * Whether an API rejects a request because of ReturnConsumedCapacity. It then rejects every request, so the error does not
+ * concern the items in this one. An error that merely quotes these words from an item does concern it.
  */
 export function refusesCapacity(error: Error, input: object): boolean {
-  if (!named.test(error.message)) return false;
-  const { ReturnConsumedCapacity: asked, ...sent } = input as { ReturnConsumedCapacity?: string };
-  return asked !== undefined && !named.test(JSON.stringify(sent));
+  if (!parameterName.test(error.message)) return false;
+  const { ReturnConsumedCapacity: requested, ...rest } = input as {
+    ReturnConsumedCapacity?: string;
+  };
+  return requested !== undefined && !parameterName.test(JSON.stringify(rest));
 }
 
-/** Every request of this client asks for it, so that no request can be forgotten. */
+/** Adds ReturnConsumedCapacity to every request of the client. */
 export function reportCapacity(client: DynamoDBClient, detail: CapacityDetail): void {
   client.middlewareStack.add(
     (next) => (request) => {
-      const input = { ...request.input, ReturnConsumedCapacity: wanted[detail] };
+      const input = { ...request.input, ReturnConsumedCapacity: parameters[detail] };
       return next({ ...request, input });
     },
     { name: 'engawaReportCapacity', step: 'initialize' },

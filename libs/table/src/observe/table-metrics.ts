@@ -4,15 +4,15 @@ import type { Registry } from 'prom-client';
 import type { DynamoErrorKind } from '../errors/dynamo-error.ts';
 import type { Throttling } from '../errors/throttling.ts';
 
-/** One try of a request at DynamoDB, below the SDK's retries. */
+/** One attempt of a DynamoDB request; the SDK's retries are attempts of their own. */
 export interface Attempt {
-  /** As DynamoDB calls it: `BatchWriteItem`. */
+  /** DynamoDB's name: `BatchWriteItem`. */
   operation: string;
-  /** `table`, or the index asked. */
+  /** The index that the request reads, otherwise `table`. */
   index: string;
 }
 
-/** Everything that is measured of the table. */
+/** Metrics of the table's requests. */
 export class TableMetrics {
   readonly #attempts;
   readonly #seconds;
@@ -24,31 +24,31 @@ export class TableMetrics {
     const registers = [registry];
     this.#attempts = new Counter({
       name: 'engawa_table_attempts_total',
-      help: 'Attempts of DynamoDB requests, retries counted too.',
+      help: 'Attempts of DynamoDB requests, retries included.',
       labelNames: ['operation', 'index', 'outcome'],
       registers,
     });
     this.#seconds = new LatencyHistogram(registry, {
       name: 'engawa_table_attempt_seconds',
-      help: 'Seconds that an attempt of a DynamoDB request took, from when it may use a connection to the end of its answer: without the wait for its turn while as many requests as a client sends at a time are in flight.',
+      help: 'Duration in seconds of an attempt of a DynamoDB request, from its signing to the end of the response. Does not include the wait for its turn while a client has its maximum of requests in flight.',
       labelNames: ['operation', 'index', 'outcome'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     });
     this.#throttled = new Counter({
       name: 'engawa_table_throttled_attempts_total',
-      help: 'Attempts that DynamoDB throttled, in whole or in part, by its reason (`unprocessed`: parts of a batch came back; a code: of a cancelled transaction) and what that concerns.',
+      help: 'Attempts that DynamoDB throttled, in whole or in part, by reason (`unprocessed`: items of a batch were returned unprocessed; for a cancelled transaction its code) and scope of the limit.',
       labelNames: ['operation', 'index', 'reason', 'scope'],
       registers,
     });
     this.#unprocessed = new Counter({
       name: 'engawa_table_unprocessed_items_total',
-      help: 'Items that DynamoDB gave back from a batch that it took only in part.',
+      help: 'Items of batches that DynamoDB returned unprocessed.',
       labelNames: ['operation'],
       registers,
     });
     this.#units = new Counter({
       name: 'engawa_table_consumed_units_total',
-      help: 'Capacity units that DynamoDB says it consumed.',
+      help: 'Capacity units consumed, as reported by DynamoDB.',
       labelNames: ['operation', 'index', 'unit'],
       registers,
     });

@@ -7,7 +7,7 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 import { errorKindOf } from '../errors/dynamo-error.ts';
-import { indexAsked, operationOf } from './request-name.ts';
+import { requestedIndex, operationOf } from './request-name.ts';
 import type {
   DynamoDBClient,
   ServiceInputTypes,
@@ -19,7 +19,7 @@ import type { PreparedBatchInput } from '../write/batch-write-command.ts';
 /** Links that a span keeps (OpenTelemetry specification, "Span Limits"). */
 const maxLinks = 128;
 
-/** A client span for each request (OpenTelemetry semantic conventions, "AWS DynamoDB"); without an SDK it costs nothing. */
+/** A client span for each request (OpenTelemetry semantic conventions, "AWS DynamoDB"); without an OpenTelemetry SDK it costs nothing. */
 export function traceRequests(client: DynamoDBClient, tableName: string): void {
   const tracer = trace.getTracer('@engawa/table');
   client.middlewareStack.add(
@@ -56,8 +56,9 @@ interface Address {
 }
 
 /**
- * Of a batch of the writer: links to the spans that its items came from. It belongs to all of them, and to whatever made the writer
- * send it to none; its parent is the first that is recorded, so that it is recorded exactly where one of them is.
+ * Parent and links of a request's span. A batch of the writer is linked to the spans from which its items come, not to the
+ * span that happens to be active when it is sent. Its parent is the first recorded one, so that the batch is recorded if and
+ * only if one of them is.
  */
 function originOf(input: ServiceInputTypes): { parent: Context; links: Link[] } {
   if (!('puts' in input)) return { parent: context.active(), links: [] };
@@ -80,7 +81,7 @@ function requestAttributes(
   tableName: string,
   input: ServiceInputTypes,
 ): Attributes {
-  const index = indexAsked(input);
+  const index = requestedIndex(input);
   return {
     'rpc.system': 'aws-api',
     'rpc.service': 'DynamoDB',
@@ -104,7 +105,7 @@ async function finish<Result extends { output: ServiceOutputTypes }>(
 ): Promise<Result> {
   try {
     const { output } = await result;
-    if (span.isRecording()) span.setAttributes(answerAttributes(output));
+    if (span.isRecording()) span.setAttributes(outputAttributes(output));
     return await result;
   } catch (error) {
     span.setAttributes({ 'error.type': errorKindOf(error), ...requestId(error) });
@@ -115,7 +116,7 @@ async function finish<Result extends { output: ServiceOutputTypes }>(
   }
 }
 
-function answerAttributes(output: ServiceOutputTypes): Attributes {
+function outputAttributes(output: ServiceOutputTypes): Attributes {
   const attributes: Attributes = requestId(output);
   if ('Count' in output) attributes['aws.dynamodb.count'] = output.Count ?? 0;
   if ('ScannedCount' in output) attributes['aws.dynamodb.scanned_count'] = output.ScannedCount ?? 0;
@@ -126,8 +127,8 @@ function answerAttributes(output: ServiceOutputTypes): Attributes {
   return attributes;
 }
 
-/** Of an answer or of an error, where the table has answered. */
-function requestId(answer: unknown): Attributes {
-  const { $metadata } = Object(answer) as { $metadata?: { requestId?: string } };
+/** From an output, or from an error of DynamoDB. */
+function requestId(result: unknown): Attributes {
+  const { $metadata } = Object(result) as { $metadata?: { requestId?: string } };
   return $metadata?.requestId === undefined ? {} : { 'aws.request_id': $metadata.requestId };
 }

@@ -1,23 +1,22 @@
 import { text } from 'node:stream/consumers';
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { itemSize } from '@engawa/model';
-import { unmarshalJson } from '../items/unmarshal-json.ts';
+import { unmarshal } from '../items/unmarshal.ts';
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Readable } from 'node:stream';
 import type { Document } from '@engawa/model';
-import type { JsonAttributes } from '../items/unmarshal-json.ts';
 
-/** The part of the SDK's answer from the wire that matters here. */
-interface WireAnswer {
+/** The part of the SDK's deserializer input that is used here. */
+interface HttpResult {
   response: { statusCode: number; body: unknown };
 }
 
-/** What DynamoDB answers to a Query, as JSON. */
-interface QueryAnswer {
-  Items?: JsonAttributes[];
+/** The JSON body of a Query response. */
+interface QueryResponse {
+  Items?: Record<string, object>[];
 }
 
-/** The items of one answer. */
+/** The items of one response. */
 export class ItemsRead {
   #items: Document[] = [];
   #bytes: number | undefined;
@@ -26,27 +25,28 @@ export class ItemsRead {
     return this.#items;
   }
 
-  /** As DynamoDB counts them. Looks through all of them, once: ask only where nothing is reported. */
+  /** As DynamoDB counts them. The first call walks through all items: needed only where units are not reported. */
   get bytes(): number {
     this.#bytes ??= this.#items.reduce((sum, item) => sum + itemSize(item), 0);
     return this.#bytes;
   }
 
-  /** Those of an attempt before, whose answer broke off, are forgotten. */
-  take(items: Document[]): void {
+  /** Replaces the items of an earlier attempt, whose response broke off. */
+  replace(items: Document[]): void {
     this.#items = items;
     this.#bytes = undefined;
   }
 }
 
-/** What the command carries beside what is sent, for whoever looks at attempts: no serializer knows this field. */
+/** The command's input with the items read, for middleware that looks at attempts: no serializer knows the field. */
 export interface PreparedQueryInput extends QueryCommandInput {
   read: ItemsRead;
 }
 
 /**
- * A Query whose items we read ourselves. The SDK finds the endpoint, signs, sends and reads the rest of the answer; it would
- * walk every value of every item by its schema and then once more to make it plain: a page of 1 MB took it 150 ms.
+ * A Query whose items are parsed here, from JSON to documents in one pass. The SDK finds the endpoint, signs, sends and parses
+ * the rest of the response. Its own deserializer walks every value by its schema and the document client once more: 150 ms for
+ * a page of 1 MB (docs/adr/0018).
  */
 export function queryCommand(input: QueryCommandInput): {
   command: QueryCommand;
@@ -57,17 +57,16 @@ export function queryCommand(input: QueryCommandInput): {
   const command = new QueryCommand(prepared);
   command.middlewareStack.add(
     (next) => async (request) => {
-      const answer = await next(request);
-      const { response } = answer as unknown as WireAnswer;
-      if (response.statusCode !== 200) return answer;
-      const { Items = [], ...rest } = JSON.parse(
-        await text(response.body as Readable),
-      ) as QueryAnswer;
-      read.take(Items.map(unmarshalJson));
+      const result = await next(request);
+      const { response } = result as unknown as HttpResult;
+      if (response.statusCode !== 200) return result;
+      const body = JSON.parse(await text(response.body as Readable)) as QueryResponse;
+      const { Items = [], ...rest } = body;
+      read.replace(Items.map(unmarshal));
       response.body = Buffer.from(JSON.stringify(rest));
-      return answer;
+      return result;
     },
-    // Inside the deserializer, which then finds an answer without items.
+    // Inside the deserializer, which then finds a response without items.
     { name: 'engawaReadItems', step: 'deserialize', priority: 'low' },
   );
   return { command, read };

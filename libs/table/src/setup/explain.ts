@@ -39,5 +39,5 @@ export function explain(error: unknown, location: TableLocation): unknown {
   const availability = new Availability({ tableName, place: placeOf(location) });
   availability.failed('', error);
   const Kind = mayPass.includes(kind) ? TableUnreachable : OperatorError;
-  return new Kind(availability.missing() ?? error.message, { cause: error });
+  return new Kind(availability.unavailableReason() ?? error.message, { cause: error });
 }

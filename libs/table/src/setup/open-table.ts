@@ -36,7 +36,7 @@ export function openTable(
   const capacity = config.DYNAMODB_CONSUMED_CAPACITY;
   const table = connectTable({ ...tableLocation(config), capacity, metrics, heat, log });
   onClose('table', () => table.close());
-  readiness.require('table', () => table.missing());
+  readiness.require('table', () => table.unavailableReason());
 
   const shardMetrics = new ShardMetrics(registry);
   const shards = new ShardMap({ table, metrics: shardMetrics, log });

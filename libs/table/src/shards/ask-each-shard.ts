@@ -8,17 +8,16 @@ export interface Sharded {
 }
 
 /**
- * What all shards answer to the same question, asked at once. Their number is looked at again behind the answers, which costs
- * no request: an entry that was there may have been moved by a change to a shard that is new, and that one must not be left
- * out however long the answers took.
+ * Queries all shards of a family at once. Their number is checked again after the responses, without a request: a concurrent
+ * change may have moved an entry to a new shard, which must be queried as well; then all shards are queried again.
  */
-export async function queryEachShard<Answer>(
+export async function queryEachShard<Result>(
   { shards, family }: Sharded,
-  ask: (shard: number) => Promise<Answer>,
-): Promise<Answer[]> {
+  query: (shard: number) => Promise<Result>,
+): Promise<Result[]> {
   for (;;) {
     const count = await shards.toRead(family);
-    const answers = await Promise.all(Array.from({ length: count }, (_, shard) => ask(shard)));
-    if ((await shards.toRead(family)) === count) return answers;
+    const results = await Promise.all(Array.from({ length: count }, (_, shard) => query(shard)));
+    if ((await shards.toRead(family)) === count) return results;
   }
 }

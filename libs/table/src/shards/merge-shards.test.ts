@@ -20,7 +20,7 @@ function ask(shard: readonly string[], { after, most, compare }: Asked): ShardPa
     .sort(compare);
   const rows = behind.slice(0, most).map((sortKey) => ({ sortKey }));
   const last = rows.at(-1)?.sortKey;
-  return { rows, lookedUpTo: behind.length > most ? last : undefined };
+  return { rows, readUpTo: behind.length > most ? last : undefined };
 }
 
 /** All pages from the first to the last. `most` says how many rows a shard gives out in one answer. */
@@ -80,12 +80,12 @@ describe('mergeShards', () => {
   });
 
   it('ends where the slowest shard is, in byte order', () => {
-    const pages = ['\u{1f600}', '\ue000'].map((lookedUpTo) => ({ rows: [], lookedUpTo }));
+    const pages = ['\u{1f600}', '\ue000'].map((readUpTo) => ({ rows: [], readUpTo }));
     expect(mergeShards(pages, 3)).toEqual({ rows: [], after: '\ue000' });
   });
 
   it('goes on behind a shard that looked and found nothing', () => {
-    const pages = [{ rows: [{ sortKey: 'c' }] }, { rows: [], lookedUpTo: 'b' }];
+    const pages = [{ rows: [{ sortKey: 'c' }] }, { rows: [], readUpTo: 'b' }];
     expect(mergeShards(pages, 3)).toEqual({ rows: [], after: 'b' });
   });
 });

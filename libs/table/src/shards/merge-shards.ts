@@ -1,25 +1,25 @@
 import { compareBytes } from '@engawa/keys';
 
-/** A row of a list, by the sort key under which its shard holds it. */
+/** A row of a sharded list, with its sort key. */
 export interface ShardRow {
   sortKey: string;
 }
 
-/** What one shard answered: its rows in order and, if it holds more, the sort key up to which it has looked. */
+/** One shard's rows in order and, if the shard has more, the sort key up to which it was read. */
 export interface ShardPage<R extends ShardRow> {
   rows: readonly R[];
-  lookedUpTo?: string;
+  readUpTo?: string;
 }
 
-/** `after` is the sort key behind which the next page goes on, in every shard; without it, there is none. */
+/** One page of the list. `after` is the sort key behind which the next page begins in every shard; absent on the last page. */
 export interface MergedPage<R extends ShardRow> {
   rows: R[];
   after?: string;
 }
 
 /**
- * Makes one page of at most `limit` rows, in byte order or against it, of what all shards answered to the same question.
- * Nobody knows what lies behind the point that the slowest shard has reached, so the page ends there at the latest.
+ * Merges the pages of all shards to one page of at most `limit` rows, in ascending or descending byte order. The page ends at
+ * the latest where the shard that was read least far ends: its rows behind that are unknown.
  */
 export function mergeShards<R extends ShardRow>(
   pages: readonly ShardPage<R>[],
@@ -28,7 +28,7 @@ export function mergeShards<R extends ShardRow>(
 ): MergedPage<R> {
   const compare = (left: string, right: string) =>
     descending ? compareBytes(right, left) : compareBytes(left, right);
-  const [horizon] = pages.flatMap(({ lookedUpTo }) => lookedUpTo ?? []).sort(compare);
+  const [horizon] = pages.flatMap(({ readUpTo }) => readUpTo ?? []).sort(compare);
   const rows = pages
     .flatMap((page) => page.rows)
     .filter(({ sortKey }) => horizon === undefined || compare(sortKey, horizon) <= 0)
@@ -38,7 +38,7 @@ export function mergeShards<R extends ShardRow>(
   return { rows: rows.slice(0, limit), after };
 }
 
-/** A row that moves just now may be seen in two shards; the higher one, which stands behind, has it as it is. */
+/** A row that is being moved may appear in two shards; the higher shard, whose row comes last, has the newer one. */
 function isLastOfItsKey({ sortKey }: ShardRow, index: number, rows: readonly ShardRow[]): boolean {
   return sortKey !== rows[index + 1]?.sortKey;
 }

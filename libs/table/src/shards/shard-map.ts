@@ -16,11 +16,11 @@ import {
 } from '@engawa/keys';
 import { epochDocuments, parseEpochs } from '@engawa/model';
 import { absent, equal } from '../items/expression.ts';
+import { queryAll } from '../read/pages.ts';
 import { ConditionFailed } from '../errors/write-errors.ts';
 import type { KnownEpoch, Moment, ShardEpoch, ShardFamily } from '@engawa/keys';
-import type { Document } from '@engawa/model';
 import type { Logger } from 'pino';
-import type { PageKey } from '../read/query-request.ts';
+import type { QueryTarget } from '../read/pages.ts';
 import type { Table } from '../table.ts';
 import type { ShardMetrics } from './shard-metrics.ts';
 import type { Shards } from './shards.ts';
@@ -152,15 +152,11 @@ export class ShardMap implements Shards {
   /** A Query a megabyte; consistent, so that what it says is of when it began at the earliest. */
   async #readAll(): Promise<void> {
     const startedAt = this.#now().steady;
-    const items: Document[] = [];
-    let after: PageKey | undefined;
-    do {
-      const page = await this.#options.table
-        .query({ pk: shardMapPartition, consistent: true, ...(after && { after }) })
-        .finally(() => this.#options.metrics.mapRead());
-      items.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
+    const { table, metrics } = this.#options;
+    const counted: QueryTarget = {
+      query: (request) => table.query(request).finally(() => metrics.mapRead()),
+    };
+    const items = await queryAll(counted, { pk: shardMapPartition, consistent: true });
     for (const item of items) {
       this.#learnNamed(item['sk'] as string, parseEpochs(item['epochs'])); // a key, so a text
     }

@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 
-/** What is measured of families that have more than one shard. */
+/** Metrics of the shards of key families. */
 export class ShardMetrics {
   readonly #shards;
   readonly #reshards;
@@ -11,24 +11,24 @@ export class ShardMetrics {
     const registers = [registry];
     this.#shards = new Gauge({
       name: 'engawa_partition_shards',
-      help: 'Keys that a family is spread over, of families with more than one; of devices, and of rankings within an entity, the most that one of them has.',
+      help: 'Shards of a key family, for families with more than one; for devices, and for rankings within an entity, the maximum of any one of them.',
       labelNames: ['family'],
       registers,
     });
     this.#reshards = new Counter({
       name: 'engawa_partition_reshards_total',
-      help: 'Times that this process has given a family more keys.',
+      help: 'Times that this process has added shards to a key family.',
       labelNames: ['family'],
       registers,
     });
     this.#reads = new Counter({
       name: 'engawa_shard_map_reads_total',
-      help: 'Queries for the shard map, made on time and for nobody.',
+      help: 'Background refresh queries of the shard map.',
       registers,
     });
   }
 
-  /** @param family by its name, or `DEVICE` for all devices together */
+  /** @param family its label (`familyLabel`), `DEVICE` for all devices together */
   shards(family: string, count: number): void {
     this.#shards.set({ family }, count);
   }

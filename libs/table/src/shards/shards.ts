@@ -1,14 +1,14 @@
 import type { ShardFamily } from '@engawa/keys';
 
-/** Over how many keys each family of index keys is spread. */
+/** The number of shards of each family of index keys. */
 export interface Shards {
-  /** How many a writer may use now. */
+  /** The number of shards that a writer may use now. */
   toWrite(family: ShardFamily): number;
-  /** How many a reader has to ask. @throws Problem `table-unavailable` where that cannot be known */
+  /** The number of shards that a reader must query. @throws Problem `table-unavailable` where the map cannot be read */
   toRead(family: ShardFamily): Promise<number>;
 }
 
-/** The same number for all families, for who writes into a table of its own. */
+/** The same number for all families, for a command that writes a table of its own. */
 export function fixedShards(count: number): Shards {
   return { toWrite: () => count, toRead: () => Promise.resolve(count) };
 }

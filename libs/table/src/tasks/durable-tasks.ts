@@ -1,12 +1,13 @@
+import { queryPages } from '../read/pages.ts';
 import type { Document } from '@engawa/model';
 import type { Logger } from 'pino';
-import type { ItemPage, PageKey, QueryRequest } from '../read/query-request.ts';
+import type { QueryTarget } from '../read/pages.ts';
 
 /** The task is retried here after `retryMs`; undefined for a task that has ended, or that the next poll finds. */
 export type TaskOutcome = { retryMs: number } | undefined;
 
 export interface DurableTasksOptions<Task> {
-  table: { query(request: QueryRequest): Promise<ItemPage> };
+  table: QueryTarget;
   /** The partition key of the task items. */
   partition: string;
   /** @throws Error where the item is not a task that this release knows: a newer release may have left it */
@@ -82,12 +83,9 @@ export class DurableTasks<Task> {
     const { table, partition, log } = this.#options;
     const { signal } = this.#closing;
     try {
-      let after: PageKey | undefined;
-      do {
-        const page = await table.query({ pk: partition, ...(after && { after }), signal });
+      for await (const page of queryPages(table, { pk: partition, signal })) {
         for (const item of page.items) this.#found(item);
-        after = page.next;
-      } while (after !== undefined);
+      }
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, 'reading pending tasks failed; retrying later');
     }

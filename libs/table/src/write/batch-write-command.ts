@@ -1,5 +1,5 @@
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
-import { idOf } from '../items/item-id.ts';
+import { idOfItem } from '../items/item-id.ts';
 import type {
   BatchWriteItemCommandInput,
   BatchWriteItemCommandOutput,
@@ -42,5 +42,5 @@ export function unprocessedIds({
   UnprocessedItems = {},
 }: BatchWriteItemCommandOutput): Set<string> {
   const requests = Object.values(UnprocessedItems).flat();
-  return new Set(requests.map(({ PutRequest }) => idOf(PutRequest?.Item ?? {})));
+  return new Set(requests.map(({ PutRequest }) => idOfItem(PutRequest?.Item ?? {})));
 }

@@ -3,7 +3,7 @@ import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import { backoff } from '../client/backoff.ts';
 import { translate } from '../client/translate-error.ts';
 import { errorKindOf } from '../errors/dynamo-error.ts';
-import { keyAttributes } from './write-request.ts';
+import { keyAttributes } from '../items/item-id.ts';
 import type { DynamoDBClient, WriteRequest } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
 

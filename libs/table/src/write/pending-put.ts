@@ -1,14 +1,13 @@
 import { itemSize } from '@engawa/model';
 import { partitionsOf } from '../items/charged-part.ts';
-import { putId } from '../items/item-id.ts';
+import { idOfKey } from '../items/item-id.ts';
 import { marshalJson } from '../items/marshal.ts';
 import { maxItemBytes, maxPartitionKeyBytes, maxSortKeyBytes } from '../limits.ts';
 import { ItemRejected } from '../errors/write-errors.ts';
-import { unmarshalJson } from '../items/unmarshal-json.ts';
+import { unmarshal } from '../items/unmarshal.ts';
 import type { Document } from '@engawa/model';
 import type { SpanContext } from '@opentelemetry/api';
-import type { Part } from '../items/charged-part.ts';
-import type { JsonAttributes } from '../items/unmarshal-json.ts';
+import type { ChargedPart } from '../items/charged-part.ts';
 import type { TableItem } from './write-request.ts';
 
 export interface PutOptions {
@@ -31,7 +30,7 @@ export interface PutCaller extends PutOptions {
 }
 
 /** An item on its way to the table. */
-export interface PendingPut extends Part {
+export interface PendingPut extends ChargedPart {
   /** Of the table's key: different for different keys. */
   readonly id: string;
   readonly pk: string;
@@ -65,7 +64,7 @@ function checkedPut(item: TableItem): PendingPut {
     throw new ItemRejected('too_large', 'the item is larger than 400 KB');
   }
   return {
-    id: putId(pk, sk),
+    id: idOfKey({ pk, sk }),
     pk,
     json,
     bytes,
@@ -74,7 +73,7 @@ function checkedPut(item: TableItem): PendingPut {
       gsi1pk: textIn(item, 'gsi1pk'),
       gsi2pk: textIn(item, 'gsi2pk'),
     }),
-    isOpen: false,
+    mayHaveUnknownIndexKeys: false,
     size,
     callers: [],
   };
@@ -94,5 +93,5 @@ function textIn(item: TableItem, field: 'gsi1pk' | 'gsi2pk'): string | undefined
 /** Of an item that is not kept but as JSON; what is throttled is so again and again. */
 function sizeOnce(json: string): () => number {
   let size: number | undefined;
-  return () => (size ??= itemSize(unmarshalJson(JSON.parse(json) as JsonAttributes)));
+  return () => (size ??= itemSize(unmarshal(JSON.parse(json) as Record<string, object>)));
 }

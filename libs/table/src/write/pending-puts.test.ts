@@ -1,4 +1,4 @@
-import { putId } from '../items/item-id.ts';
+import { idOfKey } from '../items/item-id.ts';
 import { pendingPut } from './pending-put.ts';
 import { PendingPuts } from './pending-puts.ts';
 import type { PendingPut, PutCaller } from './pending-put.ts';
@@ -37,8 +37,8 @@ const contentOf = (next: PendingPut | undefined) =>
   next && (JSON.parse(next.json) as { content: { S: string } }).content.S;
 
 it('tells keys apart that read the same when joined', () => {
-  expect(putId('a', 'bc')).not.toBe(putId('ab', 'c'));
-  expect(putId('1 a', 'b')).not.toBe(putId('1', ' ab'));
+  expect(idOfKey({ pk: 'a', sk: 'bc' })).not.toBe(idOfKey({ pk: 'ab', sk: 'c' }));
+  expect(idOfKey({ pk: '1 a', sk: 'b' })).not.toBe(idOfKey({ pk: '1', sk: ' ab' }));
 });
 
 it('joins an equal put, but only the newest', () => {

@@ -1,5 +1,6 @@
 import { marshal } from '../items/marshal.ts';
 import { Expression } from '../items/expression.ts';
+import { keyAttributes } from '../items/item-id.ts';
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document, DocumentValue, ExactNumber } from '@engawa/model';
@@ -96,10 +97,6 @@ export function transactionInput(tableName: string, write: Write): TransactWrite
   const condition = { ConditionExpression, ReturnValuesOnConditionCheckFailure };
   const check = { TableName: tableName, Key: key, ...condition };
   return { ConditionCheck: { ...check, ...expression.marshalledPlaceholders() } };
-}
-
-export function keyAttributes({ pk, sk }: Key) {
-  return { pk: { S: pk }, sk: { S: sk } };
 }
 
 function clause<Entry>(

@@ -60,7 +60,7 @@ export const foundDefects: readonly KnownDefect[] = [
       },
       {
         file: 'libs/table/src/table.ts',
-        text: `    // DynamoDB refuses a batch that names an item twice, each time that it is sent.
+        text: `    // DynamoDB rejects a batch that names an item twice, each time that it is sent.
     const distinct = distinctKeys(keys);`,
         by: '    void keys;',
       },

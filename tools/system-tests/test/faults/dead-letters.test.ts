@@ -64,7 +64,7 @@ describe('dead letters', () => {
       const text = await scene.readyzText();
       return text.includes('stays unacknowledged') ? text : undefined;
     });
-    expect(said).toContain('DynamoDB does not accept the item');
+    expect(said).toContain('DynamoDB rejected the item');
     await until('the poison alone', async () => (await unacknowledged(scene)) === 3);
     scene.ground.simulator.setFaults([]);
     await scene.verify(undefined, { deadLettered: 3, stored: scene.messages });

@@ -1,13 +1,13 @@
 import { Simulator } from '@engawa/dynamodb-simulator';
 import { deadLetterPartition, parkedPartition, parkedShards } from '@engawa/keys';
 import { parseDeadLetter, parseParkedBlock } from '@engawa/model';
-import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { connectTable, ensureTable, queryAll, TableMetrics } from '@engawa/table';
 import { openDynamoDb } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { startServiceProcess } from '../service-process.ts';
 import type { Document, ParkedBlock } from '@engawa/model';
-import type { PageKey, Table } from '@engawa/table';
+import type { Table } from '@engawa/table';
 import type { ServiceProcess } from '../service-process.ts';
 
 /** Number of shards of a day's dead letters. */
@@ -87,14 +87,7 @@ export class Ground {
       .map(({ topic, payload }) => `${topic} ${Buffer.from(payload).toString()}`);
   }
 
-  async #itemsOf(pk: string): Promise<Document[]> {
-    const items: Document[] = [];
-    let after: PageKey | undefined;
-    do {
-      const page = await this.table.query({ pk, ...(after !== undefined && { after }) });
-      items.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
-    return items;
+  #itemsOf(pk: string): Promise<Document[]> {
+    return queryAll(this.table, { pk });
   }
 }

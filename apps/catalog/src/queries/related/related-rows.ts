@@ -116,7 +116,7 @@ async function readRows(
   budget.charge(units);
   const name = index === undefined ? 'sk' : 'gsi1sk';
   const rows = items.map((item) => ({ sortKey: item[name] as string, row: parseRelation(item) }));
-  return mergeShards([{ rows, lookedUpTo: next?.[name] }], limit, { descending });
+  return mergeShards([{ rows, readUpTo: next?.[name] }], limit, { descending });
 }
 
 /** The sort-key range of relations to a type, or to any. */

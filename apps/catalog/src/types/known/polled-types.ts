@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { entityTypePartition, entityTypesMarkKey, parseKey } from '@engawa/keys';
 import { keyOf, parseEntityType } from '@engawa/model';
+import { queryPages } from '@engawa/table';
 import { typeNotFound } from './known-types.ts';
 import type { Document, EntityType } from '@engawa/model';
-import type { PageKey, Table } from '@engawa/table';
+import type { Table } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { KnownTypes, TypesMemory } from './known-types.ts';
 
@@ -133,16 +134,13 @@ export class PolledTypes implements KnownTypes, TypesMemory {
     const { signal } = this.#closing;
     const types = new Map<string, EntityType>();
     let mark: unknown;
-    let after: PageKey | undefined;
-    do {
-      const question = { pk: entityTypePartition, consistent: true, ...(after && { after }) };
-      const page = await this.#options.table.query({ ...question, signal });
+    const request = { pk: entityTypePartition, consistent: true, signal };
+    for await (const page of queryPages(this.#options.table, request)) {
       for (const item of page.items) {
         if (isMark(item)) mark = item['mark'];
         else this.#take(item, types);
       }
-      after = page.next;
-    } while (after !== undefined);
+    }
     this.#types = types;
     this.#mark = mark;
     this.#isRead = true;

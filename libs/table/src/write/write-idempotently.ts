@@ -13,7 +13,7 @@ export interface WriteMark {
  * @param own what the write resolves with in that case, from the item as it is
  * @throws ConditionFailed for the write of another client
  */
-export async function recognisingOwn<Result>(
+export async function writeIdempotently<Result>(
   send: (mark: WriteMark) => Promise<Result>,
   own: (item: Document) => Result,
 ): Promise<Result> {

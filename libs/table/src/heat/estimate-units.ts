@@ -1,0 +1,36 @@
+import { unitsBySize } from '../items/charged-part.ts';
+import { distributeUnits } from './distribute-units.ts';
+import type { Partition } from '@engawa/heat';
+import type { RequestCharges } from '../items/charged-part.ts';
+
+/** Units that a request took of a partition key. */
+export interface KeyUnits {
+  partition: Partition;
+  units: number;
+}
+
+/**
+ * Estimates by size what a request took of each key, where DynamoDB does not report the indexes one by one. The table's key
+ * may have taken more than its size shows (an overwritten or deleted item counts, too), so it gets what the reported sum
+ * leaves after the indexes. DynamoDB's sum includes the indexes and that of other APIs does not: the table's share is
+ * never less than its size.
+ * @param sum units of the table and its indexes together; 0 where nothing is reported
+ */
+export function estimateUnits(sum: number, charges: RequestCharges): KeyUnits[] {
+  const { parts } = charges;
+  const sizes = parts.map((part) => unitsBySize(part, charges));
+  const ofIndexes = parts.flatMap(({ partitions }, number) =>
+    partitions.slice(1).map((partition) => ({ partition, units: sizes[number] ?? 0 })),
+  );
+  const ofTable = Math.max(total(sizes), sum - total(ofIndexes.map(({ units }) => units)));
+  const shares = distributeUnits(ofTable, charges);
+  const ofFirst = parts.flatMap(({ partitions }, number) => {
+    const [partition] = partitions;
+    return partition ? [{ partition, units: shares[number] ?? 0 }] : [];
+  });
+  return [...ofFirst, ...ofIndexes];
+}
+
+function total(units: readonly number[]): number {
+  return units.reduce((sum, one) => sum + one, 0);
+}

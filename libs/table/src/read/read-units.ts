@@ -1,0 +1,32 @@
+import { itemSize } from '@engawa/model';
+import { unitsOfBytes } from '../items/charged-part.ts';
+import { maxPageBytes, minReadUnits } from '../limits.ts';
+import type { Document } from '@engawa/model';
+
+/** Assumed size of an item that a Query only counts; most items are smaller. */
+const assumedItemBytes = 1024;
+
+/** Units of a read of at most 4 KB. */
+export function smallestRead(isConsistent: boolean | undefined): number {
+  return isConsistent === true ? minReadUnits.consistent : minReadUnits.eventuallyConsistent;
+}
+
+/** Units of a page of a Query, for the sum of its items' bytes. */
+export function unitsOfPage(bytes: number, isConsistent: boolean | undefined): number {
+  return smallestRead(isConsistent) * unitsOfBytes('read', bytes);
+}
+
+/** Units of a BatchGetItem: each item is rounded up for itself, and a requested key without an item takes the minimum. */
+export function unitsOfItems(
+  requested: number,
+  items: readonly Document[],
+  isConsistent: boolean | undefined,
+): number {
+  const units = items.reduce((sum, item) => sum + unitsOfBytes('read', itemSize(item)), 0);
+  return smallestRead(isConsistent) * (units + Math.max(0, requested - items.length));
+}
+
+/** Bytes assumed for items that were only counted: rather too many, since budgets are limits. */
+export function assumedBytes(count: number): number {
+  return Math.min(maxPageBytes, count * assumedItemBytes);
+}
