@@ -145,7 +145,7 @@ describe('GET /v1/devices', () => {
   it.each([
     ['limit', '0', 'must be at least 1'],
     ['limit', '1001', 'must be at most 1000'],
-    ['name', 'x', expect.stringContaining('is not known here')],
+    ['name', 'x', expect.stringContaining('is unknown')],
     ['namePrefix', '', 'must not be empty'],
     ['namePrefix', 'x'.repeat(257), 'must have at most 256 characters'],
     ['namePrefix', '\ufdfa'.repeat(256), expect.stringContaining('at most 639 bytes')],

@@ -70,7 +70,7 @@ describe('PATCH /v1/devices/{id}', () => {
     ['a\u0000b', 'must not have control characters'],
     ['\ud800', 'must not have half of a surrogate pair'],
     ['x'.repeat(257), 'must have at most 256 characters'],
-    [7, 'must be a text'],
+    [7, 'must be a string'],
   ])('refuses the name %j', async (name, message) => {
     const { status, body } = await rename('climate-1', name);
     expect(status).toBe(400);

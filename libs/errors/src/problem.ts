@@ -1,15 +1,15 @@
 /**
- * Everything that Engawa refuses or cannot do, by a stable code. No HTTP here: `libs/http` maps each
- * code to a status. `title` never changes for a code; what was wrong this time is the `detail`.
+ * The problem types (RFC 9457) of all services by their stable codes, without HTTP: `libs/http` maps each code to a
+ * status. The `title` of a code never changes; the `detail` of a problem describes the single occurrence.
  */
 export const problemTypes = {
   'invalid-request': {
     title: 'The request is not valid',
-    advice: 'Correct the parts named in `errors` and send it again.',
+    advice: 'Correct the fields named in `errors` and send the request again.',
   },
   'invalid-cursor': {
     title: 'The cursor is not valid for this request',
-    advice: 'Use a cursor as it was given, with the same parameters, or start without one.',
+    advice: 'Send the cursor unchanged and with the same parameters, or start again without one.',
   },
   'unsupported-media-type': {
     title: 'Unsupported media type',
@@ -17,16 +17,17 @@ export const problemTypes = {
   },
   'payload-too-large': {
     title: 'The body is too large',
-    advice: 'Send less at once.',
+    advice: 'Split the body into several requests.',
   },
   'request-timeout': {
     title: 'The request body arrives too slowly',
     advice:
-      'Send it again, at no less than MIN_TRANSFER_BYTES_PER_SECOND (10,000 bytes a second unless configured otherwise), or in smaller parts.',
+      'Send the request again at MIN_TRANSFER_BYTES_PER_SECOND or faster (10,000 bytes a second by default), or split it into smaller requests.',
   },
   'headers-too-large': {
     title: 'The URL and headers are too large',
-    advice: 'Send less in them: fewer ids at once, a shorter filter, a smaller token.',
+    advice:
+      'Shorten the URL or the headers: fewer ids in one request, a shorter filter, a smaller token.',
   },
   'route-not-found': {
     title: 'Not found: no such route',
@@ -50,45 +51,47 @@ export const problemTypes = {
   },
   'placement-not-found': {
     title: 'The device is not at this place',
-    advice: 'Ask the registry service for the device: it says where it is.',
+    advice:
+      'Read the current place of the device with GET /v1/devices/{id} of the registry service.',
   },
   'already-exists': {
     title: 'The resource already exists',
-    advice: 'Leave If-None-Match out to change what is there, or choose another id.',
+    advice: 'Omit If-None-Match to change the existing resource, or choose another id.',
   },
   'being-deleted': {
     title: 'A resource of the same id is still being deleted',
-    advice: 'Wait as long as Retry-After says and try again, or choose another id.',
+    advice: 'Retry after the time in Retry-After, or choose another id.',
   },
   'history-conflict': {
     title: "Conflicts with the device's placement history",
-    advice: 'Give a `since` behind the last move of the device.',
+    advice: 'Set `since` to a time after the last move of the device.',
   },
   'correction-not-found': {
     title: 'Correction not found',
     advice:
-      'List those of the device with GET /v1/devices/{id}/corrections of the registry service.',
+      'List the corrections of the device with GET /v1/devices/{id}/corrections of the registry service.',
   },
   'correction-exists': {
     title: 'The id belongs to another correction',
-    advice: 'Choose another id: a correction is not changed, and its id not used again.',
+    advice: 'Choose another id: corrections are immutable, and their ids are not reused.',
   },
   'too-many-corrections': {
     title: 'The device has the maximum number of corrections',
-    advice: 'Correct longer ranges at once, or delete the device with its readings.',
+    advice:
+      'Cover longer time ranges with each correction, or delete the device with its readings.',
   },
   'dead-letter-not-found': {
     title: 'Dead letter not found',
     advice:
-      'It has expired, been discarded or been stored by a replay. List those there are with GET /v1/deadLetters of the ingestion service.',
+      'The dead letter has expired, was discarded or was stored by a replay. List the existing ones with GET /v1/deadLetters of the ingestion service.',
   },
   'type-not-found': {
     title: 'Entity type not found',
-    advice: 'List the types with GET /v1/types, or declare it with PUT /v1/types/{type}.',
+    advice: 'List the types with GET /v1/types, or declare this one with PUT /v1/types/{type}.',
   },
   'type-in-use': {
     title: 'Existing entities do not fit the change',
-    advice: 'Leave in place what the `errors` name, or delete the entities first.',
+    advice: 'Keep the parts of the type that `errors` names, or delete the entities first.',
   },
   'entity-not-found': {
     title: 'Entity not found',
@@ -96,48 +99,51 @@ export const problemTypes = {
   },
   'search-not-found': {
     title: 'Search or ranking not found',
-    advice: 'See GET /v1/types/{type} for those it has, or declare it there.',
+    advice:
+      'GET /v1/types/{type} lists the searches and rankings of the type; declare a new one with PUT.',
   },
   'search-building': {
     title: 'The search is still being built',
-    advice: 'Wait as long as Retry-After says; GET /v1/types/{type} shows how far it is.',
+    advice: 'Retry after the time in Retry-After; GET /v1/types/{type} shows the progress.',
   },
   'related-entity-not-found': {
     title: 'Related entity not found',
-    advice: 'Make the entities that the `errors` name first.',
+    advice: 'Create the entities that `errors` names first.',
   },
   'still-related': {
     title: 'Other entities relate to this entity',
-    advice: 'Take away those relations first, or send `detach=true` to have it done.',
+    advice: 'Remove these relations first, or send `detach=true` to remove them with the entity.',
   },
   'not-unique': {
     title: 'Another entity has this value of a unique attribute',
-    advice: 'Give the attribute that the `errors` name another value.',
+    advice: 'Choose another value for the attribute that `errors` names.',
   },
   'transaction-too-large': {
     title: 'Too many operations for one transaction',
-    advice: 'Send fewer operations at once, or entities with fewer relations and searches.',
+    advice:
+      'Send fewer operations in one transaction, or entities with fewer relations and searches.',
   },
   'full-text-unavailable': {
     title: 'The full-text index is unavailable',
-    advice: 'Try again later; the log of the service says what is wrong with it.',
+    advice: 'Retry later; the log of the service has the cause.',
   },
   'full-text-timeout': {
     title: 'The full-text search took too long',
-    advice: 'Ask for more words or longer ones, or for fewer types; or try again later.',
+    advice: 'Search for more or longer words, or in fewer types; or retry later.',
   },
   'full-text-too-large': {
     title: 'The full-text index is full',
     advice:
-      'Raise FULL_TEXT_MAX_BYTES, give the catalog an OpenSearch (SEARCH_URL), or index fewer attributes and send POST /v1/search/rebuild.',
+      'Raise FULL_TEXT_MAX_BYTES, use OpenSearch (SEARCH_URL), or index fewer attributes and send POST /v1/search/rebuild.',
   },
   'version-mismatch': {
     title: 'The resource has changed since it was read',
-    advice: 'Read it again, apply the change to what it is now, and send that with its ETag.',
+    advice:
+      'Read the resource again, apply the change to its current state, and send the result with the new ETag.',
   },
   'condition-failed': {
     title: 'A condition of the request is not met',
-    advice: 'The `errors` name the condition and what is there instead; nothing was changed.',
+    advice: '`errors` names the condition and the actual value; nothing was changed.',
   },
   unauthenticated: {
     title: 'Authentication required',
@@ -146,27 +152,28 @@ export const problemTypes = {
   },
   forbidden: {
     title: 'The token does not allow this',
-    advice: 'Ask for a token with the scope that the `detail` names.',
+    advice: 'Request a token with the scope that `detail` names.',
   },
   'keys-unavailable': {
     title: "The token issuer's signing keys are unavailable",
-    advice: 'Try again later; the log of the service says what its issuer answers.',
+    advice: 'Retry later; the log of the service has the response of the issuer.',
   },
   'rate-limited': {
     title: 'Too many requests',
-    advice: 'Wait as long as Retry-After says; the RateLimit headers tell how many are left.',
+    advice:
+      'Retry after the time in Retry-After; the RateLimit headers have the number of remaining requests.',
   },
   'too-many-at-once': {
     title: 'Too many concurrent requests from one client',
-    advice: 'Wait for answers before sending more requests; Retry-After says how long at least.',
+    advice: 'Send fewer requests concurrently; retry after the time in Retry-After.',
   },
   overloaded: {
     title: 'The service is overloaded',
-    advice: 'Wait as long as Retry-After says and try again.',
+    advice: 'Retry after the time in Retry-After.',
   },
   'deadline-exceeded': {
     title: 'The request timed out',
-    advice: 'Ask for less: a shorter range, fewer devices, a smaller limit.',
+    advice: 'Request less data: a shorter time range, fewer devices, a smaller limit.',
   },
   'not-acceptable': {
     title: 'Not acceptable',
@@ -174,37 +181,37 @@ export const problemTypes = {
   },
   'table-throttled': {
     title: 'DynamoDB is throttling requests',
-    advice: 'Wait as long as Retry-After says and try again.',
+    advice: 'Retry after the time in Retry-After.',
   },
   'table-unavailable': {
     title: 'DynamoDB is unreachable',
-    advice: 'Try again later; the /readyz probe of this service says what is missing.',
+    advice: 'Retry later; the /readyz probe of this service has the cause.',
   },
   'not-supported-by-table': {
     title: 'The DynamoDB API does not support this operation',
     advice:
-      'Trying again does not help: the service needs a DynamoDB API that can. docs/deploy.md says which cannot do what.',
+      'Do not retry: the service needs a DynamoDB API with this operation. docs/deploy.md lists what each API lacks.',
   },
   internal: {
     title: 'Internal error',
-    advice: 'Report the request id; the log of the service has the cause under it.',
+    advice: 'Report the request id; the log of the service has the cause under this id.',
   },
 } as const satisfies Record<string, { title: string; advice: string }>;
 
 export type ProblemCode = keyof typeof problemTypes;
 
-/** One place in the input that is wrong: `path` such as `query.limit`, and a sentence about it. */
+/** An invalid field of the input: its `path`, such as `query.limit`, and a message about it. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** An answer of "no" that the asker may read: `detail` is public, `cause` is for the log only. */
+/** A request that is rejected or failed. The `detail` (the message) is sent to the client; `cause` is for the log only. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
   readonly fieldErrors: readonly FieldError[];
-  /** When trying again may help, where that is known. */
+  /** Seconds after which a retry may succeed, where that is known. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

@@ -11,7 +11,7 @@ import type { HttpMetrics } from './route/http-metrics.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
 import { sendProblem } from './response/problem-response.ts';
 import { getProblem } from './response/problem-route.ts';
-import { identify } from './guards/authorize.ts';
+import { authenticate } from './guards/authorize.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
 import { inFlightLimits } from './guards/limit-in-flight.ts';
 import { limitRate } from './guards/limit-rate.ts';
@@ -29,7 +29,7 @@ export interface HttpAppOptions {
   title: string;
   description: string;
   version: string;
-  /** Tried in this order, so `/things/special` goes before `/things/{id}`. */
+  /** Matched in this order, so `/things/special` must precede `/things/{id}`. */
   routes: readonly Route[];
   guards: HttpGuards;
   log: Logger;
@@ -37,14 +37,14 @@ export interface HttpAppOptions {
 }
 
 /**
- * An Express app of these routes, its contract at /openapi.json and a page about it at /docs. It never
- * listens. @throws Error where the routes contradict themselves or each other
+ * Builds an Express app of the routes, with its OpenAPI document at /openapi.json and Swagger UI at /docs. It does not listen.
+ * @throws Error where a route is invalid, or two routes conflict
  */
 export function createHttpApp(options: HttpAppOptions): Express {
   const { routes, guards, log, metrics, title, description, version } = options;
   const app = express();
   app.disable('x-powered-by');
-  app.disable('etag'); // a route whose items have versions gives its own
+  app.disable('etag'); // routes of versioned items set their own
   app.disable('query parser'); // read-input.ts is stricter
   app.enable('case sensitive routing');
   app.enable('strict routing');
@@ -73,7 +73,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
-/** The cheapest refusal first; who asks comes before how much, for it is counted by who asks. */
+/** In order of cost; authentication precedes the limits per client. */
 function useGuards(app: Express, guards: HttpGuards, log: Logger): void {
   const {
     trustedProxies,
@@ -86,7 +86,7 @@ function useGuards(app: Express, guards: HttpGuards, log: Logger): void {
   if (trustedProxies > 0) app.set('trust proxy', trustedProxies);
   app.use(inFlight.total);
   app.use(watchReader(transfer));
-  if (tokens !== undefined) app.use(identify(tokens));
+  if (tokens !== undefined) app.use(authenticate(tokens));
   app.use(inFlight.share);
   if (perMinute > 0) app.use(limitRate({ perMinute }));
 }
@@ -115,15 +115,15 @@ function mount(app: Express, endpoints: readonly Endpoint[]): void {
   }
   for (const [path, group] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
     const allowed = group.map(({ method }) => method.toUpperCase());
-    if (allowed.includes('GET')) allowed.push('HEAD'); // Express answers it from GET
+    if (allowed.includes('GET')) allowed.push('HEAD'); // Express handles it with the GET route
     app.all(expressPath(path), matched(path), (_request, response) => {
       response.set('Allow', allowed.join(', '));
-      throw new Problem('method-not-allowed', `This address takes ${allowed.join(', ')}.`);
+      throw new Problem('method-not-allowed', `This route supports ${allowed.join(', ')}.`);
     });
   }
 }
 
-/** `/v1/devices/{id}` as Express writes it: `/v1/devices/:id`. */
+/** A path template in Express' syntax: `/v1/devices/:id` for `/v1/devices/{id}`. */
 function expressPath(template: string): string {
   return template.replaceAll(/\{(\w+)\}/g, ':$1');
 }

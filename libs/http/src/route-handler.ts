@@ -2,19 +2,19 @@ import { Problem } from '@engawa/errors';
 import { RequestBudget } from './route/request-budget.ts';
 import { isKnown, representationTag } from './response/entity-tag.ts';
 import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './route/exchange.ts';
-import { admit, placesOfCaller, subjectOfCaller } from './guards/authorize.ts';
-import { withHardStop } from './guards/hard-timeout.ts';
+import { authorize, placesOfCaller, subjectOfCaller } from './guards/authorize.ts';
+import { withHardTimeout } from './guards/hard-timeout.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
 import { peerHeader } from './guards/peer-tokens.ts';
 import { readInput } from './request/read-input.ts';
 import type { AnyResponse, AnyCall, Route } from './route/route.ts';
-import { acceptedForm } from './rows/negotiate-format.ts';
+import { negotiateFormat } from './rows/negotiate-format.ts';
 import type { ListCall } from './paging/paging.ts';
 import { cursorColumn, rowFormat } from './rows/row-format.ts';
 import { sendRows } from './rows/send-rows.ts';
 import { discardRest } from './request/streamed-body.ts';
 
-/** Whether the request may, what it asks, in which form, and the answer to it. */
+/** Handles the requests of a route: authorization, content negotiation, validation, the handler, and the response. */
 export function routeHandler(
   route: Route,
   { requestLimits: limits, tokens, peers, transfer }: HttpGuards,
@@ -23,8 +23,8 @@ export function routeHandler(
   return async (request, response) => {
     const { exchange } = response.locals;
     const isPeer = route.allowsPeers === true && peers?.isValid(request.get(peerHeader)) === true;
-    if (tokens !== undefined && !isPeer) admit(route, response, tokens.service);
-    const form = rows === undefined ? 'application/json' : acceptedForm(request, response);
+    if (tokens !== undefined && !isPeer) authorize(route, response, tokens.service);
+    const form = rows === undefined ? 'application/json' : negotiateFormat(request, response);
     const callsOf = async (): Promise<AnyCall[]> => {
       const { headers, ...input } = await readInput(route, request, transfer);
       const { signal, log } = exchange;
@@ -42,16 +42,16 @@ export function routeHandler(
       await sendRows({ rows: rows.each(call), format, request, response });
       return;
     }
-    // What is uploaded comes as fast as the client sends it, and its route minds its own time.
+    // The client decides how long an upload takes; its route has timeouts of its own.
     const { deadlineMs } = route.streamed === undefined ? limits : { deadlineMs: undefined };
-    const answer = await callsOf()
-      .then((calls) => withHardStop({ deadlineMs, exchange }, () => firstMatching(route, calls)))
+    const result = await callsOf()
+      .then((calls) => withHardTimeout({ deadlineMs, exchange }, () => firstMatching(route, calls)))
       .finally(() => discardRest(route, request));
-    sendAnswer(route, answer, request, response);
+    sendResponse(route, result, request, response);
   };
 }
 
-/** The answer for the first of the versions in If-Match that the item has. */
+/** Tries the revisions of If-Match until the item has one of them. */
 async function firstMatching(route: Route, calls: readonly AnyCall[]): Promise<AnyResponse> {
   let mismatch: unknown;
   for (const call of calls) {
@@ -65,18 +65,18 @@ async function firstMatching(route: Route, calls: readonly AnyCall[]): Promise<A
   throw mismatch;
 }
 
-function sendAnswer(
+function sendResponse(
   { hasEntityTag = false }: Route,
-  answer: AnyResponse,
+  result: AnyResponse,
   request: ExchangeRequest,
   response: ExchangeResponse,
 ): void {
-  // Made before anything of the answer is set: should it fail, the problem starts from nothing.
-  const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
-  const itemTag = hasEntityTag ? answer.headers?.['ETag'] : undefined;
-  response.status(answer.status);
+  // Serialized before headers are set: where it fails, the problem response has none of them.
+  const text = result.body === undefined ? undefined : JSON.stringify(result.body);
+  const itemTag = hasEntityTag ? result.headers?.['ETag'] : undefined;
+  response.status(result.status);
   if (text !== undefined) response.type('json');
-  response.set(answer.headers ?? {});
+  response.set(result.headers ?? {});
   if (itemTag === undefined || text === undefined) {
     response.send(text);
     return;
@@ -87,7 +87,7 @@ function sendAnswer(
     response.send(text);
     return;
   }
-  // RFC 9110 section 15.4.5: of the headers of the representation, those that caches need.
+  // RFC 9110, section 15.4.5: a 304 has only the headers that caches need.
   response.removeHeader('Content-Type');
   response.status(304).end();
 }

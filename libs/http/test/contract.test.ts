@@ -49,7 +49,7 @@ describe('the contract of a running app', () => {
       name: 'limit',
       in: 'query',
       required: false,
-      description: expect.stringContaining('at most') as unknown,
+      description: expect.stringContaining('Maximum') as unknown,
       schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
     });
     expect(paths['/v1/latest']?.['get']?.parameters[0]).toEqual({
@@ -79,7 +79,9 @@ describe('the contract of a running app', () => {
     const check = async (path: string) => expectResponse(contract, await answer(path));
     expect(await check('/v1/devices/a%2Fb')).toMatchObject({ id: 'a/b' });
     expect(await check('/v1/devices?x=1')).toMatchObject({ status: 400 });
-    await expect(check('/nowhere')).rejects.toThrow('get /nowhere 404 is not in the contract');
+    await expect(check('/nowhere')).rejects.toThrow(
+      'get /nowhere 404 is not in the OpenAPI document',
+    );
 
     const differing = structuredClone(contract);
     delete (differing.components.schemas['Device']?.['properties'] as { id?: unknown }).id;
@@ -128,10 +130,10 @@ describe('a contract that contradicts itself', () => {
 
   it.each([
     ['declared twice', [sample('/a', z.string()), sample('/a', z.string())]],
-    ['the parameters of /a/{id}', [sample('/a/{id}', z.string())]],
+    ['the path parameters of /a/{id}', [sample('/a/{id}', z.string())]],
     ['the id Thing', [sample('/a', named(z.string())), sample('/b', named(z.number()))]],
-    ['refers to itself', [sample('/a', unnamed)]],
-    ['refers to itself', [sample('/a', z.array(unnamed))]],
+    ['recursive schema', [sample('/a', unnamed)]],
+    ['recursive schema', [sample('/a', z.array(unnamed))]],
   ])('is refused: %s', (message, routes) => {
     expect(() => openApiDocument({ ...info, routes, guards })).toThrow(message);
   });

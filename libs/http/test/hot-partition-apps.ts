@@ -71,12 +71,12 @@ export class Started {
     {
       environment = {},
       peers = [],
-      lookUp,
+      resolveHost,
     }: Partial<HotPartitionOptions> & { environment?: Record<string, string> } = {},
   ) {
     const report = (limit: number, keys: KeyNaming = 'shown') =>
       aReport({ keys, partitions: partitions.slice(0, limit), throttling: [throttled] });
-    const routes = hotPartitionRoutes({ report, peers, ...(lookUp && { lookUp }) });
+    const routes = hotPartitionRoutes({ report, peers, ...(resolveHost && { resolveHost }) });
     const app = await startApp({ routes, environment });
     this.#closers.push(() => app.close());
     return app;

@@ -64,26 +64,26 @@ describe('GET /v1/hot-partitions/merged', () => {
     });
     const plenty = JSON.stringify({ process: 'x', ...aReport(), padding: 'x'.repeat(2_000_000) });
     const bad: [string, string | RegExp][] = [
-      [await started.server(() => undefined), 'it did not answer in time'],
+      [await started.server(() => undefined), 'it did not respond in time'],
       [
         await started.server((_, response) => response.write('{"process":')),
-        'it did not answer in time',
+        'it did not respond in time',
       ],
-      [await started.server((_, response) => response.end('rubbish')), /no report/],
-      [await started.server((_, response) => response.end('{"partitions":"x"}')), /no report/],
-      [await started.server((_, response) => response.end('['.repeat(900_000))), /no report/],
+      [await started.server((_, response) => response.end('rubbish')), /not a report/],
+      [await started.server((_, response) => response.end('{"partitions":"x"}')), /not a report/],
+      [await started.server((_, response) => response.end('['.repeat(900_000))), /not a report/],
       [await started.server((_, response) => response.end(plenty)), /more than 1 MB/],
-      [await started.server((_, response) => response.writeHead(401).end()), 'it answered 401'],
+      [await started.server((_, response) => response.writeHead(401).end()), 'its status is 401'],
       [
         await started.server((_, response) => response.writeHead(302, { location: target }).end()),
-        'it answered 302',
+        'its status is 302',
       ],
       [
         await started.server((_, response) => response.destroy()),
-        /could not be asked \(ECONNRESET\)/,
+        /the request failed \(ECONNRESET\)/,
       ],
-      [nothingThere, /could not be asked \(ECONNREFUSED\)/],
-      ['http://nobody.invalid', /^its name /],
+      [nothingThere, /the request failed \(ECONNREFUSED\)/],
+      ['http://nobody.invalid', /host name/],
     ];
     const app = await started.app([], { peers: [...bad.map(([url]) => url), good.url] });
     const { partitions, processes } = await merged(app);
@@ -143,9 +143,9 @@ describe('a peer', () => {
     const { port } = new URL(one);
     await started.server(answering('two', partitions), '127.0.0.2', Number(port));
     const url = `http://engawa.example:${port}`;
-    const lookUp = (name: string) =>
+    const resolveHost = (name: string) =>
       Promise.resolve(name === 'engawa.example' ? ['127.0.0.2', '127.0.0.1', '127.0.0.2'] : []);
-    const answer = await merged(await started.app([], { peers: [url], lookUp }));
+    const answer = await merged(await started.app([], { peers: [url], resolveHost }));
     expect(answer.partitions).toMatchObject([{ unitsPerSecond: 600 }]);
     expect(answer.processes).toEqual([
       { url, address: '127.0.0.1', answered: true, process: 'one' },
@@ -157,11 +157,11 @@ describe('a peer', () => {
   it('whose name takes for ever holds up nobody', async () => {
     const good = await started.app([aPartition()]);
     const slow = 'http://slow.example';
-    const lookUp = () => new Promise<string[]>(() => undefined);
-    const answer = await merged(await started.app([], { peers: [slow, good.url], lookUp }));
+    const resolveHost = () => new Promise<string[]>(() => undefined);
+    const answer = await merged(await started.app([], { peers: [slow, good.url], resolveHost }));
     expect(answer.partitions).toHaveLength(1);
     expect(answer.processes).toMatchObject([
-      { url: slow, answered: false, why: 'its name took too long to look up' },
+      { url: slow, answered: false, why: 'the DNS lookup of its host name timed out' },
       { url: good.url, answered: true },
     ]);
   });
@@ -222,7 +222,7 @@ describe('a peer', () => {
     const open = await started.app([], { peers: [peer.url] });
     const path = '/v1/hot-partitions/merged';
     expect((await fetch(guarded.url + path)).status).toBe(401);
-    expect(await merged(open)).toMatchObject({ processes: [{ why: 'it answered 401' }] });
+    expect(await merged(open)).toMatchObject({ processes: [{ why: 'its status is 401' }] });
     const authorization = `Bearer ${await issuer.token({ scope: 'sample:read' })}`;
     const { partitions } = await merged(guarded, { authorization });
     expect(partitions).toMatchObject([{ unitsPerSecond: 100 }]);

@@ -38,10 +38,10 @@ describeWith(['openssl'], 'a peer with a certificate', () => {
     secure.on('secureConnection', ({ servername }) => names.push(servername));
     const { port } = new URL(await started.listen(secure));
     const peers = [name, 'other.example', '127.0.0.1'].map((host) => `https://${host}:${port}`);
-    const lookUp = () => Promise.resolve(['127.0.0.1']);
-    const app = await started.app([], { peers, lookUp });
+    const resolveHost = () => Promise.resolve(['127.0.0.1']);
+    const app = await started.app([], { peers, resolveHost });
     const answer = await fetch(`${app.url}/v1/hot-partitions/merged`);
-    const why = 'it could not be asked (ERR_TLS_CERT_ALTNAME_INVALID)';
+    const why = 'the request failed (ERR_TLS_CERT_ALTNAME_INVALID)';
     expect(await answer.json()).toMatchObject({
       partitions: [{ unitsPerSecond: 100 }],
       processes: [

@@ -44,7 +44,7 @@ describe('the keys of the issuer', () => {
     const more = await GuardedApp.start({ environment: { AUTH_ISSUER: `${app.issuer.url}/` } });
     const token = await app.issuer.token({ iss: `${app.issuer.url}/`, scope: 'sample:read' });
     expect(await more.ask(`Bearer ${token}`)).toMatchObject({ status: 503 });
-    expect(JSON.stringify(more.app.lines)).toContain('is of the issuer');
+    expect(JSON.stringify(more.app.lines)).toContain('belongs to the issuer');
     await more.close();
   });
 

@@ -20,7 +20,7 @@ describe('a PATCH', () => {
     // RFC 7396: null takes away, and a name cannot be taken away.
     expect(await patch(type, '{"name":null}')).toMatchObject({
       status: 400,
-      errors: [{ path: 'body.name', message: 'must be a text' }],
+      errors: [{ path: 'body.name', message: 'must be a string' }],
     });
   });
 

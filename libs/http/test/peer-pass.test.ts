@@ -1,10 +1,10 @@
-import { PeerPass } from '../src/guards/peer-tokens.ts';
+import { PeerTokens } from '../src/guards/peer-tokens.ts';
 import { aPartition, Started } from './hot-partition-apps.ts';
 import type { HeatReport } from '@engawa/heat';
 import type { StartedApp } from './start-app.ts';
 
 const secret = 'the same in all processes of this test';
-const pass = new PeerPass(secret);
+const pass = new PeerTokens(secret);
 const started = new Started();
 let app: StartedApp;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ it.each([4, -4])('may be of another clock: %i minutes', async (minutes) => {
 });
 
 it.each([
-  ['of another secret', () => new PeerPass('another secret').issue()],
+  ['of another secret', () => new PeerTokens('another secret').issue()],
   ['that is too old', () => pass.issue(Date.now() - 6 * minute)],
   ['of the future', () => pass.issue(Date.now() + 6 * minute)],
   ['with another time', () => `${Date.now() + 1}.${pass.issue().split('.')[1]}`],

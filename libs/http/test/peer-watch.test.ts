@@ -1,16 +1,16 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { PeerMetrics } from '../src/hot-partitions/peer-metrics.ts';
-import { PeerPass } from '../src/guards/peer-tokens.ts';
-import { PeerWatch } from '../src/hot-partitions/peer-poller.ts';
+import { PeerTokens } from '../src/guards/peer-tokens.ts';
+import { PeerPoller } from '../src/hot-partitions/peer-poller.ts';
 import { answering, aPartition, aReport, Started } from './hot-partition-apps.ts';
 import { until } from './sample-app.ts';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Partition } from '@engawa/heat';
-import type { PeerWatchOptions, WatchedHeat } from '../src/hot-partitions/peer-poller.ts';
+import type { PeerPollerOptions, WatchedHeat } from '../src/hot-partitions/peer-poller.ts';
 
 const started = new Started();
-let watch: PeerWatch | undefined;
+let watch: PeerPoller | undefined;
 afterEach(async () => {
   watch?.close();
   await started.close();
@@ -46,13 +46,21 @@ class OneKey implements WatchedHeat {
   }
 }
 
-function begin(heat: OneKey, peers: readonly string[], more: Partial<PeerWatchOptions> = {}) {
+function begin(heat: OneKey, peers: readonly string[], more: Partial<PeerPollerOptions> = {}) {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const registry = new Registry();
-  const lookUp = (name: string) => Promise.resolve([name]);
-  const options = { heat, peers, lookUp, process: 'self', pass: undefined, log, intervalMs: 20 };
-  watch = new PeerWatch({ ...options, metrics: new PeerMetrics(registry), ...more });
+  const resolveHost = (name: string) => Promise.resolve([name]);
+  const options = {
+    heat,
+    peers,
+    resolveHost,
+    process: 'self',
+    tokens: undefined,
+    log,
+    intervalMs: 20,
+  };
+  watch = new PeerPoller({ ...options, metrics: new PeerMetrics(registry), ...more });
   const count = async (outcome: string) => {
     const metric = registry.getSingleMetric('engawa_hot_partition_peer_requests_total');
     const { values } = (await metric?.get()) ?? { values: [] };
@@ -124,8 +132,8 @@ it('counts no more a process whose address is gone', async () => {
   await started.server(uses('two', 200), '127.0.0.2', port);
   let addresses = ['127.0.0.1', '127.0.0.2'];
   const heat = new OneKey();
-  const lookUp = () => Promise.resolve(addresses);
-  begin(heat, [`http://engawa.example:${port}`], { lookUp });
+  const resolveHost = () => Promise.resolve(addresses);
+  begin(heat, [`http://engawa.example:${port}`], { resolveHost });
   await until(() => Promise.resolve(heat.told.length > 0));
   expect(heat.units).toEqual([100, 200]);
   addresses = ['127.0.0.2'];
@@ -142,9 +150,9 @@ it('shows a pass where there is a secret, and says once that a peer does not kno
     response.writeHead(401).end();
   });
   const heat = new OneKey();
-  const { lines, count } = begin(heat, [peer], { pass: new PeerPass(secret) });
+  const { lines, count } = begin(heat, [peer], { tokens: new PeerTokens(secret) });
   await until(() => Promise.resolve(heat.told.length > 2));
-  expect(new PeerPass(secret).isValid(String(given['engawa-peer']))).toBe(true);
+  expect(new PeerTokens(secret).isValid(String(given['engawa-peer']))).toBe(true);
   expect(given).not.toHaveProperty('authorization');
   expect(heat.units).toEqual([]);
   expect(await count('refused')).toBeGreaterThan(2);

@@ -58,14 +58,14 @@ describe('queries', () => {
     expect(refused.errors).toEqual([
       {
         path: 'query.colour',
-        message: 'is not known here; this address takes limit, cursor, from, to',
+        message: 'is unknown; this route has only the parameters limit, cursor, from, to',
       },
       { path: 'query.to', message: 'must be given once, not 2 times' },
       { path: 'query.limit', message: 'must be at least 1' },
       { path: 'query.cursor', message: 'must not be empty' },
       { path: 'query.from', message: 'must be a whole number' },
     ]);
-    expect(refused.detail).toContain('query.colour is not known here');
+    expect(refused.detail).toContain('query.colour is unknown');
     expect(refused.detail).toMatch(/; and 2 more\.$/);
   });
 
@@ -79,7 +79,7 @@ describe('queries', () => {
     async (name) => {
       const refused = await problem(`/v1/devices?${name}=1`);
       expect(refused.status).toBe(400);
-      expect(refused.errors?.[0]?.message).toMatch(/^is not known here/);
+      expect(refused.errors?.[0]?.message).toMatch(/^is unknown/);
     },
   );
 
@@ -119,23 +119,23 @@ describe('bodies', () => {
     });
     expect(refused.errors).toEqual([
       { path: 'path.id', message: 'must have at most 100 characters' },
-      { path: 'query.a', message: 'is not known here; this address takes none' },
+      { path: 'query.a', message: 'is unknown; this route has no parameters' },
       { path: 'body.name', message: 'is required' },
       { path: 'body.labels[1]', message: 'must be a number' },
-      { path: 'body.constructor', message: 'is not known here' },
-      { path: 'body.__proto__', message: 'is not known here' },
+      { path: 'body.constructor', message: 'is unknown' },
+      { path: 'body.__proto__', message: 'is unknown' },
     ]);
   });
 
   it.each([
-    ['{"name":', 'must be JSON, which it is not'],
-    ['{"name":1 secret}', 'must be JSON, which it is not, from character 10 on'],
+    ['{"name":', 'is not valid JSON'],
+    ['{"name":1 secret}', 'is not valid JSON; the error is at character 10'],
     ['', 'is required'],
     ['"text"', 'must be an object'],
     ['[]', 'must be an object'],
     ['null', 'must be an object'],
-    [new Uint8Array([0x7b, 0xff, 0x7d]), 'must be UTF-8, which it is not'],
-    ['['.repeat(900_000), 'must be JSON, which it is not'],
+    [new Uint8Array([0x7b, 0xff, 0x7d]), 'is not valid UTF-8'],
+    ['['.repeat(900_000), 'is not valid JSON'],
   ])('refuses %.20j', async (body, message) => {
     expect(await patch(body)).toMatchObject({ status: 400, errors: [{ path: 'body', message }] });
   });

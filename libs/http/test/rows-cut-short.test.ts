@@ -38,7 +38,7 @@ describe('rows that fail half-way', () => {
       expect(logged).toEqual([
         expect.objectContaining({
           level: 50,
-          msg: 'answer broken off',
+          msg: 'response aborted',
           err: expect.objectContaining({ message: 'the secret cause' }) as unknown,
         }),
       ]);

@@ -48,7 +48,7 @@ describe('a token that names no key', () => {
     const foreign = await unnamed(await signingKey('key-3'));
     expect(await guarded.ask(`Bearer ${foreign}`)).toMatchObject({
       status: 401,
-      detail: 'The token is not one of the issuer that is trusted here.',
+      detail: 'The token is not a valid token of the configured issuer.',
     });
     const expired = await issuer.token({ ...claims, exp: 1 }, second, { kid: undefined });
     expect(await guarded.ask(`Bearer ${expired}`)).toMatchObject({

@@ -2,7 +2,7 @@ import { retryDelay } from './connection/retry-delay.ts';
 import type { IClientOptions } from 'mqtt';
 import type { SubscriberOptions } from './options/subscriber-options.ts';
 
-/** What mqtt.js is told of how to connect. */
+/** The connection options of mqtt.js. */
 export function clientOptions(options: SubscriberOptions): IClientOptions {
   const { version, clientId, username, password, keepaliveSeconds, maxPacketBytes } = options;
   return {
@@ -12,7 +12,7 @@ export function clientOptions(options: SubscriberOptions): IClientOptions {
     ...(password !== undefined && { password }),
     clean: false,
     keepalive: keepaliveSeconds,
-    resubscribe: false, // the subscriber does it, and checks what was granted
+    resubscribe: false, // Subscriptions subscribes again and checks the granted QoS
     reconnectPeriod: retryDelay(1),
     reconnectOnConnackError: true,
     ...(version === '5' && {

@@ -3,9 +3,9 @@ import type { MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
 import type { MqttMetrics } from './options/mqtt-metrics.ts';
 
-/** Every topic of a self test has it, so that no replica takes the message of another one for a reading. */
+/** Part of all self-test topics, so that no replica treats the test message of another one as a reading. */
 const mark = 'engawa-self-test';
-/** How long a message to ourselves may take, and how long after a failure the next one is sent. */
+/** Timeout of a test message, and delay after a failure. */
 const timeoutMs = 10_000;
 const retryMs = 60_000;
 
@@ -14,7 +14,7 @@ export function isSelfTest(topic: string): boolean {
 }
 
 /**
- * A topic that the filter matches and that no device has; undefined where the filter has no wildcard.
+ * A topic that the filter matches and no device uses; undefined where the filter has no wildcard.
  * @param filter a topic filter, or a topic that has `engawa-self-test` in it
  */
 export function selfTestTopic(filter: string, clientId: string): string | undefined {
@@ -30,16 +30,17 @@ export interface SelfTestOptions {
   topic: string;
   log: Logger;
   metrics: Pick<MqttMetrics, 'selfTestFailed'>;
-  /** Messages so far, and whether the connection is not read for now. */
+  /** Number of received messages, and whether reading is paused. */
   progress: () => { received: number; isPaused: boolean };
 }
 
 /**
- * Sends a message to itself: a broker may grant a subscription and deliver nothing, as Mosquitto does with an `acl_file`.
+ * Publishes a test message to its own subscription: a broker may grant a subscription and deliver nothing, as Mosquitto does with
+ * an `acl_file`.
  *
- * With MQTT 5 the broker says whether it has taken the message; if so and it does not come back, the subscription does not
- * work. A broker that refuses the message has told nothing of the subscription. With MQTT 3.1.1 the two cannot be told apart, so that is
- * only logged and counted.
+ * With MQTT 5 the broker reports whether it accepted the message; if it did and the message is not delivered, the subscription
+ * does not work. A rejected message says nothing about the subscription. With MQTT 3.1.1 the two cannot be told apart, so a
+ * missing message is only logged and counted.
  */
 export class SelfTest {
   readonly #options: SelfTestOptions;
@@ -47,16 +48,16 @@ export class SelfTest {
   #timer: NodeJS.Timeout | undefined;
   #failure: string | undefined;
   #receivedBefore = 0;
-  /** Packet identifier of the message while the broker has not acknowledged it. */
+  /** Packet identifier of the test message until the broker acknowledges it. */
   #messageId: number | undefined;
-  /** Whether the broker does not let us publish: then no further test is made. */
+  /** Whether the broker rejected the test message; then no further one is sent. */
   #isRefused = false;
 
   constructor(options: SelfTestOptions) {
     this.#options = options;
   }
 
-  /** What the latest test says of the subscription, or undefined. */
+  /** Why the latest test failed, or undefined. */
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -79,8 +80,8 @@ export class SelfTest {
   }
 
   /**
-   * The connection has ended. Mosquitto 2.0.11 ends it, with `max_queued_messages 0`, because of a message that is not permitted:
-   * sending it again would end the next one, too.
+   * The connection has ended. Mosquitto 2.0.11 with `max_queued_messages 0` ends it because of a message that is not permitted;
+   * sending the message again would end the next connection as well.
    */
   closed(): void {
     if (this.#messageId === undefined) return;
@@ -89,7 +90,7 @@ export class SelfTest {
     this.#isNotPermitted('the connection ended before the broker acknowledged it');
   }
 
-  heard(topic: string, payload: Buffer): void {
+  received(topic: string, payload: Buffer): void {
     if (topic !== this.#options.topic || payload.toString() !== this.#expected) return;
     this.stop();
     this.#failure = undefined;
@@ -106,7 +107,7 @@ export class SelfTest {
     const { log, topic } = this.#options;
     log.warn(
       { topic, reason },
-      'the self test may not publish, so it is not known whether the subscription delivers; permit it, or set MQTT_SELF_TEST=off',
+      'the broker rejects the self-test message, so delivery cannot be checked; permit this client to publish to the topic, or set MQTT_SELF_TEST=off',
     );
   }
 
@@ -118,7 +119,7 @@ export class SelfTest {
     const { log, metrics, topic, version, client, progress } = this.#options;
     const { received, isPaused } = progress();
     if (received > this.#receivedBefore) {
-      // A backlog stands before our message, which shows as well that the subscription delivers.
+      // A backlog precedes the test message; its messages also prove that the subscription delivers.
       this.stop();
       this.#failure = undefined;
       return;
@@ -128,12 +129,14 @@ export class SelfTest {
       return;
     }
     metrics.selfTestFailed();
-    const what = `a message to itself (${topic}) did not come back`;
+    const what = `the broker did not deliver the test message to itself (${topic})`;
     if (version === '5') {
-      this.#failure = `the subscription delivers nothing: ${what}; may this user read what it subscribes to?`;
+      this.#failure = `the subscription delivers nothing: ${what}; check whether this user may read the subscribed topics`;
       log.error(this.#failure);
     } else {
-      log.error(`${what}: this user may not publish it, or not read what it subscribes to`);
+      log.error(
+        `${what}: this user may not publish to the topic, or not read the subscribed topics`,
+      );
     }
     this.#timer = setTimeout(() => {
       if (client.connected) this.start();

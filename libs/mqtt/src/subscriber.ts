@@ -13,18 +13,18 @@ import { Window } from './gate/window.ts';
 import type { IConnackPacket, Packet } from 'mqtt';
 import type { SubscriberOptions } from './options/subscriber-options.ts';
 
-/** How long closing waits for the last acknowledgements, and for the broker. */
+/** Timeouts of closing: for the last acknowledgements, and for the response of the broker. */
 const closingTimeMs = 2000;
-/** Reason code of a DISCONNECT: another client has connected with our identifier (MQTT 5, 3.14.2.1). */
+/** Reason code of a DISCONNECT: another client connected with the same client identifier (MQTT 5, 3.14.2.1). */
 const sessionTakenOver = 0x8e;
 
-/** A subscription whose acknowledgements are its caller's to give. It reconnects for ever. */
+/** A subscription whose messages the caller acknowledges when they are durable. It reconnects without end. */
 export class Subscriber {
   readonly #options: SubscriberOptions;
   readonly #client: MqttClient;
   readonly #subscriptions: Subscriptions;
   readonly #receiver: Receiver;
-  /** Whether this connection has been granted all subscriptions. */
+  /** Whether the broker has granted all subscriptions of this connection. */
   #isSubscribed = false;
   readonly #selfTest: SelfTest | undefined;
   readonly #window: Window;
@@ -33,7 +33,7 @@ export class Subscriber {
   /** Connections that the broker accepted. */
   #connections = 0;
   #closing = false;
-  /** Closing ends the membership in the group, also over a connection that comes only then. */
+  /** Whether closing leaves the shared-subscription group, also over a connection that is established later. */
   #leaving = false;
   #lastError: string | undefined;
 
@@ -79,15 +79,15 @@ export class Subscriber {
     });
   }
 
-  /** What keeps messages from coming in, or undefined. */
+  /** Why no messages are received, or undefined while they are. */
   unavailableReason(): string | undefined {
     if (this.#client.connected || !this.#window.isFull) {
       return this.#lastError ?? this.#selfTest?.failure;
     }
-    return `not connected to ${this.#address}: as many messages are held as may be, until some are durable`;
+    return `not connected to ${this.#address}: MQTT_WINDOW messages are not durable yet`;
   }
 
-  /** At QoS 0, and only over a connection that is there. @returns whether there is one */
+  /** Publishes at QoS 0 where a connection is established. @returns whether one is */
   publish(topic: string, payload: Buffer): boolean {
     if (!this.#client.connected || this.#closing) return false;
     this.#client.publish(topic, payload, { qos: 0 });
@@ -99,10 +99,10 @@ export class Subscriber {
   }
 
   /**
-   * Takes no more messages, and resolves when those that are held have been released; or when the signal aborts.
-   * In a group the subscription ends first, so that the others get what comes; what the broker has queued for this member
-   * would wait for it, so that is still taken. Who stays in the group, or has none, is expected back: the broker goes on
-   * queueing for it.
+   * Stops receiving, and resolves when all unacknowledged messages are released, or when the signal aborts.
+   * A member of a group unsubscribes first, so that the other members receive further messages, and still receives the messages
+   * that the broker has queued for it. With `staysInGroup`, or without a group, the broker keeps queueing messages for this
+   * client until it returns.
    */
   async drain(signal: AbortSignal): Promise<void> {
     const { group, staysInGroup = false } = this.#options;
@@ -123,13 +123,13 @@ export class Subscriber {
     while (this.unacknowledged() > 0 && !signal.aborted) await sleep(5);
   }
 
-  /** Sends the acknowledgements that may leave, and says goodbye. */
+  /** Sends the remaining acknowledgements of durable messages, and disconnects. */
   async close(): Promise<void> {
     this.#pause();
     const deadline = performance.now() + closingTimeMs;
     const isFlushing = () => this.#gate?.flushed === false && this.#client.connected;
     while (isFlushing() && performance.now() < deadline) await sleep(5);
-    // The broker's answer to a goodbye is to be heard; messages before it stay unacknowledged, and come again.
+    // Reads on for the broker's response to DISCONNECT; messages before it stay unacknowledged and are redelivered.
     this.#receiver.isDiscarding = true;
     this.#gate?.readToEnd();
     const ended = this.#client.endAsync(!this.#client.connected);
@@ -138,20 +138,20 @@ export class Subscriber {
   }
 
   #listen(): void {
-    this.#client.on('packetreceive', (packet) => this.#sawPacket(packet));
+    this.#client.on('packetreceive', (packet) => this.#packetReceived(packet));
     this.#client.on('connect', (packet) => this.#connected(packet));
     this.#client.on('message', (topic, payload, packet) => {
       if (this.#gate !== undefined) this.#receiver.receive(topic, payload, packet, this.#gate);
     });
     this.#client.on('error', (error) => this.#failed(describeConnectionError(error)));
-    this.#client.on('disconnect', ({ reasonCode }) => this.#dismissed(reasonCode));
+    this.#client.on('disconnect', ({ reasonCode }) => this.#disconnectedByBroker(reasonCode));
     this.#client.on('close', () => this.#closed());
   }
 
-  /** Self tests of other replicas come, too. */
+  /** Test messages of other replicas are received as well. */
   #ignores(topic: string, payload: Buffer): boolean {
     if (isSelfTest(topic)) {
-      this.#selfTest?.heard(topic, payload);
+      this.#selfTest?.received(topic, payload);
       return true;
     }
     return this.#options.ignores?.(topic, payload) ?? false;
@@ -181,13 +181,13 @@ export class Subscriber {
         this.#receiver.pingSent(oldest, { isSubscribed: this.#isSubscribed });
       },
     });
-    // mqtt.js gives out only those errors that have a code.
+    // mqtt.js emits only errors that have a code.
     this.#gate.on('error', (error) => this.#failed(describeConnectionError(error)));
     return this.#gate;
   }
 
-  /** Packets in the order in which they came: mqtt.js emits 'connect' later than messages that stand behind the CONNACK. */
-  #sawPacket(packet: Packet): void {
+  /** Handles packets in the order of receipt: mqtt.js emits 'connect' after messages that follow the CONNACK. */
+  #packetReceived(packet: Packet): void {
     if (packet.cmd === 'connack') {
       this.#isSubscribed = false;
       this.#receiver.connected(packet.sessionPresent);
@@ -212,7 +212,7 @@ export class Subscriber {
 
   #subscribed(): void {
     this.#isSubscribed = true;
-    // Its answer comes behind the replay of retained messages.
+    // Its response follows the replay of retained messages.
     if (this.#options.version === '3.1.1') this.#client.sendPing();
     this.#reconnectDelay.subscribed();
     this.#lastError = undefined;
@@ -221,30 +221,30 @@ export class Subscriber {
     this.#options.log.info({ topics }, `subscribed at ${this.#address}`);
   }
 
-  /** Said once, and again when it changes; of a connection that is being closed, not at all. */
+  /** Logs an error once, and again when it changes; not while closing. */
   #failed(reason: string): void {
-    const trouble = `cannot connect to ${this.#address}: ${reason}`;
-    const isKnown = this.#lastError === trouble || this.#window.isFull;
-    if (this.#closing || isKnown) this.#options.log.debug(trouble);
-    else this.#options.log.warn(trouble);
-    this.#lastError = trouble;
+    const message = `cannot connect to ${this.#address}: ${reason}`;
+    const isKnown = this.#lastError === message || this.#window.isFull;
+    if (this.#closing || isKnown) this.#options.log.debug(message);
+    else this.#options.log.warn(message);
+    this.#lastError = message;
   }
 
-  /** MQTT 5 only: why the broker ends the connection, such as another client with our identifier [MQTT 3.14.2.1]. */
-  #dismissed(reasonCode = 0): void {
+  /** MQTT 5 only: the broker ends the connection with a reason, such as another client with the same identifier [MQTT 3.14.2.1]. */
+  #disconnectedByBroker(reasonCode = 0): void {
     const reason = ReasonCodes[reasonCode as keyof typeof ReasonCodes];
-    this.#lastError = `the connection to ${this.#address} was ended by the broker: ${reason}`;
+    this.#lastError = `the broker ended the connection to ${this.#address}: ${reason}`;
     this.#options.log.warn(this.#lastError);
     if (reasonCode === sessionTakenOver) this.#reconnectDelay.takenOver();
   }
 
   #closed(): void {
     this.#selfTest?.closed();
-    // While draining, what another connection brings is for whoever comes after us.
+    // While draining, messages of a new connection are left to the successor of this process.
     if (this.#closing) this.#receiver.isDiscarding = true;
     this.#client.options.reconnectPeriod = this.#reconnectDelay.nextMs();
     if (this.#closing || this.#lastError !== undefined) return;
-    this.#lastError = `the connection to ${this.#address} is lost`;
+    this.#lastError = `the connection to ${this.#address} was lost`;
     this.#options.log.warn(this.#lastError);
   }
 }

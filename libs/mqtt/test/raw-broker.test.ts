@@ -56,7 +56,7 @@ describe('a broker that ends the connection', () => {
     const { ready } = await start({});
     await ready();
     broker.send({ cmd: 'disconnect', reasonCode: 0x8e });
-    await says('was ended by the broker: Session taken over');
+    await says(': Session taken over');
   });
 });
 

@@ -66,7 +66,7 @@ describe('the window', () => {
     broker.connections[0]?.cut();
     await until(
       'the reason',
-      () => subscriber.unavailableReason()?.includes('as many messages') === true,
+      () => subscriber.unavailableReason()?.includes('MQTT_WINDOW messages') === true,
     );
     expect(subscriber.unacknowledged()).toBe(8);
     for (const old of received.slice(0, 3)) old.release();

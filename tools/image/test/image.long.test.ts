@@ -118,7 +118,7 @@ describeWithImage('the image', (image) => {
   it.each([
     [[], /^engawa: nothing cannot be run; the one argument is one of ingestion, registry, query/],
     [['--help'], /^engawa: "--help" cannot be run; /],
-    [['query'], /"msg":"HOST is 0\.0\.0\.0, which others may reach, and AUTH_MODE is not set/],
+    [['query'], /"msg":"HOST 0\.0\.0\.0 is not a loopback address, and AUTH_MODE is not set/],
   ])('ends with 1 and a sentence when told %j and no more', async (args, sentence) => {
     const container = await run(args, { environment: { HOST: '0.0.0.0' } });
     expect(await container.wait()).toBe(1);

@@ -314,40 +314,40 @@ export type Standing = {
 };
 
 export type Throttling = {
-  /** `table`, or the name of the index: the part that is hot. */
+  /** `table`, or the name of the index that is hot. */
   index: string;
-  /** Whether reads or writes are counted. */
+  /** Whether the figures are of reads or writes. */
   unit: 'read' | 'write';
-  /** What was run into; see `throttlesPerSecond`. */
+  /** The exceeded limit; see `throttlesPerSecond`. */
   scope: 'key_range' | 'table' | 'account' | 'on_demand_maximum' | 'other';
-  /** DynamoDB’s word for it, such as `TableWriteKeyRangeThroughputExceeded`; `unknown` where it gave none. */
+  /** DynamoDB’s throttling reason, such as `TableWriteKeyRangeThroughputExceeded`; `unknown` where it gave none. */
   reason: string;
-  /** How often a second, whatever the key. */
+  /** Throttles a second, of all keys. */
   perSecond: number;
-  /** What to do about this reason. */
+  /** Recommended action for this reason. */
   advice: string;
 };
 
 export type HotPartition = {
-  /** `table`, or the name of the index: the part that is hot. */
+  /** `table`, or the name of the index that is hot. */
   index: string;
-  /** Whether reads or writes are counted. */
+  /** Whether the figures are of reads or writes. */
   unit: 'read' | 'write';
-  /** The partition key, as it is, with hashes in place of ids, or by its family alone: `keys` says which. */
+  /** The partition key: in full, with hashed ids, or its family only, according to `keys`. */
   partition: string;
-  /** What it is a key of, such as `device`; absent where an older version told. */
+  /** Kind of the key, such as `device`; absent in reports of older versions. */
   kind?: string | undefined;
-  /** What it is one of several keys of, such as `LIST#DEVICE`; absent where it cannot be spread. */
+  /** Family of the key, such as `LIST#DEVICE`; absent where the key cannot be split into shards. */
   family?: string | undefined;
-  /** How many keys that family has now; absent where this process does not know. */
+  /** Current number of shards of the family; absent where this process does not know it. */
   shards?: number | undefined;
-  /** Capacity units consumed a second; never too few. */
+  /** Consumed capacity units a second; an upper estimate. */
   unitsPerSecond: number;
-  /** Units a second by which `unitsPerSecond` may be too many. */
+  /** Units a second by which `unitsPerSecond` may be too high. */
   uncertainty: number;
-  /** `unitsPerSecond` as a share of what one partition takes (`limits`): at 1 there is no more to be had. */
+  /** `unitsPerSecond` as a share of the limit of a partition (`limits`): at 1 the partition is at its limit. */
   utilization: number;
-  /** Items and questions a second that came back throttled, by what they ran into; those that there were none of are left out. `key_range` is this key, `table` what the table or index is provisioned for, `account` a quota of the account, `on_demand_maximum` a setting of the table or index, `other` what DynamoDB gave no reason for. */
+  /** Throttled items and requests a second, by exceeded limit; limits without throttles are omitted. `key_range`: this key; `table`: the provisioned capacity of the table or index; `account`: a quota of the account; `on_demand_maximum`: a setting of the table or index; `other`: DynamoDB gave no reason. */
   throttlesPerSecond: {
     key_range?: number | undefined;
     table?: number | undefined;
@@ -355,39 +355,39 @@ export type HotPartition = {
     on_demand_maximum?: number | undefined;
     other?: number | undefined;
   };
-  /** Capacity units a second that other processes use of the same key, as they told this one lately; absent where none has told, and in a merged report, which adds up all of them. */
+  /** Capacity units a second that other processes use of the same key, according to their latest reports; absent without such reports, and in a merged report, which adds up all processes. */
   othersUnitsPerSecond?: number | undefined;
-  /** Since when it is hot; absent while it is not. */
+  /** Time since which the key is hot; absent while it is not. */
   hotSince?: string | undefined;
-  /** What to do, the most important first; empty where nothing has to be done. */
+  /** Recommended actions, the most important first; empty where none is needed. */
   advice: string[];
-  /** What it is a key of, in words. */
+  /** Description of the items under the key. */
   description: string;
-  /** The services that write under this key. */
+  /** The services that write items with this key. */
   writtenBy: string;
-  /** How much it is used and why it is throttled, in words. */
+  /** How much the key is used, and why it is throttled. */
   reason: string;
 };
 
 export interface ListTypesInput {
-  /** How many to give at most; a page may hold fewer and still have a next one. */
+  /** Maximum number of items; a page may have fewer although more follow. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
 }
 
 export type ListTypesOutput = {
   items: EntityType[];
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Cursor of the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface PutTypeInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
-  /** The ETag as it was read, or several, or *: nothing is made, and nothing that has another version changed. */
+  /** The ETag of the item as it was read, or several, or *: the item is not created, and not changed where it has another version. */
   ifMatch?: string | undefined;
-  /** `*`: only makes what is not there yet. */
+  /** `*`: the item is created, and an existing one not changed. */
   ifNoneMatch?: string | undefined;
   body: {
     attributes?:
@@ -494,7 +494,7 @@ export type GetTypeOutput = EntityTypeWithBuild;
 export interface DeleteTypeInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
-  /** The ETag as it was read, or several: where the item has another version by now, nothing is changed. */
+  /** The ETag of the item as it was read, or several: nothing is changed where the item has another version by now. */
   ifMatch?: string | undefined;
 }
 
@@ -507,7 +507,7 @@ export interface GetEntityInput {
   id: string;
   /** Maximum number of relations to return. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
   /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
   fields?: string[] | undefined;
@@ -544,9 +544,9 @@ export interface PutEntityInput {
   type: string;
   /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** The ETag as it was read, or several, or *: nothing is made, and nothing that has another version changed. */
+  /** The ETag of the item as it was read, or several, or *: the item is not created, and not changed where it has another version. */
   ifMatch?: string | undefined;
-  /** `*`: only makes what is not there yet. */
+  /** `*`: the item is created, and an existing one not changed. */
   ifNoneMatch?: string | undefined;
   body: {
     /** By name; an instant as ISO-8601 or epoch milliseconds, a set as a list. */
@@ -563,7 +563,7 @@ export interface PatchEntityInput {
   type: string;
   /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** The ETag as it was read, or several: where the item has another version by now, nothing is changed. */
+  /** The ETag of the item as it was read, or several: nothing is changed where the item has another version by now. */
   ifMatch?: string | undefined;
   body: {
     /** Attributes to change, by name; null removes one. A number can be incremented with `{"add": 1}`, a set changed with `{"append": [members], "remove": [members]}`. */
@@ -602,7 +602,7 @@ export interface DeleteEntityInput {
   detach?: boolean | undefined;
   /** Conditions on attributes, checked atomically with the deletion: JSON like `conditions` of PATCH, for example `{"state":{"equals":"done"}}`, percent-encoded. */
   conditions?: string | undefined;
-  /** The ETag as it was read, or several: where the item has another version by now, nothing is changed. */
+  /** The ETag of the item as it was read, or several: nothing is changed where the item has another version by now. */
   ifMatch?: string | undefined;
 }
 
@@ -736,11 +736,11 @@ export type CreateEntitiesOutput = {
     /** With `existing=replace`: entities that had this content already. */
     unchanged?: number | undefined;
   };
-  /** Entries of which nothing was made. */
+  /** Number of rejected entries. */
   failed: number;
-  /** Why, of the first 100. */
+  /** The reasons of the first 100 rejected entries. */
   errors: {
-    /** The line, or the place in the array, counted from 1. */
+    /** The line, or the position in the array, from 1. */
     line: number;
     message: string;
   }[];
@@ -759,11 +759,11 @@ export interface ListEntitiesInput {
   fields?: string[] | undefined;
   /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
+  /** Maximum number of items; a page may have fewer although more follow. By default 100 for a page of JSON, and all for CSV and NDJSON. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
-  /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
+  /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
 }
 
@@ -775,7 +775,7 @@ export type ListEntitiesOutput = {
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Cursor of the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -796,11 +796,11 @@ export interface ListRelatedInput {
   fields?: string[] | undefined;
   /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
+  /** Maximum number of items; a page may have fewer although more follow. By default 100 for a page of JSON, and all for CSV and NDJSON. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
-  /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
+  /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
 }
 
@@ -810,7 +810,7 @@ export type ListRelatedOutput = {
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Cursor of the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -829,11 +829,11 @@ export interface ListAllRelatedInput {
   fields?: string[] | undefined;
   /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
+  /** Maximum number of items; a page may have fewer although more follow. By default 100 for a page of JSON, and all for CSV and NDJSON. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
-  /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
+  /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
 }
 
@@ -843,7 +843,7 @@ export type ListAllRelatedOutput = {
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Cursor of the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -869,11 +869,11 @@ export interface SearchEntitiesInput {
   fields?: string[] | undefined;
   /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
+  /** Maximum number of items; a page may have fewer although more follow. By default 100 for a page of JSON, and all for CSV and NDJSON. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
-  /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
+  /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
 }
 
@@ -883,7 +883,7 @@ export type SearchEntitiesOutput = {
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Cursor of the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -894,9 +894,9 @@ export interface GetRankingInput {
   name: string;
   /** For a ranking within a relation: the id of the entity whose ranking it is. */
   within?: string | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. */
+  /** Maximum number of items; a page may have fewer although more follow. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
   /** Whether to include the entities. */
   whole?: boolean | undefined;
@@ -912,7 +912,7 @@ export type GetRankingOutput = {
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Cursor of the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -946,7 +946,7 @@ export interface SearchTextsInput {
   total?: boolean | undefined;
   /** Maximum number of hits on a page; a page with fewer may still have a next one. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
   /** Whether to include the entities, read from the table with one DynamoDB request per 100. Entities deleted since are omitted. */
   whole?: boolean | undefined;
@@ -960,7 +960,7 @@ export type SearchTextsOutput = {
     score?: number | undefined;
     entity?: Entity | undefined;
   }[];
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Cursor of the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
   /** With `total`: the number of hits on all pages. */
   total?: number | undefined;
@@ -989,69 +989,69 @@ export interface RebuildTextsInput {}
 export type RebuildTextsOutput = undefined;
 
 export interface GetHotPartitionsInput {
-  /** How many partition keys to give at most. */
+  /** Maximum number of partition keys. */
   limit?: number | undefined;
-  /** `true` gives only those that are hot now; otherwise the busiest, hot or not. */
+  /** `true` lists only the keys that are hot now; otherwise the busiest keys are listed, hot or not. */
   hot?: boolean | undefined;
 }
 
 export type GetHotPartitionsOutput = {
-  /** A name that the process got at random when it started. */
+  /** Random id of the process, created at its start. */
   process: string;
-  /** Seconds that the figures are of: the last ones. */
+  /** Length of the time window of the figures, in seconds. */
   windowSeconds: number;
-  /** Capacity units a second that one partition key takes. */
+  /** Maximum capacity units a second of one partition. */
   limits: {
     read: number;
     write: number;
   };
-  /** How partition keys are named (HOT_PARTITION_KEYS): as they are, hashed, or hidden. */
+  /** How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden. */
   keys: 'shown' | 'hashed' | 'hidden';
-  /** All reasons, the most frequent first. */
+  /** All throttling reasons, the most frequent first. */
   throttling: Throttling[];
-  /** Those that are hot come first; of these, those that are throttled; then by `utilization`. */
+  /** Hot keys first, throttled ones before the others; then by `utilization`. */
   partitions: HotPartition[];
 };
 
 export interface GetMergedHotPartitionsInput {
-  /** How many partition keys to give at most. */
+  /** Maximum number of partition keys. */
   limit?: number | undefined;
-  /** `true` gives only those that are hot now; otherwise the busiest, hot or not. */
+  /** `true` lists only the keys that are hot now; otherwise the busiest keys are listed, hot or not. */
   hot?: boolean | undefined;
 }
 
 export type GetMergedHotPartitionsOutput = {
-  /** Seconds that the figures are of: the last ones. */
+  /** Length of the time window of the figures, in seconds. */
   windowSeconds: number;
-  /** Capacity units a second that one partition key takes. */
+  /** Maximum capacity units a second of one partition. */
   limits: {
     read: number;
     write: number;
   };
-  /** How partition keys are named (HOT_PARTITION_KEYS): as they are, hashed, or hidden. */
+  /** How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden. */
   keys: 'shown' | 'hashed' | 'hidden';
-  /** All reasons, the most frequent first. */
+  /** All throttling reasons, the most frequent first. */
   throttling: Throttling[];
-  /** Those that are hot come first; of these, those that are throttled; then by `utilization`. */
+  /** Hot keys first, throttled ones before the others; then by `utilization`. */
   partitions: HotPartition[];
-  /** Who was asked. A process that answered at several addresses is counted once. */
+  /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** As HOT_PARTITION_PEERS has it; absent where it is the process that answers. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
         url?: string | undefined;
-        /** Of the addresses that the URL stands for, this one. */
+        /** The address of the process, one of those of the URL. */
         address?: string | undefined;
         answered: true;
-        /** A name that the process got at random when it started. */
+        /** Random id of the process, created at its start. */
         process: string;
       }
     | {
-        /** As HOT_PARTITION_PEERS has it; absent where it is the process that answers. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
         url?: string | undefined;
-        /** Of the addresses that the URL stands for, this one. */
+        /** The address of the process, one of those of the URL. */
         address?: string | undefined;
         answered: false;
-        /** Why its share is missing. */
+        /** Why the process has no report. */
         why: string;
       }
   )[];
@@ -1317,9 +1317,9 @@ export const catalogOperations = {
     query: [],
   }),
   /**
-   * Which partition keys are hot, why, and what to do.
+   * List hot partitions of this process.
    *
-   * What this process has sent to DynamoDB in the last seconds, by partition key. Others use the same keys: `/v1/hot-partitions/merged` asks them too.
+   * The partition keys that this process uses most, with their load and throttles of the last seconds, the reason, and advice. Other processes use the same keys: `/v1/hot-partitions/merged` adds up all of them.
    */
   getHotPartitions: operation<GetHotPartitionsInput, GetHotPartitionsOutput>({
     method: 'GET',
@@ -1327,9 +1327,9 @@ export const catalogOperations = {
     query: ['limit', 'hot'],
   }),
   /**
-   * Which partition keys are hot, as all processes together know.
+   * List hot partitions of all processes.
    *
-   * Asks the processes that HOT_PARTITION_PEERS names, all at once and for two seconds at most, with the token of this request, and adds up what they say. Without any, it is what this process knows.
+   * Requests the reports of all processes in HOT_PARTITION_PEERS concurrently, for at most two seconds and with the token of this request, and adds them up. Without HOT_PARTITION_PEERS, the report has this process only.
    */
   getMergedHotPartitions: operation<GetMergedHotPartitionsInput, GetMergedHotPartitionsOutput>({
     method: 'GET',

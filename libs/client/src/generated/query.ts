@@ -2,40 +2,40 @@
 import { operation } from '../http/operation.ts';
 
 export type Throttling = {
-  /** `table`, or the name of the index: the part that is hot. */
+  /** `table`, or the name of the index that is hot. */
   index: string;
-  /** Whether reads or writes are counted. */
+  /** Whether the figures are of reads or writes. */
   unit: 'read' | 'write';
-  /** What was run into; see `throttlesPerSecond`. */
+  /** The exceeded limit; see `throttlesPerSecond`. */
   scope: 'key_range' | 'table' | 'account' | 'on_demand_maximum' | 'other';
-  /** DynamoDB’s word for it, such as `TableWriteKeyRangeThroughputExceeded`; `unknown` where it gave none. */
+  /** DynamoDB’s throttling reason, such as `TableWriteKeyRangeThroughputExceeded`; `unknown` where it gave none. */
   reason: string;
-  /** How often a second, whatever the key. */
+  /** Throttles a second, of all keys. */
   perSecond: number;
-  /** What to do about this reason. */
+  /** Recommended action for this reason. */
   advice: string;
 };
 
 export type HotPartition = {
-  /** `table`, or the name of the index: the part that is hot. */
+  /** `table`, or the name of the index that is hot. */
   index: string;
-  /** Whether reads or writes are counted. */
+  /** Whether the figures are of reads or writes. */
   unit: 'read' | 'write';
-  /** The partition key, as it is, with hashes in place of ids, or by its family alone: `keys` says which. */
+  /** The partition key: in full, with hashed ids, or its family only, according to `keys`. */
   partition: string;
-  /** What it is a key of, such as `device`; absent where an older version told. */
+  /** Kind of the key, such as `device`; absent in reports of older versions. */
   kind?: string | undefined;
-  /** What it is one of several keys of, such as `LIST#DEVICE`; absent where it cannot be spread. */
+  /** Family of the key, such as `LIST#DEVICE`; absent where the key cannot be split into shards. */
   family?: string | undefined;
-  /** How many keys that family has now; absent where this process does not know. */
+  /** Current number of shards of the family; absent where this process does not know it. */
   shards?: number | undefined;
-  /** Capacity units consumed a second; never too few. */
+  /** Consumed capacity units a second; an upper estimate. */
   unitsPerSecond: number;
-  /** Units a second by which `unitsPerSecond` may be too many. */
+  /** Units a second by which `unitsPerSecond` may be too high. */
   uncertainty: number;
-  /** `unitsPerSecond` as a share of what one partition takes (`limits`): at 1 there is no more to be had. */
+  /** `unitsPerSecond` as a share of the limit of a partition (`limits`): at 1 the partition is at its limit. */
   utilization: number;
-  /** Items and questions a second that came back throttled, by what they ran into; those that there were none of are left out. `key_range` is this key, `table` what the table or index is provisioned for, `account` a quota of the account, `on_demand_maximum` a setting of the table or index, `other` what DynamoDB gave no reason for. */
+  /** Throttled items and requests a second, by exceeded limit; limits without throttles are omitted. `key_range`: this key; `table`: the provisioned capacity of the table or index; `account`: a quota of the account; `on_demand_maximum`: a setting of the table or index; `other`: DynamoDB gave no reason. */
   throttlesPerSecond: {
     key_range?: number | undefined;
     table?: number | undefined;
@@ -43,17 +43,17 @@ export type HotPartition = {
     on_demand_maximum?: number | undefined;
     other?: number | undefined;
   };
-  /** Capacity units a second that other processes use of the same key, as they told this one lately; absent where none has told, and in a merged report, which adds up all of them. */
+  /** Capacity units a second that other processes use of the same key, according to their latest reports; absent without such reports, and in a merged report, which adds up all processes. */
   othersUnitsPerSecond?: number | undefined;
-  /** Since when it is hot; absent while it is not. */
+  /** Time since which the key is hot; absent while it is not. */
   hotSince?: string | undefined;
-  /** What to do, the most important first; empty where nothing has to be done. */
+  /** Recommended actions, the most important first; empty where none is needed. */
   advice: string[];
-  /** What it is a key of, in words. */
+  /** Description of the items under the key. */
   description: string;
-  /** The services that write under this key. */
+  /** The services that write items with this key. */
   writtenBy: string;
-  /** How much it is used and why it is throttled, in words. */
+  /** How much the key is used, and why it is throttled. */
   reason: string;
 };
 
@@ -91,7 +91,7 @@ export interface GetLatestOfManyInput {
   readings?: number | undefined;
   /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
 }
 
@@ -131,7 +131,7 @@ export interface GetRoomLatestInput {
   readings?: number | undefined;
   /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
 }
 
@@ -167,7 +167,7 @@ export interface GetPlaceLatestInput {
   readings?: number | undefined;
   /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
 }
 
@@ -199,7 +199,7 @@ export type GetPlaceLatestOutput = {
 export interface GetFieldsInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
   from?: string | undefined;
   /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
@@ -239,7 +239,7 @@ export interface GetRoomFieldsInput {
   place: string;
   /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
   room: string;
-  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
   from?: string | undefined;
   /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
@@ -247,7 +247,7 @@ export interface GetRoomFieldsInput {
   fields?: string | undefined;
   /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
 }
 
@@ -284,7 +284,7 @@ export type GetRoomFieldsOutput = {
 export interface GetPlaceFieldsInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
   from?: string | undefined;
   /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
@@ -292,7 +292,7 @@ export interface GetPlaceFieldsInput {
   fields?: string | undefined;
   /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
 }
 
@@ -329,7 +329,7 @@ export type GetPlaceFieldsOutput = {
 export interface GetReadingsInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
@@ -337,9 +337,9 @@ export interface GetReadingsInput {
   timeZone?: string | undefined;
   /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
-  /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
+  /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
   /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these, and no reading without any of them. Determines the columns of CSV; without it, CSV has one column for each field in the range, which is then read twice. */
   fields?: string | undefined;
@@ -363,7 +363,7 @@ export interface GetRoomReadingsInput {
   place: string;
   /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
   room: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
@@ -371,9 +371,9 @@ export interface GetRoomReadingsInput {
   timeZone?: string | undefined;
   /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
-  /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
+  /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
   /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these, and no reading without any of them. Determines the columns of CSV; without it, CSV has one column for each field in the range, which is then read twice. */
   fields?: string | undefined;
@@ -396,7 +396,7 @@ export type GetRoomReadingsOutput = {
 export interface GetPlaceReadingsInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
@@ -404,9 +404,9 @@ export interface GetPlaceReadingsInput {
   timeZone?: string | undefined;
   /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
-  /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
+  /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
   /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these, and no reading without any of them. Determines the columns of CSV; without it, CSV has one column for each field in the range, which is then read twice. */
   fields?: string | undefined;
@@ -429,7 +429,7 @@ export type GetPlaceReadingsOutput = {
 export interface GetAggregatesInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
@@ -437,9 +437,9 @@ export interface GetAggregatesInput {
   timeZone?: string | undefined;
   /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
-  /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
+  /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
   /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one end at `from` and `to`. */
   every?:
@@ -559,7 +559,7 @@ export interface GetRoomAggregatesInput {
   place: string;
   /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
   room: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
@@ -567,9 +567,9 @@ export interface GetRoomAggregatesInput {
   timeZone?: string | undefined;
   /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
-  /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
+  /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
   /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one end at `from` and `to`. */
   every?:
@@ -691,7 +691,7 @@ export type GetRoomAggregatesOutput = {
 export interface GetPlaceAggregatesInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
@@ -699,9 +699,9 @@ export interface GetPlaceAggregatesInput {
   timeZone?: string | undefined;
   /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
-  /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
+  /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
   /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one end at `from` and `to`. */
   every?:
@@ -823,69 +823,69 @@ export type GetPlaceAggregatesOutput = {
 };
 
 export interface GetHotPartitionsInput {
-  /** How many partition keys to give at most. */
+  /** Maximum number of partition keys. */
   limit?: number | undefined;
-  /** `true` gives only those that are hot now; otherwise the busiest, hot or not. */
+  /** `true` lists only the keys that are hot now; otherwise the busiest keys are listed, hot or not. */
   hot?: boolean | undefined;
 }
 
 export type GetHotPartitionsOutput = {
-  /** A name that the process got at random when it started. */
+  /** Random id of the process, created at its start. */
   process: string;
-  /** Seconds that the figures are of: the last ones. */
+  /** Length of the time window of the figures, in seconds. */
   windowSeconds: number;
-  /** Capacity units a second that one partition key takes. */
+  /** Maximum capacity units a second of one partition. */
   limits: {
     read: number;
     write: number;
   };
-  /** How partition keys are named (HOT_PARTITION_KEYS): as they are, hashed, or hidden. */
+  /** How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden. */
   keys: 'shown' | 'hashed' | 'hidden';
-  /** All reasons, the most frequent first. */
+  /** All throttling reasons, the most frequent first. */
   throttling: Throttling[];
-  /** Those that are hot come first; of these, those that are throttled; then by `utilization`. */
+  /** Hot keys first, throttled ones before the others; then by `utilization`. */
   partitions: HotPartition[];
 };
 
 export interface GetMergedHotPartitionsInput {
-  /** How many partition keys to give at most. */
+  /** Maximum number of partition keys. */
   limit?: number | undefined;
-  /** `true` gives only those that are hot now; otherwise the busiest, hot or not. */
+  /** `true` lists only the keys that are hot now; otherwise the busiest keys are listed, hot or not. */
   hot?: boolean | undefined;
 }
 
 export type GetMergedHotPartitionsOutput = {
-  /** Seconds that the figures are of: the last ones. */
+  /** Length of the time window of the figures, in seconds. */
   windowSeconds: number;
-  /** Capacity units a second that one partition key takes. */
+  /** Maximum capacity units a second of one partition. */
   limits: {
     read: number;
     write: number;
   };
-  /** How partition keys are named (HOT_PARTITION_KEYS): as they are, hashed, or hidden. */
+  /** How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden. */
   keys: 'shown' | 'hashed' | 'hidden';
-  /** All reasons, the most frequent first. */
+  /** All throttling reasons, the most frequent first. */
   throttling: Throttling[];
-  /** Those that are hot come first; of these, those that are throttled; then by `utilization`. */
+  /** Hot keys first, throttled ones before the others; then by `utilization`. */
   partitions: HotPartition[];
-  /** Who was asked. A process that answered at several addresses is counted once. */
+  /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** As HOT_PARTITION_PEERS has it; absent where it is the process that answers. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
         url?: string | undefined;
-        /** Of the addresses that the URL stands for, this one. */
+        /** The address of the process, one of those of the URL. */
         address?: string | undefined;
         answered: true;
-        /** A name that the process got at random when it started. */
+        /** Random id of the process, created at its start. */
         process: string;
       }
     | {
-        /** As HOT_PARTITION_PEERS has it; absent where it is the process that answers. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
         url?: string | undefined;
-        /** Of the addresses that the URL stands for, this one. */
+        /** The address of the process, one of those of the URL. */
         address?: string | undefined;
         answered: false;
-        /** Why its share is missing. */
+        /** Why the process has no report. */
         why: string;
       }
   )[];
@@ -1049,9 +1049,9 @@ export const queryOperations = {
     commas: ['fn'],
   }),
   /**
-   * Which partition keys are hot, why, and what to do.
+   * List hot partitions of this process.
    *
-   * What this process has sent to DynamoDB in the last seconds, by partition key. Others use the same keys: `/v1/hot-partitions/merged` asks them too.
+   * The partition keys that this process uses most, with their load and throttles of the last seconds, the reason, and advice. Other processes use the same keys: `/v1/hot-partitions/merged` adds up all of them.
    */
   getHotPartitions: operation<GetHotPartitionsInput, GetHotPartitionsOutput>({
     method: 'GET',
@@ -1059,9 +1059,9 @@ export const queryOperations = {
     query: ['limit', 'hot'],
   }),
   /**
-   * Which partition keys are hot, as all processes together know.
+   * List hot partitions of all processes.
    *
-   * Asks the processes that HOT_PARTITION_PEERS names, all at once and for two seconds at most, with the token of this request, and adds up what they say. Without any, it is what this process knows.
+   * Requests the reports of all processes in HOT_PARTITION_PEERS concurrently, for at most two seconds and with the token of this request, and adds them up. Without HOT_PARTITION_PEERS, the report has this process only.
    */
   getMergedHotPartitions: operation<GetMergedHotPartitionsInput, GetMergedHotPartitionsOutput>({
     method: 'GET',

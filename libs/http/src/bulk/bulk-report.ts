@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { statusOf } from '../response/problem-response.ts';
 import type { JsonLine } from './ndjson.ts';
 
-/** Errors that are named one by one. */
+/** Errors that are listed individually. */
 const maxErrors = 100;
-/** Characters of an error's text: a part of it the client made up. */
+/** Characters of an error message: it may quote the client's input. */
 const maxMessageLength = 500;
 
-/** The entries of a body of which nothing came: spread it into what a route answers. */
+/** The fields about rejected entries; spread them into the response schema of a bulk route. */
 export const bulkFailureFields = {
-  failed: z.int().describe('Entries of which nothing was made.'),
+  failed: z.int().describe('Number of rejected entries.'),
   errors: z
     .array(
       z.strictObject({
-        line: z.int().describe('The line, or the place in the array, counted from 1.'),
+        line: z.int().describe('The line, or the position in the array, from 1.'),
         message: z.string(),
       }),
     )
-    .describe(`Why, of the first ${maxErrors}.`),
+    .describe(`The reasons of the first ${maxErrors} rejected entries.`),
 };
 
 interface Failures {
@@ -26,26 +26,26 @@ interface Failures {
   errors: { line: number; message: string }[];
 }
 
-/** Collects what is wrong with the entries of one body. */
+/** Collects the rejected entries of one request body. */
 export class BulkReport {
   readonly #errors: Failures['errors'] = [];
   #failed = 0;
 
-  /** The entry, unless something is wrong with it, which is noted. */
+  /** Validates an entry. @returns its value, or undefined after it was rejected */
   validate<Schema extends z.ZodType>(
     { line, value, error }: JsonLine,
     schema: Schema,
   ): z.output<Schema> | undefined {
     const result = error === undefined ? schema.safeParse(value) : undefined;
     if (result?.success === true) return result.data;
-    this.reject(line, result === undefined ? `The line ${error}.` : sentenceOf(result.error));
+    this.reject(line, result === undefined ? `The line ${error}.` : messageOf(result.error));
     return undefined;
   }
 
-  /** Takes an entry; where a problem of this entry alone (4xx) refuses it, notes that and goes on with the others. */
-  async rejectOnProblem({ line }: JsonLine, take: () => Promise<void>): Promise<void> {
+  /** Writes an entry; a problem of this entry (4xx) rejects it, and other errors are thrown. */
+  async rejectOnProblem({ line }: JsonLine, write: () => Promise<void>): Promise<void> {
     try {
-      await take();
+      await write();
     } catch (error) {
       if (!(error instanceof Problem) || statusOf[error.code] >= 500) throw error;
       this.reject(line, error.message);
@@ -65,7 +65,7 @@ export class BulkReport {
   }
 }
 
-function sentenceOf({ issues }: z.ZodError): string {
+function messageOf({ issues }: z.ZodError): string {
   const [issue] = issues;
   const path = z.core.toDotPath(issue?.path ?? []);
   return `${path === '' ? '' : `${path}: `}${issue?.message ?? 'is not valid'}`;

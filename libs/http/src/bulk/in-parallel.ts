@@ -1,25 +1,25 @@
 /**
- * Does what is to be done for each of the items, as many at once as `atOnce` says, and takes no further one while none of
- * those is done. Rejects with the first failure, once nothing is under way any more.
+ * Calls `work` for each item, with at most `concurrency` calls at a time; the next item is read only when one may start.
+ * Rejects with the first failure, after all running calls have ended (unlike p-map: docs/adr/0077).
  */
 export async function inParallel<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
-  atOnce: number,
+  concurrency: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   try {
     for await (const item of items) {
-      const one = work(item)
+      const call = work(item)
         .catch((error: unknown) => void failures.push(error))
-        .finally(() => underWay.delete(one));
-      underWay.add(one);
-      if (underWay.size === atOnce) await Promise.race(underWay);
+        .finally(() => running.delete(call));
+      running.add(call);
+      if (running.size === concurrency) await Promise.race(running);
       if (failures.length > 0) break;
     }
   } finally {
-    await Promise.all(underWay);
+    await Promise.all(running);
   }
   if (failures.length > 0) throw failures[0];
 }

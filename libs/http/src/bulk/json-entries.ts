@@ -5,14 +5,14 @@ import type { JsonLine } from './ndjson.ts';
 
 export const ndjson = 'application/x-ndjson';
 
-/** Bytes of one entry; those of a body that is read whole; those of one that is not. */
+/** Limits of one NDJSON line, of a JSON body (read into memory), and of an NDJSON body (streamed). */
 const maxLineBytes = 1_000_000;
 const maxJsonBytes = 1_000_000;
 export const maxBulkBytes = 10_000_000;
 
 /**
- * What is to be made, entry by entry: a line each of NDJSON, an element each of a JSON array (counted from 1 too), or the
- * one value that the body is. `parse` stands in place of JSON.parse.
+ * Reads the entries of a bulk request: the lines of NDJSON, the elements of a JSON array (numbered from 1 as well), or a
+ * single JSON value. `parse` replaces JSON.parse.
  * @throws Problem `invalid-request`, `payload-too-large`
  */
 export async function* jsonEntries(
@@ -23,18 +23,18 @@ export async function* jsonEntries(
     yield* jsonLines(chunks, { maxLineBytes, parse });
     return;
   }
-  const value = parseWhole(await readWhole(chunks), parse);
+  const value = parseBody(await readAll(chunks), parse);
   const entries: unknown[] = Array.isArray(value) ? value : [value];
   for (const [index, entry] of entries.entries()) yield { line: index + 1, value: entry };
 }
 
-async function readWhole(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readAll(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > maxJsonBytes) {
-      const detail = `A JSON body is at most ${maxJsonBytes} bytes; send more as ${ndjson}.`;
+      const detail = `A JSON body has at most ${maxJsonBytes} bytes; send a larger one as ${ndjson}.`;
       throw new Problem('payload-too-large', detail);
     }
     parts.push(chunk);
@@ -42,8 +42,8 @@ async function readWhole(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** RFC 8259 section 8.1: UTF-8, and a byte order mark may be ignored. */
-function parseWhole(bytes: Buffer, parse: (text: string) => unknown): unknown {
+/** Parses JSON in UTF-8; a byte order mark is ignored (RFC 8259, section 8.1). */
+function parseBody(bytes: Buffer, parse: (text: string) => unknown): unknown {
   try {
     return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {

@@ -37,7 +37,7 @@ describe('NDJSON', () => {
     const body = Buffer.concat([bad, Buffer.from(`{"a":\n"${'x'.repeat(2000)}"\n2`)]);
     expect(await read(body)).toEqual([
       { line: 1, value: 1 },
-      { line: 2, error: 'is not text in UTF-8' },
+      { line: 2, error: 'is not valid UTF-8' },
       { line: 3, error: expect.stringMatching(/^is not JSON: /) as string },
       { line: 4, error: 'has more than 1000 bytes' },
       { line: 5, value: 2 },

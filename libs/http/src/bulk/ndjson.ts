@@ -1,42 +1,42 @@
-/** One line that has something in it: its value, or what is wrong with it. */
+/** A line that is not blank: its value, or the error. */
 export interface JsonLine {
-  /** Counted from 1, blank lines too, as editors do. */
+  /** Line number from 1, with blank lines counted. */
   line: number;
   value?: unknown;
-  /** Why it has no value, as the second half of a sentence: "is not JSON: …". */
+  /** Why the line is invalid, as the end of a sentence: "is not JSON: …". */
   error?: string;
 }
 
 export interface JsonLinesOptions {
-  /** Of a longer line nothing is kept; it has a fault, and those behind it are read as usual. */
+  /** A longer line is not kept and is an error; the following lines are read normally. */
   maxLineBytes: number;
-  /** In place of JSON.parse. */
+  /** Replaces JSON.parse. */
   parse?: ((text: string) => unknown) | undefined;
 }
 
 const newline = 0x0a;
 
-/** NDJSON as it comes, never more than one line of it held. Blank lines are passed over (ndjson-spec, section 3.1). */
+/** Parses a stream of NDJSON, with at most one line in memory. Blank lines are skipped (ndjson-spec, section 3.1). */
 export async function* jsonLines(
   chunks: AsyncIterable<Buffer>,
   { maxLineBytes, parse = JSON.parse }: JsonLinesOptions,
 ): AsyncGenerator<JsonLine> {
-  const gathered = new LineBytes(maxLineBytes);
+  const lineBytes = new LineBytes(maxLineBytes);
   let line = 1;
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      gathered.add(chunk.subarray(start, end));
-      yield* read(line, gathered.take(), parse);
+      lineBytes.add(chunk.subarray(start, end));
+      yield* read(line, lineBytes.take(), parse);
       line += 1;
       start = end + 1;
     }
-    gathered.add(chunk.subarray(start));
+    lineBytes.add(chunk.subarray(start));
   }
-  yield* read(line, gathered.take(), parse);
+  yield* read(line, lineBytes.take(), parse);
 }
 
-/** The bytes of the line under way, as far as they are worth keeping. */
+/** Bytes of the current line, up to the maximum. */
 class LineBytes {
   readonly #maximum: number;
   #parts: Buffer[] = [];
@@ -52,7 +52,7 @@ class LineBytes {
     else this.#parts = [];
   }
 
-  /** @returns the line, or, of one that is too long, its fault */
+  /** @returns the line, or the error where it is too long */
   take(): Buffer | string {
     const line =
       this.#bytes > this.#maximum
@@ -77,7 +77,7 @@ function* read(
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    yield { line, error: 'is not text in UTF-8' };
+    yield { line, error: 'is not valid UTF-8' };
     return;
   }
   if (/^[ \t\r]*$/.test(text)) return;
@@ -88,7 +88,7 @@ function parsed(text: string, parse: (text: string) => unknown): Pick<JsonLine, 
   try {
     return { value: parse(text) };
   } catch (error) {
-    // The parser quotes what it cannot read, and may cut a surrogate pair in two.
+    // The parser quotes its input and may split a surrogate pair.
     return { error: `is not JSON: ${(error as Error).message.toWellFormed()}` };
   }
 }

@@ -6,8 +6,8 @@ import { allPlaces } from '../route/places.ts';
 import type { Places } from '../route/places.ts';
 import type { TokenCheck } from './token-check.ts';
 
-/** Finds out who asks, for what comes after it; whether that is enough is for `admit` to say. */
-export function identify(tokens: TokenCheck): ExchangeHandler {
+/** Authenticates the client of a request, for later steps; `authorize` decides whether it may call a route. */
+export function authenticate(tokens: TokenCheck): ExchangeHandler {
   return async (request, response, next) => {
     try {
       response.locals.exchange.caller = await tokens.check(request.get('authorization'));
@@ -19,21 +19,22 @@ export function identify(tokens: TokenCheck): ExchangeHandler {
   };
 }
 
-/** What a token must allow for this route; undefined where none is needed. */
+/** The scope that a token needs for this route; undefined where no token is needed. */
 export function scopeOf({ scope, method }: Route): Scope | undefined {
   if (scope === 'none') return undefined;
   return scope ?? (method === 'get' ? 'read' : 'write');
 }
 
 /**
- * Says what RFC 6750 section 3 wants said to who may not.
+ * Checks that the client may call a route. A rejection has the WWW-Authenticate header of RFC 6750, section 3.
  * @throws Problem `unauthenticated`, `keys-unavailable` or `forbidden`
  */
-export function admit(route: Route, response: ExchangeResponse, service: string): void {
+export function authorize(route: Route, response: ExchangeResponse, service: string): void {
   const { caller } = response.locals.exchange;
   const scope = scopeOf(route);
   if (scope === undefined) return;
-  if (caller === undefined) throw new Error('nobody has asked who asks');
+  if (caller === undefined)
+    throw new Error('the request was not authenticated before it is authorized');
   if (caller instanceof Problem) {
     if (caller.code === 'unauthenticated') {
       const tokenGiven = response.req.headers.authorization !== undefined;
@@ -42,27 +43,27 @@ export function admit(route: Route, response: ExchangeResponse, service: string)
     throw caller;
   }
   if (caller.allows(scope)) {
-    expectPlaces(route, response, caller.places);
+    requireUnrestricted(route, response, caller.places);
     return;
   }
   const needed = `${service}:${scope}`;
   response.set('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${needed}"`);
-  throw new Problem('forbidden', `This needs a token with the scope ${needed}.`);
+  throw new Problem('forbidden', `This route needs a token with the scope ${needed}.`);
 }
 
-/** A route that does not declare `keepsToPlaces` may show items of any place, so it is closed to restricted callers. */
-function expectPlaces(route: Route, response: ExchangeResponse, places: Places): void {
+/** A route without `filtersByPlace` may return resources of any place, so callers restricted to places are rejected. */
+function requireUnrestricted(route: Route, response: ExchangeResponse, places: Places): void {
   if (!places.isRestricted || route.filtersByPlace === true) return;
   response.set('WWW-Authenticate', 'Bearer error="insufficient_scope"');
-  throw new Problem('forbidden', 'This needs a token that is not restricted to places.');
+  throw new Problem('forbidden', 'This route needs a token that is not restricted to places.');
 }
 
-/** Who the caller of an admitted request is, where that is known. */
+/** The subject of the caller of an authorized request, where it has one. */
 export function subjectOfCaller({ caller }: Exchange): string | undefined {
   return caller instanceof Problem ? undefined : caller?.subject;
 }
 
-/** Where the caller of an admitted request may look. */
+/** The places that the caller of an authorized request may access. */
 export function placesOfCaller({ caller }: Exchange): Places {
   return caller === undefined || caller instanceof Problem ? allPlaces : caller.places;
 }

@@ -18,7 +18,7 @@ const issuer = {
   AUTH_AUDIENCE: 'engawa',
 };
 
-describe('who may ask', () => {
+describe('the authentication settings', () => {
   it.each(['127.0.0.1', '127.8.9.1', '::1', 'localhost'])(
     'is everybody on %s, where only this machine can',
     (HOST) => {
@@ -27,10 +27,12 @@ describe('who may ask', () => {
   );
 
   it.each(['0.0.0.0', '::', '192.0.2.1', '::ffff:192.0.2.1', 'localhost.example.com'])(
-    'has to be said on %s',
+    'must be set on %s',
     (HOST) => {
       expect(() => guardsOf({ HOST })).toThrow(OperatorError);
-      expect(() => guardsOf({ HOST })).toThrow(/AUTH_MODE is not set; set it to jwt .* or to none/);
+      expect(() => guardsOf({ HOST })).toThrow(
+        /AUTH_MODE is not set; set AUTH_MODE to jwt .* or to none/,
+      );
     },
   );
 

@@ -3,37 +3,37 @@ import { OperatorError } from '@engawa/errors';
 import type { Logger } from 'pino';
 import type { RequestLimits } from '../route/request-budget.ts';
 import type { HttpConfig } from '../settings/http-settings.ts';
-import { PeerPass } from './peer-tokens.ts';
+import { PeerTokens } from './peer-tokens.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { TokenCheck } from './token-check.ts';
 import type { KeyTimes } from './issuer-keys.ts';
 import type { TransferLimits } from './watch-transfer.ts';
 
-/** What stands between a request and its route. */
+/** The checks and limits that a request passes before its route. */
 export interface HttpGuards {
-  /** Of one page of an answer. */
+  /** For one page of a list. */
   requestLimits: RequestLimits;
   maxInFlight: number;
   transfer: TransferLimits;
-  /** Requests of one client; 0 is no limit. */
+  /** Per client; 0 disables the limit. */
   maxRequestsPerMinute: number;
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Number of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: number;
-  /** Undefined where everybody may ask everything. */
+  /** Undefined without authentication. */
   tokens: TokenCheck | undefined;
-  /** By which other processes are known; undefined where no CURSOR_SECRET is shared with them. */
-  peers: PeerPass | undefined;
+  /** Authenticates other processes of this installation; undefined without a shared CURSOR_SECRET. */
+  peers: PeerTokens | undefined;
 }
 
 export interface HttpGuardsOptions {
-  /** Of the service: whose scopes count. */
+  /** Name of the service, and prefix of its scopes. */
   name: string;
   config: HttpConfig;
   log: Logger;
   keyTimes?: Partial<KeyTimes>;
 }
 
-/** @throws OperatorError where it is not said who may ask, or not how that is known */
+/** Builds the guards from the settings. @throws OperatorError where the authentication settings are missing or incomplete */
 export function httpGuards(options: HttpGuardsOptions): HttpGuards {
   const { config } = options;
   return {
@@ -46,18 +46,20 @@ export function httpGuards(options: HttpGuardsOptions): HttpGuards {
     maxRequestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     trustedProxies: config.TRUSTED_PROXIES,
     tokens: needsTokens(options) ? createTokenCheck(options) : undefined,
-    peers: config.CURSOR_SECRET === undefined ? undefined : new PeerPass(config.CURSOR_SECRET),
+    peers: config.CURSOR_SECRET === undefined ? undefined : new PeerTokens(config.CURSOR_SECRET),
   };
 }
 
 function needsTokens({ config, log }: HttpGuardsOptions): boolean {
   const { AUTH_MODE: mode, AUTH_ISSUER: issuer, HOST: host } = config;
   if (mode === undefined && issuer !== undefined) {
-    throw new OperatorError('AUTH_ISSUER is set, but AUTH_MODE is not; set it to jwt, or to none');
+    throw new OperatorError(
+      'AUTH_ISSUER is set, but AUTH_MODE is not; set AUTH_MODE to jwt or none',
+    );
   }
   if (mode === undefined && !isLoopback(host)) {
     throw new OperatorError(
-      `HOST is ${host}, which others may reach, and AUTH_MODE is not set; set it to jwt (with AUTH_ISSUER and AUTH_AUDIENCE), or to none to let everybody ask everything`,
+      `HOST ${host} is not a loopback address, and AUTH_MODE is not set; set AUTH_MODE to jwt (with AUTH_ISSUER and AUTH_AUDIENCE), or to none to allow all requests without authentication`,
     );
   }
   if (mode === 'none' && !isLoopback(host)) {

@@ -6,17 +6,17 @@ import type { Logger } from 'pino';
 
 /** Milliseconds. */
 export interface KeyTimes {
-  /** After which keys are asked for again, so that one that the issuer has withdrawn is not believed for long. */
+  /** Age at which keys are fetched again, so that a withdrawn key is not trusted for long. */
   maxAgeMs: number;
-  /** Between two times that a token with an unknown key makes us ask: such tokens cost nothing to make. */
+  /** Minimum interval between two fetches for tokens with unknown keys: anyone can make such tokens. */
   minRefetchIntervalMs: number;
-  /** After a failure. */
+  /** Delay after a failed fetch. */
   retryDelayMs: number;
 }
 
 export interface IssuerKeysOptions {
   issuer: string;
-  /** By default what the issuer's configuration says (OpenID Connect Discovery 1.0, section 4). */
+  /** By default from the configuration of the issuer (OpenID Connect Discovery 1.0, section 4). */
   jwksUrl: string | undefined;
   log: Logger;
   times?: Partial<KeyTimes>;
@@ -28,20 +28,23 @@ const defaultTimes: KeyTimes = {
   retryDelayMs: 5000,
 };
 
-/** For one answer of the issuer. */
-const timeout = 5000;
+/** For one request to the issuer. */
+const requestTimeoutMs = 5000;
 
 const discoverySchema = z.object({
   issuer: z.string(),
   jwks_uri: z.url({ protocol: /^https?$/ }),
 });
 
-/** The public keys of who signs the tokens: kept, renewed, and kept all the same while the issuer is away. */
+/**
+ * The public keys of the token issuer: cached, refreshed in the background, and kept while the issuer is unavailable. `jose`'s
+ * createRemoteJWKSet does not keep stale keys (docs/adr/0077).
+ */
 export class IssuerKeys {
   readonly #options: IssuerKeysOptions;
   readonly #times: KeyTimes;
   #known: { find: JWTVerifyGetKey; at: number } | undefined;
-  #searchedAt = -Infinity;
+  #refetchedAt = -Infinity;
   #failedAt = -Infinity;
   #fetching: Promise<JWTVerifyGetKey> | undefined;
 
@@ -51,39 +54,42 @@ export class IssuerKeys {
   }
 
   /**
-   * The key that a token says it is signed with.
-   * @throws Problem `keys-unavailable`, or an error of jose's where the issuer has no such key
+   * Finds the key that a token names.
+   * @throws Problem `keys-unavailable`, or an error of jose where the issuer does not have the key
    */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     const find = this.#known?.find ?? (await this.#fetch());
-    this.#renew();
+    this.#refresh();
     try {
       return await find(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      return (await this.#search(error))(header, token);
+      return (await this.#refetch(error))(header, token);
     }
   };
 
-  /** In the background: nobody waits for keys as long as there are some. */
-  #renew(): void {
+  /** Refreshes keys in the background: requests do not wait while keys are cached. */
+  #refresh(): void {
     if (this.#known === undefined || performance.now() - this.#known.at < this.#times.maxAgeMs)
       return;
     this.#fetch().catch(() => undefined); // logged already
   }
 
-  /** For a key that the issuer may have begun to use since. */
-  async #search(notFound: Error): Promise<JWTVerifyGetKey> {
+  /** Fetches keys again for a token with an unknown key, which the issuer may have introduced since. */
+  async #refetch(notFound: Error): Promise<JWTVerifyGetKey> {
     const now = performance.now();
-    if (this.#fetching === undefined && now - this.#searchedAt < this.#times.minRefetchIntervalMs) {
+    if (
+      this.#fetching === undefined &&
+      now - this.#refetchedAt < this.#times.minRefetchIntervalMs
+    ) {
       if (this.#failedAt > (this.#known?.at ?? -Infinity)) throw unavailable();
       throw notFound;
     }
-    this.#searchedAt = now;
+    this.#refetchedAt = now;
     return this.#fetch();
   }
 
-  /** One fetch at a time, and none soon after one that failed. */
+  /** At most one fetch at a time, and none shortly after a failed one. */
   async #fetch(): Promise<JWTVerifyGetKey> {
     if (this.#fetching === undefined) {
       if (performance.now() - this.#failedAt < this.#times.retryDelayMs) throw unavailable();
@@ -110,18 +116,18 @@ export class IssuerKeys {
 async function discover(issuer: string): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const found = discoverySchema.parse(await fetchJson(url));
-  if (found.issuer !== issuer) throw new Error(`${url} is of the issuer ${found.issuer}`);
+  if (found.issuer !== issuer) throw new Error(`${url} belongs to the issuer ${found.issuer}`);
   return found.jwks_uri;
 }
 
 async function fetchJson(url: string): Promise<unknown> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   });
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`${url} responds with status ${response.status}`);
+  return response.json();
 }
 
 function unavailable(): Problem {

@@ -1,22 +1,22 @@
 import { Problem } from '@engawa/errors';
-import { clientOf } from './client-key.ts';
+import { clientKeyOf } from './client-key.ts';
 import type { Logger } from 'pino';
 import type { ExchangeHandler } from '../route/exchange.ts';
 
 /**
- * How many requests a client may have in flight for each slot that is free. With 2, a client alone has two thirds of all
- * slots, two have two fifths each, and a new client always finds a slot (dynamic thresholds: Choudhury and Hahne, 1998).
+ * Maximum number of requests in flight of one client for each free slot. With 2, a single client has two thirds of all slots,
+ * two clients have two fifths each, and a new client always finds a free slot (dynamic thresholds: Choudhury and Hahne, 1998).
  */
 const shareOfFree = 2;
 
 export interface InFlightLimits {
-  /** Refuses requests above the maximum, before they cost anything: otherwise all of them would be late. */
+  /** Rejects requests above the maximum before any work is done on them; otherwise all requests would be slow. */
   total: ExchangeHandler;
-  /** Refuses requests above the share of their client, once it is known which client that is. */
+  /** Rejects requests above the share of their client, after authentication. */
   share: ExchangeHandler;
 }
 
-/** The two steps that share `maximum` slots among clients; both count a request until its answer is over. */
+/** Two middlewares that share `maximum` slots among clients; both count a request until its response ends. */
 export function inFlightLimits({ maximum, log }: { maximum: number; log: Logger }): InFlightLimits {
   let inFlight = 0;
   let isShedding = false;
@@ -27,7 +27,10 @@ export function inFlightLimits({ maximum, log }: { maximum: number; log: Logger 
         if (!isShedding)
           log.warn({ inFlight }, 'more concurrent requests than MAX_REQUESTS_IN_FLIGHT');
         isShedding = true;
-        throw new Problem('overloaded', 'The service is answering as many requests as it can.');
+        throw new Problem(
+          'overloaded',
+          'The service has reached its maximum number of concurrent requests.',
+        );
       }
       inFlight += 1;
       response.once('close', () => {
@@ -37,11 +40,11 @@ export function inFlightLimits({ maximum, log }: { maximum: number; log: Logger 
       next();
     },
     share: (request, response, next) => {
-      const client = clientOf(request, response);
+      const client = clientKeyOf(request, response);
       const own = ofClient.get(client) ?? 0;
       const free = maximum - (inFlight - 1); // `total` has counted this request
       if (own >= shareOfFree * free) {
-        const detail = `This client has ${own} requests in flight, and other clients need the rest.`;
+        const detail = `This client has ${own} requests in flight, which is its share.`;
         throw new Problem('too-many-at-once', detail);
       }
       ofClient.set(client, own + 1);

@@ -1,22 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The request header that carries a pass. */
+/** The request header with a token. */
 export const peerHeader = 'engawa-peer';
 
-/** Milliseconds by which the clocks of two processes may differ, plus the time that a request takes. */
+/** Maximum clock difference of two processes, plus the duration of a request. */
 const toleranceMs = 300_000;
 
-/** The secret signs other things too: what is signed here begins with what it is for. */
+/** Part of the signed text, since the secret also signs other things. All releases must use the same text. */
 const purpose = 'pass of a peer';
 
 /** `<epoch milliseconds>.<HMAC-SHA-256 in hexadecimal digits>` */
 const form = /^(\d{1,15})\.([0-9a-f]{64})$/;
 
 /**
- * Shows to another process of this installation that a request comes from one of them: both have the same CURSOR_SECRET. It
- * opens only routes that have `admitsPeers`, for five minutes.
+ * Tokens by which processes of one installation authenticate to each other: all have the same CURSOR_SECRET. A token is valid
+ * for five minutes, and only in routes with `allowsPeers`.
  */
-export class PeerPass {
+export class PeerTokens {
   readonly #secret: string;
 
   constructor(secret: string) {

@@ -7,27 +7,26 @@ import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } f
 import type { Caller } from '../route/caller.ts';
 
 export interface TokenCheckOptions {
-  /** Whose scopes count, such as `query` for `query:read`. */
+  /** Prefix of the scopes: `query` for `query:read`. */
   service: string;
   issuer: string;
   audience: string;
   algorithms: readonly string[];
-  /** Of the header's `typ`, as `tokenType` writes them; `none` for a token without. */
+  /** Accepted values of the header `typ`, normalized by `tokenType`; `none` for a token without it. */
   types: readonly string[];
-  /** Seconds. */
   clockToleranceSeconds: number;
-  /** The claim that lists the caller's places; undefined where every caller has all of them. */
+  /** The claim with the caller's places; undefined where all callers may access all places. */
   placesClaim: string | undefined;
   keys: JWTVerifyGetKey;
 }
 
-/** Characters of the whole header. Tokens are under 2 KB; what is longer is not worth reading. */
+/** Characters of the Authorization header. Tokens have less than 2 KB; longer headers are not parsed. */
 const maxHeaderLength = 8192;
 
 /** RFC 6750 section 2.1. */
 const bearer = /^bearer +([\w.~+/-]+=*)$/i;
 
-/** Checks access tokens (RFC 9068, RFC 8725); says no more about a bad one than its owner needs to know. */
+/** Verifies access tokens (RFC 9068, RFC 8725). Error messages do not contain parts of the token. */
 export class TokenCheck {
   readonly service: string;
   readonly #options: TokenCheckOptions;
@@ -39,12 +38,13 @@ export class TokenCheck {
 
   /** @throws Problem `unauthenticated` or `keys-unavailable` */
   async check(authorization: string | undefined): Promise<Caller> {
-    if (authorization === undefined) throw unauthenticated('A token is needed here.');
+    if (authorization === undefined)
+      throw unauthenticated('This route needs a token in the Authorization header.');
     const token =
       authorization.length > maxHeaderLength ? undefined : bearer.exec(authorization)?.[1];
     if (token === undefined) {
       throw unauthenticated(
-        `Authorization must be Bearer and a token, in ${maxHeaderLength} characters.`,
+        `The Authorization header must be Bearer and a token, of at most ${maxHeaderLength} characters.`,
       );
     }
     const { issuer, audience, algorithms, clockToleranceSeconds, keys, types } = this.#options;
@@ -59,7 +59,7 @@ export class TokenCheck {
       checkType(protectedHeader.typ, types);
       return this.#caller(payload);
     } catch (error) {
-      throw error instanceof Problem ? error : unauthenticated(whatIsWrong(error));
+      throw error instanceof Problem ? error : unauthenticated(explainRejection(error));
     }
   }
 
@@ -70,13 +70,13 @@ export class TokenCheck {
       subject: typeof payload.sub === 'string' ? payload.sub : undefined,
       allows: (scope) =>
         scopes.slice(scopes.indexOf(scope)).some((enough) => granted.has(`${service}:${enough}`)),
-      // A token that says nothing of places has none: it may be older than the setting.
+      // A token without the claim has no places: it may be older than the setting.
       places: placesClaim === undefined ? allPlaces : placesOf(words(payload[placesClaim])),
     };
   }
 }
 
-/** A token that names no key may be signed with any key of its algorithm (RFC 7515 section 4.1.4: `kid` is optional). */
+/** Verifies a token. One without `kid` may be signed with any key of its algorithm (RFC 7515, section 4.1.4). */
 async function verified(
   token: string,
   keys: JWTVerifyGetKey,
@@ -98,31 +98,32 @@ async function verified(
 }
 
 /**
- * RFC 9068 section 4: otherwise an ID token, which every client of the issuer has, would do for an access token.
+ * Checks the type of a token (RFC 9068, section 4): otherwise an ID token, which every client of the issuer has, would be accepted.
  * @throws Problem `unauthenticated`
  */
 function checkType(typ: string | undefined, types: readonly string[]): void {
   const given = typ === undefined ? 'none' : tokenType(typ);
   if (types.includes(given) && typ?.toLowerCase() !== 'none') return;
   throw unauthenticated(
-    `The \`typ\` of the token must be one of ${types.join(', ')} here (AUTH_TOKEN_TYPES).`,
+    `The \`typ\` of the token must be one of ${types.join(', ')} (AUTH_TOKEN_TYPES).`,
   );
 }
 
-/** RFC 8693 section 4.2 has a text with spaces; others have a list, or the text under the other name. */
+/** The values of a claim: a space-separated string (RFC 8693, section 4.2), or an array, as some issuers write it. */
 function words(claim: unknown): string[] {
   if (typeof claim === 'string') return claim.split(' ');
   return Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : [];
 }
 
-/** Nothing of the token itself, and never the error as a cause: it holds the claims. */
-function whatIsWrong(error: unknown): string {
+/** Why a token is rejected, without the error as cause, since it contains the claims. */
+function explainRejection(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired.';
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return `The \`${error.claim}\` of the token is missing or not what it has to be here.`;
+    return `The claim \`${error.claim}\` of the token is missing or does not match the configuration of the service.`;
   }
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'The algorithm of the token is not taken.';
-  return 'The token is not one of the issuer that is trusted here.';
+  if (error instanceof errors.JOSEAlgNotAllowed)
+    return 'The signature algorithm of the token is not accepted (AUTH_ALGORITHMS).';
+  return 'The token is not a valid token of the configured issuer.';
 }
 
 function unauthenticated(detail: string): Problem {

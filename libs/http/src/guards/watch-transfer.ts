@@ -1,40 +1,41 @@
 import type { ExchangeHandler } from '../route/exchange.ts';
 
-/** How slowly a client may send a body, or take an answer. */
+/** How slowly a client may send a body, or read a response. */
 export interface TransferLimits {
   minBytesPerSecond: number;
-  /** Milliseconds that a client may keep us waiting beyond what the rate allows. */
+  /** How long a client may keep the service waiting in excess of the minimum rate. */
   graceMs: number;
 }
 
 export interface Transfer {
-  /** Whether the other side is what everything waits for. */
+  /** Whether the transfer waits for the client. */
   isWaiting: () => boolean;
-  /** Bytes that have been moved so far. */
+  /** Bytes transferred so far. */
   bytes: () => number;
   onTooSlow: () => void;
 }
 
 const maxIntervalMs = 1000;
-/** Looks within the grace: a client is given up no later than an eighth of it after it is over. */
-const looksPerGrace = 8;
+/** Checks within the grace period: a slow client is detected at most an eighth of it late. */
+const checksPerGrace = 8;
 
 /**
- * Looks now and then at what moves. Each byte is worth its time at the minimum rate, waiting costs its time, and what is
- * earned is kept up to the grace: a client that was fast for an hour cannot be slow for the next.
- * @returns ends the watch
+ * Checks a transfer at intervals, as a token bucket of time: each byte adds its time at the minimum rate, waiting for the
+ * client subtracts its time, and the bucket holds at most the grace period. So a client that was fast for an hour cannot be
+ * slow for the next one.
+ * @returns a function that ends the checks
  */
 export function watchTransfer(
   { minBytesPerSecond, graceMs }: TransferLimits,
   { isWaiting, bytes, onTooSlow }: Transfer,
 ): () => void {
-  const intervalMs = Math.min(maxIntervalMs, graceMs / looksPerGrace);
+  const intervalMs = Math.min(maxIntervalMs, graceMs / checksPerGrace);
   let leftMs = graceMs;
   let lookedAt = performance.now();
   let seen = bytes();
   const timer = setInterval(() => {
     const [now, moved] = [performance.now(), bytes()];
-    // A process that was itself busy does not hold that against the client.
+    // While the process itself was too busy to check, the client is not blamed.
     const waitedMs = isWaiting() ? Math.min(now - lookedAt, 2 * intervalMs) : 0;
     const earnedMs = ((moved - seen) * 1000) / minBytesPerSecond;
     leftMs = Math.min(graceMs, leftMs + earnedMs - waitedMs);
@@ -46,11 +47,11 @@ export function watchTransfer(
   return () => clearInterval(timer);
 }
 
-/** Ends answers that clients take too slowly: each has one of the requests that may be in flight. */
+/** Aborts responses that clients read too slowly: each occupies a slot of MAX_REQUESTS_IN_FLIGHT. */
 export function watchReader(limits: TransferLimits): ExchangeHandler {
   return ({ socket }, response, next) => {
     const stop = watchTransfer(limits, {
-      // Of pipelined requests, only the first has the socket.
+      // Of pipelined requests, only the first one has the socket.
       isWaiting: () => response.socket !== null && response.writableLength > 0,
       bytes: () => socket.bytesWritten - socket.writableLength,
       onTooSlow: () => {

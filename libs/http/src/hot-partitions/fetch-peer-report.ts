@@ -6,27 +6,27 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { ProcessReport } from './report-schema.ts';
 
-export interface PeerQuestion {
-  /** Of its API. */
+export interface PeerRequest {
+  /** URL of the API of the peer. */
   url: string;
-  /** One of those that the URL stands for. */
+  /** One of the addresses of its host. */
   address: string;
   headers: Record<string, string>;
   signal: AbortSignal;
 }
 
-/** Bytes of an answer: a report of a hundred keys is a tenth of it. */
+/** Size of a response body; a report of a hundred keys has a tenth of it. */
 const maxResponseBytes = 1_000_000;
 
-/** Why there is no report of a peer. */
+/** Why a peer has no report. */
 export interface PeerFailure {
-  /** In words, for the report of the process that asks. */
+  /** For the merged report. */
   why: string;
-  /** Whether the peer answered that the request was not allowed. */
+  /** Whether the peer responded with 401 or 403. */
   isRefused?: boolean;
 }
 
-class BadAnswer extends Error {
+class BadResponse extends Error {
   readonly isRefused: boolean;
 
   constructor(why: string, isRefused = false) {
@@ -36,12 +36,12 @@ class BadAnswer extends Error {
 }
 
 /**
- * The report of the process at this address, where it gives one; otherwise why not. Redirects are not followed: what is sent
- * along is for this peer only.
+ * Fetches the report of the process at an address. @returns the report, or why there is none. Redirects are not followed, since
+ * the request headers have a token for this peer only.
  */
-export async function askPeer(question: PeerQuestion): Promise<ProcessReport | PeerFailure> {
+export async function fetchPeerReport(question: PeerRequest): Promise<ProcessReport | PeerFailure> {
   try {
-    const response = await answerOf(question);
+    const response = await responseOf(question);
     try {
       return await reportIn(response);
     } finally {
@@ -52,14 +52,19 @@ export async function askPeer(question: PeerQuestion): Promise<ProcessReport | P
   }
 }
 
-function answerOf({ url: base, address, headers, signal }: PeerQuestion): Promise<IncomingMessage> {
+function responseOf({
+  url: base,
+  address,
+  headers,
+  signal,
+}: PeerRequest): Promise<IncomingMessage> {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/hot-partitions`;
   url.search = `limit=${maxPartitions}`;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-  // A connection of its own: those of a pool are told apart by name, and of one name there are several processes. The name
-  // stays in the URL, for the Host header and for the certificate.
+  // Without a connection pool: pools are keyed by host name, and several processes share one. The name stays in the URL, for
+  // the Host header and the certificate.
   request(url, { agent: false, lookup: always(address), headers, signal })
     .on('response', resolve)
     .on('error', reject)
@@ -67,7 +72,7 @@ function answerOf({ url: base, address, headers, signal }: PeerQuestion): Promis
   return promise;
 }
 
-/** Whatever the name, this address. */
+/** A lookup that resolves every name to this address. */
 function always(address: string): LookupFunction {
   const family = isIPv6(address) ? 6 : 4;
   return (_name, { all }, callback) => {
@@ -79,17 +84,17 @@ function always(address: string): LookupFunction {
 async function reportIn(response: IncomingMessage): Promise<ProcessReport> {
   const { statusCode } = response;
   if (statusCode !== 200) {
-    throw new BadAnswer(`it answered ${statusCode}`, statusCode === 401 || statusCode === 403);
+    throw new BadResponse(`its status is ${statusCode}`, statusCode === 401 || statusCode === 403);
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxResponseBytes) throw new BadAnswer('it answered with more than 1 MB');
+    if (bytes > maxResponseBytes) throw new BadResponse('its response has more than 1 MB');
     chunks.push(chunk);
   }
   const report = processReport.safeParse(jsonOf(Buffer.concat(chunks)));
-  if (!report.success) throw new BadAnswer('it answered with something that is no report');
+  if (!report.success) throw new BadResponse('its response is not a report');
   return report.data;
 }
 
@@ -102,8 +107,8 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 function failureOf(error: unknown, signal: AbortSignal): PeerFailure {
-  if (error instanceof BadAnswer) return { why: error.message, isRefused: error.isRefused };
-  if (signal.aborted) return { why: 'it did not answer in time' };
+  if (error instanceof BadResponse) return { why: error.message, isRefused: error.isRefused };
+  if (signal.aborted) return { why: 'it did not respond in time' };
   const { code, name } = error as NodeJS.ErrnoException;
-  return { why: `it could not be asked (${code ?? name})` };
+  return { why: `the request failed (${code ?? name})` };
 }

@@ -1,58 +1,60 @@
-import { addressesOf } from './resolve-addresses.ts';
-import { askPeer } from './fetch-peer-report.ts';
-import type { LookUp } from './resolve-addresses.ts';
+import { resolveAddresses } from './resolve-addresses.ts';
+import { fetchPeerReport } from './fetch-peer-report.ts';
+import type { ResolveHost } from './resolve-addresses.ts';
 import type { PeerFailure } from './fetch-peer-report.ts';
 import type { ProcessReport } from './report-schema.ts';
 
-export interface AskPeersOptions {
-  /** URLs of APIs. */
+export interface PeerReportsOptions {
+  /** URLs of the APIs of the peers. */
   peers: readonly string[];
-  lookUp: LookUp;
-  /** Sent along, so that peers let in whom this process has let in. */
+  resolveHost: ResolveHost;
+  /** Request headers with the authentication for the peers. */
   headers: Record<string, string>;
   signal: AbortSignal;
 }
 
-/** What a process has answered, or why there is no answer of it. */
-export interface PeerAnswer {
+/** The report of one peer address, or why there is none. */
+export interface PeerResponse {
   url: string;
-  /** Absent where the name of the URL has no known address. */
+  /** Absent where the host name of the URL could not be resolved. */
   address?: string;
   answer: ProcessReport | PeerFailure;
 }
 
-/** Milliseconds for all of it: names are looked up and peers asked at the same time. */
+/** Timeout of a round: for DNS lookups and requests together. */
 export const peerDeadlineMs = 2000;
 
-/** Addresses of one peer that are asked. */
+/** Addresses of one host name to which requests are sent. */
 const maxAddresses = 256;
 
-/** The reports of all addresses of all peers, each URL once. One that does not answer holds up the others for `peerDeadlineMs`. */
-export async function askPeers(options: AskPeersOptions): Promise<PeerAnswer[]> {
+/** Fetches the reports of all addresses of all peers concurrently, each URL once, within `peerDeadlineMs`. */
+export async function fetchPeerReports(options: PeerReportsOptions): Promise<PeerResponse[]> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(peerDeadlineMs)]);
   const urls = [...new Set(options.peers)];
-  const asked = await Promise.all(urls.map((url) => askAddresses(url, { ...options, signal })));
+  const asked = await Promise.all(
+    urls.map((url) => fetchFromAddresses(url, { ...options, signal })),
+  );
   return asked.flat();
 }
 
-async function askAddresses(
+async function fetchFromAddresses(
   url: string,
-  { lookUp, headers, signal }: AskPeersOptions,
-): Promise<PeerAnswer[]> {
-  const addresses = await addressesOf(url, lookUp, signal).catch(whyUnknown);
+  { resolveHost, headers, signal }: PeerReportsOptions,
+): Promise<PeerResponse[]> {
+  const addresses = await resolveAddresses(url, resolveHost, signal).catch(explainLookupFailure);
   if ('why' in addresses) return [{ url, answer: addresses }];
-  const why = `it was not asked: the name has more than ${maxAddresses} addresses`;
+  const why = `no request was sent: the host name has more than ${maxAddresses} addresses`;
   return Promise.all(
     addresses.map(async (address, index) => {
       if (index >= maxAddresses) return { url, address, answer: { why } };
-      return { url, address, answer: await askPeer({ url, address, headers, signal }) };
+      return { url, address, answer: await fetchPeerReport({ url, address, headers, signal }) };
     }),
   );
 }
 
-function whyUnknown(error: Error & { code?: string }): PeerFailure {
+function explainLookupFailure(error: Error & { code?: string }): PeerFailure {
   const { name, code } = error;
-  if (name === 'TimeoutError') return { why: 'its name took too long to look up' };
-  if (code === 'ENOTFOUND') return { why: 'its name has no address' };
-  return { why: `its name could not be looked up (${code ?? name})` };
+  if (name === 'TimeoutError') return { why: 'the DNS lookup of its host name timed out' };
+  if (code === 'ENOTFOUND') return { why: 'its host name has no address' };
+  return { why: `the DNS lookup of its host name failed (${code ?? name})` };
 }

@@ -3,45 +3,47 @@ import { explainPartition, hotFrom, hottestFirst, isHot, placeOfPartition } from
 import { z } from 'zod';
 import { integerParameter } from '../request/integer-parameter.ts';
 import { route } from '../route/route.ts';
-import { systemLookUp } from './resolve-addresses.ts';
+import { resolveHostByDns } from './resolve-addresses.ts';
 import { mergePeers } from './merge-peers.ts';
 import { explainedReport, mergedReport, maxPartitions } from './report-schema.ts';
 import type { HeatReport, KeyNaming, ReportedPartition } from '@engawa/heat';
 import type { Logger } from 'pino';
 import type { Places } from '../route/places.ts';
 import type { Route } from '../route/route.ts';
-import type { LookUp } from './resolve-addresses.ts';
+import type { ResolveHost } from './resolve-addresses.ts';
 
 export interface HotPartitionOptions {
-  /** What this process knows: the hottest keys, at most so many. @param keys by default as HOT_PARTITION_KEYS says */
+  /** The hottest keys of this process, at most `limit`. @param keys how they are named; by default as in HOT_PARTITION_KEYS */
   report: (limit: number, keys?: KeyNaming) => HeatReport;
-  /** Services to ask as well, by the URLs of their APIs; a name with several addresses stands for all of them. */
+  /** URLs of the APIs whose reports are merged; a host name with several addresses stands for all of them. */
   peers: readonly string[];
-  /** By default as the system does it. */
-  lookUp?: LookUp;
-  /** The name of this process in its answers; by default a random one. */
+  /** By default the DNS lookup of the operating system. */
+  resolveHost?: ResolveHost;
+  /** The process id in its reports; by default a random one. */
   process?: string;
 }
 
 const query = z.strictObject({
   limit: integerParameter({ minimum: 1, maximum: maxPartitions })
     .prefault(20)
-    .describe('How many partition keys to give at most.'),
+    .describe('Maximum number of partition keys.'),
   hot: z
     .enum(['true', 'false'])
     .prefault('false')
-    .describe('`true` gives only those that are hot now; otherwise the busiest, hot or not.'),
+    .describe(
+      '`true` lists only the keys that are hot now; otherwise the busiest keys are listed, hot or not.',
+    ),
 });
 
-type Asked = z.output<typeof query>;
+type HotPartitionQuery = z.output<typeof query>;
 
-/** As far as the contract goes: what others say is cut, too. */
+/** The maximum of the schema; merged reports are cut to it as well. */
 const maxThrottlingReasons = 1000;
 
-/** What is true now is of no use later. */
+/** A report is only valid now. */
 const headers = { 'Cache-Control': 'no-store' };
 
-/** `GET /v1/hot-partitions`, of this process, and `GET /v1/hot-partitions/merged`, of all that are known. */
+/** `GET /v1/hot-partitions` of this process, and `GET /v1/hot-partitions/merged` of all processes. */
 export function hotPartitionRoutes(options: HotPartitionOptions): Route[] {
   const { process = randomUUID() } = options;
   return [ofThisProcess(options, process), ofAll(options, process)];
@@ -52,16 +54,16 @@ function ofThisProcess({ report }: HotPartitionOptions, process: string): Route 
     method: 'get',
     path: '/v1/hot-partitions',
     operationId: 'getHotPartitions',
-    summary: 'Which partition keys are hot, why, and what to do',
+    summary: 'List hot partitions of this process',
     description:
-      'What this process has sent to DynamoDB in the last seconds, by partition key. Others use the same keys: `/v1/hot-partitions/merged` asks them too.',
+      'The partition keys that this process uses most, with their load and throttles of the last seconds, the reason, and advice. Other processes use the same keys: `/v1/hot-partitions/merged` adds up all of them.',
     tags: ['operations'],
     query,
-    responses: { 200: { description: 'What this process knows now.', schema: explainedReport } },
+    responses: { 200: { description: 'The report of this process.', schema: explainedReport } },
     filtersByPlace: true,
     allowsPeers: true,
     handle: ({ query, places, isPeer }) => {
-      // Hashes match in all processes that have the same secret, as a peer has; hidden names match nothing.
+      // Processes with the same secret hash a key to the same name, so their reports can be added up; hidden names cannot.
       const known = isPeer ? report(maxPartitions, 'hashed') : report(maxPartitions);
       const body = { process, ...shown(known, query, places) };
       return { status: 200, headers, body };
@@ -70,22 +72,27 @@ function ofThisProcess({ report }: HotPartitionOptions, process: string): Route 
 }
 
 function ofAll(
-  { report, peers, lookUp = systemLookUp }: HotPartitionOptions,
+  { report, peers, resolveHost = resolveHostByDns }: HotPartitionOptions,
   process: string,
 ): Route {
   return route({
     method: 'get',
     path: '/v1/hot-partitions/merged',
     operationId: 'getMergedHotPartitions',
-    summary: 'Which partition keys are hot, as all processes together know',
+    summary: 'List hot partitions of all processes',
     description:
-      'Asks the processes that HOT_PARTITION_PEERS names, all at once and for two seconds at most, with the token of this request, and adds up what they say. Without any, it is what this process knows.',
+      'Requests the reports of all processes in HOT_PARTITION_PEERS concurrently, for at most two seconds and with the token of this request, and adds them up. Without HOT_PARTITION_PEERS, the report has this process only.',
     tags: ['operations'],
     query,
     headers: z.object({
-      authorization: z.string().optional().describe('Shown to the other processes as well.'),
+      authorization: z.string().optional().describe('Forwarded to the other processes.'),
     }),
-    responses: { 200: { description: 'What those know that answered.', schema: mergedReport } },
+    responses: {
+      200: {
+        description: 'The merged report of all processes that responded.',
+        schema: mergedReport,
+      },
+    },
     filtersByPlace: true,
     handle: async ({ query, places, headers: { authorization }, log, signal }) => {
       if (peers.length === 0) {
@@ -94,9 +101,9 @@ function ofAll(
         return { status: 200, headers, body };
       }
       const given = { ...requestIdOf(log), ...(authorization !== undefined && { authorization }) };
-      const { report: merged = nothing(report), processes } = await mergePeers({
+      const { report: merged = emptyReport(report), processes } = await mergePeers({
         peers,
-        lookUp,
+        resolveHost,
         headers: given,
         signal,
       });
@@ -105,18 +112,18 @@ function ofAll(
   });
 }
 
-/** The same id finds the lines in the logs of all of them. */
+/** Forwards the request id, so that all processes log the same one. */
 function requestIdOf(log: Logger): { 'x-request-id'?: string } {
   const { requestId } = log.bindings();
   return typeof requestId === 'string' ? { 'x-request-id': requestId } : {};
 }
 
-/** What is known where nobody has answered: only how this process counts. */
-function nothing(report: HotPartitionOptions['report']): HeatReport {
+/** The report where no process responded: only window, limits and key naming. */
+function emptyReport(report: HotPartitionOptions['report']): HeatReport {
   return { ...report(1), partitions: [], throttling: [] };
 }
 
-function shown(report: HeatReport, { limit, hot }: Asked, places: Places) {
+function shown(report: HeatReport, { limit, hot }: HotPartitionQuery, places: Places) {
   const partitions = report.partitions
     .filter((partition) => isOfPlaces(partition, report, places))
     .filter((partition) => hot === 'false' || isHotNow(partition))
@@ -131,13 +138,13 @@ function shown(report: HeatReport, { limit, hot }: Asked, places: Places) {
   };
 }
 
-/** Of a key that does not name its place, such as that of a device, a caller with some places is told nothing. */
+/** Keys that do not contain a place, such as those of devices, are not shown to callers restricted to places. */
 function isOfPlaces({ partition }: ReportedPartition, { keys }: HeatReport, places: Places) {
   if (!places.isRestricted) return true;
   return keys === 'shown' && places.allows(placeOfPartition(partition));
 }
 
-/** Also a key that is hot by what several processes know, though in none of them alone. */
+/** A key is also hot where only the sum of all processes is. */
 function isHotNow(partition: ReportedPartition): boolean {
   return isHot(partition) || partition.utilization >= hotFrom;
 }

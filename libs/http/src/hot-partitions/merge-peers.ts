@@ -1,21 +1,21 @@
 import { mergeReports } from '@engawa/heat';
-import { askPeers } from './fetch-peer-reports.ts';
+import { fetchPeerReports } from './fetch-peer-reports.ts';
 import { maxPartitions } from './report-schema.ts';
 import type { HeatReport } from '@engawa/heat';
-import type { AskPeersOptions } from './fetch-peer-reports.ts';
-import type { AskedProcess } from './report-schema.ts';
+import type { PeerReportsOptions } from './fetch-peer-reports.ts';
+import type { PolledProcess } from './report-schema.ts';
 
-/** What all peers that answer know together, and who they are. One that does not answer is named, and holds up nothing. */
+/** Merges the reports of all peers. @returns the merged report, and for each peer whether it responded or why not */
 export async function mergePeers(
-  options: AskPeersOptions,
-): Promise<{ report: HeatReport | undefined; processes: AskedProcess[] }> {
-  const asked = await askPeers(options);
+  options: PeerReportsOptions,
+): Promise<{ report: HeatReport | undefined; processes: PolledProcess[] }> {
+  const asked = await fetchPeerReports(options);
   options.signal.throwIfAborted();
   const reports = new Map<string, HeatReport>();
-  const processes = asked.map(({ answer, ...peer }): AskedProcess => {
+  const processes = asked.map(({ answer, ...peer }): PolledProcess => {
     if ('why' in answer) return { ...peer, answered: false, why: answer.why };
     const { process, ...report } = answer;
-    // With two addresses, or under two names, it is still one process.
+    // A process with two addresses or host names counts once.
     if (!reports.has(process)) reports.set(process, report);
     return { ...peer, answered: true, process };
   });

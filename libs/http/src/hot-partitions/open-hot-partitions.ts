@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { systemLookUp } from './resolve-addresses.ts';
+import { resolveHostByDns } from './resolve-addresses.ts';
 import { hotPartitionRoutes } from './hot-partition-routes.ts';
 import { PeerMetrics } from './peer-metrics.ts';
-import { PeerPass } from '../guards/peer-tokens.ts';
-import { PeerWatch } from './peer-poller.ts';
+import { PeerTokens } from '../guards/peer-tokens.ts';
+import { PeerPoller } from './peer-poller.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { HttpConfig } from '../settings/http-settings.ts';
 import type { Route } from '../route/route.ts';
@@ -23,10 +23,10 @@ export function openHotPartitions(
   const process = randomUUID();
   const metrics = new PeerMetrics(registry);
   if (peers.length > 0) {
-    const pass = secret === undefined ? undefined : new PeerPass(secret);
-    const asking = { heat, peers, lookUp: systemLookUp, process, pass, metrics, log };
-    const watch = new PeerWatch(asking);
-    onClose('peers', () => watch.close());
+    const tokens = secret === undefined ? undefined : new PeerTokens(secret);
+    const options = { heat, peers, resolveHost: resolveHostByDns, process, tokens, metrics, log };
+    const poller = new PeerPoller(options);
+    onClose('peers', () => poller.close());
   }
   return hotPartitionRoutes({ report: (limit, keys) => heat.report(limit, keys), peers, process });
 }

@@ -1,18 +1,18 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 
-/** `refused` is an answer of 401 or 403; `failed` is any other answer without a report, or none. */
+/** `refused`: a response of 401 or 403. `failed`: any other response without a report, or no response. */
 export const peerOutcomes = ['answered', 'refused', 'failed'] as const;
 export type PeerOutcome = (typeof peerOutcomes)[number];
 
-/** Requests among processes for what they use of partition keys. */
+/** Requests to other processes for the usage of partition keys. */
 export class PeerMetrics {
   readonly #requests: Counter<'outcome'>;
 
   constructor(registry: Registry) {
     this.#requests = new Counter({
       name: 'engawa_hot_partition_peer_requests_total',
-      help: 'Requests to other processes for the partition keys that they use, by outcome. There are none unless this process uses a key that may be hot in the sum of processes.',
+      help: 'Requests to other processes for their usage of partition keys, by outcome. A process only sends them while it uses a key that may be hot in the sum of all processes.',
       labelNames: ['outcome'],
       registers: [registry],
     });

@@ -1,20 +1,20 @@
 import { hotFrom } from '@engawa/heat';
-import { addressesOf } from './resolve-addresses.ts';
-import { askPeers, peerDeadlineMs } from './fetch-peer-reports.ts';
+import { resolveAddresses } from './resolve-addresses.ts';
+import { fetchPeerReports, peerDeadlineMs } from './fetch-peer-reports.ts';
 import { peerHeader } from '../guards/peer-tokens.ts';
 import type { HeatReport, KeyNaming, Partition } from '@engawa/heat';
 import type { Logger } from 'pino';
-import type { LookUp } from './resolve-addresses.ts';
-import type { PeerAnswer } from './fetch-peer-reports.ts';
+import type { ResolveHost } from './resolve-addresses.ts';
+import type { PeerResponse } from './fetch-peer-reports.ts';
 import type { PeerMetrics, PeerOutcome } from './peer-metrics.ts';
-import type { PeerPass } from '../guards/peer-tokens.ts';
+import type { PeerTokens } from '../guards/peer-tokens.ts';
 import type { ProcessReport } from './report-schema.ts';
 
-/** The heat of this process, as `HeatWatch` of libs/table has it. */
+/** The heat of the partition keys that this process uses; implemented by `HeatWatch` of libs/table. */
 export interface WatchedHeat {
-  /** The hottest keys, at most so many. @param keys by default as HOT_PARTITION_KEYS says */
+  /** The hottest keys, at most `limit`. @param keys how they are named; by default as in HOT_PARTITION_KEYS */
   report(limit: number, keys?: KeyNaming): HeatReport;
-  /** Keys that may be hot in the sum of processes: used here from this share of what a partition takes on. */
+  /** Keys that may be hot in the sum of all processes: this process uses at least `minShare` of the limit of a partition. */
   suspects(minShare: number): Partition[];
   learnOthers(told: {
     suspects: readonly Partition[];
@@ -24,46 +24,46 @@ export interface WatchedHeat {
   }): void;
 }
 
-export interface PeerWatchOptions {
+export interface PeerPollerOptions {
   heat: WatchedHeat;
-  /** URLs of APIs; this process may be among them. */
+  /** URLs of the APIs of all processes; may include this process. */
   peers: readonly string[];
-  lookUp: LookUp;
-  /** The name that this process has in its answers. */
+  resolveHost: ResolveHost;
+  /** The process id in the reports of this process. */
   process: string;
-  /** Undefined where there is no CURSOR_SECRET. */
-  pass: PeerPass | undefined;
+  /** Undefined without CURSOR_SECRET. */
+  tokens: PeerTokens | undefined;
   metrics: PeerMetrics;
   log: Logger;
-  /** Milliseconds between two rounds at least. */
+  /** Minimum interval between two rounds. */
   intervalMs?: number;
 }
 
-/** A mitigation begins after 10 s of heat at the earliest. */
+/** Short enough: mitigation starts after 10 s of heat at the earliest. */
 const defaultIntervalMs = 5000;
 
-/** Milliseconds between two requests of one process, on average: with more than 20 processes, rounds are rarer. */
+/** Average interval between two requests of one process: with more than 20 processes, rounds are less frequent. */
 const requestIntervalMs = 250;
 
-/** Intervals differ by this share by chance, so that processes that started together do not ask together. */
+/** Random variation of intervals, so that processes that started together do not send requests together. */
 const jitter = 0.2;
 
-/** Share of what a partition takes below which a key is no reason to ask, however many processes there are. */
+/** Share of the limit of a partition below which a key causes no requests, however many processes there are. */
 const minShare = 0.02;
 
 /**
- * Asks the other processes what they use of partition keys, while this process uses a key that may be hot in the sum. Of N
- * processes that make a key hot together, at least one has an N-th of the heat: so one with less need not ask.
+ * Polls the other processes for their usage of partition keys while this process uses a key that may be hot in the sum. Of N
+ * processes that make a key hot together, at least one causes an N-th of the heat, so a process with less need not poll.
  */
-export class PeerWatch {
-  readonly #options: PeerWatchOptions;
+export class PeerPoller {
+  readonly #options: PeerPollerOptions;
   readonly #closing = new AbortController();
-  readonly #answers = new Map<string, { url: string; report: ProcessReport; round: number }>();
+  readonly #responses = new Map<string, { url: string; report: ProcessReport; round: number }>();
   #round = 0;
   #timer: NodeJS.Timeout | undefined;
   #isWarned = false;
 
-  constructor(options: PeerWatchOptions) {
+  constructor(options: PeerPollerOptions) {
     this.#options = options;
     this.#schedule(options.intervalMs ?? defaultIntervalMs);
   }
@@ -76,7 +76,7 @@ export class PeerWatch {
   #schedule(intervalMs: number): void {
     const delayMs = intervalMs * (1 + jitter * (2 * Math.random() - 1));
     this.#timer = setTimeout(() => {
-      this.#askSafely(intervalMs)
+      this.#pollSafely(intervalMs)
         .then((next) => {
           if (!this.#closing.signal.aborted) this.#schedule(next);
         })
@@ -84,22 +84,22 @@ export class PeerWatch {
     }, delayMs).unref();
   }
 
-  /** Without an answer there is less to know, and nothing else changes. */
-  async #askSafely(intervalMs: number): Promise<number> {
+  /** A failed round is only logged: without reports, this process knows only its own usage. */
+  async #pollSafely(intervalMs: number): Promise<number> {
     try {
-      return await this.#ask();
+      return await this.#poll();
     } catch (error) {
       this.#options.log.debug({ err: error }, 'requesting hot partitions from peers failed');
       return intervalMs;
     }
   }
 
-  /** Gives the milliseconds until the next round. */
-  async #ask(): Promise<number> {
-    const { heat, peers, lookUp, pass, intervalMs = defaultIntervalMs } = this.#options;
+  /** Polls once. @returns milliseconds until the next round */
+  async #poll(): Promise<number> {
+    const { heat, peers, resolveHost, tokens, intervalMs = defaultIntervalMs } = this.#options;
     this.#round += 1;
     if (heat.suspects(minShare).length === 0) {
-      this.#answers.clear();
+      this.#responses.clear();
       return intervalMs;
     }
     const processes = await this.#countProcesses();
@@ -107,44 +107,44 @@ export class PeerWatch {
     const suspects = heat.suspects(Math.max(minShare, hotFrom / processes));
     if (suspects.length === 0) return nextMs;
     const headers: Record<string, string> =
-      pass === undefined ? {} : { [peerHeader]: pass.issue() };
+      tokens === undefined ? {} : { [peerHeader]: tokens.issue() };
     const { signal } = this.#closing;
-    this.#remember(await askPeers({ peers, lookUp, headers, signal }));
+    this.#remember(await fetchPeerReports({ peers, resolveHost, headers, signal }));
     const times = { lagMs: 2 * nextMs, validMs: 2 * nextMs + peerDeadlineMs };
     heat.learnOthers({ suspects, reports: this.#reports(), ...times });
     return nextMs;
   }
 
-  /** This process included, once or twice: a sum that is too large asks too soon, not too late. */
+  /** Counts this process once or twice: a number that is too large polls too early, not too late. */
   async #countProcesses(): Promise<number> {
-    const { peers, lookUp } = this.#options;
+    const { peers, resolveHost } = this.#options;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(peerDeadlineMs)]);
     const addresses = await Promise.all(
-      peers.map((url) => addressesOf(url, lookUp, signal).catch(() => [url])),
+      peers.map((url) => resolveAddresses(url, resolveHost, signal).catch(() => [url])),
     );
     return addresses.flat().length + 1;
   }
 
-  /** A peer that does not answer once counts as it was; one whose address is gone counts no more. */
-  #remember(asked: readonly PeerAnswer[]): void {
-    // Of a name that could not be looked up, no address is known to be gone.
+  /** The last report of a peer stays for one round without a response; that of a removed address is dropped. */
+  #remember(asked: readonly PeerResponse[]): void {
+    // Where a host name could not be resolved, none of its addresses is known to be removed.
     const listed = new Set(asked.map(({ url, address }) => keyOf(url, address)));
     for (const { url, address, answer } of asked) {
       const outcome = outcomeOf(answer);
       this.#options.metrics.asked(outcome);
       if (outcome === 'refused') this.#warnOnce(url);
       if ('why' in answer) continue;
-      this.#answers.set(keyOf(url, address), { url, report: answer, round: this.#round });
+      this.#responses.set(keyOf(url, address), { url, report: answer, round: this.#round });
     }
-    for (const [key, { url, round }] of this.#answers) {
+    for (const [key, { url, round }] of this.#responses) {
       const isListed = listed.has(key) || listed.has(keyOf(url));
-      if (!isListed || round < this.#round - 1) this.#answers.delete(key);
+      if (!isListed || round < this.#round - 1) this.#responses.delete(key);
     }
   }
 
-  /** Of each other process one: it may have several addresses. */
+  /** One report per other process, which may have several addresses. */
   #reports(): ProcessReport[] {
-    const reports = [...this.#answers.values()].map(
+    const reports = [...this.#responses.values()].map(
       ({ report }) => [report.process, report] as const,
     );
     const byProcess = new Map(reports);
@@ -162,12 +162,12 @@ export class PeerWatch {
   }
 }
 
-/** Without an address: of the name as a whole. */
+/** Without an address, the key of the whole host name. */
 function keyOf(url: string, address = 'unknown'): string {
   return `${url} ${address}`;
 }
 
-function outcomeOf(answer: PeerAnswer['answer']): PeerOutcome {
+function outcomeOf(answer: PeerResponse['answer']): PeerOutcome {
   if (!('why' in answer)) return 'answered';
   return answer.isRefused === true ? 'refused' : 'failed';
 }

@@ -2,18 +2,18 @@ import { keyNamings, throttlingScopes } from '@engawa/heat';
 import { z } from 'zod';
 import type { ThrottlingScope } from '@engawa/heat';
 
-/** Partition keys that a report tells of at most. */
+/** Maximum number of partition keys in a report. */
 export const maxPartitions = 100;
 
-/** Far more than anybody can use: figures of many processes still add up to a number. */
+/** An upper bound far above real figures, so that sums of many processes stay finite. */
 const amount = z.number().min(0).max(1e15);
 
-/** Longer than anything that a process of ours says. */
-const text = (longest: number) => z.string().max(longest);
+/** A text; the maximum is longer than any text of our own processes. */
+const text = (maxLength: number) => z.string().max(maxLength);
 
 const side = {
-  index: text(255).describe('`table`, or the name of the index: the part that is hot.'),
-  unit: z.enum(['read', 'write']).describe('Whether reads or writes are counted.'),
+  index: text(255).describe('`table`, or the name of the index that is hot.'),
+  unit: z.enum(['read', 'write']).describe('Whether the figures are of reads or writes.'),
 };
 
 const perScope = z
@@ -24,71 +24,73 @@ const perScope = z
     >,
   )
   .describe(
-    'Items and questions a second that came back throttled, by what they ran into; those that there were none of are left out. `key_range` is this key, `table` what the table or index is provisioned for, `account` a quota of the account, `on_demand_maximum` a setting of the table or index, `other` what DynamoDB gave no reason for.',
+    'Throttled items and requests a second, by exceeded limit; limits without throttles are omitted. `key_range`: this key; `table`: the provisioned capacity of the table or index; `account`: a quota of the account; `on_demand_maximum`: a setting of the table or index; `other`: DynamoDB gave no reason.',
   );
 
 const partitionFields = {
   ...side,
   partition: text(8192).describe(
-    'The partition key, as it is, with hashes in place of ids, or by its family alone: `keys` says which.',
+    'The partition key: in full, with hashed ids, or its family only, according to `keys`.',
   ),
   kind: text(64)
     .optional()
-    .describe('What it is a key of, such as `device`; absent where an older version told.'),
+    .describe('Kind of the key, such as `device`; absent in reports of older versions.'),
   family: text(8192)
     .optional()
     .describe(
-      'What it is one of several keys of, such as `LIST#DEVICE`; absent where it cannot be spread.',
+      'Family of the key, such as `LIST#DEVICE`; absent where the key cannot be split into shards.',
     ),
   shards: z
     .int()
     .min(1)
     .max(1024)
     .optional()
-    .describe('How many keys that family has now; absent where this process does not know.'),
-  unitsPerSecond: amount.describe('Capacity units consumed a second; never too few.'),
-  uncertainty: amount.describe('Units a second by which `unitsPerSecond` may be too many.'),
+    .describe(
+      'Current number of shards of the family; absent where this process does not know it.',
+    ),
+  unitsPerSecond: amount.describe('Consumed capacity units a second; an upper estimate.'),
+  uncertainty: amount.describe('Units a second by which `unitsPerSecond` may be too high.'),
   utilization: amount.describe(
-    '`unitsPerSecond` as a share of what one partition takes (`limits`): at 1 there is no more to be had.',
+    '`unitsPerSecond` as a share of the limit of a partition (`limits`): at 1 the partition is at its limit.',
   ),
   throttlesPerSecond: perScope,
   othersUnitsPerSecond: amount
     .optional()
     .describe(
-      'Capacity units a second that other processes use of the same key, as they told this one lately; absent where none has told, and in a merged report, which adds up all of them.',
+      'Capacity units a second that other processes use of the same key, according to their latest reports; absent without such reports, and in a merged report, which adds up all processes.',
     ),
   hotSince: z.iso
     .datetime()
     .max(40)
     .optional()
-    .describe('Since when it is hot; absent while it is not.'),
+    .describe('Time since which the key is hot; absent while it is not.'),
   advice: z
     .array(text(2000))
     .max(32)
-    .describe('What to do, the most important first; empty where nothing has to be done.'),
+    .describe('Recommended actions, the most important first; empty where none is needed.'),
 };
 
-/** As processes tell each other: those of an older version explain nothing. */
+/** A partition in the reports between processes; older versions do not send explanations. */
 const partition = z.object(partitionFields);
 
 const explainedPartition = z
   .object({
     ...partitionFields,
-    description: text(2000).describe('What it is a key of, in words.'),
-    writtenBy: text(255).describe('The services that write under this key.'),
-    reason: text(2000).describe('How much it is used and why it is throttled, in words.'),
+    description: text(2000).describe('Description of the items under the key.'),
+    writtenBy: text(255).describe('The services that write items with this key.'),
+    reason: text(2000).describe('How much the key is used, and why it is throttled.'),
   })
   .meta({ id: 'HotPartition' });
 
 const throttling = z
   .object({
     ...side,
-    scope: z.enum(throttlingScopes).describe('What was run into; see `throttlesPerSecond`.'),
+    scope: z.enum(throttlingScopes).describe('The exceeded limit; see `throttlesPerSecond`.'),
     reason: text(255).describe(
-      'DynamoDB’s word for it, such as `TableWriteKeyRangeThroughputExceeded`; `unknown` where it gave none.',
+      'DynamoDB’s throttling reason, such as `TableWriteKeyRangeThroughputExceeded`; `unknown` where it gave none.',
     ),
-    perSecond: amount.describe('How often a second, whatever the key.'),
-    advice: text(2000).describe('What to do about this reason.'),
+    perSecond: amount.describe('Throttles a second, of all keys.'),
+    advice: text(2000).describe('Recommended action for this reason.'),
   })
   .meta({ id: 'Throttling' });
 
@@ -96,31 +98,32 @@ const partitionsOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item)
     .max(maxPartitions)
-    .describe(
-      'Those that are hot come first; of these, those that are throttled; then by `utilization`.',
-    );
+    .describe('Hot keys first, throttled ones before the others; then by `utilization`.');
 
 const reportFields = {
-  windowSeconds: amount.describe('Seconds that the figures are of: the last ones.'),
+  windowSeconds: amount.describe('Length of the time window of the figures, in seconds.'),
   limits: z
     .object({ read: amount, write: amount })
-    .describe('Capacity units a second that one partition key takes.'),
+    .describe('Maximum capacity units a second of one partition.'),
   keys: z
     .enum(keyNamings)
-    .describe('How partition keys are named (HOT_PARTITION_KEYS): as they are, hashed, or hidden.'),
-  throttling: z.array(throttling).max(1000).describe('All reasons, the most frequent first.'),
+    .describe('How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden.'),
+  throttling: z
+    .array(throttling)
+    .max(1000)
+    .describe('All throttling reasons, the most frequent first.'),
 };
 
-const processId = text(64).describe('A name that the process got at random when it started.');
+const processId = text(64).describe('Random id of the process, created at its start.');
 
-/** What one process knows. Fields that a later version may have are no fault: peers differ during an update. */
+/** The report of one process. Unknown fields are ignored, since peers may run another version during an update. */
 export const processReport = z.object({
   process: processId,
   ...reportFields,
   partitions: partitionsOf(partition),
 });
 
-/** The same as it is answered: explained. */
+/** The report of one process in a response of the API, with explanations. */
 export const explainedReport = z.object({
   process: processId,
   ...reportFields,
@@ -130,11 +133,11 @@ export const explainedReport = z.object({
 const where = {
   url: text(2048)
     .optional()
-    .describe('As HOT_PARTITION_PEERS has it; absent where it is the process that answers.'),
-  address: text(64).optional().describe('Of the addresses that the URL stands for, this one.'),
+    .describe('URL in HOT_PARTITION_PEERS; absent for the process that sends this response.'),
+  address: text(64).optional().describe('The address of the process, one of those of the URL.'),
 };
 
-/** What all processes know that could be asked, and who they are. */
+/** The merged report of all processes that responded, and the list of all processes. */
 export const mergedReport = z.object({
   ...reportFields,
   partitions: partitionsOf(explainedPartition),
@@ -145,12 +148,14 @@ export const mergedReport = z.object({
         z.object({
           ...where,
           answered: z.literal(false),
-          why: z.string().describe('Why its share is missing.'),
+          why: z.string().describe('Why the process has no report.'),
         }),
       ]),
     )
-    .describe('Who was asked. A process that answered at several addresses is counted once.'),
+    .describe(
+      'All processes that a report was requested from. A process with several addresses counts once.',
+    ),
 });
 
 export type ProcessReport = z.output<typeof processReport>;
-export type AskedProcess = z.output<typeof mergedReport>['processes'][number];
+export type PolledProcess = z.output<typeof mergedReport>['processes'][number];

@@ -1,27 +1,27 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-/** All addresses that a name has. */
-export type LookUp = (name: string) => Promise<string[]>;
+/** Resolves a host name to all of its addresses. */
+export type ResolveHost = (name: string) => Promise<string[]>;
 
-export const systemLookUp: LookUp = async (name) =>
+export const resolveHostByDns: ResolveHost = async (name) =>
   (await lookup(name, { all: true })).map(({ address }) => address);
 
 /**
- * All addresses that the host of a URL has: the name of a headless service stands for all of its replicas.
- * @throws whatever `signal` aborts with, and what looking the name up fails with
+ * All addresses of the host of a URL: the name of a headless service resolves to all of its replicas.
+ * @throws the reason of `signal`, or the error of the DNS lookup
  */
-export async function addressesOf(
+export async function resolveAddresses(
   url: string,
-  lookUp: LookUp,
+  resolveHost: ResolveHost,
   signal: AbortSignal,
 ): Promise<string[]> {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'); // an IPv6 address has brackets
   if (isIP(host) !== 0) return [host];
-  return [...new Set(await orAborted(lookUp(host), signal))].sort();
+  return [...new Set(await orAborted(resolveHost(host), signal))].sort();
 }
 
-/** A lookup cannot be called off, but need not be waited for. */
+/** A DNS lookup cannot be cancelled, but need not be awaited. */
 async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason as Error);

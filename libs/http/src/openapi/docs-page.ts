@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ExchangeHandler } from '../route/exchange.ts';
 
-/** Swagger UI's own files that the page needs; nothing comes from another host. */
+/** Files of Swagger UI; nothing is loaded from another host. */
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** A file of its own, because the content security policy runs no script inside a page. */
+/** Served as a file, since the content security policy forbids inline scripts. */
 const startScript = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#docs',
@@ -15,10 +15,10 @@ const startScript = `SwaggerUIBundle({
 });
 `;
 
-/** For what changes with the release. */
+/** Caching of files that change with each release. */
 export const pageCaching = 'public, max-age=300';
 
-/** Addresses are relative, so that the page also works behind a path prefix. */
+/** URLs are relative, so that the page also works behind a path prefix. */
 const page = (title: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +34,7 @@ const page = (title: string) => `<!doctype html>
 </html>
 `;
 
-/** Swagger UI sets styles on elements and draws with data: images; all else is from this service. */
+/** Swagger UI sets inline styles and uses data: images; everything else is from this service. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -46,7 +46,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page to read and try the API: its handlers by path. */
+/** The Swagger UI page: its handlers by path. */
 export function docsPage(title: string): Record<string, ExchangeHandler> {
   const root = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const html = page(title);
@@ -62,7 +62,7 @@ export function docsPage(title: string): Record<string, ExchangeHandler> {
   };
 }
 
-/** Read when asked for: the page is opened now and then, and its files take 1.7 MB. */
+/** Read at each request: the page is rarely opened, and its files have 1.7 MB. */
 function asset(file: string): ExchangeHandler {
   return async (_request, response) => {
     const bytes = await readFile(file);

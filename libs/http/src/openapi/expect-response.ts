@@ -2,27 +2,27 @@ import { z } from 'zod';
 import type { OpenApiDocument } from './openapi-types.ts';
 
 /**
- * For tests: the body of an answer, after a check that the contract has exactly this: the route, the
- * status, the media type, and every field of the body. Of NDJSON, the list of its lines; of CSV, the text.
- * @throws Error saying how the two differ
+ * For tests: checks a response against the OpenAPI document (route, status, media type, and all fields of the body), and returns
+ * its body: of NDJSON the array of its lines, of CSV the text.
+ * @throws Error with the differences
  */
 export async function expectResponse(
   contract: OpenApiDocument,
-  answer: Response,
+  response: Response,
   method = 'get',
 ): Promise<unknown> {
-  const { pathname } = new URL(answer.url);
-  const what = `${method} ${pathname} ${answer.status}`;
-  const response = operationAt(contract, pathname, method)?.responses[answer.status];
-  if (response === undefined) throw new Error(`${what} is not in the contract`);
-  const text = await answer.text();
-  const contents = response.content ?? {};
-  const given = answer.headers.get('content-type')?.split(';')[0] ?? 'empty';
+  const { pathname } = new URL(response.url);
+  const what = `${method} ${pathname} ${response.status}`;
+  const declared = operationAt(contract, pathname, method)?.responses[response.status];
+  if (declared === undefined) throw new Error(`${what} is not in the OpenAPI document`);
+  const text = await response.text();
+  const contents = declared.content ?? {};
+  const given = response.headers.get('content-type')?.split(';')[0] ?? 'empty';
   const content = contents[given];
   if (content === undefined) {
-    const declared = Object.keys(contents).join(' or ') || 'empty';
-    if (given === declared) return undefined;
-    throw new Error(`${what} is ${given}, not ${declared}`);
+    const expected = Object.keys(contents).join(' or ') || 'empty';
+    if (given === expected) return undefined;
+    throw new Error(`${what} is ${given}, not ${expected}`);
   }
   const check = (body: unknown) => {
     const result = toZod(contract, content.schema).safeParse(body);
@@ -50,16 +50,16 @@ function operationAt(contract: OpenApiDocument, pathname: string, method: string
   return found?.[1][method];
 }
 
-/** Made once for each schema of a document. */
-const made = new WeakMap<object, z.ZodType>();
+/** Created once per schema of a document. */
+const zodSchemas = new WeakMap<object, z.ZodType>();
 
 function toZod(contract: OpenApiDocument, schema: object): z.ZodType {
-  const known = made.get(schema) ?? fromJsonSchema(contract, schema);
-  made.set(schema, known);
+  const known = zodSchemas.get(schema) ?? fromJsonSchema(contract, schema);
+  zodSchemas.set(schema, known);
   return known;
 }
 
-/** Back to zod, which looks for named schemas in the schema's own `$defs`. */
+/** Converts a JSON schema to zod, which expects named schemas in `$defs` of the schema. */
 function fromJsonSchema(contract: OpenApiDocument, schema: object): z.ZodType {
   const whole = { ...schema, $defs: contract.components.schemas };
   const text = JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/');

@@ -13,10 +13,10 @@ import type { Route } from '../route/route.ts';
 
 const license = { name: 'Apache License 2.0', identifier: 'Apache-2.0' };
 
-/** What of an app's guards shows in its contract. */
+/** The guards that the OpenAPI document describes. */
 export type ContractGuards = Pick<HttpGuards, 'maxRequestsPerMinute' | 'tokens'>;
 
-/** The contract of an app, OpenAPI 3.1, made from the schemas that its routes check with. */
+/** The OpenAPI 3.1 document of an app, generated from the schemas that its routes validate with. */
 export function openApiDocument({
   routes,
   guards,
@@ -48,14 +48,14 @@ export function openApiDocument({
 const rowCursor = z
   .string()
   .optional()
-  .describe('With `resumable`: the rows behind this one are those of this cursor.');
+  .describe('With `resumable`: cursor of the rows after this one.');
 
 const ifNoneMatch: JsonObject = {
   name: 'if-none-match',
   in: 'header',
   required: false,
   description:
-    'ETags of answers that the client has: where one of them is still true, the answer is 304.',
+    'ETags of responses that the client has; the response is 304 where one of them is still current.',
   schema: { type: 'string' },
 };
 
@@ -74,7 +74,7 @@ function operation(
       .toSorted()
       .join()
   ) {
-    throw new Error(`the parameters of ${route.path} are not those that it declares`);
+    throw new Error(`the path parameters of ${route.path} differ from those of its schema`);
   }
   return {
     operationId,
@@ -93,7 +93,7 @@ function operation(
   };
 }
 
-/** OpenAPI 3.1.1, section 4.8.30: what a bearer must be allowed may be named as with OAuth 2. */
+/** OpenAPI 3.1.1, section 4.8.30: the required scopes of a bearer token are listed as for OAuth 2. */
 function security(route: Route, { tokens }: ContractGuards): Pick<Operation, 'security'> {
   const scope = scopeOf(route);
   if (tokens === undefined || scope === undefined) return {};
@@ -115,7 +115,7 @@ function parameters(
     in: place,
     required: required.includes(name),
     ...(description !== undefined && { description }),
-    // A list in one parameter has commas.
+    // A list in a single parameter is comma-separated.
     ...(rest['type'] === 'array' && { style: 'form', explode: mayRepeat(schema, name) }),
     schema: rest,
   }));
@@ -131,7 +131,7 @@ function requestBody(
       type,
       { schema: jsonSchema(schema, 'input', schemas) },
     ]);
-    const description = `Read as it comes; at most ${limit} bytes, after decompression.`;
+    const description = `Processed while it is received; at most ${limit} bytes after decompression.`;
     return {
       requestBody: {
         required: true,
@@ -161,7 +161,13 @@ function responses(route: Route, schemas: Record<string, JsonObject>): Operation
   });
   const all = Object.fromEntries(entries) as Operation['responses'];
   if (route.hasEntityTag !== true) return all;
-  return { ...all, 304: { description: 'It is as If-None-Match says that the client has it.' } };
+  return {
+    ...all,
+    304: {
+      description:
+        'Not modified: the client already has this response, according to If-None-Match.',
+    },
+  };
 }
 
 function rowForms({ rows, query }: Route, schemas: Record<string, JsonObject>) {
@@ -174,7 +180,7 @@ function rowForms({ rows, query }: Route, schemas: Record<string, JsonObject>) {
   };
 }
 
-/** Of a list that may be resumed, some rows have a cursor. */
+/** Some rows of a resumable list have a cursor. */
 function rowSchema(schema: z.ZodType, query: z.ZodObject | undefined): z.ZodType {
   const isResumable = query !== undefined && Object.hasOwn(query.shape, 'resumable');
   return isResumable && schema instanceof z.ZodObject
@@ -182,7 +188,7 @@ function rowSchema(schema: z.ZodType, query: z.ZodObject | undefined): z.ZodType
     : schema;
 }
 
-/** Problems by status, each with the codes that it may have. */
+/** The problem responses by status, each with its possible problem codes. */
 function problemResponses(
   route: Route,
   guards: ContractGuards,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type JsonObject = Record<string, unknown>;
 
-/** The JSON schema of a zod schema; the named ones in it move to the document's components. */
+/** The JSON schema of a zod schema; named schemas in it become components of the document. */
 export function jsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
@@ -27,7 +27,7 @@ function define(name: string, schema: JsonObject, schemas: Record<string, JsonOb
   schemas[name] = schema;
 }
 
-/** References point into the schema's own document until it is part of ours. */
+/** zod's references point to `$defs` of the schema; they are changed to the components of the document. */
 function relocate(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key !== '$ref' || typeof value !== 'string') return value;
@@ -37,5 +37,5 @@ function relocate(schema: object): JsonObject {
 }
 
 function unnamed(): Error {
-  return new Error('a schema that refers to itself needs an id in its meta');
+  return new Error('a recursive schema needs an id in its meta');
 }

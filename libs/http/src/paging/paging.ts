@@ -6,16 +6,16 @@ import { pageQuery } from './page-query.ts';
 import type { RequestBudget } from '../route/request-budget.ts';
 import type { CursorCodec, JsonValue } from './cursor-codec.ts';
 
-/** Items on a page, unless asked otherwise, and at most. */
+/** Items of a page: the default and the maximum. */
 const defaultPageSize = 100;
 const maxPageSize = 1000;
 
-/** The parameters of a list that is also given row by row: spread them into its query schema. */
+/** The parameters of a list that can also be streamed row by row (CSV, NDJSON); spread them into its query schema. */
 export const listQuery = {
   limit: integerParameter({ minimum: 1, maximum: maxPageSize })
     .optional()
     .describe(
-      `How many to give at most; a page may hold fewer and still have a next one. By default ${defaultPageSize} on a page; all, row by row.`,
+      `Maximum number of items; a page may have fewer although more follow. By default ${defaultPageSize} for a page of JSON, and all for CSV and NDJSON.`,
     ),
   cursor: pageQuery.cursor,
   resumable: z
@@ -23,21 +23,21 @@ export const listQuery = {
     .default('false')
     .transform((given) => given === 'true')
     .describe(
-      `Row by row, \`true\` gives a row each so often (at the latest each ${maxPageSize}th) a \`cursor\`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway.`,
+      `With \`true\`, some rows of CSV and NDJSON (every ${maxPageSize}th or more) have a \`cursor\`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor.`,
     ),
 };
 
-/** The cursor in an answer. */
+/** The cursor in a response. */
 export const nextCursor = z
   .string()
   .optional()
-  .describe('Gives the next page, also where this one is short; the last page has none.');
+  .describe('Cursor of the next page, also where this page is short; absent on the last page.');
 
 export interface ListSource<Call, Read extends PageResult = PageResult> {
   cursors: CursorCodec;
-  /** What its cursors are bound to. */
+  /** The context that its cursors are bound to. */
   cursorContext: (call: Call) => string;
-  /** Reads a page from a position of its own on. */
+  /** Reads the page that starts after a position. */
   read: (call: Call, page: PageRequest) => Promise<Read>;
 }
 
@@ -49,11 +49,11 @@ export interface PageRequest {
 
 export interface PageResult {
   items: readonly Record<string, unknown>[];
-  /** The position behind which the next page goes on; absent where there is none. */
+  /** The position after which the next page starts; absent on the last page. */
   after?: JsonValue | undefined;
 }
 
-/** What a list needs to know of the request. */
+/** The parts of a request that a list uses. */
 export interface ListCall {
   query: {
     limit?: number | undefined;
@@ -63,7 +63,7 @@ export interface ListCall {
   budget: RequestBudget;
 }
 
-/** One page, and the cursor of the next. */
+/** Reads one page. @returns the page, and the cursor of the next one */
 export async function readPage<Call extends ListCall, Read extends PageResult>(
   listing: ListSource<Call, Read>,
   call: Call,
@@ -76,8 +76,8 @@ export async function readPage<Call extends ListCall, Read extends PageResult>(
 }
 
 /**
- * All items from the cursor on, or as many as are asked for; page by page, each with means of its own. With `resumable` the last
- * row of each page, but of the last page, has the cursor of the next one (docs/adr/0050).
+ * Reads the items from the cursor on, up to `limit`, page by page; each page has a budget of its own. With `resumable` the
+ * last row of each page but the last has the cursor of the next page (docs/adr/0050).
  */
 export async function* readRows<Call extends ListCall>(
   listing: ListSource<Call>,
@@ -102,7 +102,7 @@ export async function* readRows<Call extends ListCall>(
   }
 }
 
-/** A page of rows, the last of them with the cursor of what follows; a page without rows has nothing to say it with. */
+/** The rows of a page, the last of them with the cursor of the next page. A page without rows cannot carry a cursor. */
 export function* resumableRows(
   rows: readonly Record<string, unknown>[],
   cursor: string,
@@ -117,8 +117,8 @@ function cursorAt<Call>(listing: ListSource<Call>, call: Call, after: JsonValue)
 }
 
 /**
- * The position in a cursor, as the schema has it. The signature says that one of us has made it, but that may have been
- * another release, whose positions look different.
+ * Parses the position in a cursor. Decryption proves that this installation made the cursor, but another release may have
+ * made it, with positions of another form.
  * @throws Problem `invalid-cursor`
  */
 export function parsePosition<Schema extends z.ZodType>(
@@ -130,7 +130,7 @@ export function parsePosition<Schema extends z.ZodType>(
   throw ofAnotherRelease(error);
 }
 
-/** Reads a page; a position that looks right, but is no key of the table, is refused with the cursor that it came in. */
+/** Reads a page. A position that parses but is not a valid table key makes the cursor invalid. */
 async function readFrom<Call extends ListCall, Read extends PageResult>(
   listing: ListSource<Call, Read>,
   call: Call,
@@ -145,8 +145,8 @@ async function readFrom<Call extends ListCall, Read extends PageResult>(
 }
 
 function ofAnotherRelease(cause: unknown): Problem {
-  const message = 'must be of this release: start again without it';
-  return new Problem('invalid-cursor', 'The cursor was made by another release.', {
+  const message = 'must be a cursor of this release; start again without it';
+  return new Problem('invalid-cursor', 'The cursor was created by another release.', {
     fieldErrors: [{ path: 'query.cursor', message }],
     cause,
   });

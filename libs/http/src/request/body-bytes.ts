@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { ExchangeRequest } from '../route/exchange.ts';
 import type { TransferLimits } from '../guards/watch-transfer.ts';
 
-/** The content encodings that are taken, and what undoes them. */
+/** The accepted content encodings, each with its decoder. */
 const decoders = new Map<string, () => Duplex>([
   ['identity', () => new PassThrough()],
   ['gzip', createGunzip],
@@ -15,15 +15,15 @@ const decoders = new Map<string, () => Duplex>([
 ]);
 
 export interface BodyBytesOptions {
-  /** Bytes, after decompression. */
+  /** After decompression. */
   maxBytes: number;
   transfer: TransferLimits;
 }
 
 /**
- * The body of a request as it comes, decompressed.
- * @throws Problem at once, where the headers tell that it will not be taken; while it is read: `payload-too-large`,
- *   `request-timeout`, or `invalid-request` where it is not whole or not encoded as its headers say
+ * Reads the body of a request as a stream of decompressed chunks.
+ * @throws Problem immediately where the headers show that the body cannot be accepted; while reading: `payload-too-large`,
+ *   `request-timeout`, or `invalid-request` where the body is truncated or not encoded as its headers say
  */
 export function bodyBytes(
   request: ExchangeRequest,
@@ -32,7 +32,7 @@ export function bodyBytes(
   const encoding = request.get('content-encoding')?.toLowerCase() ?? 'identity';
   const decoder = decoders.get(encoding);
   if (decoder === undefined) {
-    const detail = 'The body is in a content encoding that is not taken here.';
+    const detail = `The content encoding of the body must be one of ${[...decoders.keys()].join(', ')}.`;
     throw new Problem('unsupported-media-type', detail);
   }
   if (Number(request.get('content-length') ?? 0) > options.maxBytes)
@@ -60,15 +60,15 @@ async function* read(
 }
 
 /**
- * Bytes by which a body may be larger on the wire than decoded, beside twice its size: headers, and blocks with nothing in
- * them. A body that is nothing else would be read for as long as its client likes, and would never reach its limit.
+ * Bytes by which a body may be larger on the wire than twice its decoded size, for headers and empty blocks of the encoding. An
+ * endless body of empty blocks would never reach the limit of decoded bytes.
  */
 const maxOverhead = 131_072;
 
-/** A body on its way through its decoder, measured on both sides. */
+/** A body in its decoder; counts the bytes on both sides. */
 class DecodedBody {
   readonly stream: Duplex;
-  /** That the reader has taken. */
+  /** Decoded bytes that the reader has consumed. */
   bytes = 0;
   #onWire = 0;
   readonly #request: ExchangeRequest;
@@ -78,26 +78,29 @@ class DecodedBody {
     this.#request = request;
     this.stream = stream;
     this.#endWatch = watchTransfer(transfer, {
-      // Where we do not read, because of what we do with what we have read, the client is not to blame.
+      // While the service does not read because it is busy, the client is not slow.
       isWaiting: () =>
         request.readableFlowing === true && !request.complete && request.readableLength === 0,
       bytes: () => this.#onWire,
       onTooSlow: () => stream.destroy(tooSlow(transfer)),
     });
-    // Not `pipeline`, which closes the connection where the body is not what its headers say.
-    request.once('error', this.#failed).once('close', this.#hungUp).pipe(stream);
+    // Not `pipeline`, which would close the connection on a decoding error.
+    request.once('error', this.#failed).once('close', this.#disconnected).pipe(stream);
     request.on('data', this.#count);
   }
 
   close(): void {
     this.#endWatch();
-    this.#request.off('error', this.#failed).off('close', this.#hungUp).off('data', this.#count);
+    this.#request
+      .off('error', this.#failed)
+      .off('close', this.#disconnected)
+      .off('data', this.#count);
   }
 
   readonly #failed = (error: Error) => this.stream.destroy(error);
 
-  readonly #hungUp = () => {
-    if (!this.#request.complete) this.stream.destroy(new Error('the client hung up'));
+  readonly #disconnected = () => {
+    if (!this.#request.complete) this.stream.destroy(new Error('the client disconnected'));
   };
 
   readonly #count = (chunk: Buffer) => {
@@ -109,11 +112,11 @@ class DecodedBody {
 }
 
 function badlyEncoded(cause?: unknown): Problem {
-  return unreadable('must be whole, and encoded as its headers say', cause);
+  return unreadable('must be complete and encoded as its headers say', cause);
 }
 
 function tooSlow({ minBytesPerSecond }: TransferLimits): Problem {
-  const detail = `The body has to come in at ${minBytesPerSecond} bytes a second or more.`;
+  const detail = `The client must send the body at ${minBytesPerSecond} bytes a second or faster.`;
   return new Problem('request-timeout', detail);
 }
 

@@ -6,19 +6,19 @@ import type { ExchangeRequest } from '../route/exchange.ts';
 import type { TransferLimits } from '../guards/watch-transfer.ts';
 import type { Route } from '../route/route.ts';
 
-/** Bytes, after decompression. */
+/** After decompression. */
 const maxJsonBodyBytes = 1_000_000;
 export interface JsonBodyOptions {
-  /** Whether numbers keep every digit. */
+  /** Whether numbers keep all digits (`parseExactJson`). */
   exact: boolean;
   transfer: TransferLimits;
-  /** The media types that are taken. */
+  /** The accepted media types. */
   types: readonly string[];
 }
 
 /**
- * The media types of a JSON body. What a PATCH takes is a merge patch (RFC 7396) under either name: what is not named stays
- * as it is, null takes away what may be taken away.
+ * The accepted media types of a JSON body. The body of a PATCH is a merge patch (RFC 7396) under either media type: absent
+ * fields stay unchanged, and null removes an optional field.
  */
 export function jsonTypesOf({ method }: Pick<Route, 'method'>): readonly string[] {
   return method === 'patch'
@@ -27,7 +27,7 @@ export function jsonTypesOf({ method }: Pick<Route, 'method'>): readonly string[
 }
 
 /**
- * The JSON in a request's body, its numbers to the digit where that is asked for; undefined where there is no body, a fault where it is not JSON.
+ * Reads and parses a JSON body: its value, undefined for an empty body, or the error where it is not JSON.
  * @throws Problem `unsupported-media-type`, `payload-too-large`, `request-timeout` or `invalid-request`
  */
 export async function readJson(
@@ -35,11 +35,14 @@ export async function readJson(
   { exact, transfer, types }: JsonBodyOptions,
 ): Promise<{ value: unknown } | { error: FieldError }> {
   const type = request.is([...types]);
-  // Some clients say a length of nothing rather than nothing.
+  // Some clients send `Content-Length: 0` without a body.
   if (type === null || request.get('content-length') === '0') return { value: undefined };
   if (type === false) {
-    const given = request.get('content-type') ?? 'of no type';
-    throw new Problem('unsupported-media-type', `The body is ${given}, not ${types.join(' or ')}.`);
+    const given = request.get('content-type') ?? 'none';
+    throw new Problem(
+      'unsupported-media-type',
+      `The media type of the body must be ${types.join(' or ')}; the request has ${given}.`,
+    );
   }
   const parts: Buffer[] = [];
   for await (const chunk of bodyBytes(request, { maxBytes: maxJsonBodyBytes, transfer }))
@@ -47,18 +50,18 @@ export async function readJson(
   return parts.length === 0 ? { value: undefined } : parse(Buffer.concat(parts), exact);
 }
 
-/** RFC 8259 section 8.1: UTF-8, and a byte order mark may be ignored. */
+/** Parses JSON in UTF-8; a byte order mark is ignored (RFC 8259, section 8.1). */
 function parse(bytes: Buffer, exact: boolean): { value: unknown } | { error: FieldError } {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { value: exact ? parseExactJson(text) : (JSON.parse(text) as unknown) };
   } catch (error) {
     if (error instanceof RangeError) {
-      return { error: { path: 'body', message: 'must not be nested that deeply' } };
+      return { error: { path: 'body', message: 'is nested too deeply' } };
     }
     const position = /at position (\d+)/.exec(String(error))?.[1];
-    const where = position === undefined ? '' : `, from character ${position} on`;
+    const where = position === undefined ? '' : `; the error is at character ${position}`;
     const what = error instanceof SyntaxError ? 'JSON' : 'UTF-8';
-    return { error: { path: 'body', message: `must be ${what}, which it is not${where}` } };
+    return { error: { path: 'body', message: `is not valid ${what}${where}` } };
   }
 }

@@ -4,31 +4,31 @@ import { eachTag, entityTag, tagPattern } from '../response/entity-tag.ts';
 import type { Revision } from '../response/entity-tag.ts';
 
 const tagList = new RegExp(`^\\s*(\\*|${tagPattern}(?:\\s*,\\s*(?:${tagPattern})?)*)\\s*$`);
-/** Version and creation. */
+/** A revision in an ETag: the version, and the creation where the item has one. */
 const revision = String.raw`(\d{1,15})(?:-([0-9A-Z]{9,26}))?`;
 const revisionTag = new RegExp(`^"${revision}"$`);
-/** Our tags, of items or of representations, in any content coding. */
+/** ETags of this service, of items or of responses, in any content coding. */
 const ownTag = new RegExp(`^"${revision}(?:\\.[\\w-]+|-(?:gzip|deflate|br))?"$`);
-/** The version of no item: the first is 1. */
+/** Matches no item: versions start at 1. */
 const noVersion = '"0"';
-/** Each costs a conditional write. */
+/** Versions in one If-Match; each costs a conditional write. */
 const maxVersions = 10;
 
 /**
- * The If-Match header once for each state that it names, since it holds where any of them does. A weak tag never matches,
- * nor does one that is not ours (RFC 9110, section 13.1.1).
- * @throws Problem `invalid-request`
+ * Splits an If-Match header into one header per revision: it is met where any of them matches. Weak tags and tags of other
+ * origins never match and are dropped (RFC 9110, section 13.1.1).
+ * @throws Problem `invalid-request` for too many revisions
  */
 export function eachIfMatch(header: string | undefined): (string | undefined)[] {
-  if (header === undefined || !tagList.test(header)) return [header]; // the schema refuses what is no list
+  if (header === undefined || !tagList.test(header)) return [header]; // the schema rejects what is not a list of tags
   const text = header.trim();
   if (text === '*') return [text];
   const revisions = (text.match(eachTag) ?? []).flatMap((tag) => parse(ownTag, tag) ?? []);
-  const different = [...new Set(revisions.map(entityTag))];
-  if (different.length > maxVersions) {
+  const distinct = [...new Set(revisions.map(entityTag))];
+  if (distinct.length > maxVersions) {
     throw contradiction('if-match', `must name at most ${maxVersions} versions`);
   }
-  return different.length === 0 ? [noVersion] : different;
+  return distinct.length === 0 ? [noVersion] : distinct;
 }
 
 const oneTag = z
@@ -45,51 +45,51 @@ function revisionOf(tag: string): Revision | undefined {
   return parse(revisionTag, tag);
 }
 
-/** Of an item that has versions alone; a tag with more is that of another item. */
+/** The version in a tag of an item without a creation; 0 for a tag with one, which belongs to another item. */
 function versionOf(tag: string): number | undefined {
   const found = revisionOf(tag);
   return found?.creation === undefined ? found?.version : 0;
 }
 
 const ifMatchText =
-  'The ETag as it was read, or several: where the item has another version by now, nothing is changed.';
+  'The ETag of the item as it was read, or several: nothing is changed where the item has another version by now.';
 
-/** The version that an If-Match header asks for; `*` asks for none in particular. */
+/** The version in an If-Match header; undefined for `*`, which matches any version. */
 export const ifMatch = oneTag.transform(versionOf).optional().describe(ifMatchText);
 
-/** The same of an item whose tag names its creation, too. */
+/** The revision in an If-Match header, for an item whose tag contains its creation. */
 export const ifMatchRevision = oneTag.transform(revisionOf).optional().describe(ifMatchText);
 
-/** The ETag of one item as it was read, where a body names several items. */
+/** The ETag of one of several items in a request body. */
 export const revisionOfBody = z
   .string()
   .regex(ownTag, 'must be an ETag as it was read, such as "3"')
   .transform((tag) => parse(ownTag, tag))
   .optional();
 
-/** The headers of a PUT, which may make what is not there yet. */
+/** The headers of a PUT, which creates the item where it does not exist. */
 export const putHeaders = z.object({
   'if-match': oneTag
     .optional()
     .describe(
-      'The ETag as it was read, or several, or *: nothing is made, and nothing that has another version changed.',
+      'The ETag of the item as it was read, or several, or *: the item is not created, and not changed where it has another version.',
     ),
   'if-none-match': z
     .string()
     .regex(/^\*$/, 'must be *')
     .optional()
-    .describe('`*`: only makes what is not there yet.'),
+    .describe('`*`: the item is created, and an existing one not changed.'),
 });
 
-/** What a PUT expects to find: nothing, something, this version of it; undefined: whatever there is. */
+/** The precondition of a PUT: the item is absent, is present, or has this version; undefined: none. */
 export type ExpectedState<State = number> = 'absent' | 'present' | State | undefined;
 
-/** @throws Problem `invalid-request` where the headers contradict each other */
+/** The precondition in the headers of a PUT. @throws Problem `invalid-request` where they contradict each other */
 export function expectedBy(headers: z.output<typeof putHeaders>): ExpectedState {
   return expectedAs(versionOf, headers);
 }
 
-/** The same of an item whose tag names its creation, too. @throws Problem `invalid-request` */
+/** The precondition for an item whose tag contains its creation. @throws Problem `invalid-request` */
 export function expectedRevision(headers: z.output<typeof putHeaders>): ExpectedState<Revision> {
   return expectedAs(revisionOf, headers);
 }
@@ -105,7 +105,7 @@ function expectedAs<State>(
   if (tag === undefined) return 'absent';
   throw contradiction(
     'if-none-match',
-    'must not come with if-match: no item is there and not there',
+    'must not be combined with if-match: an item cannot be both present and absent',
   );
 }
 

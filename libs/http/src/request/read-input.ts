@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ExchangeRequest } from '../route/exchange.ts';
 import type { TransferLimits } from '../guards/watch-transfer.ts';
 import { eachIfMatch } from './preconditions.ts';
-import { invalid } from '../response/invalid-request.ts';
+import { invalidRequest } from '../response/invalid-request.ts';
 import { emptyStream } from '../route/body-stream.ts';
 import { jsonTypesOf, readJson } from './json-body.ts';
 import { mayRepeat } from './repeated-parameter.ts';
@@ -13,23 +13,23 @@ import { validationMessage } from './validation-message.ts';
 import { openStream } from './streamed-body.ts';
 import type { BodyStream } from '../route/body-stream.ts';
 
-/** Characters of a name that the client made up which are given back to it. */
+/** Characters of a path in a field error: names in it may be the client's own. */
 const maxPathLength = 200;
 
-type Part = { value: unknown } | { fieldErrors: FieldError[] };
+type Validated = { value: unknown } | { fieldErrors: FieldError[] };
 
 export interface Input {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
-  /** One for each version in If-Match, else one: the request may be done with the first that holds. */
+  /** One per revision in If-Match, else one: the handler is tried with each until one matches. */
   headers: Record<string, unknown>[];
   body: unknown;
   stream: BodyStream;
 }
 
 /**
- * What the request asks, checked by the route's schemas.
- * @throws Problem naming everything that is wrong, or why the body cannot be read
+ * Reads the input of a request and validates it with the schemas of its route.
+ * @throws Problem `invalid-request` with all field errors, or the reason why the body cannot be read
  */
 export async function readInput(
   route: Route,
@@ -46,7 +46,7 @@ export async function readInput(
     'fieldErrors' in headers ||
     'fieldErrors' in body
   ) {
-    throw invalid(
+    throw invalidRequest(
       [params, query, headers, body].flatMap((part) =>
         'fieldErrors' in part ? part.fieldErrors : [],
       ),
@@ -62,7 +62,7 @@ export async function readInput(
   };
 }
 
-function check(schema: z.ZodType, value: unknown, place: string): Part {
+function check(schema: z.ZodType, value: unknown, place: string): Validated {
   const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) return { value: result.data };
   const fieldErrors = result.error.issues.flatMap((issue) => {
@@ -72,7 +72,7 @@ function check(schema: z.ZodType, value: unknown, place: string): Part {
   return { fieldErrors };
 }
 
-function checkHeaders(schema: z.ZodObject, given: ExchangeRequest['headers']): Part {
+function checkHeaders(schema: z.ZodObject, given: ExchangeRequest['headers']): Validated {
   if (!Object.hasOwn(schema.shape, 'if-match')) {
     const checked = check(schema, given, 'header');
     return 'fieldErrors' in checked ? checked : { value: [checked.value] };
@@ -88,8 +88,8 @@ function fieldError(path: PropertyKey[], message: string): FieldError {
   return { path: z.core.toDotPath(path).slice(0, maxPathLength), message };
 }
 
-/** Each parameter is known and, unless it is a list, given once: of two values one would be dropped without a word. */
-function checkQuery(schema: z.ZodObject, url: string): Part {
+/** Rejects unknown parameters, and repeated ones that are not lists: otherwise one of two values would silently be ignored. */
+function checkQuery(schema: z.ZodObject, url: string): Validated {
   const start = url.indexOf('?');
   const text = start === -1 ? '' : url.slice(start + 1);
   try {
@@ -101,8 +101,9 @@ function checkQuery(schema: z.ZodObject, url: string): Part {
   const known = Object.keys(schema.shape);
   const fieldErrors = [...new Set(given.keys())].flatMap((name) => {
     if (!known.includes(name)) {
-      const names = known.length === 0 ? 'takes none' : `takes ${known.join(', ')}`;
-      return [fieldError(['query', name], `is not known here; this address ${names}`)];
+      const names =
+        known.length === 0 ? 'no parameters' : `only the parameters ${known.join(', ')}`;
+      return [fieldError(['query', name], `is unknown; this route has ${names}`)];
     }
     const times = mayRepeat(schema, name) ? 1 : given.getAll(name).length;
     return times > 1 ? [fieldError(['query', name], `must be given once, not ${times} times`)] : [];
@@ -123,7 +124,7 @@ async function checkBody(
   route: Route,
   request: ExchangeRequest,
   transfer: TransferLimits,
-): Promise<Part> {
+): Promise<Validated> {
   const { body: schema, exactNumbers: exact = false } = route;
   if (schema === undefined) return { value: undefined };
   const read = await readJson(request, { exact, transfer, types: jsonTypesOf(route) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A parameter of a query that may be given up to `maximum` times, as in `?device=a&device=b`: the list of its values. */
+/** A query parameter that may be given up to `maximum` times, as in `?device=a&device=b`; parsed to the array of its values. */
 export function repeatedParameter<Schema extends z.ZodType>(
   schema: Schema,
   { maximum }: { maximum: number },
@@ -8,13 +8,13 @@ export function repeatedParameter<Schema extends z.ZodType>(
   return z.array(schema).min(1).max(maximum);
 }
 
-/** Whether the parameter of this name is such a one. */
+/** Whether this parameter may be repeated. */
 export function mayRepeat(query: z.ZodObject, name: string): boolean {
   const shape: Record<string, z.core.$ZodType | undefined> = query.shape;
   return takesList(shape[name]);
 }
 
-/** Only a parameter that may be given more than once is a list as it comes. */
+/** Only a repeated parameter is an array before it is transformed. */
 function takesList(schema: z.core.$ZodType | undefined): boolean {
   if (schema instanceof z.core.$ZodArray) return true;
   if (

@@ -5,36 +5,39 @@ import type { TransferLimits } from '../guards/watch-transfer.ts';
 import type { BodyStream, StreamedBody } from '../route/body-stream.ts';
 import type { Route } from '../route/route.ts';
 
-/** @throws Problem where it is clear from the headers that the body will not be taken */
+/** Opens the body of a request as a stream. @throws Problem where its headers show that it cannot be accepted */
 export function openStream(
   { types, maxBytes: limit }: StreamedBody,
   request: ExchangeRequest,
   transfer: TransferLimits,
 ): BodyStream {
   const type = request.is(Object.keys(types));
-  // Some clients say a length of nothing rather than nothing.
+  // Some clients send `Content-Length: 0` without a body.
   const isEmpty = request.get('content-length') === '0';
   if (type === null || (type === false && isEmpty)) throw unreadable('is required');
   if (type === false) {
-    const given = request.get('content-type') ?? 'of no type';
-    const taken = Object.keys(types).join(' or ');
-    throw new Problem('unsupported-media-type', `The body is ${given}, not ${taken}.`);
+    const given = request.get('content-type') ?? 'none';
+    const accepted = Object.keys(types).join(' or ');
+    throw new Problem(
+      'unsupported-media-type',
+      `The media type of the body must be ${accepted}; the request has ${given}.`,
+    );
   }
   return { type, chunks: bodyBytes(request, { maxBytes: limit, transfer }) };
 }
 
-/** Milliseconds for what is left of a body that nobody reads any more. */
+/** Maximum duration of reading and discarding the rest of a body. */
 const maxDiscardMs = 30_000;
 
 /**
- * Lets the rest of a body that the handler left unread run off, or the answer could be lost behind it: a connection that
- * is closed with data unread is reset.
+ * Discards the rest of a body that the handler did not read. Closing a connection with unread data resets it, and the client
+ * could lose the response.
  */
 export function discardRest(route: Route, request: ExchangeRequest): void {
   const readsBody = route.streamed !== undefined || route.body !== undefined;
   if (!readsBody || request.readableEnded) return;
   request.unpipe();
-  request.on('error', () => undefined); // nobody is left to mind that the client hangs up
+  request.on('error', () => undefined); // a disconnect of the client no longer matters
   const timer = setTimeout(() => request.destroy(), maxDiscardMs).unref();
   request.once('close', () => clearTimeout(timer));
   request.resume();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { httpSettings } from '../settings/http-settings.ts';
 import { validationMessage } from './validation-message.ts';
 
-describe('a sentence about a value', () => {
+describe('the message about an invalid value', () => {
   it.each([
     [z.coerce.number(), 'ten', 'must be a number'],
     [z.int(), 1.5, 'must be a whole number'],
@@ -22,8 +22,8 @@ describe('a sentence about a value', () => {
       'today',
       'must be a date and time in ISO 8601, such as 2026-11-20T09:00:00Z',
     ],
-    [z.string().regex(/^a/), 'b', 'does not have the right form'],
-    [z.union([z.int(), z.null()]), 'x', 'has none of the forms that are taken here'],
+    [z.string().regex(/^a/), 'b', 'does not match the required pattern'],
+    [z.union([z.int(), z.null()]), 'x', 'matches none of the accepted forms'],
     [z.string().refine(() => false), 'x', 'is not valid'],
     [z.string().refine(() => false, 'must rhyme'), 'x', 'must rhyme'],
   ])('%#: says %3$s', (schema: z.ZodType, value: unknown, expected: string) => {

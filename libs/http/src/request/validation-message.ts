@@ -6,9 +6,9 @@ const typeNames: Record<string, string> = {
   int: 'a whole number',
   number: 'a number',
   bigint: 'a whole number',
-  string: 'a text',
+  string: 'a string',
   boolean: 'true or false',
-  array: 'a list',
+  array: 'an array',
   object: 'an object',
   record: 'an object',
   date: 'a date and time',
@@ -25,13 +25,12 @@ const formatNames: Record<string, string> = {
   uuid: 'a UUID',
 };
 
-/** What is counted in each kind of value that has a length. */
+/** The unit of length of each type that has one. */
 const units: Record<string, string> = { string: 'character', array: 'element', set: 'element' };
 
 /**
- * What is wrong with a value, to be read behind its name: "must be at least 1". Zod's own texts speak
- * of its types ("expected number, received NaN"). Undefined where the schema's own message, or Zod's,
- * is the best there is.
+ * The message of a validation error, to be read after the path of the value: "must be at least 1". Zod's own messages name its
+ * types ("expected number, received NaN"). Undefined keeps the message of the schema, or Zod's.
  */
 export function validationMessage(issue: Issue): string | undefined {
   switch (issue.code) {
@@ -44,7 +43,7 @@ export function validationMessage(issue: Issue): string | undefined {
     case 'too_big':
       return bound(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue);
     case 'invalid_format':
-      return formatSentence(issue.format);
+      return formatMessage(issue.format);
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_value':
@@ -52,9 +51,9 @@ export function validationMessage(issue: Issue): string | undefined {
         ? `must be ${list(issue.values)}`
         : `must be one of ${list(issue.values)}`;
     case 'invalid_union':
-      return 'has none of the forms that are taken here';
+      return 'matches none of the accepted forms';
     case 'unrecognized_keys':
-      return 'is not known here';
+      return 'is unknown';
     case 'custom':
       return 'is not valid';
     default:
@@ -62,9 +61,9 @@ export function validationMessage(issue: Issue): string | undefined {
   }
 }
 
-function formatSentence(format: string): string | undefined {
+function formatMessage(format: string): string | undefined {
   if (format in formatNames) return `must be ${formatNames[format]}`;
-  return format === 'regex' ? 'does not have the right form' : undefined;
+  return format === 'regex' ? 'does not match the required pattern' : undefined;
 }
 
 function bound(words: string, limit: number | bigint, { origin }: { origin: string }): string {

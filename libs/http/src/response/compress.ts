@@ -3,21 +3,21 @@ import onHeaders from 'on-headers';
 import { codedTag } from './entity-tag.ts';
 import type { Request, RequestHandler, Response } from 'express';
 
-/** Compresses what is worth it, as far as the client takes it (ADR 0039 has why that is safe here). */
+/** Compresses responses in a content coding that the client accepts (ADR 0039 has why that is safe here). */
 export function compress(): RequestHandler[] {
   return [
     (_request, response, next) => {
       response.vary('Accept-Encoding');
-      // What is registered first is done last: by then the coding is known.
+      // Listeners run in reverse order of registration, so the coding is known by then.
       onHeaders(response, () => tagCoding(response));
       next();
     },
-    compression({ filter: isWorthIt }),
+    compression({ filter: isCompressible }),
   ];
 }
 
-/** NDJSON has no entry in the library's list of types. */
-function isWorthIt(request: Request, response: Response): boolean {
+/** The library's list of compressible types lacks NDJSON. */
+function isCompressible(request: Request, response: Response): boolean {
   const type = String(response.getHeader('Content-Type') ?? '');
   return type.startsWith('application/x-ndjson') || compression.filter(request, response);
 }

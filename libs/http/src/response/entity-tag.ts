@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 
-/** One state of an item. Versions begin at 1 with each creation, so what tells creations apart (a ULID, a time) is part of it. */
+/** A state of an item. Versions restart at 1 when an item is created again, so the creation (a ULID or a time) is part of it. */
 export interface Revision {
   version: number;
   creation?: string | undefined;
 }
 
-/** The ETag of an item that carries a version: what If-Match compares (RFC 9110, section 8.8.3). */
+/** The ETag of an item with a version, which If-Match compares (RFC 9110, section 8.8.3). */
 export function entityTag({ version, creation }: Revision): string {
   return creation === undefined ? `"${version}"` : `"${version}-${creation}"`;
 }
 
-/** Bytes of the hash: two contents of one version have the same 128 bits by chance once in 2^64. */
+/** Bytes of the hash: with 128 bits, a collision of two bodies of the same version takes about 2^64 bodies. */
 const hashBytes = 16;
 
-/** The ETag of all that an answer shows of an item: its version, and behind it a hash of the body (ADR 0039). */
+/** The ETag of a response: the ETag of the item with a hash of the body appended (ADR 0039). */
 export function representationTag(itemTag: string, body: string): string {
   const hash = createHash('sha256').update(body).digest().subarray(0, hashBytes);
   return `${itemTag.slice(0, -1)}.${hash.toString('base64url')}"`;
 }
 
-/** RFC 9110, section 8.8.3.3: in a content coding it is another representation, and its tag another one. */
+/** The ETag of a compressed response: another content coding is another representation (RFC 9110, section 8.8.3.3). */
 export function codedTag(tag: string, coding: string): string {
   return `${tag.slice(0, -1)}-${coding}"`;
 }
@@ -29,14 +29,14 @@ export const tagPattern = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
 export const eachTag = new RegExp(tagPattern, 'g');
 const coding = /-(?:gzip|deflate|br)"$/;
 
-/** The tag of a part of an item: it says that the part is the same, and meets no If-Match (RFC 9110, section 13.1.1). */
+/** The weak tag of a part of an item: it identifies the part for If-None-Match, and never matches If-Match (RFC 9110, section 13.1.1). */
 export function weakTag(tag: string): string {
   return `W/${tag}`;
 }
 
 const weak = /^W\//;
 
-/** Whether the client has this representation already, in any content coding (RFC 9110, section 13.1.2: weak comparison). */
+/** Whether If-None-Match has this tag, in any content coding (weak comparison: RFC 9110, section 13.1.2). */
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

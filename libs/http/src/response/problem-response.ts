@@ -3,7 +3,7 @@ import type { ProblemCode } from '@engawa/errors';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { ExchangeResponse } from '../route/exchange.ts';
-import { invalid } from './invalid-request.ts';
+import { invalidRequest } from './invalid-request.ts';
 
 /** Exhaustive: a new code does not compile until it has a status. */
 export const statusOf: Record<ProblemCode, number> = {
@@ -54,32 +54,38 @@ export const statusOf: Record<ProblemCode, number> = {
   internal: 500,
 };
 
-/** Seconds that a 503 asks to wait: a table's burst capacity comes back by the second. */
+/** Retry-After of a 503, in seconds: a table regains burst capacity every second. */
 const retryAfterSeconds = 2;
-/** What a service has too much of is over sooner than that. */
+/** Retry-After of overload responses, in seconds: overload of a service ends sooner. */
 const overloadedSeconds = 1;
 const overloads: ReadonlySet<ProblemCode> = new Set(['overloaded', 'too-many-at-once']);
 
 export const problemType = 'application/problem+json';
 
-/** The body of every answer of 400 and above: RFC 9457, with the extensions `requestId` and `errors`. */
+/** The body of every response of status 400 and above: RFC 9457 with the extensions `requestId` and `errors`. */
 export const problemSchema = z
   .strictObject({
     type: z
       .string()
-      .describe('Stable name of the kind of problem, and the address of a page about it.'),
-    title: z.string().describe('The kind of problem in words; never changes for a type.'),
-    status: z.int().describe('The HTTP status again.'),
-    detail: z.string().describe('What was wrong this time.'),
-    requestId: z.string().describe('Names this request in the logs; also the X-Request-Id header.'),
+      .describe('Stable identifier of the problem type, and the URL of its description.'),
+    title: z
+      .string()
+      .describe('Short description of the problem type; always the same for a type.'),
+    status: z.int().describe('The HTTP status of the response.'),
+    detail: z.string().describe('Description of this occurrence of the problem.'),
+    requestId: z
+      .string()
+      .describe('Identifier of this request in the logs, as in the header X-Request-Id.'),
     errors: z
       .array(z.strictObject({ path: z.string(), message: z.string() }))
       .optional()
-      .describe('Every place in the request that is wrong, such as `query.limit`, and why.'),
+      .describe(
+        'The invalid fields of the request: the path of each, such as `query.limit`, and the reason.',
+      ),
   })
   .meta({ id: 'Problem' });
 
-/** Answers with whatever stopped the request, and logs what is the service's own fault, once. */
+/** Sends the error of a request as a problem response, and logs it once; with `warn` or `error` only failures of the service. */
 export function sendProblem(error: unknown, response: ExchangeResponse): void {
   const { log, clientDisconnected: hungUp, requestId } = response.locals.exchange;
   const problem = toProblem(error);
@@ -92,7 +98,7 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
   logFailure(problem, log, problem.code === 'internal' ? 'request failed' : 'request rejected');
   const seconds = problem.retryAfterSeconds ?? defaultRetryAfterSeconds(problem.code);
   if (seconds !== undefined) response.set('Retry-After', String(seconds));
-  // RFC 9110 section 15.5.9: the rest of the request would be taken for the next one.
+  // RFC 9110, section 15.5.9: otherwise the rest of the body would be read as the next request.
   if (status === 408) response.set('Connection', 'close');
   const body = problemBody(problem, requestId);
   response.status(status).type(problemType).send(JSON.stringify(body));
@@ -103,7 +109,7 @@ function defaultRetryAfterSeconds(code: ProblemCode): number | undefined {
   return statusOf[code] === 503 || code === 'search-building' ? retryAfterSeconds : undefined;
 }
 
-/** What a client is told of it. */
+/** The response body of a problem. */
 export function problemBody(
   { code, message, fieldErrors }: Problem,
   requestId: string,
@@ -118,25 +124,29 @@ export function problemBody(
   };
 }
 
-/** Said once where it begins: a line for each request would be one more thing to do for who has too much of it. */
-const saidElsewhere: ReadonlySet<ProblemCode> = new Set(['overloaded', 'keys-unavailable']);
+/** Problems that are logged once where their cause begins; a line per request would add load to an overloaded service. */
+const loggedAtCause: ReadonlySet<ProblemCode> = new Set(['overloaded', 'keys-unavailable']);
 
 export function logFailure(problem: Problem, log: Logger, message: string): void {
   const { code } = problem;
   const line = { code, detail: problem.message };
-  // Only what nobody foresaw is worth a stack: why there is no table, the table library has said already.
+  // Only unexpected errors are logged with a stack; libs/table logs the cause of table errors.
   if (code === 'internal') log.error({ ...line, err: problem.cause }, message);
-  else log[statusOf[code] >= 500 && !saidElsewhere.has(code) ? 'warn' : 'debug'](line, message);
+  else log[statusOf[code] >= 500 && !loggedAtCause.has(code) ? 'warn' : 'debug'](line, message);
 }
 
-/** What nobody foresaw is `internal`. */
+/** The error as a Problem; an unexpected error becomes `internal`. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  // What Express' router throws for a path whose percent-encoding is broken.
+  // Express' router throws it for a path with invalid percent-encoding.
   if (error instanceof URIError && 'status' in error && error.status === 400) {
-    return invalid([{ path: 'path', message: 'must be percent-encoded UTF-8' }]);
+    return invalidRequest([{ path: 'path', message: 'must be percent-encoded UTF-8' }]);
   }
-  return new Problem('internal', 'The cause is in the log of the service, under the request id.', {
-    cause: error,
-  });
+  return new Problem(
+    'internal',
+    'Unexpected error; the log of the service has the cause under the request id.',
+    {
+      cause: error,
+    },
+  );
 }

@@ -4,18 +4,20 @@ import { z } from 'zod';
 import { statusOf } from './problem-response.ts';
 import { route } from '../route/route.ts';
 
-/** Where the `type` of a problem leads: what it means and what to do about it. */
+/** The page that the `type` of a problem refers to: meaning and advice. */
 export const getProblem = route({
   method: 'get',
   path: '/problems/{code}',
   operationId: 'getProblem',
-  summary: 'What a kind of problem means, and what to do about it',
+  summary: 'Get the meaning of a problem type, and advice',
   tags: ['service'],
   scope: 'none',
-  params: z.strictObject({ code: z.string().describe('The last part of a problem’s `type`.') }),
+  params: z.strictObject({
+    code: z.string().describe('The last segment of the `type` of a problem.'),
+  }),
   responses: {
     200: {
-      description: 'The kind of problem',
+      description: 'The problem type',
       schema: z.strictObject({
         type: z.string(),
         title: z.string(),
@@ -27,7 +29,7 @@ export const getProblem = route({
   problems: ['route-not-found'],
   handle({ params: { code } }) {
     if (!isProblemCode(code)) {
-      throw new Problem('route-not-found', 'There is no kind of problem of that name.');
+      throw new Problem('route-not-found', 'No problem type has this name.');
     }
     const body = { type: `/problems/${code}`, status: statusOf[code], ...problemTypes[code] };
     return { status: 200, headers: { 'Cache-Control': 'public, max-age=3600' }, body };

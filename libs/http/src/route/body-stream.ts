@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 
-/** What a route says of a body that it reads piece by piece. */
+/** Declares a body that a route reads as a stream. */
 export interface StreamedBody {
-  /** The media types that are taken; the schemas are for the contract alone, nothing is checked with them. */
+  /** The accepted media types; the schemas are for the OpenAPI document only, nothing is validated with them. */
   types: Readonly<Record<string, z.ZodType>>;
-  /** Bytes, after decompression. */
+  /** After decompression. */
   maxBytes: number;
 }
 
-/** A body as it comes in. What is not read yet waits with the client. */
+/** A body while it is received, with backpressure: the client waits while nothing is read. */
 export interface BodyStream {
-  /** Of the declared media types, that of this body. */
+  /** Media type of this body: one of the declared ones. */
   type: string;
   /**
-   * To be read once. Ends with a Problem: `payload-too-large` once the limit is passed, `invalid-request` where the body
-   * is not whole or not encoded as its headers say.
+   * Can be read once. Throws a Problem: `payload-too-large` above the limit, `invalid-request` where the body is truncated
+   * or not encoded as its headers say.
    */
   chunks: AsyncIterable<Buffer>;
 }
@@ -22,5 +22,5 @@ export interface BodyStream {
 export const emptyStream: BodyStream = { type: '', chunks: noChunks() };
 
 async function* noChunks(): AsyncGenerator<Buffer> {
-  // Nothing to give.
+  // Empty.
 }

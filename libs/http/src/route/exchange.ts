@@ -8,22 +8,22 @@ import type { Caller } from './caller.ts';
 import { unmatched } from './http-metrics.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 
-/** What belongs to one request and its answer, beside what Express keeps. */
+/** State of one request and its response, in addition to that of Express. */
 export interface Exchange {
   requestId: string;
   log: Logger;
-  /** Aborts when the client hangs up before it has the whole answer, or with `stop`. */
+  /** Aborts when the client disconnects before the response is complete, or with `stop`. */
   signal: AbortSignal;
-  /** For work that nobody waits for any longer. */
+  /** Cancels the work on a request whose response was already decided. */
   stop: (reason: Problem) => void;
   clientDisconnected: boolean;
-  /** The status under which an answer is counted that broke off: it had said another one by then. */
+  /** The status under which an aborted response is counted; the client was already sent another one. */
   abortedStatus: number | undefined;
-  /** Who asks, or why that is not known; undefined where nobody has to say. */
+  /** The authenticated client, or why authentication failed; undefined without authentication. */
   caller: Caller | Problem | undefined;
-  /** The template of the route, for the metrics. */
+  /** The path template of the route, for metrics. */
   route: string;
-  /** The request's, where it is traced. */
+  /** Span of the request, where it is traced. */
   span: Span | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Locals extends Record<string, unknown> {
   exchange: Exchange;
 }
 
-/** Express' types with what this library puts into them. */
+/** Express' types with the exchange in `response.locals`. */
 export type ExchangeHandler = RequestHandler<
   Record<string, string>,
   unknown,
@@ -42,10 +42,10 @@ export type ExchangeHandler = RequestHandler<
 export type ExchangeRequest = Request<Record<string, string>, unknown, unknown, unknown, Locals>;
 export type ExchangeResponse = Response<unknown, Locals>;
 
-/** Short, and safe to write into a log and a header. */
+/** A request id that is short and safe to write into a log and a header. */
 const wellFormedId = /^[\w.:=+/-]{1,128}$/;
 
-/** The first step of every request: gives it an identifier, a log and a signal, and counts it. */
+/** The first middleware: gives each request an id, a log and a signal, and counts it when its response ends. */
 export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): ExchangeHandler {
   return (request, response, next) => {
     const started = performance.now();
@@ -64,10 +64,10 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
       span: trace.getActiveSpan(),
     };
     response.locals.exchange = exchange;
-    // Guards, compression and a stream of rows wait for its end: 11 of them, and one more than Node expects.
+    // Guards, compression and a stream of rows listen for its end: 11 listeners, and Node warns above 10.
     response.setMaxListeners(16);
     response.set('X-Request-Id', requestId);
-    // Until a route says otherwise. Most answers are true for the moment, and for one client.
+    // The default; a route may override it. Most responses are valid for the moment, and for one client.
     response.set('Cache-Control', 'no-store');
     response.once('close', () => {
       const seconds = (performance.now() - started) / 1000;
@@ -79,7 +79,7 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
       }
       exchange.clientDisconnected = exchange.abortedStatus === undefined;
       client.abort();
-      if (exchange.abortedStatus === undefined) options.metrics.hungUp(counted);
+      if (exchange.abortedStatus === undefined) options.metrics.clientDisconnected(counted);
       else options.metrics.answered({ ...counted, status: exchange.abortedStatus });
     });
     next();

@@ -2,43 +2,43 @@ import { LatencyHistogram } from '@engawa/service';
 import type { Span } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
 
-/** The status under which a request is counted whose client hung up before the answer. */
+/** Status of requests whose client disconnected before the response was complete. */
 const clientClosedRequest = 499;
 
-/** The route under which requests to no route are counted, so that labels stay bounded. */
+/** Route label of requests that match no route, which keeps the number of labels bounded. */
 export const unmatched = 'unmatched';
 
-/** Seconds: the bounds of the buckets of request durations, one of which is the target of the latency objective. */
+/** Bucket bounds of request durations in seconds; one of them is the target of the latency objective. */
 export const requestDurationBounds = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ] as const;
 
-interface AnsweredRequest {
+interface FinishedRequest {
   method: string;
   route: string;
   seconds: number;
   span: Span | undefined;
 }
 
-/** What the API answered, and how fast. Named and bucketed as OpenTelemetry's HTTP conventions say. */
+/** Request durations, with name and buckets of OpenTelemetry's HTTP conventions. */
 export class HttpMetrics {
   readonly #duration: LatencyHistogram<'method' | 'route' | 'status'>;
 
   constructor(registry: Registry) {
     this.#duration = new LatencyHistogram(registry, {
       name: 'http_server_request_duration_seconds',
-      help: 'Seconds from the head of a request to the end of its answer.',
+      help: 'Duration of HTTP requests in seconds, from the request headers to the end of the response.',
       labelNames: ['method', 'route', 'status'],
       buckets: [...requestDurationBounds],
     });
   }
 
-  answered(request: AnsweredRequest & { status: number }): void {
+  answered(request: FinishedRequest & { status: number }): void {
     const { seconds, span, ...labels } = request;
     this.#duration.observe(labels, seconds, span);
   }
 
-  hungUp(request: AnsweredRequest): void {
+  clientDisconnected(request: FinishedRequest): void {
     this.answered({ ...request, status: clientClosedRequest });
   }
 }

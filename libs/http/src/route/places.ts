@@ -1,8 +1,8 @@
-/** The places that a caller may see and change (docs/adr/0041). */
+/** The places that a caller may access (docs/adr/0041). */
 export interface Places {
-  /** False where that is all of them, and what is at no place. */
+  /** False where the caller may access all places, and resources without a place. */
   readonly isRestricted: boolean;
-  /** Whether the place is one of them; a caller who is restricted has nothing that is at no place. */
+  /** Whether the caller may access the place; a restricted caller may not access resources without a place. */
   allows(place: string | undefined): boolean;
 }
 
@@ -10,7 +10,7 @@ export const allPlaces: Places = { isRestricted: false, allows: () => true };
 
 const wildcard = '*';
 
-/** Those of a list of ids and patterns (`home-*`, where a star stands for any text); a star alone is no restriction. */
+/** Places by ids and patterns (`home-*`, where the star matches any text); a star alone matches all places. */
 export function placesOf(patterns: readonly string[]): Places {
   if (patterns.includes(wildcard)) return allPlaces;
   const fits = patterns.map(matcher);
@@ -20,7 +20,7 @@ export function placesOf(patterns: readonly string[]): Places {
   };
 }
 
-/** In time linear in the id for each part, whatever the pattern: the issuer of tokens may take it from a user. */
+/** Matches in time linear in the id for each part of the pattern: users may have chosen the pattern. */
 function matcher(pattern: string): (text: string) => boolean {
   const [first = '', ...rest] = pattern.normalize('NFC').split(wildcard);
   const last = rest.pop();

@@ -1,14 +1,13 @@
-/** What one page of an answer may cost. */
+/** Time and read units for one page of a list. */
 export interface RequestLimits {
-  /** Milliseconds. */
   deadlineMs: number;
-  /** Read units of the table. */
+  /** DynamoDB read units. */
   maxUnits: number;
 }
 
 /**
- * What is left of the time and the units that one page may cost. Who reads in a loop charges what each step took and
- * stops, with a cursor, once it is spent: a shorter page is no error.
+ * The remaining time and read units of one page. A loop that reads a list charges the units of each step, and ends the page
+ * with a cursor once the budget is spent: a shorter page is not an error.
  */
 export class RequestBudget {
   readonly #limits: RequestLimits;
@@ -25,12 +24,12 @@ export class RequestBudget {
     this.#unitsLeft -= units;
   }
 
-  /** Whether no further step should be begun. */
+  /** Whether no further step may start. */
   get isSpent(): boolean {
     return this.#unitsLeft <= 0 || performance.now() >= this.#endsAt;
   }
 
-  /** The same again, for the next page of an answer that is streamed page by page. */
+  /** A new budget with the same limits, for the next page of a streamed list. */
   renew(): RequestBudget {
     return new RequestBudget(this.#limits);
   }

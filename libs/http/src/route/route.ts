@@ -8,12 +8,12 @@ import type { Scope } from './caller.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The answers that a route gives when all is well, by status. Without `schema` there is no body. */
+/** The success responses of a route by status. A response without `schema` has no body. */
 export type DeclaredResponses = Record<number, { description: string; schema?: z.ZodType }>;
 
 /**
- * What may be returned where the answer on the wire is `T`: `T`, or with anything in it that JSON
- * turns into it (a Date for its ISO text, an exact decimal for a number).
+ * What a handler may return where the response on the wire is `T`: `T`, or a value that JSON serializes as `T` (a Date as
+ * its ISO 8601 string, an exact decimal as a number).
  */
 export type Sendable<T> =
   (T extends object ? { [Key in keyof T]: Sendable<T[Key]> } : T) | { toJSON(): unknown };
@@ -29,41 +29,41 @@ export type ResponseOf<Given extends DeclaredResponses> = {
   } & BodyOf<Given[Status]>;
 }[keyof Given & number];
 
-/** What a handler is given: the checked input, and what belongs to this one request. */
+/** The argument of a handler: the validated input, and the state of this request. */
 export interface Call<Params, Query, Headers, Body> {
   params: z.output<Params>;
   query: z.output<Query>;
   headers: z.output<Headers>;
   body: z.output<Body>;
-  /** The body of a route that has `streamed`; of others, nothing. */
+  /** The body of a route with `streamed`; empty for other routes. */
   stream: BodyStream;
-  /** Aborts when the client hangs up before it has the whole answer, and when the answer is long overdue. */
+  /** Aborts when the client disconnects before the response is complete, or the request exceeds its hard timeout. */
   signal: AbortSignal;
-  /** Of this page of the answer; a route that has `rows` renews it for each further page. */
+  /** Budget of this page; a route with `rows` renews it for each further page. */
   budget: RequestBudget;
-  /** Where the caller may look: all places, but in routes that have `keepsToPlaces`. */
+  /** The places that the caller may access: all of them, except in routes with `filtersByPlace`. */
   places: Places;
-  /** The subject of the token; undefined where tokens are not checked or this one has no subject. */
+  /** The subject of the token; undefined without authentication, or where the token has no subject. */
   subject: string | undefined;
-  /** Whether another process of this installation asks (`admitsPeers`). */
+  /** Whether another process of this installation sent the request (`allowsPeers`). */
   isPeer: boolean;
-  /** Carries the request id. */
+  /** Logs the request id with each line. */
   log: Logger;
 }
 
 /** A column of `text/csv`. */
 export interface Column {
   name: string;
-  /** What stands in it for a row; nothing for null and undefined. */
+  /** The value of the column in a row; null and undefined are empty cells. */
   of(row: Record<string, unknown>): unknown;
 }
 
-/** The answer of a list row by row, where the client accepts `text/csv` or `application/x-ndjson`: all of it, not a page. */
+/** Streams a list row by row as `text/csv` or `application/x-ndjson`: the whole list, not a page. */
 export interface RowStream<Params, Query, Headers, Body> {
-  /** A row, as NDJSON has it. */
+  /** A row in NDJSON. */
   schema: z.ZodType;
   columns(call: Call<Params, Query, Headers, Body>): readonly Column[] | Promise<readonly Column[]>;
-  /** Read no faster than the client takes it; ends when the client hangs up. */
+  /** The rows; read with backpressure, and ended when the client disconnects. */
   each(call: Call<Params, Query, Headers, Body>): AsyncIterable<Record<string, unknown>>;
 }
 
@@ -75,7 +75,7 @@ export interface RouteDefinition<
   Given extends DeclaredResponses,
 > {
   method: Method;
-  /** A template such as `/v1/devices/{id}`; `params` has exactly the names in braces. */
+  /** A path template such as `/v1/devices/{id}`; `params` has exactly the names in braces. */
   path: string;
   operationId: string;
   summary: string;
@@ -83,38 +83,38 @@ export interface RouteDefinition<
   tags?: string[];
   params?: Params;
   query?: Query;
-  /** Of the request, by names in lower case; what is not named here is ignored. */
+  /** Request headers by lower-case names; other headers are ignored. */
   headers?: Headers;
-  /** A JSON body, read whole. Without it, and without `streamed`, the route reads no body. */
+  /** A JSON body, read into memory. Without it and `streamed`, the route reads no body. */
   body?: Body;
-  /** Whether the numbers in the body keep every digit: what a double would round comes as a Decimal. */
+  /** Whether numbers in the body keep all digits: a number that a double would round is parsed as a Decimal. */
   exactNumbers?: boolean;
-  /** A body that the handler reads piece by piece, in place of `body`. */
+  /** A body that the handler reads as a stream, instead of `body`. */
   streamed?: StreamedBody;
   responses: Given;
   /**
-   * Whether a GET can be asked again with If-None-Match. Its handler gives the ETag of the item; a hash of the body is added
-   * to it, so that it stands for everything that the answer shows.
+   * Whether a GET supports If-None-Match. Its handler returns the ETag of the item, to which a hash of the body is added, so that
+   * the ETag covers everything in the response.
    */
   hasEntityTag?: boolean;
-  /** By default `read` for GET and `write` for the others; `none` is open to everybody. */
+  /** Required scope; by default `read` for GET and `write` for other methods. `none` needs no token. */
   scope?: Scope | 'none';
   /**
-   * Whether the handler shows and changes only what is at one of `call.places`, and is silent of all else as if it were not
-   * there. Other routes are closed to callers who are restricted to places.
+   * Whether the handler reads and changes only resources at `call.places`, and treats all others as absent. Callers that are
+   * restricted to places are rejected (403) by routes without it.
    */
   filtersByPlace?: boolean;
-  /** Whether other processes of this installation may ask without a token: they show a `PeerPass`. */
+  /** Whether other processes of this installation may call it without a bearer token, with a token of `PeerTokens`. */
   allowsPeers?: boolean;
   rows?: RowStream<Params, Query, Headers, Body>;
-  /** Problems of this route's own; those that any route may give need not be named. */
+  /** Problem codes of this route, beside those that every route may respond with. */
   problems?: ProblemCode[];
   handle(
     call: Call<Params, Query, Headers, Body>,
   ): ResponseOf<NoInfer<Given>> | Promise<ResponseOf<NoInfer<Given>>>;
 }
 
-/** A route of any types, as the app keeps it. */
+/** A route with its type parameters erased, as an app stores it. */
 export interface Route extends Omit<
   RouteDefinition<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, DeclaredResponses>,
   'handle' | 'rows'
@@ -135,8 +135,8 @@ export const noParameters = z.strictObject({});
 export const noHeaders = z.object({});
 
 /**
- * One endpoint as one value. Messages of its schemas are read behind the place they are about
- * (`query.from must not be after query.to`), so write them as "must …".
+ * Declares an endpoint. Messages of its schemas are appended to the path of the field (`query.from must not be after
+ * query.to`), so write them as "must …".
  */
 export function route<
   const Given extends DeclaredResponses,

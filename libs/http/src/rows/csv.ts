@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * What makes a spreadsheet take a cell for a formula, also in its full-width form (OWASP, "CSV Injection"). Names and
- * texts come from devices, so somebody else may have chosen them.
+ * First characters that make a spreadsheet evaluate a cell as a formula, also in full-width form (OWASP, "CSV Injection"). Names
+ * and texts come from devices, so they may be chosen by an attacker.
  */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A text of our own that is no formula, whatever it begins with: it has to come back as it was given. */
+/** A text of this service, such as a cursor, that is written unchanged: clients must send it back as it is. */
 export class Verbatim {
   readonly text: string;
 
@@ -19,14 +19,14 @@ export class Verbatim {
 export function csvLines(records: readonly (readonly unknown[])[]): string {
   return stringify(
     records.map((cells) => cells.map(cellText)),
-    // The library itself looks for its own line end only, and a lone one ends a line for many readers.
+    // The library quotes its own line end only, but many readers end a line at a lone CR or LF.
     { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
   );
 }
 
 /**
- * A text that would be a formula gets an apostrophe in front, which spreadsheets read as "this is text". Numbers stay as
- * they are, to the digit; lists and objects are their JSON.
+ * The text of a cell. A text that would be a formula is prefixed with an apostrophe, which spreadsheets read as "this is text".
+ * Numbers keep all digits; arrays and objects are written as JSON.
  */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';
@@ -36,7 +36,7 @@ export function cellText(value: unknown): string {
   return formulaStart.test(value) ? `'${value}` : value;
 }
 
-/** What JSON makes a text of (a Date) is written as that text. */
+/** A value that JSON serializes as a string (a Date) is written as that string. */
 function jsonCell(json: string): string {
   return json.startsWith('"') ? cellText(JSON.parse(json)) : json;
 }

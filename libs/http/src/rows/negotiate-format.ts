@@ -1,27 +1,33 @@
 import { Problem } from '@engawa/errors';
 import type { ExchangeRequest, ExchangeResponse } from '../route/exchange.ts';
 
-/** The forms of a list; the first is given where the client does not care. */
-const forms = ['application/json', 'application/x-ndjson', 'text/csv'] as const;
+/** The media types of a list; the first one is the default. */
+const mediaTypes = ['application/json', 'application/x-ndjson', 'text/csv'] as const;
 
-export type ListMediaType = (typeof forms)[number];
+export type ListMediaType = (typeof mediaTypes)[number];
 
-/** What clients add to the names of the forms, and what they get is that already (RFC 8259, RFC 4180). */
+/** Media type parameters that clients may send; the responses match all of them (RFC 8259, RFC 4180). */
 const parameters = ['', '; charset=utf-8', '; header=present', '; charset=utf-8; header=present'];
 
-/** All names of the forms, the first form first. */
-const spellings = forms.flatMap((form) => parameters.map((parameter) => form + parameter));
+/** All media types with all parameters, the default type first. */
+const spellings = mediaTypes.flatMap((type) => parameters.map((parameter) => type + parameter));
 
 /**
- * The form that the Accept header asks for, by its weights (RFC 9110 section 12.5.1).
+ * Selects the media type of a list by the Accept header and its weights (RFC 9110, section 12.5.1).
  * @throws Problem `not-acceptable`
  */
-export function acceptedForm(request: ExchangeRequest, response: ExchangeResponse): ListMediaType {
+export function negotiateFormat(
+  request: ExchangeRequest,
+  response: ExchangeResponse,
+): ListMediaType {
   response.vary('Accept');
   const accepted = request.accepts(spellings);
-  const form = forms.find((name) => accepted !== false && accepted.startsWith(name));
-  if (form === undefined) {
-    throw new Problem('not-acceptable', `This address gives ${forms.join(', ')}.`);
+  const type = mediaTypes.find((name) => accepted !== false && accepted.startsWith(name));
+  if (type === undefined) {
+    throw new Problem(
+      'not-acceptable',
+      `This route responds with one of ${mediaTypes.join(', ')}.`,
+    );
   }
-  return form;
+  return type;
 }

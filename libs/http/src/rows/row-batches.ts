@@ -1,31 +1,31 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Few enough to be worked out without keeping other requests waiting. */
+/** Small enough to format a batch without delaying other requests. */
 const maxBatchRows = 64;
 
 /**
- * Rows as they come, in groups: those that are there at once go together, for a packet each would cost more than the row;
- * none waits for rows that still have to be fetched.
+ * Groups rows into batches: rows that are available immediately share a batch, since a packet for each would cost more than the
+ * row. A batch never waits for rows that still have to be fetched.
  */
-export async function* batches<Row>(
+export async function* rowBatches<Row>(
   first: IteratorResult<Row>,
   rows: AsyncIterator<Row>,
 ): AsyncGenerator<Row[], void> {
   let result = first;
   let batch: Row[] = [];
-  let turn = turnOfTheLoop();
+  let turn = nextTurn();
   while (result.done !== true) {
     if (batch.push(result.value) === maxBatchRows) {
       yield batch;
       batch = [];
-      turn = turnOfTheLoop();
+      turn = nextTurn();
     }
     const next = rows.next();
     if (batch.length > 0 && (await Promise.race([next, turn])) === undefined) {
-      next.catch(() => undefined); // heard below, unless the reader leaves here
+      next.catch(() => undefined); // awaited below, unless the reader stops here
       yield batch;
       batch = [];
-      turn = turnOfTheLoop();
+      turn = nextTurn();
     }
     result = await next;
   }

@@ -4,26 +4,26 @@ import type { ListMediaType } from './negotiate-format.ts';
 
 export type ListRow = Record<string, unknown>;
 
-/** How rows are written. */
+/** Serialization of rows. */
 export interface RowFormat {
   contentType: string;
-  /** What stands before the first row. */
+  /** Text before the first row. */
   head: string;
   text(rows: readonly ListRow[]): string;
 }
 
-/** Behind all others, where rows may have a cursor. */
+/** The last column, where rows may have a cursor. */
 export const cursorColumn: Column = {
   name: 'cursor',
   of: ({ cursor }) => (typeof cursor === 'string' ? new Verbatim(cursor) : undefined),
 };
 
-/** @param columns asked for where the form has columns */
+/** @param columns called only for formats with columns */
 export async function rowFormat(
-  form: Exclude<ListMediaType, 'application/json'>,
+  type: Exclude<ListMediaType, 'application/json'>,
   columns: () => readonly Column[] | Promise<readonly Column[]>,
 ): Promise<RowFormat> {
-  return form === 'text/csv' ? csv(await columns()) : ndjson;
+  return type === 'text/csv' ? csv(await columns()) : ndjson;
 }
 
 const ndjson: RowFormat = {

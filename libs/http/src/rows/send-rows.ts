@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { ExchangeRequest, ExchangeResponse } from '../route/exchange.ts';
 import { logFailure, statusOf, toProblem } from '../response/problem-response.ts';
-import { batches } from './row-batches.ts';
+import { rowBatches } from './row-batches.ts';
 import type { ListRow, RowFormat } from './row-format.ts';
 
 export interface SendRowsOptions {
@@ -12,8 +12,8 @@ export interface SendRowsOptions {
 }
 
 /**
- * Answers with all rows, no faster than the client takes them. What fails before the first row rejects, and nothing has
- * been answered; what fails later breaks the connection off, or half of a list would look like the whole.
+ * Streams all rows as the response, with backpressure. An error before the first row rejects, and nothing has been sent. A later
+ * error resets the connection: otherwise a truncated list would look complete.
  */
 export async function sendRows({
   rows,
@@ -30,13 +30,13 @@ export async function sendRows({
       response.end();
       return;
     }
-    endWhenStalled(response);
+    closeWhenStalled(response);
     await pipeline(texts({ first, rest: iterator, format, response }), response);
   } catch (error) {
     if (!response.headersSent) throw error;
     if (exchange.clientDisconnected) exchange.log.debug('request cancelled by the client');
   } finally {
-    // Not awaited: it may wait for a row that is being fetched, and nobody else does any more.
+    // Not awaited: it may wait for a row that is being fetched and no longer needed.
     iterator.return?.().then(undefined, (error: unknown) => {
       exchange.log.warn({ err: error }, 'closing the row source failed');
     });
@@ -53,28 +53,28 @@ interface Texts {
 async function* texts({ first, rest, format, response }: Texts): AsyncGenerator<string> {
   if (format.head !== '') yield format.head;
   try {
-    for await (const batch of batches(first, rest)) {
+    for await (const batch of rowBatches(first, rest)) {
       yield format.text(batch);
-      // The compressor would keep it until it has more; by now it is written, since more is asked for.
+      // Otherwise the compressor would buffer the batch until it has more.
       response.flush();
     }
   } catch (error) {
-    if (!response.locals.exchange.clientDisconnected) breakOff(error, response);
+    if (!response.locals.exchange.clientDisconnected) abortResponse(error, response);
     throw error;
   }
 }
 
-function breakOff(error: unknown, response: ExchangeResponse): void {
+function abortResponse(error: unknown, response: ExchangeResponse): void {
   const { exchange } = response.locals;
   const problem = toProblem(error);
   exchange.abortedStatus = statusOf[problem.code];
-  logFailure(problem, exchange.log, 'answer broken off');
-  // Reset, not just ended: to a client of HTTP/1.0 the end of the connection is the end of the answer.
+  logFailure(problem, exchange.log, 'response aborted');
+  // Reset, not closed: for an HTTP/1.0 client, a closed connection is a complete response.
   response.socket?.resetAndDestroy();
 }
 
-/** The server ends idle connections; one that waits for rows, and not for the client, is not idle. */
-function endWhenStalled(response: ExchangeResponse): void {
+/** Closes an idle connection only where it waits for the client, not where it waits for rows. */
+function closeWhenStalled(response: ExchangeResponse): void {
   response.on('timeout', () => {
     if (response.writableLength > 0) response.destroy();
   });

@@ -2,27 +2,27 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
-  /** Milliseconds after which a connection ends over which nothing moves; 60,000 where it is not given. */
+  /** Idle time after which a connection is closed; 60,000 by default. */
   idleTimeoutMs?: number;
-  /** Milliseconds; a connection that is older closes with its next answer. 0, or none: never. */
+  /** Age above which a connection closes after its next response. 0 or undefined: never. */
   maxConnectionAgeMs?: number;
 }
 
 const defaultIdleTimeoutMs = 60_000;
 
-/** Share of the maximum age that is left to chance, so that connections of one moment do not end in one moment. */
+/** Random part of the maximum age, so that connections opened together do not close together. */
 const ageJitter = 0.2;
 
 interface Connection {
-  /** Of requests that are worked on. */
+  /** Responses in progress. */
   responses: Set<ServerResponse>;
   /** Monotonic milliseconds. */
   closesAfter: number;
 }
 
 /**
- * The connections of a server, and when each of them ends. Node's own close leaves open, for as long as their timeouts,
- * connections that have not asked yet and those whose running request ends after it.
+ * The connections of a server, with idle timeout, maximum age and graceful end. Node's own close leaves connections open until
+ * their timeout where they have no request yet, or where their request ends after it.
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
@@ -33,12 +33,12 @@ export class Connections {
   constructor(server: Server, limits: ConnectionLimits) {
     this.#maxAgeMs = (limits.maxConnectionAgeMs ?? 0) || Infinity;
     server.on('connection', (socket) => this.#add(socket));
-    // Before the application, which may answer at once.
+    // Before the application, which may respond synchronously.
     server.prependListener('request', ({ socket }, response) => this.#begin(socket, response));
     this.#endWhenIdle(server, limits.idleTimeoutMs ?? defaultIdleTimeoutMs);
   }
 
-  /** From now on each answer says that its connection closes: `Connection: close` (RFC 9112, 9.6). */
+  /** From now on each response has `Connection: close` (RFC 9112, 9.6). */
   announceEnd(): void {
     this.#endIsAnnounced = true;
     for (const { responses } of this.#open.values()) {
@@ -46,7 +46,7 @@ export class Connections {
     }
   }
 
-  /** Ends the idle ones at once, and each of the others after its answer. */
+  /** Closes idle connections immediately, and each other connection after its response. */
   end(): void {
     this.announceEnd();
     this.#isEnding = true;
@@ -74,9 +74,9 @@ export class Connections {
   }
 
   /**
-   * Ends a connection over which nothing moves, unless the service works on a request of it: an upload into a throttled table may
-   * take minutes after its last byte. What waits in the socket, the client does not take; slow bodies end elsewhere
-   * (watch-transfer.ts).
+   * Closes an idle connection, unless the service is working on a request of it: an upload into a throttled table may take
+   * minutes after its last byte. Unsent bytes in the socket mean that the client does not read. Slow bodies are ended by
+   * watch-transfer.ts.
    */
   #endWhenIdle(server: Server, idleTimeoutMs: number): void {
     server.setTimeout(idleTimeoutMs, (socket: Socket) => {

@@ -48,7 +48,7 @@ describe('listening', () => {
     const host = '203.0.113.1'; // RFC 5737: nobody has it
     const listening = start(ok, { host });
     await expect(listening).rejects.toThrow(OperatorError);
-    await expect(listening).rejects.toThrow(`${host} is no address of this machine; set HOST`);
+    await expect(listening).rejects.toThrow(`${host} is not an address of this machine; set HOST`);
   });
 });
 

@@ -4,23 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@engawa/errors';
 import { Connections } from './connections.ts';
-import { answerUnreadable } from './unreadable-requests.ts';
+import { rejectUnreadable } from './unreadable-requests.ts';
 import type { Logger } from 'pino';
 
 /**
- * Bytes of an address with its headers. Most of them are for 100 ids of 128 characters, each percent-encoded as
- * `%E5%B1%85` (UTF-8 has three bytes for it): 116,000. The rest is for a token and a cursor.
+ * Maximum size of URL and headers. 100 ids of 128 characters take 116,000 bytes, with each character percent-encoded as
+ * `%E5%B1%85` (three bytes of UTF-8). The rest is for a token and a cursor.
  */
 const maxHeaderBytes = 160 * 1024;
 
-/** Milliseconds for the head of a request. */
+/** Timeout of the request headers. */
 const defaultHeadersTimeoutMs = 10_000;
 
 /** Milliseconds. */
 const timeouts = {
-  /** For the whole request with its body; long, for uploads: what is read whole, and what is not read fast, ends sooner. */
+  /** For a whole request with its body. Long, for streamed uploads; slow clients and JSON bodies are ended sooner. */
   requestTimeout: 3_600_000,
-  /** Longer than the 60 s of common load balancers, which must be the ones to close. */
+  /** Longer than the 60 s of common load balancers, so that they close connections, not the server. */
   keepAliveTimeout: 65_000,
 };
 
@@ -28,11 +28,11 @@ export interface HttpListener {
   address: string;
   port: number;
   /**
-   * Answers for `drainMs` as before, and announces with each answer that its connection closes, so that clients open the next one
-   * to another replica. Then takes no more connections and ends the idle ones.
+   * Keeps serving for `drainMs`, with `Connection: close` in each response, so that clients connect to another replica. Then
+   * accepts no more connections and closes the idle ones.
    */
   drain(drainMs: number): Promise<void>;
-  /** Takes no more connections, ends the idle ones at once, and waits for running requests. */
+  /** Accepts no more connections, closes the idle ones immediately, and waits for requests in progress. */
   close(): Promise<void>;
 }
 
@@ -40,20 +40,19 @@ export interface ListenOptions {
   app: RequestListener;
   host: string;
   port: number;
-  /** The environment variable that sets the port, for the error when it cannot be had. */
+  /** The environment variable of the port, for error messages. */
   variable: string;
   log: Logger;
-  /** Milliseconds. */
   idleTimeoutMs?: number;
   headersTimeoutMs?: number;
   /**
-   * A connection that is older closes with its next answer; 0 never does. Without it, clients that keep connections stay with the
-   * replicas that they found first.
+   * Age above which a connection closes after its next response; 0 disables it. Without it, clients with long-lived connections
+   * never connect to new replicas.
    */
   maxConnectionAgeMs?: number;
 }
 
-/** @throws OperatorError when the address or the port cannot be had */
+/** Starts an HTTP server. @throws OperatorError where the address or the port is not available */
 export async function listen(options: ListenOptions): Promise<HttpListener> {
   const { app, host, port, variable, log } = options;
   const { headersTimeoutMs = defaultHeadersTimeoutMs } = options;
@@ -66,7 +65,7 @@ export async function listen(options: ListenOptions): Promise<HttpListener> {
     },
     app,
   );
-  answerUnreadable(server, maxHeaderBytes);
+  rejectUnreadable(server, maxHeaderBytes);
   const connections = new Connections(server, options);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, options)));
@@ -97,11 +96,15 @@ function explain(error: NodeJS.ErrnoException, { host, port, variable }: ListenO
     case 'EADDRINUSE':
       return operator(`port ${port} on ${host} is already in use; set ${variable} to another`);
     case 'EACCES':
-      return operator(`port ${port} on ${host} is not permitted; set ${variable} to one over 1023`);
+      return operator(
+        `port ${port} on ${host} needs more privileges; set ${variable} to a port above 1023`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return operator(`${host} is no address of this machine; set HOST to one, such as 127.0.0.1`);
+      return operator(
+        `${host} is not an address of this machine; set HOST to one, such as 127.0.0.1`,
+      );
     default:
       return error;
   }

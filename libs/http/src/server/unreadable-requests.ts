@@ -5,28 +5,28 @@ import { problemBody, problemType, statusOf } from '../response/problem-response
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds for a client to take the answer, and to stop sending. */
+/** Time for a client to read the response and to stop sending. */
 const lingerMs = 1000;
 
 /**
- * Answers with a problem what is no request, so that it never becomes one: Node's own answer has a status and nothing else.
- * @param maxHeaderBytes what the server takes, to be named in the answer
+ * Responds with a problem to data that is not a valid HTTP request; Node's own response has a status only.
+ * @param maxHeaderBytes maximum of the server, named in the response
  */
-export function answerUnreadable(server: Server, maxHeaderBytes: number): void {
-  const answers = new WeakMap<Duplex, ServerResponse>();
+export function rejectUnreadable(server: Server, maxHeaderBytes: number): void {
+  const responses = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
-  server.on('request', ({ socket }, response) => answers.set(socket, response));
+  server.on('request', ({ socket }, response) => responses.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (refused.has(socket)) return; // each further byte is one more error
+    if (refused.has(socket)) return; // each further byte causes another error
     refused.add(socket);
-    const answer = answers.get(socket);
-    const hasBegun = answer !== undefined && answer.headersSent && !answer.writableFinished;
+    const response = responses.get(socket);
+    const hasBegun = response !== undefined && response.headersSent && !response.writableFinished;
     if (hasBegun || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    socket.end(written(problemOf(error, maxHeaderBytes)));
-    // Closed with bytes unread, the connection would be reset, and the answer lost.
+    socket.end(serialized(problemOf(error, maxHeaderBytes)));
+    // Closing with unread bytes would reset the connection, and the client could lose the response.
     const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
     socket.once('close', () => clearTimeout(timer)).resume();
   });
@@ -35,19 +35,22 @@ export function answerUnreadable(server: Server, maxHeaderBytes: number): void {
 function problemOf({ code }: NodeJS.ErrnoException, maxHeaderBytes: number): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW': {
-      const detail = `Address and headers together are larger than ${maxHeaderBytes} bytes.`;
+      const detail = `URL and headers together are larger than ${maxHeaderBytes} bytes.`;
       return new Problem('headers-too-large', detail);
     }
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem('payload-too-large', 'The chunk extensions of the body are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem('request-timeout', 'The request has not come in whole in time.');
+      return new Problem(
+        'request-timeout',
+        'The client did not send the complete request in time.',
+      );
     default:
-      return new Problem('invalid-request', 'What was sent is not HTTP/1.1.');
+      return new Problem('invalid-request', 'The data is not an HTTP/1.1 request.');
   }
 }
 
-function written(problem: Problem): string {
+function serialized(problem: Problem): string {
   const requestId = randomUUID();
   const status = statusOf[problem.code];
   const body = JSON.stringify(problemBody(problem, requestId));

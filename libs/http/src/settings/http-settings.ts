@@ -3,24 +3,26 @@ import { authSettings, limitSettings } from './guard-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** What is shown to whoever asks, and gets a path behind it. */
+/** Without parts that a report must not show (credentials) or that do not combine with an appended path. */
 function isBare(url: string): boolean {
-  if (!URL.canParse(url)) return true; // another fault
+  if (!URL.canParse(url)) return true; // reported by z.url
   const { username, password, search, hash } = new URL(url);
   return [username, password, search, hash].every((part) => part === '');
 }
 
-/** The settings of a service that answers over HTTP, by environment variable. */
+/** The HTTP settings of a service, by environment variable. */
 export const httpSettings = {
   HOST: z
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('Address to listen on, for the API and the probes; 0.0.0.0 is every address.'),
-  PORT: port.default(8080).describe('TCP port of the API; 0 takes any free one.'),
+    .describe(
+      'Address to listen on, for the API and the probes; 0.0.0.0 listens on all IPv4 addresses.',
+    ),
+  PORT: port.default(8080).describe('TCP port of the API; 0 selects a free port.'),
   METRICS_PORT: port
     .default(9464)
-    .describe('TCP port of /livez, /readyz and /metrics; 0 takes any free one.'),
+    .describe('TCP port of /livez, /readyz and /metrics; 0 selects a free port.'),
   MAX_CONNECTION_AGE_MS: z.coerce
     .number()
     .int()
@@ -28,7 +30,7 @@ export const httpSettings = {
     .max(86_400_000)
     .default(300_000)
     .describe(
-      'A connection that is older, in milliseconds, closes with its next answer, so that clients find new replicas; up to a fifth less by chance; 0 is no limit.',
+      'Maximum age of a connection, in milliseconds; an older one closes after its next response, so that clients connect to new replicas. Randomly shortened by up to a fifth; 0 disables it.',
     ),
   CURSOR_SECRET: z
     .string()
@@ -36,7 +38,7 @@ export const httpSettings = {
     .optional()
     .meta({ secret: true })
     .describe(
-      'Key that signs page cursors, at least 32 characters, the same on all replicas; random per process when absent.',
+      'Key that encrypts page cursors and authenticates requests between processes, at least 32 characters, the same on all replicas; by default random per process.',
     ),
   HOT_PARTITION_PEERS: z
     .string()
@@ -45,12 +47,12 @@ export const httpSettings = {
     .pipe(
       z.array(
         z
-          .url({ protocol: /^https?$/, error: 'it must be http or https URLs, with commas' })
+          .url({ protocol: /^https?$/, error: 'it must be comma-separated http or https URLs' })
           .refine(isBare, 'it must be URLs without user, password, query or fragment'),
       ),
     )
     .describe(
-      'URLs of the APIs whose hot partitions are shown together, with commas; a name with several addresses, such as that of a headless service, stands for each of them.',
+      'Comma-separated URLs of the APIs whose hot partitions are merged in one report. A host name with several addresses, such as that of a headless service, stands for all of them.',
     ),
   ...limitSettings,
   ...authSettings,

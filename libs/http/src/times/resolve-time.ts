@@ -1,18 +1,18 @@
 import { Problem } from '@engawa/errors';
 import { earliestInstant, latestInstant } from '@engawa/keys';
-import { midnightOf, momentOf } from './local-time.ts';
+import { midnightOf, instantOf } from './local-time.ts';
 import type { GivenTime } from './time-parameter.ts';
 
-/** What relative times are relative to: the moment of the request (epoch milliseconds), and by whose clocks dates and local times are. */
+/** The time of the request (epoch milliseconds) for relative times, and the time zone of dates and local times. */
 export interface TimeContext {
   now: number;
   timeZone: string;
 }
 
 /**
- * Epoch milliseconds of the time in a parameter.
+ * Converts the time in a parameter to epoch milliseconds.
  * @param path of the parameter, as in `query.from`
- * @throws Problem `invalid-request` for what is outside of the years 0000 to 9999
+ * @throws Problem `invalid-request` for a time outside the years 0000 to 9999
  */
 export function resolveTime(
   given: GivenTime,
@@ -28,5 +28,5 @@ export function resolveTime(
 function epochOf(given: GivenTime, now: number, timeZone: string): number {
   if (typeof given === 'number') return given;
   if ('beforeNowMs' in given) return now - given.beforeNowMs;
-  return 'date' in given ? midnightOf(given.date, timeZone) : momentOf(given.local, timeZone);
+  return 'date' in given ? midnightOf(given.date, timeZone) : instantOf(given.local, timeZone);
 }

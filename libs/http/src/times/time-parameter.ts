@@ -2,20 +2,20 @@ import { earliestInstant, latestInstant } from '@engawa/keys';
 import { parseTime } from '@engawa/model';
 import { z } from 'zod';
 
-/** A time as a client gives it, before `now` and the time zone are known: epoch milliseconds, or one of the others. */
+/** A time in a request, before relative and local times are resolved: epoch milliseconds, a relative time or a local time. */
 export type GivenTime = number | { beforeNowMs: number } | LocalTime;
 
-/** By the clocks of a time zone: a date, which is its midnight, or a date and time without an offset. */
+/** A local time: a date, which means its midnight, or a date and time without an offset. */
 export type LocalTime = { date: string } | { local: string };
 
 const number = /^-?\d{1,16}(\.\d{1,9})?$/;
-/** A space before the offset is a `+` that was not percent-encoded. */
+/** A `+` that was not percent-encoded is decoded as a space before the offset. */
 const bareOffset = / (?=\d\d:?\d\d$)/;
 const relative = /^now(?:-(\d{1,9})([smhdw]))?$/;
 const plainDate = /^\d{4}-\d\d-\d\d$/;
 const localDateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?$/i;
 
-/** A day is 24 hours here, also where the clocks change. */
+/** A day is 24 hours here, also across a clock change. */
 const unitsMs: Record<string, number> = {
   s: 1000,
   m: 60_000,
@@ -24,16 +24,16 @@ const unitsMs: Record<string, number> = {
   w: 604_800_000,
 };
 
-/** All forms, for contracts: that 30 February is no day, a pattern does not say. */
+/** All forms, for the OpenAPI document; the pattern also matches dates that do not exist. */
 const pattern = String.raw`^(-?\d{1,16}(\.\d{1,9})?|now(-\d{1,9}[smhdw])?|\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?)?|\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[ +-]\d\d:?\d\d))$`;
 
 /** The forms of a time, for descriptions. */
 export const timeForms =
-  'ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`';
+  'ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`';
 
 /**
- * A moment in a query string. Not resolved yet, so that a question is the same on each of its pages: the cursor has the
- * moments that `now` and dates stood for on the first one.
+ * A time in a query string. It is resolved later, so that the parameters are equal for all pages of a list: the cursor has the
+ * instants to which `now` and dates were resolved for the first page.
  */
 export const timeParameter = z
   .string()
@@ -54,7 +54,7 @@ function relativeTime(text: string): GivenTime | undefined {
   return { beforeNowMs: Number(count) * (unitsMs[unit] ?? NaN) };
 }
 
-/** Undefined for what is no such text, or no day or hour that there is. */
+/** Parses a local time; undefined for another form, or a date or time that does not exist. */
 export function localTimeOf(text: string): LocalTime | undefined {
   const isDate = plainDate.test(text);
   if (!isDate && !localDateTime.test(text)) return undefined;
@@ -63,7 +63,7 @@ export function localTimeOf(text: string): LocalTime | undefined {
   return isDate ? { date: text } : { local };
 }
 
-/** Epoch milliseconds; undefined for what is no number and has no offset. */
+/** Parses a number or a time with an offset to epoch milliseconds; undefined for another form. */
 export function absoluteTime(text: string): number | undefined {
   const time = parseTime(number.test(text) ? Number(text) : text.replace(bareOffset, '+'));
   return time !== undefined && time >= earliestInstant && time <= latestInstant ? time : undefined;

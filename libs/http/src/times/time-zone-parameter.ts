@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isTimeZone } from './local-time.ts';
 
-/** A name of the IANA time zone database in a query string; UTC without it. */
+/** A time zone of the IANA database in a query string; UTC by default. */
 export const timeZoneParameter = z
   .string()
   .max(64)

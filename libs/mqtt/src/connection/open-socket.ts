@@ -15,8 +15,8 @@ export interface SocketOptions {
 const defaultPorts: Readonly<Record<string, number>> = { 'mqtt:': 1883, 'mqtts:': 8883 };
 
 /**
- * Opens the connection that MQTT is to be spoken over. Whatever stands in its way is an 'error' of what is returned, so
- * that it is tried again: a file that cannot be read may be there in a moment, when a certificate is being renewed.
+ * Opens the TCP, TLS or WebSocket connection for MQTT. All failures are 'error' events of the stream, so that connecting is
+ * retried: a certificate file that is missing now may be there in a moment, while certificates are rotated.
  */
 export function openSocket(options: SocketOptions): Duplex {
   try {
@@ -26,7 +26,7 @@ export function openSocket(options: SocketOptions): Duplex {
   }
 }
 
-/** Certificates are read anew each time, since they get renewed. */
+/** Certificate files are read for each connection, since they are rotated. */
 function open(options: SocketOptions): Duplex {
   const { protocol, hostname, port } = new URL(options.url);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -37,10 +37,10 @@ function open(options: SocketOptions): Duplex {
     key: read(options.keyFile),
   };
   if (protocol === 'mqtt:') return connectTcp({ ...address, noDelay: true });
-  // An address is no server name (RFC 6066, 3); the certificate is checked against it all the same.
+  // An IP address is not sent as server name (RFC 6066, 3); the certificate is still verified against it.
   const servername = isIP(host) === 0 ? host : '';
   if (protocol === 'mqtts:') return connectTls({ ...address, ...tls, servername });
-  // The subprotocol that MQTT has to name [MQTT-6.0.0-3].
+  // MQTT requires this subprotocol [MQTT-6.0.0-3].
   return createWebSocketStream(new WebSocket(options.url, 'mqtt', tls));
 }
 

@@ -1,13 +1,13 @@
 import { retryDelay, takeoverDelay } from './retry-delay.ts';
 
-/** How long a connection must have lasted for the next one to be opened without delay. */
+/** Duration of a connection after which the next one is opened without backoff. */
 const steadyMs = 10_000;
-/** The same after a takeover; longer than two clients wait between takeovers from each other. */
+/** Duration of a connection after which takeovers are forgotten; longer than the maximum delay after a takeover. */
 const undisputedMs = 300_000;
-/** Connections in a row, each lost soon after subscribing, that are taken for a takeover: MQTT 3.1.1 gives no reason. */
-const suspiciousCuts = 4;
+/** Consecutive connections lost soon after subscribing that are treated as takeovers: MQTT 3.1.1 gives no reason. */
+const minShortLivedForTakeover = 4;
 
-/** How long to wait before the next connection. The monotonic clock is injected for tests. */
+/** Computes the delay before the next connection. The monotonic clock is injected for tests. */
 export class ReconnectDelay {
   readonly #version: '5' | '3.1.1';
   readonly #now: () => number;
@@ -26,12 +26,12 @@ export class ReconnectDelay {
     this.#subscribedAt ??= this.#now();
   }
 
-  /** The broker says that another client has taken the session. */
+  /** The broker reported that another client took the session over. */
   takenOver(): void {
     this.#isTakenOver = true;
   }
 
-  /** Milliseconds; to be asked once for each connection that has ended. */
+  /** The delay; call it once for each ended connection. */
   nextMs(): number {
     const lasted = this.#subscribedAt === undefined ? 0 : this.#now() - this.#subscribedAt;
     const wasSubscribed = this.#subscribedAt !== undefined;
@@ -41,7 +41,8 @@ export class ReconnectDelay {
     if (wasSubscribed) this.#shortLived = lasted > steadyMs ? 0 : this.#shortLived + 1;
     this.#attempts += 1;
     const isTakenOver =
-      this.#isTakenOver || (this.#version === '3.1.1' && this.#shortLived >= suspiciousCuts);
+      this.#isTakenOver ||
+      (this.#version === '3.1.1' && this.#shortLived >= minShortLivedForTakeover);
     this.#isTakenOver = false;
     if (!isTakenOver) return retryDelay(this.#attempts);
     this.#takeovers += 1;

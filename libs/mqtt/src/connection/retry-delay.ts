@@ -1,11 +1,11 @@
-/** Milliseconds between attempts to connect or subscribe: at first, and at most. */
+/** Delay between attempts to connect or subscribe: the first and the maximum. */
 const firstDelayMs = 250;
 const maxDelayMs = 10_000;
-/** The same after another client took the session over: two clients must not take it from each other all the time. */
+/** The same after a takeover of the session, so that two clients do not keep taking it from each other. */
 const firstTakeoverDelayMs = 5000;
 const maxTakeoverDelayMs = 60_000;
 
-/** Milliseconds: exponential, and anywhere between half of that and all of it. */
+/** Exponential backoff in milliseconds, with jitter: between half of the delay and all of it. */
 export function retryDelay(attempts: number): number {
   return jittered(attempts, firstDelayMs, maxDelayMs);
 }
@@ -16,6 +16,6 @@ export function takeoverDelay(takeovers: number): number {
 }
 
 function jittered(attempts: number, firstMs: number, maxMs: number): number {
-  const longest = Math.min(maxMs, firstMs * 2 ** Math.min(attempts, 20));
-  return Math.round(longest * (0.5 + Math.random() / 2));
+  const maxDelay = Math.min(maxMs, firstMs * 2 ** Math.min(attempts, 20));
+  return Math.round(maxDelay * (0.5 + Math.random() / 2));
 }

@@ -1,14 +1,14 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 
-/** What some gauges ask when they are scraped. */
+/** The state of a connection, read at each scrape. */
 export interface Connection {
   connected(): boolean;
   /** Milliseconds of the monotonic clock. */
   oldestUnacknowledgedAt(): number | undefined;
 }
 
-/** What is counted of the connection to the broker, and of what it brings. */
+/** Metrics of the connections to the broker and of received messages. */
 export class MqttMetrics {
   readonly #connects: Counter;
   readonly #sessionsLost: Counter;
@@ -21,41 +21,41 @@ export class MqttMetrics {
     const registers = [registry];
     this.#connects = new Counter({
       name: 'engawa_mqtt_connects_total',
-      help: 'Connections that the broker accepted.',
+      help: 'Connections accepted by the broker.',
       registers,
     });
     this.#sessionsLost = new Counter({
       name: 'engawa_mqtt_sessions_lost_total',
-      help: 'Connections at which the broker had forgotten the session of this client identifier, and with it what it had queued; after a restart of the process, too.',
+      help: 'Connections for which the broker no longer had the session of this client identifier, and thus not the messages queued in it; also counted after a restart of the process.',
       registers,
     });
     this.#selfTestsFailed = new Counter({
       name: 'engawa_mqtt_self_tests_failed_total',
-      help: 'Messages that ingestion sent to itself and that did not come back: the broker grants the subscription and delivers nothing.',
+      help: 'Self-test messages that the broker did not deliver: it granted the subscription but delivers nothing.',
       registers,
     });
     this.#received = new Counter({
       name: 'engawa_ingest_received_messages_total',
-      help: 'MQTT messages that the broker brought, also those that it brought again: at each scrape as many as are done with and unacknowledged together.',
+      help: 'MQTT messages received, including redelivered ones: at each scrape the sum of finished and unacknowledged messages.',
       registers,
     });
-    // Counted, not asked for at a scrape: so it never tells of another moment than the counters beside it.
+    // Updated with the counters, not at the scrape, so that all of them are of the same moment.
     this.#unacknowledged = new Gauge({
       name: 'engawa_ingest_unacknowledged_messages',
-      help: 'Messages received and not yet durable, also those of a connection that is gone.',
+      help: 'Received messages that are not durable yet, including those of closed connections.',
       registers,
     });
     this.#gauge(
       registry,
       'engawa_mqtt_connected',
-      '1 while every connection to the broker is there.',
+      'Whether all connections to the broker are established (1) or not (0).',
       (connections) =>
         Number(connections.length > 0 && connections.every((connection) => connection.connected())),
     );
     this.#gauge(
       registry,
       'engawa_ingest_oldest_unacknowledged_seconds',
-      'Age of the oldest message that is not yet durable; 0 when there is none.',
+      'Age of the oldest message that is not durable yet, in seconds; 0 if there is none.',
       (connections) => {
         const now = performance.now();
         const times = connections.map((connection) => connection.oldestUnacknowledgedAt() ?? now);
@@ -65,7 +65,7 @@ export class MqttMetrics {
     );
   }
 
-  /** One more connection for the gauges to ask. */
+  /** Adds a connection to the gauges. */
   watch(connection: Connection): void {
     this.#connections.push(connection);
   }
@@ -82,7 +82,7 @@ export class MqttMetrics {
     this.#selfTestsFailed.inc();
   }
 
-  /** A message that is held from here on, until it is `released`. */
+  /** A message is unacknowledged from now on, until `released`. */
   taken(): void {
     this.#received.inc();
     this.#unacknowledged.inc();
@@ -92,7 +92,7 @@ export class MqttMetrics {
     this.#unacknowledged.dec();
   }
 
-  /** A message that is done with as soon as it comes: there is no room for it, or it repeats another one. */
+  /** A message is finished on receipt: it is dropped for lack of room, or repeats another message. */
   notTaken(): void {
     this.#received.inc();
   }

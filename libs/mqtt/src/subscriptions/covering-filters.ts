@@ -1,6 +1,6 @@
 /**
- * The filters without those that another one covers: a broker may deliver a message once for each subscription that
- * matches it [MQTT-3.3.4-2]. Filters that overlap only in part are all kept.
+ * Removes filters that another filter covers: a broker may deliver a message once for each matching subscription
+ * [MQTT-3.3.4-2]. Filters that overlap only partly are kept.
  */
 export function withoutCovered(filters: readonly string[]): string[] {
   const unique = [...new Set(filters)];
@@ -13,7 +13,7 @@ export function withoutCovered(filters: readonly string[]): string[] {
 export function covers(wide: string, narrow: string): boolean {
   const wideLevels = wide.split('/');
   const narrowLevels = narrow.split('/');
-  // A wildcard at the beginning matches no topic that begins with $ [MQTT-4.7.2-1].
+  // A leading wildcard does not match topics that begin with $ [MQTT-4.7.2-1].
   if (narrow.startsWith('$') && /^[+#]/.test(wide)) return false;
   const isOpen = wideLevels.at(-1) === '#';
   const fixed = isOpen ? wideLevels.slice(0, -1) : wideLevels;

@@ -4,14 +4,14 @@ import type { MqttClient, Packet } from 'mqtt';
 interface Progress {
   /** Messages so far. */
   received: number;
-  /** Whether all of them are released, and acknowledged. */
+  /** Whether all of them are released and acknowledged. */
   settled: boolean;
 }
 
 /**
- * Ends the subscriptions and resolves when the broker has nothing more for this client. MQTT has no word for that, but a
- * broker sends what it has queued as soon as it may: with nothing unacknowledged, and a ping answered with no message before the
- * answer, nothing is left.
+ * Unsubscribes, and resolves when the broker has no more messages queued for this client. MQTT cannot ask for that, but a broker
+ * sends queued messages as soon as it may: with no message unacknowledged, and none received before the response to a ping, the
+ * queue is empty.
  */
 export async function leaveGroup(
   client: MqttClient,
@@ -22,14 +22,14 @@ export async function leaveGroup(
   await within(client.unsubscribeAsync(filters), signal);
   let isEmpty = false;
   while (!isEmpty) {
-    while (!progress().settled) await untilLater(client, signal);
+    while (!progress().settled) await pause(client, signal);
     const { received } = progress();
     await within(ping(client), signal);
     isEmpty = progress().received === received;
   }
 }
 
-async function untilLater(client: MqttClient, signal: AbortSignal): Promise<void> {
+async function pause(client: MqttClient, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (!client.connected) throw new Error('the connection was lost');
   await sleep(5);

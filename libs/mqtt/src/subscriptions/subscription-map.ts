@@ -1,8 +1,8 @@
 import type { ISubscriptionMap } from 'mqtt';
 
 /**
- * QoS 1 is enough, since storing is idempotent. Retained messages are replayed when the subscription is new (rh 1), and the
- * retain flag tells replayed messages from those that are published now (rap false).
+ * The subscription options of mqtt.js. QoS 1 suffices, since storing is idempotent. Retained messages are replayed for new
+ * subscriptions only (rh 1), and the retain flag marks replayed messages (rap false).
  */
 export function subscriptionMap(filters: readonly string[]): ISubscriptionMap {
   return Object.fromEntries(

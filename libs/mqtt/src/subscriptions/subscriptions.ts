@@ -10,13 +10,13 @@ export interface SubscriptionsOptions extends Pick<
   'topics' | 'unsharedTopics' | 'group' | 'formerGroup' | 'version'
 > {
   client: MqttClient;
-  /** Whether what was asked for over the connection with this number is still of interest. */
+  /** Whether the connection with this number is still the current one. */
   isCurrent: (connection: number) => boolean;
   onSubscribed: () => void;
   onRefused: (reason: string) => void;
 }
 
-/** The subscriptions of a session: made over each connection, and again when they are refused. */
+/** The subscriptions of a session: requested over each connection, and again when the broker refuses them. */
 export class Subscriptions {
   readonly filters: readonly string[];
   readonly #options: SubscriptionsOptions;
@@ -35,9 +35,9 @@ export class Subscriptions {
   }
 
   /**
-   * Subscribes to everything, also where the broker says that the session is present: Mosquitto forgets shared subscriptions in a
-   * restart, and plain ones where it was killed before it had saved them. With MQTT 5 nothing is replayed for a subscription
-   * that exists (Retain Handling 1); with MQTT 3.1.1 the receiver recognises replays.
+   * Subscribes to all filters, also where the session is present: Mosquitto loses shared subscriptions in a restart, and plain
+   * ones where it was killed before saving them. With MQTT 5 nothing is replayed for an existing subscription (Retain
+   * Handling 1); with MQTT 3.1.1 the receiver recognises replays.
    */
   connected(connection: number, connack: IConnackPacket): void {
     this.#canIdentify = canIdentify(this.#options, connack);
@@ -46,8 +46,8 @@ export class Subscriptions {
   }
 
   /**
-   * A session may have subscriptions of a former configuration, whose messages would come, too. They end after the new ones have begun:
-   * a message that comes twice is better than one that nobody gets.
+   * Ends subscriptions of a former configuration that the session still has, and whose messages would be received as well. It
+   * happens after the new subscriptions are granted: a message received twice is better than a lost one.
    */
   #leaveFormer(): void {
     if (this.#hasLeftFormer) return;
@@ -63,10 +63,10 @@ export class Subscriptions {
 
   #subscribe(connection: number, filters: readonly string[]): void {
     const { isCurrent, onSubscribed, onRefused } = this.#options;
-    void Promise.all(this.#requests(filters)).then((answers) => {
+    void Promise.all(this.#requests(filters)).then((results) => {
       if (!isCurrent(connection)) return;
-      const refused = answers.flatMap((answer) => answer.refused);
-      const reason = answers.map((answer) => answer.reason).find((each) => each !== undefined);
+      const refused = results.flatMap((result) => result.refused);
+      const reason = results.map((result) => result.reason).find((each) => each !== undefined);
       if (reason === undefined) {
         this.#refusals = 0;
         this.#leaveFormer();
@@ -81,7 +81,7 @@ export class Subscriptions {
     });
   }
 
-  /** All of one SUBSCRIBE have the same identifier. The unshared first: what they bring explains what the others bring. */
+  /** One SUBSCRIBE per subscription identifier. Unshared filters come first, so that their copies are recognised. */
   #requests(filters: readonly string[]): Promise<SubscribeResult>[] {
     const { client } = this.#options;
     if (!this.#canIdentify) return [request(client, filters, { qos: 1 })];
@@ -97,7 +97,7 @@ export class Subscriptions {
 
 interface SubscribeResult {
   refused: readonly string[];
-  /** Undefined where everything was granted. */
+  /** Undefined where all filters were granted. */
   reason: string | undefined;
 }
 
@@ -108,7 +108,7 @@ function request(
 ): Promise<SubscribeResult> {
   return new Promise((resolve) => {
     client.subscribe(subscriptionMap(filters), options, (error, _, suback) => {
-      // A code for each filter, in their order [MQTT-3.9.3-1]; mqtt.js names none when one is refused.
+      // A code per filter, in order [MQTT-3.9.3-1]; mqtt.js reports none where one is refused.
       const codes = suback?.granted.map(Number) ?? [];
       const refused = filters.filter((_filter, index) => codes[index] !== 1);
       const named = codes.length === 0 ? filters.join(', ') : (refused[0] ?? '');

@@ -6,32 +6,32 @@ const httpUrl = z.url({
   error: 'it must be an http or https URL, such as http://127.0.0.1:4318',
 });
 
-/** `key=value`, with commas between; values are percent-encoded (OpenTelemetry, "Resource SDK"). */
+/** Comma-separated `key=value` pairs; values are percent-encoded (OpenTelemetry, "Resource SDK"). */
 const resourceAttributes = /^[^=,]+=[^=,]*(?:,[^=,]+=[^=,]*)*$/;
 
 /**
- * Of OpenTelemetry's own variables, which its SDK reads, those that say whether there is tracing, or are worth a check and a value in
- * the chart. The others work as well (docs/traces.md).
+ * The OpenTelemetry variables that switch tracing on, or that are checked here and have a value in the chart. The SDK reads
+ * all others as well (docs/traces.md).
  */
 const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
     .describe(
-      'OTLP endpoint of a collector; traces go to `/v1/traces` of it. Without it, and without OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, there is no tracing.',
+      'OTLP endpoint of a collector; traces are sent to its path `/v1/traces`. Tracing is off unless this or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set.',
     ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl
     .optional()
-    .describe('URL that traces go to, as it is: for a collector with another path.'),
+    .describe('Full URL to which traces are sent, for a collector with another path.'),
   OTEL_SERVICE_NAME: z
     .string()
     .optional()
-    .describe('Value of `service.name` in every span; the name of the service when absent.'),
+    .describe('Value of `service.name` in every span; by default the name of the service.'),
   OTEL_RESOURCE_ATTRIBUTES: z
     .string()
-    .regex(resourceAttributes, 'it must be key=value pairs with commas between')
+    .regex(resourceAttributes, 'it must be comma-separated key=value pairs')
     .optional()
     .describe(
-      'What else every span says of the process, such as `deployment.environment.name=home,k8s.pod.name=ingestion-0`.',
+      'Additional resource attributes of every span, such as `deployment.environment.name=home,k8s.pod.name=ingestion-0`.',
     ),
   OTEL_TRACES_SAMPLER: z
     .enum([
@@ -44,22 +44,24 @@ const tracingSettings = {
     ])
     .optional()
     .describe(
-      'Which traces are recorded; `parentbased_always_on` when absent: what a publisher or client decided, and all that begin here.',
+      'Which traces are recorded. The default `parentbased_always_on` follows the decision of the publisher or client, and records all traces that start here.',
     ),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)
     .max(1)
     .optional()
-    .describe('Part of the traces that `traceidratio` and `parentbased_traceidratio` record.'),
+    .describe(
+      'Ratio of traces (0 to 1) that `traceidratio` and `parentbased_traceidratio` record.',
+    ),
 };
 
-/** Settings that every service has; an app spreads them into its own object of settings. */
+/** Settings of every service; an app spreads them into its own settings object. */
 export const serviceSettings = {
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
     .default('info')
-    .describe('The least severe log lines that are written; debug also shows stacks at start.'),
+    .describe('Minimum severity of log lines; `debug` adds stack traces of start-up errors.'),
   ...tracingSettings,
   SHUTDOWN_TIMEOUT_MS: z.coerce
     .number()
@@ -68,7 +70,7 @@ export const serviceSettings = {
     .max(600_000)
     .default(25_000)
     .describe(
-      'How long closing may take after SHUTDOWN_DRAIN_MS, in milliseconds, before the process ends without it.',
+      'Maximum duration of a shutdown after SHUTDOWN_DRAIN_MS, in milliseconds; then the process exits without finishing it.',
     ),
   SHUTDOWN_DRAIN_MS: z.coerce
     .number()
@@ -77,16 +79,16 @@ export const serviceSettings = {
     .max(300_000)
     .default(0)
     .describe(
-      'How long an API goes on answering after the service was told to close, in milliseconds; each answer announces the end of its connection. As long as load balancers take to stop sending: some seconds on Kubernetes.',
+      'Milliseconds for which an API keeps serving requests after SIGTERM; each response closes its connection. Set it to the time load balancers need to stop sending requests: some seconds on Kubernetes.',
     ),
 };
 
-/** The least that a service's object of settings holds. */
+/** The settings that every service has at least. */
 export type ServiceSettings = z.ZodObject<typeof serviceSettings>;
 
 /**
- * The service's own settings for the time before the whole is checked. A wrong value counts as not
- * set here: `loadSettings` reports it, together with all others, once the service's module is there.
+ * The service settings before all settings are checked. An invalid value counts as absent here: `loadSettings` reports it
+ * together with all other errors, once the module of the service is loaded.
  */
 export function earlySettings(environment: NodeJS.ProcessEnv): z.output<ServiceSettings> {
   const schema = z.object(serviceSettings);
