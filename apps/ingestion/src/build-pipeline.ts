@@ -72,13 +72,16 @@ export function buildPipeline(
     store: (device, parcels) => pipeline.store(device, parcels),
   });
   const { packer, queues } = storing;
-  const limit = config.PARTITION_WRITE_LIMIT;
+  const maxUnitsPerSecond = config.PARTITION_WRITE_LIMIT;
   const deviceShards = new DeviceShards({
-    ...{ table, devices, queues, metrics: shardMetrics, limit, nameOf, log, signal },
+    ...{ table, devices, queues, metrics: shardMetrics, maxUnitsPerSecond, nameOf, log, signal },
   });
   const scale = new MessageScale(memoryLimits);
   const messageParts = buildMessages(context, { ...parts, packer, scale });
-  const timeLimits = { past: config.READING_MAX_AGE_DAYS, future: config.READING_MAX_AHEAD_HOURS };
+  const timeLimits = {
+    maxAgeMs: config.READING_MAX_AGE_DAYS,
+    maxAheadMs: config.READING_MAX_AHEAD_HOURS,
+  };
   const check = (delivery: CheckableDelivery) => slicer.run(checkReadings(delivery, timeLimits));
   const pipeline = new Pipeline({ ...messageParts, ...storing, devices, check });
   const replay = (deadLetter: DeadLetter) =>

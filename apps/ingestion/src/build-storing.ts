@@ -57,7 +57,7 @@ export function buildStoring(
   const { maxParkedBytes: maxHeldBytes, enqueue, store } = parts;
   const { isHot, isThrottled } = heatOfDevices(heat, writer);
   const packer = new Packer({
-    linger: config.LINGER_MS,
+    lingerMs: config.LINGER_MS,
     isHot,
     maxReadings: maxReadingsOfBlock,
     flush: enqueue,
@@ -80,10 +80,16 @@ export function buildStoring(
     maxHeldBytes,
     log,
   });
-  const retention = (kind: DeviceKind) => config.RETENTION_DAYS(kind) * 86_400 || undefined;
-  const blocks = new BlockWriter({ writer, devices, metrics: metrics.blocks, slicer, retention });
+  const retentionSeconds = (kind: DeviceKind) => config.RETENTION_DAYS(kind) * 86_400 || undefined;
+  const blocks = new BlockWriter({
+    writer,
+    devices,
+    metrics: metrics.blocks,
+    slicer,
+    retentionSeconds,
+  });
   const rollups = new RollupInvalidation(writer);
-  const projections = new Projections({ devices, rollups, placements, retention });
+  const projections = new Projections({ devices, rollups, placements, retentionSeconds });
   return { packer, queues, parking, parkedBlocks, blocks, projections };
 }
 

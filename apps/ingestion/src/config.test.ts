@@ -13,9 +13,9 @@ const numeric = Object.entries(properties).filter(([, { type = '' }]) =>
   ['integer', 'number'].includes(type),
 );
 
-/** What the service says of the settings, which it reads before it opens anything. */
+/** The message of the settings error, raised before anything is opened. */
 async function refusalOf(environment: Record<string, string>): Promise<string> {
-  const start = () => Promise.reject(new Error('the settings were taken'));
+  const start = () => Promise.reject(new Error('the settings were accepted'));
   const starting = startService({ name: 'test', module: { settings, start }, environment });
   return starting.then(
     () => '',

@@ -25,11 +25,11 @@ import type { MemoryLimits } from './intake/memory-weight.ts';
 export { settings } from './config.ts';
 
 /** Maximum readings in flight of all HTTP requests; further bodies are not read until there is room. */
-const httpWindow = 2000;
+const maxHttpReadings = 2000;
 /** Fractions of the memory budget that are reserved for each use; the rest is shared. */
-const reserved = { mqtt: 0.5, http: 0.25 };
+const reservedRatio = { mqtt: 0.5, http: 0.25 };
 /** Milliseconds that a request waits for the table; the server gives a request 30 s to send its body. */
-const httpTimeouts = { stall: 10_000, request: 25_000 };
+const httpTimeouts = { stallMs: 10_000, requestMs: 25_000 };
 
 /** The composition root: the only place that builds clients and opens ports. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
@@ -38,7 +38,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const opened = openTable(context);
   const { table } = opened;
   const metrics = new IngestionMetrics(context.registry);
-  const budget = new Semaphore(httpWindow);
+  const readingSlots = new Semaphore(maxHttpReadings);
   const memory = openMemory(metrics);
   const writer = table.batchWriter();
   const rebirths = rebirthRequests(context, metrics);
@@ -54,13 +54,13 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     memoryLimits: memory.limits,
   });
   // Before the table is available: until then the API responds with the reason.
-  await openApi(context, { table, built, metrics, budget, memory });
+  await openApi(context, { table, built, metrics, readingSlots, memory });
   await table.waitUntilReady(signal);
   await startPipeline(context, { ...built, opened, metrics });
   // Closed before the bookkeeping: uploads that end add to it.
   onClose('uploads', async () => {
     const timeout = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 4);
-    await budget.acquire(Infinity, timeout).catch(() => undefined);
+    await readingSlots.acquire(Infinity, timeout).catch(() => undefined);
   });
   const { pipeline, messages, storing } = built;
   const drain = () => storing.packer.drain();
@@ -98,8 +98,8 @@ interface Memory {
 function openMemory(metrics: IngestionMetrics): Memory {
   const limits = memoryLimits();
   const budget = new MemoryBudget(limits.budget);
-  const mqtt = budget.share(limits.budget * reserved.mqtt);
-  const http = budget.share(limits.budget * reserved.http);
+  const mqtt = budget.share(limits.budget * reservedRatio.mqtt);
+  const http = budget.share(limits.budget * reservedRatio.http);
   metrics.memory.watch({ mqtt, http });
   return { limits, mqtt, http };
 }
@@ -110,18 +110,18 @@ async function openApi(
     table: Table;
     built: IngestPipeline;
     metrics: IngestionMetrics;
-    budget: Semaphore;
+    readingSlots: Semaphore;
     memory: Memory;
   },
 ): Promise<void> {
   const { config, log, signal: closing } = context;
-  const { table, built, metrics, budget, memory } = parts;
+  const { table, built, metrics, readingSlots, memory } = parts;
   const { devices, pipeline, replay, heat } = built;
-  const timeout = { limits: httpTimeouts, missing: () => table.unavailableReason(), closing };
+  const timeout = { timeouts: httpTimeouts, missing: () => table.unavailableReason(), closing };
   const routes = ingestionRoutes({
     ready: () => (devices.isLoaded ? { ingest: pipeline.ingest, replay } : notReady()),
     deadLetters: new DeadLetters({ table }),
-    budget,
+    readingSlots,
     memory: memory.http,
     maxReplayBytes: maxParsedBytes(memory.limits),
     timeout: (client) => new TableTimeout(timeout, client),

@@ -50,7 +50,7 @@ describe('equal messages', () => {
     const isStored = async () => (await fixture.readingsOf('good')).length === 1;
     await until('the good reading', isStored);
     await Promise.all(poison);
-    await until('all to be done', async () => (await done()) === 6001);
+    await until('all to be stored', async () => (await done()) === 6001);
     const kept = await fixture.metric('engawa_ingest_dead_letters_total');
     expect(kept).toBe(6000);
     expect(await fixture.items(deadLetterPartition(today(), 0))).toHaveLength(6000);
@@ -77,7 +77,7 @@ describe('a message that the broker repeats', () => {
     });
   }
 
-  /** Resolves when it is acknowledged. @returns how many dead letters there are then */
+  /** Resolves when the message is acknowledged. @returns the number of dead letters then */
   async function deliver(messageId: number, dup: boolean, payload = 'no JSON'): Promise<number> {
     const acknowledged = () => broker.seen.filter((name) => name === 'puback').length;
     const before = acknowledged();
@@ -94,26 +94,26 @@ describe('a message that the broker repeats', () => {
     return (await deadLetters()).length;
   }
 
-  it('to the next process is no second dead letter; anything else is', async () => {
+  it('to the next process is not a second dead letter; a different message is', async () => {
     await start();
     expect(await deliver(7, false)).toBe(1);
     await start();
     expect(await deliver(7, true)).toBe(1);
-    expect(await deliver(7, false)).toBe(2); // the identifier is used again
+    expect(await deliver(7, false)).toBe(2); // the identifier is reused
     expect(await deliver(8, true)).toBe(3);
     expect(await deliver(7, true, 'no JSON either')).toBe(4);
     await start('ingestion-1');
     expect(await deliver(7, true)).toBe(5);
   });
 
-  it('is found among the dead letters of yesterday, and of other shards', async () => {
+  it('is found among the dead letters of yesterday, and in other shards', async () => {
     const partition = deadLetterPartition(today(), 0);
     await start();
     await deliver(7, false);
     const [item = {}] = await fixture.items(partition);
     const { sk: id } = keyOf(item);
     await moveTo(item, { pk: deadLetterPartition(today(), spreadShard(id)) });
-    expect(await deliver(7, true)).toBe(0); // of a day that is not marked others are not listed
+    expect(await deliver(7, true)).toBe(0); // other shards of an unmarked day are not listed
 
     await deliver(8, false);
     const [other = {}] = await fixture.items(partition);
@@ -123,7 +123,7 @@ describe('a message that the broker repeats', () => {
     expect(await deliver(8, true)).toBe(0);
   });
 
-  it('is kept whole where the process before wrote only a part of it', async () => {
+  it('is stored whole if the former process wrote only a part of it', async () => {
     await fixture.service?.close();
     await start();
     const large = 'x'.repeat(600_000);

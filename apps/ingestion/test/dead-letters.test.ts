@@ -38,12 +38,12 @@ async function keep(...payloads: (string | Buffer)[]): Promise<Letter[]> {
 
 async function keepOne(payload: string | Buffer): Promise<Letter> {
   const [deadLetter] = await keep(payload);
-  if (deadLetter === undefined) throw new Error('nothing was kept');
+  if (deadLetter === undefined) throw new Error('no dead letter was written');
   return deadLetter;
 }
 
 describe('the dead letters of a day', () => {
-  it('are listed with everything but their payload', async () => {
+  it('are listed with everything except their payload', async () => {
     await fixture.start();
     const payload = `[{"x":1},{"ts":"<script>\u2028"}]`;
     const deadLetter = await keepOne(payload);
@@ -60,7 +60,7 @@ describe('the dead letters of a day', () => {
     expect(await list('?day=2020-02-29')).toEqual({ items: [] });
   });
 
-  it('come page by page, each once, large ones among them', async () => {
+  it('are listed page by page, each once, including large ones', async () => {
     await fixture.start();
     const large = Buffer.alloc(300_000, 'x');
     await keep('1x', large, '2x', '3x', '4x');
@@ -76,7 +76,7 @@ describe('the dead letters of a day', () => {
     expect(new Set(ids).size).toBe(5);
   });
 
-  it('take no cursor of another day, of another question or of nobody', async () => {
+  it('accept no cursor of another day or route, and no unsigned cursor', async () => {
     await fixture.start();
     await keep('1x', '2x', '3x');
     const { cursor = '' } = await list(`?limit=1&day=${today()}`);
@@ -96,7 +96,7 @@ describe('the dead letters of a day', () => {
     },
   );
 
-  it('are not listed any more when they have expired', async () => {
+  it('are not listed after they have expired', async () => {
     await fixture.start();
     const { id } = await keepOne('no JSON');
     const [item = {}] = await items();
@@ -107,7 +107,7 @@ describe('the dead letters of a day', () => {
 });
 
 describe('a message of a hundred thousand bad readings', () => {
-  it('is one dead letter, which does not name them all', async () => {
+  it('is one dead letter, which does not name all of them', async () => {
     await fixture.start();
     const deadLetter = await keepOne(`[${'1,'.repeat(99_999)}1]`);
     expect(deadLetter).toMatchObject({ reason: 'bad_field', bytes: 200_001 });
@@ -120,7 +120,7 @@ describe('a message of a hundred thousand bad readings', () => {
 });
 
 describe('a dead letter', () => {
-  it('is given with its payload, byte for byte, in however many parts it is kept', async () => {
+  it('is returned with its payload, byte for byte, with any number of parts', async () => {
     await fixture.start();
     const bytes = Buffer.alloc(700_001);
     for (let index = 0; index < bytes.length; index++) bytes[index] = (index * 7919) >> 3;
@@ -150,7 +150,7 @@ describe('a dead letter', () => {
     expect(await fixture.metric('engawa_ingest_dead_letters_ended_total')).toBe(1);
   });
 
-  it('that is not there is not found, and what is no id is refused', async () => {
+  it('that does not exist is not found, and an invalid id is refused', async () => {
     await fixture.start();
     for (const id of [missing, '7ZZZZZZZZZZZZZZZZZZZZZZZZZ']) {
       expect(await fixture.ask(`/v1/deadLetters/${id}`)).toMatchObject(notFound);

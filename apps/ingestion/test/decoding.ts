@@ -5,7 +5,7 @@ import type { Reading } from '@engawa/model';
 import type { Decoded, Decoder } from '../src/decoders/decoder.ts';
 
 export const receivedAt = Date.parse('2026-11-20T00:00:00Z');
-const limits = { past: 3650 * 86_400_000, future: 86_400_000 };
+const limits = { maxAgeMs: 3650 * 86_400_000, maxAheadMs: 86_400_000 };
 
 const all = decoderKinds.map(({ name }) => name).join(',');
 
@@ -17,7 +17,7 @@ export function newDecoders(
   return createDecoders(chooseDecoders(choice), { timeZone, tasmotaMainSensors });
 }
 
-/** Of the decoder that takes the topic. */
+/** Of the decoder that matches the topic. */
 export function decode(
   decoders: readonly Decoder[],
   topic: string,
@@ -28,7 +28,7 @@ export function decode(
   return atOnce(decodeMessage(decoder, topic, Buffer.from(payload), { receivedAt }));
 }
 
-/** Without a table no decoder has to wait for anything. */
+/** Without a table no decoder has to wait. */
 export function atOnce(decoded: Decoded | Promise<Decoded>): Decoded {
   if (decoded instanceof Promise) throw new Error('not decoded at once');
   return decoded;

@@ -27,8 +27,8 @@ async function itemOf(id: string) {
   return item && parseDevice(item);
 }
 
-describe('a device that was deleted and goes on sending', () => {
-  it('is there again within an hour, as one never seen, with what it has stored since', async () => {
+describe('a deleted device that continues to send', () => {
+  it('is registered again within an hour as a new device, with the readings stored since', async () => {
     await fixture.start();
     await send('door', 200);
     await fixture.settled(1);
@@ -37,7 +37,7 @@ describe('a device that was deleted and goes on sending', () => {
       add: { version: 1 },
     });
     await fixture.table.delete(deviceKey('door'));
-    // Less than an hour later: nobody looks after its item. The second is longer than what is noted of it.
+    // Less than an hour later: nothing reads its item. The second block is longer than the span in the item.
     await send('door', 190);
     await send('door', 180, 170);
     await fixture.settled(3);
@@ -56,7 +56,7 @@ describe('a device that was deleted and goes on sending', () => {
   });
 
   it.each(['registered before', 'new to this process'])(
-    'is registered once its erasure has ended, and keeps what it sent meanwhile: a device %s',
+    'is registered after its purge, and keeps the readings sent meanwhile: a device %s',
     async (known) => {
       const tombstone = { deletion: 'this', deletedAt: Date.now() - 300_000 };
       await fixture.start();
@@ -82,11 +82,11 @@ describe('a device that was deleted and goes on sending', () => {
 
   it.each([
     ['nobody', undefined],
-    ['somebody who has not heard of it', 0],
-    ['somebody who has heard of it lately', Date.now()],
-  ])('is found in all of its shards again, made anew by %s', async (_, lastSeenAt) => {
+    ['a process that does not know it', 0],
+    ['a process that has known it', Date.now()],
+  ])('is found in all of its shards again, created by %s', async (_, lastSeenAt) => {
     const shards = [{ since: 0, count: 4, from: Date.now() - 86_400_000 }];
-    // No event: after those its item is read in any case.
+    // No event: events cause a read of the item.
     const sendPlain = (...minutes: number[]) => {
       const readings = minutes.map((ago) => ({ ts: minutesAgo(ago), x: ago }));
       return fixture.publish('engawa/gate/readings', JSON.stringify(readings));
@@ -95,7 +95,7 @@ describe('a device that was deleted and goes on sending', () => {
     await sendPlain(200);
     await fixture.settled(1);
     await fixture.table.update(deviceKey('gate'), { set: { shards } });
-    await sendPlain(130); // learns of them
+    await sendPlain(130); // learns the shards
     await until('a later last seen', async () => {
       return ((await itemOf('gate'))?.lastSeenAt ?? 0) > Date.now() - 135 * 60_000;
     });
@@ -116,7 +116,7 @@ describe('a device that was deleted and goes on sending', () => {
     expect(device).toMatchObject({ shards, span: 128 });
   });
 
-  it('gets the shards and the span that its tombstone has kept, and no more of it', async () => {
+  it('inherits only the shards and the span of its tombstone', async () => {
     const shards = [{ since: 0, count: 4, from: Date.now() - 86_400_000 }];
     const tombstone = tombstoneItem(deviceKey('door'), { deletion: 'this', deletedAt: 1 });
     const kept = { ...reachOf({ span: 128, shards }), ...erasedAttributes(Date.now()) };
@@ -129,7 +129,7 @@ describe('a device that was deleted and goes on sending', () => {
     for (const field of tombstoneFields) expect(item).not.toHaveProperty(field);
   });
 
-  it('does not return because of a note that was delayed: only a reading of a later time brings it back', async () => {
+  it('does not return because of a delayed update: only a later reading registers it again', async () => {
     const proxy = await fixture.openProxy();
     await fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint });
     await send('door', 200);
@@ -138,7 +138,7 @@ describe('a device that was deleted and goes on sending', () => {
       operation === 'UpdateItem' && text.includes('DEVICE#door');
     proxy.fateOf = (request) => (isOfDoor(request) ? 'throttled' : 'answered');
     await send('door', 60);
-    await until('the note to be throttled', () => proxy.counts.throttled > 0);
+    await until('the update to be throttled', () => proxy.counts.throttled > 0);
     const tombstone = tombstoneItem(deviceKey('door'), { deletion: 'this', deletedAt: Date.now() });
     const erased = { ...reachOf({ span: 0 }), ...erasedAttributes(Date.now()) };
     await fixture.table.put({ ...tombstone, ...deviceKey('door'), ...erased });
@@ -183,7 +183,7 @@ describe('a device that was deleted and goes on sending', () => {
     expect(await itemOf('meter')).toMatchObject({ id: 'meter', version: 1 });
   });
 
-  it('waits for approval where new devices do', async () => {
+  it('waits for approval if new devices do', async () => {
     await fixture.start({ DEVICE_ADMISSION: 'pending' });
     await send('window', 200);
     await fixture.settled(1);
@@ -193,7 +193,7 @@ describe('a device that was deleted and goes on sending', () => {
     expect(await until('the device', () => itemOf('window'))).toMatchObject({ status: 'pending' });
   });
 
-  it('is refused where no new devices are taken', async () => {
+  it('is refused if new devices are not admitted', async () => {
     await fixture.start();
     await send('gate', 200);
     await fixture.settled(1);

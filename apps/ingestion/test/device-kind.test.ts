@@ -32,8 +32,8 @@ async function expiryOf(time: number): Promise<unknown> {
   return items.find(holds)?.['ttl'];
 }
 
-describe('the kind of a device whose first message says nothing of it', () => {
-  it('is what a later reading speaks for, and readings from then on are kept as long', async () => {
+describe('the kind of a device whose first message does not indicate it', () => {
+  it('is set by a later reading, and determines the retention from then on', async () => {
     await fixture.start({ RETENTION_DAYS: '10,meter=20' });
     await send({ ts: now - 4000, uptime: 5 });
     await fixture.settled(1);
@@ -53,7 +53,7 @@ describe('the kind of a device whose first message says nothing of it', () => {
     expect(await plug()).toMatchObject({ kind: 'meter', version: 2 });
   });
 
-  it('is shown at its place, too', async () => {
+  it('is shown at its placement, too', async () => {
     const since = now - 86_400_000;
     await register({ place: 'home', since });
     const placed = { place: 'home', device: 'plug', since, name: 'Plug', kind: 'other' } as const;
@@ -64,7 +64,7 @@ describe('the kind of a device whose first message says nothing of it', () => {
     expect(await fixture.table.get(placementKey('home', 'plug'))).toMatchObject({ kind: 'meter' });
   });
 
-  it('stays as it is where somebody has named it', async () => {
+  it('remains as set by a user', async () => {
     await register({ kindNamed: true });
     await fixture.start();
     await send({ ts: now, power: 5 });
@@ -73,7 +73,7 @@ describe('the kind of a device whose first message says nothing of it', () => {
     expect(await plug()).toMatchObject({ kind: 'other', version: 1 });
   });
 
-  it('stays as it is where somebody names it while ingestion runs', async () => {
+  it('remains as set by a user while ingestion runs', async () => {
     await register({});
     await fixture.start();
     await fixture.table.update(deviceKey('plug'), { set: { kindNamed: true } });

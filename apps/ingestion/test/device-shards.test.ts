@@ -12,7 +12,7 @@ import type { ShardEpoch } from '@engawa/keys';
 import type { PartitionHeat } from '@engawa/heat';
 import type { KnownDevice } from '../src/devices/device-register.ts';
 
-const limit = 100;
+const maxUnitsPerSecond = 100;
 const sustained = 10_000;
 const id = 'hot';
 const now = Date.now();
@@ -30,7 +30,7 @@ const heat: PartitionHeat = {
   throttledUnitsPerSecond: 0,
 };
 
-/** One process, and what waits in it. */
+/** One process with its queue. */
 class Replica {
   waiting = { arriving: 0, leaving: 0, ageMs: 0, oldest: Infinity };
   readonly registry = new Registry();
@@ -50,7 +50,7 @@ class Replica {
       devices: this.devices,
       queues: { loadOf: () => this.waiting },
       metrics: new ShardMetrics(this.registry),
-      limit,
+      maxUnitsPerSecond,
       nameOf: (_, partition) => partition,
       ...patient,
     });
@@ -68,7 +68,7 @@ class Replica {
 }
 
 function byOthers(unitsPerSecond: number) {
-  return { unitsPerSecond, utilization: unitsPerSecond / limit, lagMs: 10_000 };
+  return { unitsPerSecond, utilization: unitsPerSecond / maxUnitsPerSecond, lagMs: 10_000 };
 }
 
 async function epochs(): Promise<ShardEpoch[]> {
@@ -80,7 +80,7 @@ const countNow = async () => shardCountAt(await epochs(), Infinity);
 
 it.each([
   ['is used for, where nothing waits', {}, { unitsPerSecond: 300 }, 8],
-  ['is used for up to 70 %', {}, { unitsPerSecond: 70 }, 1],
+  ['is used up to 70 %', {}, { unitsPerSecond: 70 }, 1],
   ['is used for here and by others', {}, { unitsPerSecond: 40, others: byOthers(40) }, 2],
   ['is used for, up to 70 %, by all', {}, { unitsPerSecond: 40, others: byOthers(30) }, 1],
   [
@@ -89,13 +89,13 @@ it.each([
     { unitsPerSecond: 40, others: byOthers(40) },
     2,
   ],
-  ['is used for by others, which is hardly true', {}, { others: byOthers(1e6) }, 8],
-  ['arrives, whatever it is used for', { arriving: 300, ageMs: 1 }, { unitsPerSecond: 1000 }, 8],
+  ['is used by others, an unlikely value', {}, { others: byOthers(1e6) }, 8],
+  ['arrives, independent of the use', { arriving: 300, ageMs: 1 }, { unitsPerSecond: 1000 }, 8],
   ['arrives, which is little', { arriving: 60, leaving: 100, ageMs: 20_000 }, {}, 1],
   ['arrives beside others', { arriving: 60, leaving: 40, ageMs: sustained }, {}, 4],
   ['has waited for a moment', { arriving: 60, leaving: 0, ageMs: sustained - 1 }, {}, 1],
-  ['is not taken at all', { arriving: 60, leaving: 0, ageMs: sustained }, {}, 8],
-])('gives as many keys as what %s needs', async (_, waiting, used, count) => {
+  ['is not accepted at all', { arriving: 60, leaving: 0, ageMs: sustained }, {}, 8],
+])('adds shards for a key that %s', async (_, waiting, used, count) => {
   const replica = new Replica();
   const device = await replica.device();
   replica.waiting = { ...replica.waiting, ...waiting };
@@ -103,11 +103,11 @@ it.each([
   expect(await countNow()).toBe(count);
   expect(replica.shards.shards(id)).toBe(count);
   expect(device.partitions).toHaveLength(count);
-  // Nobody reads them yet.
+  // No reader knows them yet.
   expect(shardsFor(device, Infinity)).toBe(1);
 });
 
-it('is for all that waits, and all that was written lately', async () => {
+it('covers everything that waits and was written lately', async () => {
   const replica = new Replica();
   const device = await replica.device();
   replica.waiting = { arriving: 300, leaving: 0, ageMs: 0, oldest: now - 5000 };
@@ -117,7 +117,7 @@ it('is for all that waits, and all that was written lately', async () => {
   expect(device.oldestWritten).toBe(Infinity);
 });
 
-it('grows once where several want it, and not again before it was used', async () => {
+it('happens once if several replicas start it, and not again before the shards are used', async () => {
   const replicas = [new Replica(), new Replica(), new Replica()];
   for (const replica of replicas) await replica.device();
   const growAll = () => Promise.all(replicas.map((one) => one.grow({ unitsPerSecond: 300 })));
@@ -127,7 +127,7 @@ it('grows once where several want it, and not again before it was used', async (
   expect(replicas.map(({ shards }) => shards.shards(id))).toEqual([8, 8, 8]);
 });
 
-it('never has more keys than there can be, nor more epochs than an item should hold', async () => {
+it('is limited in keys and in epochs', async () => {
   const replica = new Replica();
   const device = await replica.device();
   for (let step = 0; step < 60; step++) {
@@ -144,7 +144,7 @@ it('never has more keys than there can be, nor more epochs than an item should h
   expect(shardCountAt(await epochs(), 0)).toBe(maxShards);
 });
 
-it('makes no item of a device that has been deleted', async () => {
+it('does not create the item of a deleted device', async () => {
   const replica = new Replica();
   await replica.device();
   await fixture.table.delete(deviceKey(id));
@@ -152,7 +152,7 @@ it('makes no item of a device that has been deleted', async () => {
   expect(await fixture.table.get(deviceKey(id))).toBeUndefined();
 });
 
-it('says again what an item that was made anew has forgotten', async () => {
+it('restores the epochs that a recreated item lacks', async () => {
   const replica = new Replica();
   const device = await replica.device();
   await replica.grow({ unitsPerSecond: 300 });

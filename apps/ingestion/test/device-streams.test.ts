@@ -26,7 +26,7 @@ async function seriesOf(device: string, field: string): Promise<unknown[]> {
 }
 
 describe('the readings of a device over its life', () => {
-  it('keep the two channels of a Shelly 2PM apart, in messages of their own or in one', async () => {
+  it('keep the two channels of a Shelly 2PM apart, in separate messages or in one', async () => {
     await fixture.start();
     const rpc = (minutes: number, params: object) =>
       [
@@ -46,7 +46,7 @@ describe('the readings of a device over its life', () => {
     expect(await seriesOf('shelly2pm', 'switch:1.energyImport')).toEqual([0.05, 0.051, 0.052]);
   });
 
-  it('keep two DS18B20 apart while Tasmota loses one, counts again, and finds it again', async () => {
+  it('keep two DS18B20 apart while Tasmota loses one, renumbers them, and finds it again', async () => {
     await fixture.start();
     const sensor = (minutes: number, sections: object) =>
       ['tele/boiler/SENSOR', { Time: localTime(minutes), ...sections, TempUnit: 'C' }] as const;

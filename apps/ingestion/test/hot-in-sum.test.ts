@@ -7,17 +7,17 @@ import type { ShardEpoch } from '@engawa/keys';
 
 const device = 'hot';
 const hotFrom = 0.7;
-/** Write units a second that one partition takes, as far as the replicas know. */
+/** Write units per second of a partition, as configured in the replicas. */
 const settings = { PARTITION_WRITE_LIMIT: '10' };
-/** Rounds of requests after which a mitigation would have begun. */
+/** Rounds of requests after which mitigation would have begun. */
 const enoughRounds = 6;
 const requests = 'engawa_hot_partition_peer_requests_total';
-/** With so much text a reading takes a write unit, alone or packed with others. */
+/** With this text a reading takes a write unit, alone or packed with others. */
 const text = 'x'.repeat(900);
 
 let fixture: IngestionFixture;
 let replicas: Replicas;
-/** Numbers of readings that were acknowledged. */
+/** Numbers of acknowledged readings. */
 let taken: number[];
 let sent: number;
 beforeEach(async () => {
@@ -34,7 +34,7 @@ async function epochs(): Promise<ShardEpoch[]> {
   return item === undefined ? [] : (parseDevice(item).shards ?? []);
 }
 
-/** Sends readings of the device through each replica, so that each uses such a share of its partition. */
+/** Sends readings of the device through each replica, which so uses this share of its partition. */
 function loadsOf(shares: readonly number[]): SteadyUse[] {
   const firstTime = Date.now();
   const key = { index: 'table', unit: 'write', partition: devicePartition(device) } as const;
@@ -65,12 +65,12 @@ async function storedNumbers(): Promise<number[]> {
 
 const ascending = (left: number, right: number) => left - right;
 
-it('gives a device more shards that is hot only in the sum of replicas, once', async () => {
+it('adds shards once for a device that is hot only in the sum of replicas', async () => {
   replicas = await Replicas.start(fixture, settings);
   const loads = loadsOf([0.5, 0.5]);
   await useUntil(loads, 'more shards', async () => (await epochs()).length > 0);
   const before = taken.length;
-  // Long enough for the shards to be used, and for another growth, were there a reason.
+  // Long enough for the shards to be used, and for another growth if there were a reason.
   await useUntil(loads, 'readings in them', () => taken.length > before + 300);
   for (const { highest } of loads) expect(highest).toBeLessThan(hotFrom);
   expect(await replicas.sum('engawa_hot_partition_throttles_per_second')).toBe(0);
@@ -80,9 +80,9 @@ it('gives a device more shards that is hot only in the sum of replicas, once', a
   expect((await storedNumbers()).sort(ascending)).toEqual(taken.sort(ascending));
 });
 
-it('does nothing about a device of which the sum is below the threshold', async () => {
+it('does nothing for a device whose sum is below the threshold', async () => {
   replicas = await Replicas.start(fixture, settings);
-  // The first one asks: it uses more than half of what would be too much for both.
+  // The first replica asks: it uses more than half of the limit.
   const loads = loadsOf([0.45, 0.1]);
   const rounds = () => replicas.sum(requests, { outcome: 'answered' });
   await useUntil(loads, 'requests', async () => (await rounds()) >= 2 * enoughRounds);

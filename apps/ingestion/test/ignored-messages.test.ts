@@ -7,8 +7,8 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-describe('a message in which nothing is a reading', () => {
-  it('is acknowledged and counted, and leaves nothing behind', async () => {
+describe('a message without a reading', () => {
+  it('is acknowledged and counted, and leaves nothing in the table', async () => {
     await fixture.start();
     const puts = () => fixture.metric('engawa_table_attempts_total', { operation: 'PutItem' });
     await until('the record of the session', async () => (await puts()) === 1);

@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 
 const root = join(__dirname, '../../..');
 
-/** Ingestion as a process of its own, with a heap of its own. */
+/** Ingestion as a process with its own heap. */
 export class IngestionChild {
   readonly #child: ChildProcess;
   readonly api: string;
@@ -46,7 +46,7 @@ export class IngestionChild {
     });
   }
 
-  /** 0 where the process is gone, which tests find out by `isRunning`. */
+  /** 0 if the process has ended, which tests detect with `isRunning`. */
   metric(name: string): Promise<number> {
     return metricValue(this.#metrics, name);
   }
@@ -59,7 +59,7 @@ export class IngestionChild {
     return this.#end('SIGTERM');
   }
 
-  /** Ends it as a crash would. */
+  /** Ends the process like a crash. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }

@@ -63,7 +63,7 @@ export class IngestionFixture {
       METRICS_PORT: '0',
       TABLE_NAME: location.tableName,
       DYNAMODB_ENDPOINT: dynamo.endpoint,
-      // What a busy machine delays must not be tried again, and counted twice.
+      // Delays of a busy machine must not cause retries, which would be counted.
       DYNAMODB_TIMEOUT_MS: '60000',
       AWS_REGION: 'local',
       MQTT_URL: broker.url,
@@ -90,7 +90,7 @@ export class IngestionFixture {
     this.environment = environment;
   }
 
-  /** @param now monotonic milliseconds; those of the process where it is absent */
+  /** @param now monotonic milliseconds; by default those of the process */
   async start(overrides: Record<string, string> = {}, now?: () => number): Promise<Service> {
     const environment = { ...this.environment, ...overrides };
     this.#ports = new ListeningPorts();
@@ -118,7 +118,7 @@ export class IngestionFixture {
     await this.#dynamo?.close();
   }
 
-  /** At the same address and with what was in it. */
+  /** At the same address, with the same data. */
   async restartTable(): Promise<void> {
     const port = Number(new URL(this.#dynamo?.endpoint ?? '').port);
     this.#dynamo = await startDynamoDb({ port, dataFile: this.#dataFile });
@@ -128,7 +128,7 @@ export class IngestionFixture {
     await this.device.publishAsync(topic, payload, { qos: 1 });
   }
 
-  /** Where the API is; there even while the service waits for its table. */
+  /** Address of the API, which listens even while the service waits for its table. */
   get api(): string {
     return this.#ports.url('PORT');
   }
@@ -140,7 +140,7 @@ export class IngestionFixture {
     return { status: answer.status, headers: answer.headers, body };
   }
 
-  /** Sends it as JSON, unless `type` says otherwise. */
+  /** Sends JSON unless `type` is given. */
   post(path: string, body: RequestInit['body'] = null, type = 'application/json'): Promise<Answer> {
     const headers = body === null ? {} : { 'content-type': type };
     return this.ask(path, { method: 'POST', body, headers });
@@ -167,7 +167,7 @@ export class IngestionFixture {
     return (matching ?? []).reduce((sum, { value }) => sum + value, 0);
   }
 
-  /** Resolves when every message that came in is done with. */
+  /** Resolves when every received message has its outcome. */
   async settled(messages: number): Promise<void> {
     await until(`${messages} messages to be done`, async () => {
       return (await this.metric('engawa_ingest_messages_total')) >= messages;

@@ -21,7 +21,7 @@ async function deviceItem(id: string) {
 }
 
 describe('a reading', () => {
-  it('is stored to the digit, and its device is registered', async () => {
+  it('is stored with all digits, and its device is registered', async () => {
     await fixture.start();
     const ts = minutesAgo(1);
     await fixture.publish(
@@ -49,14 +49,14 @@ describe('a reading', () => {
     expect(await fixture.metric('engawa_ingest_readings_total', { kind: 'climate' })).toBe(1);
   });
 
-  it('shares a block with those that come in the same moment, and the device knows the span', async () => {
+  it('shares a block with readings that arrive at the same time, and the device has the span', async () => {
     await fixture.start({ LINGER_MS: '60000' });
     const times = Array.from({ length: 50 }, (_, index) => minutesAgo(50 - index));
     const publish = (ts: string | undefined) =>
       fixture.publish('engawa/t/readings', JSON.stringify({ ts, temperature: 20 }));
     const [first, ...others] = times;
     await publish(first);
-    // Until then the readings wait for their device, and not for each other.
+    // Until then the readings wait for their device, not for each other.
     const pk = devicePartition('t');
     await until('the device', async () => (await fixture.table.get({ pk, sk: pk })) !== undefined);
     await Promise.all(others.map(publish));
@@ -65,7 +65,7 @@ describe('a reading', () => {
     });
     await fixture.service?.close(); // which drains
     expect((await readingsOf('t')).map(({ time }) => new Date(time).toISOString())).toEqual(times);
-    // Some are written before the others come, to find out whether the broker waits for them.
+    // Some are written before the others arrive, in a trial whether the broker is stalled.
     const blocks = (await fixture.items(devicePartition('t'))).filter(isBlockItem);
     expect(blocks.length).toBeLessThan(25);
     expect((await deviceItem('t')).span).toBeGreaterThanOrEqual(2048);
@@ -105,7 +105,7 @@ describe('a reading', () => {
     expect(await updates()).toBe(3);
   });
 
-  it('that comes late does not move the last seen back', async () => {
+  it('that is late does not change last seen', async () => {
     await fixture.start();
     for (const minutes of [1, 500]) {
       await fixture.publish(
@@ -119,7 +119,7 @@ describe('a reading', () => {
 });
 
 describe('what cannot be stored', () => {
-  it('is kept whole as a dead letter with its reason, and the readings beside it are stored', async () => {
+  it('becomes a dead letter, whole, with its reason, and the other readings are stored', async () => {
     await fixture.start();
     const long = 'd'.repeat(200);
     const good = { ts: minutesAgo(1), temperature: 20 };
@@ -155,7 +155,7 @@ describe('what cannot be stored', () => {
     expect(await fixture.metric('engawa_ingest_dead_letters_total')).toBe(3);
   });
 
-  it('is kept whole even where it is larger than an item may be, and nothing waits behind it', async () => {
+  it('becomes a dead letter even if it is larger than an item, and does not block others', async () => {
     await fixture.start();
     const payload = Buffer.alloc(900_000, 'no JSON, ');
     await fixture.publish('engawa/t/readings', payload);
@@ -172,7 +172,7 @@ describe('what cannot be stored', () => {
     expect(await readingsOf('t')).toHaveLength(1);
   });
 
-  it('is a dead letter each time that it is sent', async () => {
+  it('becomes a dead letter each time that it is sent', async () => {
     await fixture.start();
     for (let time = 0; time < 3; time++) await fixture.publish('engawa/t/readings', 'no JSON');
     await fixture.settled(3);
@@ -180,10 +180,10 @@ describe('what cannot be stored', () => {
   });
 });
 
-describe('a device never seen before', () => {
+describe('a new device', () => {
   const reading = () => JSON.stringify({ ts: minutesAgo(1), contact: 'open' });
 
-  it('waits for approval where the policy says so, and its readings are stored', async () => {
+  it('waits for approval if configured, and its readings are stored', async () => {
     await fixture.start({ DEVICE_ADMISSION: 'pending' });
     await fixture.publish('engawa/door/readings', reading());
     await fixture.settled(1);
@@ -191,7 +191,7 @@ describe('a device never seen before', () => {
     expect(await readingsOf('door')).toHaveLength(1);
   });
 
-  it('is not taken where the policy is closed, while a known one is', async () => {
+  it('is not admitted if configured; a known device is', async () => {
     await fixture.start();
     await fixture.publish('engawa/known/readings', reading());
     await fixture.settled(1);
@@ -209,7 +209,7 @@ describe('a device never seen before', () => {
   });
 });
 
-describeOnEmbedded(restarts, 'a table that goes away', () => {
+describeOnEmbedded(restarts, 'an unavailable table', () => {
   const unacknowledged = () => fixture.metric('engawa_ingest_unacknowledged_messages');
   const publishTwo = async () => {
     await fixture.publish('engawa/known/readings', JSON.stringify({ ts: minutesAgo(1), power: 1 }));
@@ -230,7 +230,7 @@ describeOnEmbedded(restarts, 'a table that goes away', () => {
     await publishTwo();
   });
 
-  it('makes the service unready, and messages wait for it to come back', async () => {
+  it('makes the service unready, and messages wait until it is back', async () => {
     const missing = () => fixture.service?.context.readiness.missing().map(({ name }) => name);
     await until('an unready service', () => missing()?.includes('table'));
     await fixture.restartTable();
@@ -238,7 +238,7 @@ describeOnEmbedded(restarts, 'a table that goes away', () => {
     await until('both acknowledged', async () => (await unacknowledged()) === 0);
   });
 
-  it('does not turn messages into dead letters when the service ends meanwhile: they come again', async () => {
+  it('does not make dead letters of messages when the service ends: they are delivered again', async () => {
     await fixture.service?.close();
     await fixture.restartTable();
     await fixture.start();

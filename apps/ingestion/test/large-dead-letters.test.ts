@@ -39,7 +39,7 @@ function letterOf(payload: Buffer): DeadLetter {
   return deadLetterOfMessage(message, refusals, new UniqueParts().next(receivedAt));
 }
 
-/** Writes it, and notes what is put and how much of it is under way at once. */
+/** Writes the dead letter, and records the puts and how many are in flight. */
 async function write(deadLetter: DeadLetter) {
   const writer = fixture.table.batchWriter();
   const keys: string[] = [];
@@ -66,11 +66,11 @@ describe('a dead letter of many parts', () => {
     expect(keys).toHaveLength(20);
     expect(most).toBe(2);
     expect(keys.at(-1)).toBe(deadLetter.id);
-    // Of one key DynamoDB takes a megabyte a second.
+    // DynamoDB accepts a megabyte per second of one key.
     expect(partitions.size).toBeGreaterThan(10);
   });
 
-  it('is given in pieces of a mebibyte, which together are the payload', async () => {
+  it('is returned in ranges of a mebibyte, which together are the payload', async () => {
     await fixture.start();
     const payload = Buffer.alloc(2.5 * mebibyte);
     for (let index = 0; index < payload.length; index++) payload[index] = (index * 7919) >> 3;
@@ -98,7 +98,7 @@ describe('a dead letter of many parts', () => {
     expect(wrong).toMatchObject({ status: 400 });
   });
 
-  it('is not found once a part of it is gone, and can be discarded', async () => {
+  it('is not found if a part is missing, and can be discarded', async () => {
     await fixture.start();
     const deadLetter = letterOf(Buffer.alloc(mebibyte / 2 + 1, 'x'));
     await write(deadLetter);
@@ -113,20 +113,20 @@ describe('a dead letter of many parts', () => {
   });
 });
 
-it('a dead letter that the heap could not hold once it is decoded is not replayed, and stays', async () => {
+it('a dead letter that would not fit into the heap when decoded is not replayed, and remains', async () => {
   const deadLetter = letterOf(Buffer.alloc(1000, 'x'));
   await write(deadLetter);
   const deadLetters = new DeadLetters(fixture);
   const found = await deadLetters.find(deadLetter.id, signal);
   if (found === undefined) throw new Error('the dead letter is not there');
   const timeout = new TableTimeout(
-    { limits: { stall: 1000, request: 1000 }, missing: () => undefined, closing: signal },
+    { timeouts: { stallMs: 1000, requestMs: 1000 }, missing: () => undefined, closing: signal },
     signal,
   );
   const work = new DeadLetterWork({
     deadLetters,
     replay: () => Promise.reject(new Error('the dead letter was replayed')),
-    budget: new Semaphore(1),
+    readingSlots: new Semaphore(1),
     memory: new MemoryBudget(1).share(1),
     metrics: new DeadLetterMetrics(new Registry()),
     maxReplayBytes: 999,

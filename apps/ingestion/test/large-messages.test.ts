@@ -9,7 +9,7 @@ const messagesDone = async (count: number) =>
   (await fixture.metric('engawa_ingest_messages_total')) >= count;
 
 describe('one large message', () => {
-  it('of 20,000 readings without a time is stored, and another is durable before it', async () => {
+  it('of 20,000 readings without a time is stored, and a later one is durable before it', async () => {
     await fixture.start();
     await fixture.publish('engawa/large/readings', '{"t":-1}');
     await fixture.publish('engawa/small/readings', '[{"t":-1}]');
@@ -19,7 +19,7 @@ describe('one large message', () => {
     const large = fixture.publish('engawa/large/readings', `[${values.join()}]`);
     const small = fixture.publish('engawa/small/readings', `[{"t":1}]`);
     while (!(await messagesDone(3))) await turn();
-    // All at once they would be some 250 blocks, which the small one had to wait for.
+    // Together they would be about 250 blocks, which the small one had to wait for.
     expect(await fixture.metric('engawa_ingest_blocks_total')).toBeLessThan(100);
     await Promise.all([large, small]);
     await fixture.settled(4);
@@ -29,7 +29,7 @@ describe('one large message', () => {
     expect(new Set(stored.map(({ fields }) => fields['t'])).size).toBe(20_000);
   });
 
-  it('of 130,000 numbers is kept whole, with the number of what is wrong', async () => {
+  it('of 130,000 numbers is stored whole, with the number of refused readings', async () => {
     await fixture.start();
     const payload = `[${'1,'.repeat(129_999)}1]`;
     await fixture.publish('engawa/numbers/readings', payload);
@@ -41,7 +41,7 @@ describe('one large message', () => {
     expect(deadLetter?.detail).toContain('(and 129999 more)');
   });
 
-  it('that would take more memory than one may have is kept whole, without being parsed', async () => {
+  it('that needs more memory than one message may have is stored whole without being parsed', async () => {
     await fixture.start();
     const payload = `[${'{"t":1},'.repeat(400_000)}{"t":1}]`;
     await fixture.publish('engawa/huge/readings', payload);

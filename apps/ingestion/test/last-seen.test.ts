@@ -18,8 +18,8 @@ async function lastSeenAt(): Promise<number> {
   return parseDevice(item ?? {}).lastSeenAt;
 }
 
-describe('when a device was last seen', () => {
-  it('is never later than when it was heard of, though its reading is from the future', async () => {
+describe('last seen', () => {
+  it('is not later than the receipt, even if the reading is from the future', async () => {
     await fixture.start();
     await send(Date.now() + 20 * hour);
     await fixture.settled(1);
@@ -27,7 +27,7 @@ describe('when a device was last seen', () => {
     expect(await lastSeenAt()).toBeGreaterThan(Date.now() - hour);
   });
 
-  it('is put right where an earlier version has noted a time to come', async () => {
+  it('is corrected if an earlier version has stored a future time', async () => {
     const device = aDevice({ id: 't', lastSeenAt: Date.now() + 20 * hour });
     const item = deviceItem(device, { list: 1, seen: 1 });
     await fixture.table.put(item);
@@ -37,7 +37,7 @@ describe('when a device was last seen', () => {
     expect(await lastSeenAt()).toBeGreaterThan(Date.now() - hour);
   });
 
-  it('goes on being noted once a device with a clock that is ahead is heard of later', async () => {
+  it('is updated again after a device whose clock is ahead has sent', async () => {
     const device = aDevice({ id: 't', lastSeenAt: Date.now() - 2 * hour });
     const item = deviceItem(device, { list: 1, seen: 1 });
     await fixture.table.put(item);

@@ -23,7 +23,7 @@ describe('a late reading', () => {
     await fixture.table.put({ ...rollup(width, start), version: 'made before', sum: 12 });
   }
 
-  it('takes the values out of the rollups that it belongs to, and of no others', async () => {
+  it('clears the values of the rollups that it belongs to, and of no others', async () => {
     await fixture.start();
     const start = hoursAgo(30);
     const day = Math.floor(start / (24 * hour)) * 24 * hour;
@@ -51,7 +51,7 @@ describe('a late reading', () => {
     expect(versions.size).toBe(3);
   });
 
-  it('leaves a rollup alone whose readings have begun to expire', async () => {
+  it('does not change a rollup whose readings have begun to expire', async () => {
     await fixture.start({ RETENTION_DAYS: '1' });
     await putRollup('PT1H', hoursAgo(30));
     await publish('meter', { ts: iso(hoursAgo(30) + 1), power: 5 });
@@ -59,7 +59,7 @@ describe('a late reading', () => {
     expect(await fixture.table.get(rollup('PT1H', hoursAgo(30)))).toMatchObject({ sum: 12 });
   });
 
-  it('takes the values out of a day that has begun to expire, for its hours have not', async () => {
+  it('clears a day that has begun to expire, because its hours have not', async () => {
     const realNow = Date.now;
     const day = 24 * hour;
     const today = Math.floor(realNow() / day) * day;
@@ -82,7 +82,7 @@ describe('a late reading', () => {
     }
   });
 
-  it('is none when it comes in time, and then writes nothing of the kind', async () => {
+  it('that is on time writes no invalidation', async () => {
     await fixture.start();
     await publish('meter', { power: 5 });
     await fixture.settled(1);
@@ -98,14 +98,14 @@ describe('an event', () => {
     return [item?.['lastEventAt'], item?.['lastEvent']];
   };
 
-  /** As the registry does it: the device names its place, and the place has it. */
+  /** As the registry does it: the device names its place, and the place has the placement. */
   async function placeDoor(place: string, from?: string): Promise<void> {
     await fixture.table.update(deviceKey('door'), { set: { place } });
     await fixture.table.put({ ...door(place), device: 'door' });
     if (from !== undefined) await fixture.table.delete(door(from));
   }
 
-  it('is shown at its place at once, and an older one that comes later is not', async () => {
+  it('is shown at its placement at once; an older event that is received later is not', async () => {
     await fixture.start();
     const now = Date.now();
     await publish('door', { ts: now - 5000, contact: 'closed', battery: 90 });
@@ -123,7 +123,7 @@ describe('an event', () => {
     expect(await lastEvent('home')).toEqual([now - 1000, { contact: 'open' }]);
   });
 
-  it('follows a device that is moved, and makes no placement where there is none', async () => {
+  it('follows a device that is moved, and creates no placement', async () => {
     await fixture.start();
     const now = Date.now();
     await publish('door', { ts: now - 5000, contact: 'closed' });
@@ -139,8 +139,8 @@ describe('an event', () => {
   });
 });
 
-describe('when a device was last seen', () => {
-  it('is noted once an hour of what it reports, whatever comes in between or late', async () => {
+describe('last seen', () => {
+  it('is updated once an hour, whatever arrives in between or late', async () => {
     await fixture.start();
     const now = Date.now();
     const seenAt = async () => (await fixture.table.get(deviceKey('meter')))?.['lastSeenAt'];

@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => fixture.close());
 
-it('a session that the broker forgot while no process was there is counted', async () => {
+it('a session that the broker lost while no process was connected is counted', async () => {
   const lost = () => fixture.metric('engawa_mqtt_sessions_lost_total');
   const first = await fixture.start();
   await until('the record', async () => (await fixture.items('SESSION#ingestion-0')).length === 1);
@@ -19,7 +19,7 @@ it('a session that the broker forgot while no process was there is counted', asy
   expect(await lost()).toBe(0);
   await again.close();
 
-  // A broker that knows nothing of the session, as one without persistence after a restart.
+  // The broker does not know the session, like one without persistence after a restart.
   const forgetful = await startBroker();
   await fixture.start({ MQTT_URL: forgetful.url });
   await until('the loss', async () => (await lost()) === 1);

@@ -23,7 +23,7 @@ it('2,500 new devices are registered at a table that answers 100 requests a seco
     if (isUpdate) waiting -= 1;
     return 'answered';
   };
-  // Longer than what is under way takes on a busy machine, shorter than what all of them take.
+  // Longer than the requests in flight take on a busy machine, shorter than all of them take.
   const DYNAMODB_TIMEOUT_MS = '15000';
   await fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint, DYNAMODB_TIMEOUT_MS, LINGER_MS: '0' });
   await Promise.all(

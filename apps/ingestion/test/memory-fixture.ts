@@ -16,11 +16,11 @@ import type { Table } from '@engawa/table';
 
 const clientId = 'ingestion-0';
 const session = { clientId, clean: false, protocolVersion: 5 as const };
-/** Messages that the publisher has unacknowledged at once. */
+/** Maximum unacknowledged messages of the publisher. */
 const publishedAtOnce = 100;
 const devices = 20;
 
-/** Readings of a device, a second apart, an hour ago and older: `count` from the one numbered `from` on. */
+/** Readings of a device, a second apart, an hour ago and older: `count` readings, beginning with number `from`. */
 export function arrayOf(from: number, count: number, start: number): string {
   const readings = Array.from({ length: count }, (_, index) => {
     const number = from + index;
@@ -55,7 +55,7 @@ export class MemoryScene {
     await this.#dynamo.close();
   }
 
-  /** At the same address and with what was in it. */
+  /** At the same address, with the same data. */
   async restartTable(): Promise<void> {
     const port = Number(new URL(this.#dynamo.endpoint).port);
     this.#dynamo = await startDynamoDb({ port, dataFile: this.#dataFile });
@@ -66,7 +66,7 @@ export class MemoryScene {
     return this.#child;
   }
 
-  /** Leaves a session for ingestion to find. */
+  /** Leaves a session for ingestion. */
   async openSession(): Promise<void> {
     const properties = { sessionExpiryInterval: 3600 };
     const subscriber = await connectAsync(this.#mosquitto.url, { ...session, properties });
@@ -74,7 +74,7 @@ export class MemoryScene {
     await subscriber.endAsync();
   }
 
-  /** Each message is the next `readings` of a device. */
+  /** Each message has the next `readings` of a device. */
   async publish(messages: number, readings: number, start: number): Promise<void> {
     const publisher = await connectAsync(this.#mosquitto.url);
     let next = 0;
@@ -110,7 +110,7 @@ export class MemoryScene {
     await until(`${readings} stored readings`, isStored, { progress });
   }
 
-  /** How many readings a device has, and how many different ones. */
+  /** Number of readings of a device, and of different ones. */
   async readingsOf(device: string): Promise<{ all: number; different: number }> {
     const times = new Set<number>();
     let all = 0;

@@ -5,14 +5,14 @@ let scene: MemoryScene;
 beforeEach(async () => (scene = await MemoryScene.open()));
 afterEach(() => scene.close());
 
-/** A body of 9.4 MB, of the 10 that are taken. */
+/** A body of 9.4 MB; the maximum is 10 MB. */
 const readingsOfUpload = 175_000;
 const uploads = 16;
-/** Readings of a body that fits the time of a request, however busy the machine. */
+/** Number of readings in a body that is stored within a request, however busy the machine. */
 const readingsOfPart = 5000;
 const hour = 3_600_000;
 
-/** @returns whether it was taken; if not, the client is told to send all of it again, later */
+/** @returns whether the body was stored; if not, the client is told to send it again later */
 async function upload(device: string, body: string): Promise<boolean> {
   const answer = await fetch(`${scene.child.api}/v1/readings?device=${device}`, {
     method: 'POST',
@@ -26,7 +26,7 @@ async function upload(device: string, body: string): Promise<boolean> {
   return false;
 }
 
-/** In small bodies, one after the other, each until it is taken. */
+/** In small bodies, one after the other, each until it is stored. */
 async function uploadInParts(device: string, start: number): Promise<void> {
   for (let from = 0; from < readingsOfUpload; from += readingsOfPart) {
     const body = arrayOf(from, readingsOfPart, start);
@@ -34,8 +34,8 @@ async function uploadInParts(device: string, start: number): Promise<void> {
   }
 }
 
-describeWithMosquitto('with the heap that the chart gives it, ingestion', () => {
-  it('works off 2,500 messages of 150 readings, and stores each once', async () => {
+describeWithMosquitto('with the heap of the chart, ingestion', () => {
+  it('stores 2,500 messages of 150 readings, each once', async () => {
     const [messages, readings] = [2500, 150];
     const all = messages * readings;
     await scene.openSession();
@@ -45,7 +45,7 @@ describeWithMosquitto('with the heap that the chart gives it, ingestion', () => 
     expect(await scene.readings()).toEqual({ all, different: all });
   });
 
-  it('outlives 16 bodies of 9.4 MB at once beside messages, and stores what it says it stored, once', async () => {
+  it('survives 16 bodies of 9.4 MB at once beside messages, and stores acknowledged readings once', async () => {
     const [messages, readings] = [200, 150];
     const start = Date.now() - 72 * hour;
     await scene.openSession();

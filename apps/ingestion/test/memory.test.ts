@@ -5,7 +5,7 @@ let scene: MemoryScene;
 beforeEach(async () => (scene = await MemoryScene.open()));
 afterEach(() => scene.close());
 
-/** Megabytes of old space, of which the service alone takes 44. */
+/** Megabytes of old space; the idle service uses 44. */
 const heap = 72;
 const messages = 700;
 const readings = 150;
@@ -13,7 +13,7 @@ const readings = 150;
 const reason = 'stops and restarts the engine';
 describeOnEmbedded(reason, 'a heap with an upper bound', () => {
   describeWithMosquitto('messages that would fill the heap several times', () => {
-    it('wait at the broker while the table is away, and are stored once each', async () => {
+    it('wait at the broker while the table is unavailable, and are stored once each', async () => {
       await scene.start([`--max-old-space-size=${heap}`, '--max-semi-space-size=4']);
       await scene.stopTable();
       await scene.publish(messages, readings, Date.now() - messages * readings * 1000);
@@ -24,7 +24,7 @@ describeOnEmbedded(reason, 'a heap with an upper bound', () => {
         if ((await received()) === messages) return true;
         return (await child.metric('engawa_ingest_memory_used_ratio')) >= 1;
       };
-      await until('all of them, or memory that is taken', isFull, { progress: received });
+      await until('all of them, or memory in use', isFull, { progress: received });
       await scene.restartTable();
       const all = messages * readings;
       await scene.untilStored(all);

@@ -37,14 +37,14 @@ const value = /(?<=[:[,]\s*)(?:"(?:[^"\\]|\\.)*"(?!\s*:)|-?\d+(?:\.\d+)?|true|fa
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false|null|[{}[\]:,]/g;
 
 const ofText: ((text: string, random: Random) => string)[] = [
-  // A value, a name or a bracket by something else.
+  // Another value, name or bracket.
   (text, random) => {
     const tokens = [...text.matchAll(random() < 0.9 ? value : token)];
     if (tokens.length === 0) return text;
     const { 0: old, index } = pick(random, tokens);
     return text.slice(0, index) + pick(random, hostile) + text.slice(index + old.length);
   },
-  // A name that is dangerous.
+  // A dangerous name.
   (text, random) => {
     const names = [...text.matchAll(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)];
     if (names.length === 0) return text;
@@ -58,7 +58,7 @@ const ofText: ((text: string, random: Random) => string)[] = [
     ]);
     return text.slice(0, index) + name + text.slice(index + old.length);
   },
-  // Something nested without end.
+  // Endless nesting.
   (text, random) => {
     const depth = random() < 0.002 ? 100_000 : pick(random, [2, 31, 33, 500]);
     const [open, close] = pick(random, [
@@ -97,7 +97,7 @@ const ofBytes: ((bytes: Buffer, random: Random) => Buffer)[] = [
   (bytes, random) => Buffer.alloc(Math.floor(random() * 2000), bytes[0]),
 ];
 
-/** The payload with one to three things about it changed. */
+/** The payload with one to three changes. */
 export function mutate(payload: Buffer, random: Random): Buffer {
   let changed = payload;
   for (let times = pick(random, [1, 1, 1, 2, 3]); times > 0; times -= 1) {

@@ -17,7 +17,7 @@ afterEach(() => fixture.close());
 
 const dayMs = 86_400_000;
 
-it('packing is told of readings whose device has to be registered or read first', async () => {
+it('onPacked is called for readings whose device has to be registered or read first', async () => {
   let now = 0;
   const stored: number[] = [];
   const devices = new DeviceRegister({
@@ -30,14 +30,15 @@ it('packing is told of readings whose device has to be registered or read first'
     steady: () => now,
   });
   const packer = new Packer({
-    linger: () => 60_000,
+    lingerMs: () => 60_000,
     isHot: () => false,
     maxReadings: 60,
     flush: (device, parcels) => pipeline.enqueue(device, parcels),
   });
   const pipeline = new Pipeline({
     devices,
-    check: (delivery) => new WorkSlicer().run(checkReadings(delivery, { past: 1, future: 1 })),
+    check: (delivery) =>
+      new WorkSlicer().run(checkReadings(delivery, { maxAgeMs: 1, maxAheadMs: 1 })),
     packer,
     parking: {
       track: (_, parcels) =>
@@ -51,7 +52,7 @@ it('packing is told of readings whose device has to be registered or read first'
     },
   } as Partial<PipelineSteps> as PipelineSteps);
   const waiting: number[] = [];
-  /** Writes what waits at once, as a full window does. */
+  /** Writes what lingers, like a full window. */
   const onPacked = () => {
     waiting.push(packer.waiting);
     packer.flushAll();

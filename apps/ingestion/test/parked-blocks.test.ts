@@ -24,7 +24,7 @@ async function parked(): Promise<number> {
   return (await Promise.all(partitions.map((pk) => fixture.items(pk)))).flat().length;
 }
 
-/** As a process leaves its parked blocks that was cut off. */
+/** Leaves parked blocks like a process that was killed. */
 async function leave(
   numbers: readonly number[],
   parked: { owner: string; parkedAt: number },
@@ -46,27 +46,27 @@ async function leaveBlocks(
   writer.close();
 }
 
-it('stores parked blocks of its own, and those that another replica has long left, each once', async () => {
+it('stores its own parked blocks, and those that another replica has long left, each once', async () => {
   await leave(numbers(0, 30), { owner: 'ingestion-0', parkedAt: Date.now() });
   await leave(numbers(30, 40), { owner: 'ingestion-7', parkedAt: longAgo });
   await leave(numbers(40, 42), { owner: 'ingestion-8', parkedAt: Date.now() });
   await fixture.start();
   await until('all of it', async () => (await numbersOf(device)).length >= 40);
-  // Those that another replica is about to store.
+  // Blocks that another replica is about to store.
   await until('two parked blocks', async () => (await parked()) === 2);
   expect(await numbersOf(device)).toEqual(numbers(0, 40));
   expect(await fixture.metric('engawa_ingest_unparked_blocks_total')).toBe(40);
   expect(await fixture.metric('engawa_ingest_oldest_parked_seconds')).toBeGreaterThan(3500);
 });
 
-it('discards parked blocks of a device that is registered no more where none is admitted', async () => {
+it('discards parked blocks of an unregistered device if new devices are not admitted', async () => {
   await leave([1, 2], { owner: 'ingestion-0', parkedAt: longAgo });
   await fixture.start({ DEVICE_ADMISSION: 'closed' });
   await until('nothing parked', async () => (await parked()) === 0);
   expect(await numbersOf(device)).toEqual([]);
 });
 
-it('does not take a parked reading for the latest that was measured before it was sent', async () => {
+it('does not treat a parked reading as newer than one measured later', async () => {
   const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
   const [first, live, historical] = [hoursAgo(5), hoursAgo(3), hoursAgo(2)];
   const readings: Reading[] = [

@@ -33,7 +33,7 @@ function readingOf(number: number): Reading {
   return { time: start + number * 1000, fields };
 }
 
-/** A parking with a device that is always throttled, and a table that takes parked blocks and nothing else. */
+/** A parking with a device that is always throttled, and a table that accepts only parked blocks. */
 function build() {
   const doNothing = () => undefined;
   const blocks = new ParkedBlocks({

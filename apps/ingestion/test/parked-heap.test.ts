@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parkedWeight } from '../src/storing/reading-weight.ts';
 
-it('a parked parcel takes no more heap than is said, and more than half of that where it is a group of its own', async () => {
+it('a parked parcel takes at most the estimated heap, and more than half of it as a group of its own', async () => {
   const child = join(__dirname, 'parked-heap-child.ts');
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', child]);
   const { parked, adopted } = JSON.parse(stdout) as { parked: number; adopted: number };

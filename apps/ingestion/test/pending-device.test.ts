@@ -2,7 +2,7 @@ import { deviceKey, placementKey } from '@engawa/keys';
 import { until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-describe('what happened to a device that waits for approval', () => {
+describe('an event of a device that waits for approval', () => {
   let fixture: IngestionFixture;
   beforeEach(async () => {
     fixture = await IngestionFixture.open();
@@ -14,7 +14,7 @@ describe('what happened to a device that waits for approval', () => {
   const publish = (contact: string) =>
     fixture.publish('engawa/door/readings', JSON.stringify({ contact }));
 
-  it('is not shown at its place until it is approved', async () => {
+  it('is not shown at its placement until it is approved', async () => {
     await fixture.start({ DEVICE_ADMISSION: 'pending' });
     await publish('closed');
     await fixture.settled(1);
@@ -22,13 +22,13 @@ describe('what happened to a device that waits for approval', () => {
     await fixture.table.put({ ...placement, device: 'door' });
     await publish('open');
     await fixture.settled(2);
-    await fixture.service?.close(); // which ends what is to be shown
+    await fixture.service?.close(); // which ends pending events
     expect(await lastEvent()).toBeUndefined();
 
     await fixture.start({ DEVICE_ADMISSION: 'pending' });
     await fixture.table.update(deviceKey('door'), { set: { status: 'active' } });
     await publish('closed');
-    // The broker may deliver the one before again, which is shown first then.
+    // The broker may deliver the former event again, which is shown first then.
     await until('the event', async () => {
       return JSON.stringify(await lastEvent()) === JSON.stringify({ contact: 'closed' });
     });

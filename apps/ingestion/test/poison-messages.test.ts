@@ -20,7 +20,7 @@ const good = JSON.stringify({ ts: Date.now() - 60_000, x: 1 });
 const deadLetters = async () =>
   ((await fixture.ask('/v1/deadLetters')).body as { items: Letter[] }).items;
 
-/** The message becomes a dead letter, and both are acknowledged. */
+/** The message becomes a dead letter, and both messages are acknowledged. */
 async function expectGoodReadingBehind(): Promise<Letter> {
   await until('the good reading', async () => (await fixture.readingsOf('good')).length === 1);
   await fixture.settled(2);
@@ -29,7 +29,7 @@ async function expectGoodReadingBehind(): Promise<Letter> {
   return deadLetter;
 }
 
-describe('a good reading is stored and acknowledged behind', () => {
+describe('does not block a good reading behind it', () => {
   it('a Sparkplug metric without a type whose name has 70 KB', async () => {
     await fixture.start();
     const name = `${'\u0001'.repeat(70_000)}居`;
@@ -48,7 +48,7 @@ describe('a good reading is stored and acknowledged behind', () => {
     expect(await expectGoodReadingBehind()).toMatchObject({ reason: 'bad_time' });
   });
 
-  // DynamoDB takes no attribute without a name, also within a map; the embedded engine does.
+  // DynamoDB accepts no attribute without a name, even within a map; the embedded engine does.
   it.each(['{"":1}', '{"x":1,"nested":{"":1}}', '[{"x":{"":{"y":1}}}]'])(
     'a reading with a field without a name: %s',
     async (text) => {
@@ -72,7 +72,7 @@ describe('a good reading is stored and acknowledged behind', () => {
   });
 });
 
-describeWithMosquitto('a good reading is stored and acknowledged behind', () => {
+describeWithMosquitto('does not block a good reading behind it', () => {
   it('a dead letter with a user property named __proto__', async () => {
     const broker = await startMosquitto();
     const publisher = await connectAsync(broker.url, { protocolVersion: 5 });

@@ -9,7 +9,7 @@ afterEach(() => fixture.close());
 const time = new Date(Date.now() - 60_000).toISOString();
 const at = Date.parse(time);
 
-/** What is stored of a reading that came over MQTT, and what of one that came over HTTP. */
+/** The stored form of a reading received over MQTT, and over HTTP. */
 async function storedOf(reading: object): Promise<unknown[]> {
   await fixture.start();
   await fixture.publish('engawa/mqtt/readings', JSON.stringify(reading));

@@ -13,7 +13,7 @@ const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(val
 const nothingRefused = { refusedCount: 0, refused: [] };
 
 describe('POST /v1/readings', () => {
-  it('stores one reading to the digit, and registers its device', async () => {
+  it('stores one reading with all digits, and registers its device', async () => {
     await fixture.start({ LINGER_MS: '60000' });
     const ts = ago(1);
     const total = '12345678901234567890.123456789012345678';
@@ -26,18 +26,18 @@ describe('POST /v1/readings', () => {
     expect(JSON.stringify(reading?.fields)).toBe(`{"temperature":21.4,"total":${total}}`);
   });
 
-  it('is all that a replica with MQTT_SUBSCRIBE=off does: it never connects to the broker', async () => {
+  it('is the only input of a replica with MQTT_SUBSCRIBE=off: it never connects to the broker', async () => {
     await fixture.start({ MQTT_SUBSCRIBE: 'off', MQTT_URL: 'mqtt://127.0.0.1:1' });
     const answer = await fixture.post('/v1/readings', '{"device":"a","x":1}');
     expect(answer).toMatchObject({ status: 202, body: { stored: 1, ...nothingRefused } });
     expect(await fixture.readingsOf('a')).toHaveLength(1);
     const metrics = (await fixture.service?.context.registry.metrics()) ?? '';
-    // A gauge of 0 would raise the alert that there is no connection to the broker.
+    // A gauge of 0 would raise the alert for a missing connection to the broker.
     expect(metrics).toContain('engawa_ingest_http_readings_total');
     expect(metrics).not.toContain('engawa_mqtt_connected');
   });
 
-  it('stores an array at once, each reading with its device, and packs those of one together', async () => {
+  it('stores an array at once, each reading with its device, and packs readings of a device together', async () => {
     await fixture.start({ LINGER_MS: '60000' });
     const readings = [5, 4, 3, 2].flatMap((minutes) =>
       ['a', 'b'].map((device) => ({ device, ts: ago(minutes), power: minutes })),
@@ -64,7 +64,7 @@ describe('POST /v1/readings', () => {
     ]);
   });
 
-  it('gives a reading without a time that of its receipt', async () => {
+  it('gives a reading without a time the time of its receipt', async () => {
     await fixture.start();
     const before = Date.now();
     await fixture.post('/v1/readings', '{"device":"a","x":1}');
@@ -73,7 +73,7 @@ describe('POST /v1/readings', () => {
     expect(reading?.time).toBeLessThanOrEqual(Date.now());
   });
 
-  it('stores the good ones and says which it refuses, and why, without keeping them', async () => {
+  it('stores valid readings and reports the refused ones, which are not kept', async () => {
     await fixture.start();
     const texts = [
       `{"device":"a","ts":"${ago(1)}","x":1}`,
@@ -111,7 +111,7 @@ describe('POST /v1/readings', () => {
     expect(deadLetters.body).toEqual({ items: [] });
   });
 
-  it('answers 202 when all are refused, and names a thousand of them', async () => {
+  it('responds with 202 when all readings are refused, and names a thousand of them', async () => {
     await fixture.start({ DEVICE_ADMISSION: 'closed' });
     const text = lines(...Array.from({ length: 1500 }, () => ({ device: 'stranger', x: 1 })));
     const answer = await fixture.post('/v1/readings', text, ndjson);
@@ -132,14 +132,14 @@ describe('POST /v1/readings', () => {
     expect(await fixture.readingsOf('a')).toHaveLength(3);
   });
 
-  it('takes an array with nothing in it, and no lines at all', async () => {
+  it('accepts an empty array, and no lines at all', async () => {
     await fixture.start();
     const none = { status: 202, body: { stored: 0, ...nothingRefused } };
     expect(await fixture.post('/v1/readings', ' [ ] ')).toMatchObject(none);
     expect(await fixture.post('/v1/readings', '\n\n', ndjson)).toMatchObject(none);
   });
 
-  it('takes a compressed body', async () => {
+  it('accepts a compressed body', async () => {
     await fixture.start();
     const answer = await fixture.ask('/v1/readings', {
       method: 'POST',
@@ -149,7 +149,7 @@ describe('POST /v1/readings', () => {
     expect(answer).toMatchObject({ status: 202, body: { stored: 1 } });
   });
 
-  it('takes fifty thousand readings, piece by piece', async () => {
+  it('accepts fifty thousand readings in chunks', async () => {
     await fixture.start();
     const start = Date.now() - 50_000 * 1000;
     const line = (index: number) =>

@@ -37,7 +37,7 @@ const refused = () => proxy.counts.refused;
 const dropped = (what: string) =>
   fixture.metric('engawa_ingest_bookkeeping_total', { what, outcome: 'dropped' });
 
-describe('bookkeeping that the table refuses for good', () => {
+describe('bookkeeping that the table rejects permanently', () => {
   it('of a last seen is dropped, once, and counted; the reading is acknowledged', async () => {
     await register(now - 5 * hour);
     await start();
@@ -61,7 +61,7 @@ describe('bookkeeping that the table refuses for good', () => {
     expect(refused()).toBe(1);
   });
 
-  it('of a span does not hold back its readings: they are stored one by one', async () => {
+  it('of a span does not block its readings: they are stored one by one', async () => {
     await register(now);
     await start();
     refuse(({ operation, text }) => operation === 'UpdateItem' && text.includes('span'));
@@ -71,7 +71,7 @@ describe('bookkeeping that the table refuses for good', () => {
     expect(refused()).toBeGreaterThan(0);
   });
 
-  it('of a new device makes a dead letter of its message, and others go on', async () => {
+  it('of a new device makes a dead letter of its message, and does not block others', async () => {
     await register(now);
     await start();
     refuse(({ operation, text }) => operation === 'UpdateItem' && text.includes('DEVICE#new'));

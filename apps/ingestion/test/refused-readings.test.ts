@@ -12,7 +12,7 @@ afterAll(() => fixture.close());
 const ndjson = 'application/x-ndjson';
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-describe('a request that is refused', () => {
+describe('a rejected request', () => {
   const post = (body: RequestInit['body'], type?: string, path = '/v1/readings') =>
     fixture.post(path, body, type);
   const problem = (status: number, code: string) => ({
@@ -21,14 +21,14 @@ describe('a request that is refused', () => {
   });
 
   it.each(['', '  ', 'hello', '{"device":"a","x":1', '{"device":"a"}}', '[1', '[,]', '[1,]', '[}'])(
-    'because it is no JSON: %j',
+    'because the body is not JSON: %j',
     async (text) => {
       const body = Buffer.from(text);
       expect(await post(body)).toMatchObject(problem(400, 'invalid-request'));
     },
   );
 
-  it('because of what is behind its readings, which are stored all the same', async () => {
+  it('because of text after its readings, which are stored nevertheless', async () => {
     const text = `[{"device":"a","ts":"${ago(1)}","x":1}] and more`;
     expect(await post(text)).toMatchObject(problem(400, 'invalid-request'));
     expect(await fixture.readingsOf('a')).toHaveLength(1);
@@ -39,7 +39,7 @@ describe('a request that is refused', () => {
     expect(await post('a,b', 'text/csv')).toMatchObject(problem(415, 'unsupported-media-type'));
   });
 
-  it('because it is too large: at once where it says so, else when it is', async () => {
+  it('because it is too large: at once with a content length, otherwise when the limit is reached', async () => {
     const line = Buffer.from(`{"device":"bomb","ts":"${ago(1)}","x":1}\n`);
     const large = Buffer.alloc(10_000_001, line);
     expect(await post(large, ndjson)).toMatchObject(problem(413, 'payload-too-large'));

@@ -1,6 +1,6 @@
 import { Rejection } from '../src/refusals/rejection.ts';
 
-/** What the attempt is refused with. */
+/** The rejection of the attempt. */
 export function rejectionOf(attempt: () => unknown): Rejection {
   try {
     attempt();

@@ -40,7 +40,7 @@ async function keepStrangers(...payloads: string[]): Promise<Letter[]> {
   return deadLetters;
 }
 
-/** What makes the dead letters of a stranger good. */
+/** Makes the dead letters of the stranger valid. */
 async function openAdmission(): Promise<void> {
   await fixture.service?.close();
   await fixture.start();
@@ -49,7 +49,7 @@ async function openAdmission(): Promise<void> {
 describe('a dead letter that is replayed', () => {
   const replay = (id: string) => fixture.post(`/v1/deadLetters/${id}/replay`);
 
-  it('is stored and gone once its cause is, with the times of its receipt', async () => {
+  it('is stored and deleted once its cause is fixed, with the times of its receipt', async () => {
     const [deadLetter] = await keepStrangers(`[{"x":1},{"ts":"${ago(5)}","x":2}]`);
     const { id = '', receivedAt = '' } = deadLetter ?? {};
     await openAdmission();
@@ -65,7 +65,7 @@ describe('a dead letter that is replayed', () => {
     expect(await fixture.metric('engawa_ingest_messages_total')).toBe(0);
   });
 
-  it('stays one dead letter, of its day, with the reason that it has now', async () => {
+  it('remains the same dead letter, of its day, with the current reason', async () => {
     const [deadLetter] = await keepStrangers(`[{"ts":"${ago(5)}","x":2},{"x":{}},{"x":3}]`);
     const { id = '' } = deadLetter ?? {};
     await fixture.post('/v1/readings', '{"device":"known","x":1}');
@@ -84,7 +84,7 @@ describe('a dead letter that is replayed', () => {
     expect(await fixture.readingsOf('stranger')).toHaveLength(2);
   });
 
-  it('of an earlier day stays of that day', async () => {
+  it('of an earlier day remains on that day', async () => {
     await fixture.start();
     await keep('no JSON');
     const [item = {}] = await items();
@@ -114,7 +114,7 @@ describe('many dead letters', () => {
   const discardMany = (body: object) =>
     fixture.post('/v1/deadLetters/discard', JSON.stringify(body));
 
-  it('of a day and a reason are replayed, and those that fail again stay', async () => {
+  it('of a day and a reason are replayed, and those that fail again remain', async () => {
     const good = [1, 2, 3].map((minutes) => `{"ts":"${ago(minutes)}","x":1}`);
     await keepStrangers(...good, `[{"ts":"${ago(4)}","x":1},{}]`);
     await keep('no JSON');
@@ -142,7 +142,7 @@ describe('many dead letters', () => {
     expect(await items()).toEqual([]);
   });
 
-  it('are worked on a thousand at a time', async () => {
+  it('are processed a thousand at a time', async () => {
     await fixture.start();
     const [item = {}] = await keep('no JSON').then(items);
     const ids = Array.from({ length: 1100 }, (_, index) => idOfDay(today(), index));
@@ -158,13 +158,13 @@ describe('many dead letters', () => {
       discarded.push(answer.discarded);
       ({ cursor } = answer);
     } while (cursor !== undefined);
-    // Fewer at a time where the table is so slow that a request would reach its deadline.
+    // Fewer at a time with a table so slow that a request would reach its deadline.
     expect(discarded.length).toBeGreaterThan(1);
     expect(discarded.reduce((sum, count) => sum + count)).toBe(1101);
     expect(await items()).toEqual([]);
   });
 
-  it('are refused where it is not clear which', async () => {
+  it('are refused if the selection is ambiguous', async () => {
     await fixture.start();
     const bodies = [
       {},

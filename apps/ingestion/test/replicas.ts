@@ -43,7 +43,7 @@ export class Replica {
 /** Several replicas, each of which knows the addresses of all. */
 export class Replicas {
   readonly all: readonly Replica[];
-  /** Through which they ask each other, in the same order. */
+  /** Addresses at which they ask each other, in the same order. */
   readonly relays: readonly Relay[];
 
   static async start(
@@ -71,7 +71,7 @@ export class Replicas {
     this.relays = relays;
   }
 
-  /** Requests among them so far. */
+  /** Number of requests between them. */
   get requests(): number {
     return this.relays.reduce((sum, { connections }) => sum + connections, 0);
   }

@@ -6,7 +6,7 @@ import type { Decoded, Decoder } from '../src/decoders/decoder.ts';
 
 type Metrics = Record<string, unknown>[];
 
-/** A Sparkplug decoder, and what becomes of messages on the topics below `spBv1.0`. */
+/** A Sparkplug decoder, and the outcome of messages on the topics below `spBv1.0`. */
 export class SparkplugDecoding {
   readonly decoders: readonly Decoder[] = newDecoders('sparkplug');
 

@@ -33,7 +33,7 @@ async function startReplica(environment: Record<string, string>): Promise<Runnin
   return service;
 }
 
-/** Messages that a replica is done with. */
+/** Messages with an outcome. */
 async function messages({ context }: RunningService<unknown>, outcome?: string): Promise<number> {
   const metric = await context.registry.getSingleMetric('engawa_ingest_messages_total')?.get();
   return (metric?.values ?? [])
@@ -42,7 +42,7 @@ async function messages({ context }: RunningService<unknown>, outcome?: string):
 }
 
 describeWithMosquitto('two replicas in a group', () => {
-  it('name data by the birth before it, whichever of them gets it, and store each birth once', async () => {
+  it('resolve aliases by the birth before the data, whichever receives it, and store each birth once', async () => {
     const broker = await startMosquitto();
     closers.push(() => broker.close());
     const group = { MQTT_URL: broker.url, MQTT_GROUP: 'g' };
@@ -75,7 +75,7 @@ describeWithMosquitto('two replicas in a group', () => {
         (sum, count) => sum + count,
       );
     await until('all messages', async () => (await total('stored')) >= stored);
-    // Of each birth a copy over each of four connections.
+    // A copy of each birth over each of four connections.
     await until('all copies', async () => (await total('ignored')) === births * 4);
     expect([await total('stored'), await total('dead_lettered')]).toEqual([stored, 0]);
     const ofEach = await Promise.all(replicas.map((replica) => messages(replica, 'stored')));
@@ -88,7 +88,7 @@ describeWithMosquitto('two replicas in a group', () => {
 });
 
 describe('a replica without a group', () => {
-  it('subscribes to nothing twice', async () => {
+  it('subscribes once', async () => {
     const broker = await startRawBroker();
     closers.push(() => broker.close());
     await startReplica({ MQTT_URL: broker.url, DECODERS: 'sparkplug' });

@@ -4,7 +4,7 @@ import { IngestionFixture } from './ingestion-fixture.ts';
 import { readPayload, sparkplugPayload } from './sparkplug.ts';
 
 let fixture: IngestionFixture;
-/** What nodes were told. */
+/** Commands to nodes. */
 let commands: { topic: string; payload: Buffer }[];
 beforeEach(async () => {
   fixture = await IngestionFixture.open();
@@ -24,7 +24,7 @@ async function publishUnknown(node: string, times: number): Promise<void> {
   }
 }
 
-it('a node whose aliases are not known is asked for its birth, once', async () => {
+it('the birth of a node with unknown aliases is requested once', async () => {
   await fixture.start();
   await publishUnknown('E', 5);
   await publishUnknown('F', 5);
@@ -40,7 +40,7 @@ it('a node whose aliases are not known is asked for its birth, once', async () =
   expect(await requests()).toBe(2);
 });
 
-it('no node is asked where that is switched off, or because of a dead letter that is replayed', async () => {
+it('no birth is requested if that is disabled, or for a replayed dead letter', async () => {
   await fixture.start({ SPARKPLUG_REBIRTH: 'off' });
   await publishUnknown('E', 5);
   await fixture.settled(5);
@@ -54,7 +54,7 @@ it('no node is asked where that is switched off, or because of a dead letter tha
   expect(await requests()).toBe(0);
 });
 
-it('a node whose births cannot be read is asked for one, which explains what comes from then on', async () => {
+it('the birth of a node whose births cannot be read is requested, and explains later data', async () => {
   await fixture.table.put({ pk: birthPartition('G/E'), sk: 'NODE#no time' });
   await fixture.start();
   await publishUnknown('E', 1);

@@ -8,7 +8,7 @@ const int32 = 3;
 const float = 9;
 
 let fixture: IngestionFixture;
-/** Epoch milliseconds of the node's clock, which runs on with each message. */
+/** Epoch milliseconds of the node's clock, which advances with each message. */
 let clock: number;
 let published: number;
 beforeEach(async () => {
@@ -28,7 +28,7 @@ async function publish(path: string, metrics: Metrics, more: Record<string, unkn
   return clock;
 }
 
-/** All that was published since the service was started is durable. */
+/** Everything published since the start of the service is durable. */
 async function settled(): Promise<void> {
   await fixture.settled(published);
   published = 0;
@@ -84,7 +84,7 @@ describe('aliases', () => {
     expect(await valuesOf('G/E/D', 'c')).toEqual([0, ...counted]);
   });
 
-  it('that a rebirth numbered differently never name data from before it', async () => {
+  it('that a rebirth renumbered never explain data from before it', async () => {
     await fixture.start();
     for (let count = 0; count < 20; count += 1) await publish('G/NDATA/E', [value(1, count)]);
     await settled();
@@ -96,7 +96,7 @@ describe('aliases', () => {
     expect(await deadLetters()).toHaveLength(20);
   });
 
-  it('of the birth before the last one name data that comes late, also after a restart', async () => {
+  it('of the birth before the last one explain late data, also after a restart', async () => {
     await fixture.start();
     await publish('G/NBIRTH/E', [aliased('a', 1), aliased('b', 2)]);
     const before = clock + 1;
@@ -112,7 +112,7 @@ describe('aliases', () => {
     expect(await valuesOf('G/E', 'b')).toEqual([0, 0, 9]);
   });
 
-  it('are not those of a session that has ended, though the next birth was never heard', async () => {
+  it('are not those of an ended session, even if the next birth was missed', async () => {
     await fixture.start();
     const bdSeq = { name: 'bdSeq', datatype: 4, longValue: 1 };
     await publish('G/NBIRTH/E', [bdSeq, aliased('a', 1)]);
@@ -126,8 +126,8 @@ describe('aliases', () => {
   });
 });
 
-describe('a bad metric', () => {
-  it('becomes a dead letter alone, and is stored alone when it can be', async () => {
+describe('an invalid metric', () => {
+  it('becomes a dead letter alone, and is stored alone later', async () => {
     await fixture.start();
     await publish('G/NBIRTH/E', [aliased('a', 1)]);
     const time = await publish('G/NDATA/E', [
@@ -148,7 +148,7 @@ describe('a bad metric', () => {
     expect(again.filter((reading) => reading.time === time)).toEqual([stored]);
   });
 
-  it('that a birth explains after all is stored by a replay, and its neighbours not again', async () => {
+  it('that a later birth explains is stored by a replay, the others are not stored again', async () => {
     await fixture.start();
     const birth = clock + 500;
     const good = { name: 'good', datatype: int32, intValue: 1 };
@@ -167,7 +167,7 @@ describe('a bad metric', () => {
     expect(await deadLetters()).toMatchObject([{ reason: 'unknown_alias', indexes: [7] }]);
   });
 
-  it('quotes little of a long name', async () => {
+  it('is quoted with a truncated name', async () => {
     await fixture.start();
     await publish('G/NDATA/E', [{ name: 'n'.repeat(70_000), intValue: 4_294_967_288 }]);
     await settled();
@@ -188,7 +188,7 @@ describe('a death', () => {
     expect(await valuesOf('G/E', 'online')).toEqual([true, true]);
   });
 
-  it('of a node is that of its devices', async () => {
+  it('of a node includes its devices', async () => {
     await fixture.start();
     await publish('G/NBIRTH/E', [bdSeq(1)]);
     await publish('G/DBIRTH/E/D', []);
@@ -226,7 +226,7 @@ describe('a payload', () => {
     expect(await deadLetters()).toMatchObject([{ reason: 'bad_time' }]);
   });
 
-  it('with a historical metric stores it, and does not say that the device was seen then', async () => {
+  it('with a historical metric stores it, and does not update last seen', async () => {
     await fixture.start();
     const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
     const x = { name: 'x', datatype: int32, intValue: 1 };

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs/light.js';
 
-/** For what tests publish: every field that `sparkplug_b.proto` has of a payload and a metric. */
+/** The payloads that tests publish: all fields of a payload and a metric in `sparkplug_b.proto`. */
 const schema = protobuf.Root.fromJSON({
   nested: {
     Payload: {
@@ -50,7 +50,7 @@ export function sparkplugPayload(
   return payloadType.encode(message).finish();
 }
 
-/** What somebody else published, as plain JSON. */
+/** The payload of another implementation, as plain JSON. */
 export function readPayload(payload: Uint8Array): Record<string, unknown> {
   return payloadType.toObject(payloadType.decode(payload), { longs: String });
 }

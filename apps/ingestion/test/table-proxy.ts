@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the table gets it. */
+/** A request as the table receives it. */
 export interface TableRequest {
   /** Such as `PutItem`. */
   operation: string;
@@ -12,8 +12,8 @@ export interface TableRequest {
 }
 
 /**
- * What happens to a request: the table answers it, the key is throttled, the table refuses it for good, or the
- * connection is cut before the table has heard of it.
+ * Fate of a request: the table answers it, the key is throttled, the table rejects it permanently, or the connection is
+ * closed before the table receives it.
  */
 export type Fate = 'answered' | 'throttled' | 'refused' | 'cut';
 
@@ -22,11 +22,11 @@ const exceptions = {
   refused: 'ValidationException',
 };
 
-/** Stands in front of the table on a socket of its own, and decides the fate of each request. */
+/** A proxy in front of the table with a socket of its own, which decides the fate of each request. */
 export class TableProxy {
-  /** Requests that had this fate so far. */
+  /** Number of requests with this fate. */
   readonly counts: Record<Fate, number> = { answered: 0, throttled: 0, refused: 0, cut: 0 };
-  /** May take its time. */
+  /** May be slow. */
   fateOf: (request: TableRequest) => Fate | Promise<Fate> = () => 'answered';
   readonly #upstream: string;
   readonly #server: Server;
@@ -60,7 +60,7 @@ export class TableProxy {
     const text = Buffer.concat((await request.toArray()) as Buffer[]).toString();
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
     const fate = await this.fateOf({ operation, text });
-    // A client that has given up is not counted: the table never heard of its request.
+    // A request whose client has given up is not counted: the table never received it.
     if (request.socket.destroyed) return;
     this.counts[fate] += 1;
     if (fate === 'cut') request.socket.destroy();

@@ -13,8 +13,8 @@ const minute = 60_000;
 const known = (time: number) => JSON.stringify({ device: 'known', ts: time, x: 1 });
 const unavailable = { status: 503, body: { type: '/problems/table-unavailable' } };
 
-describeOnEmbedded(restarts, 'readings over HTTP while the table is away', () => {
-  it('are refused from the beginning of a start that waits for it', async () => {
+describeOnEmbedded(restarts, 'readings over HTTP while the table is unavailable', () => {
+  it('are refused from the beginning of a start that waits for the table', async () => {
     await fixture.stopTable();
     const starting = fixture.start();
     const api = await until('the API', () => {
@@ -34,7 +34,7 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is away', () =>
     expect(await fixture.post('/v1/readings', known(Date.now()))).toMatchObject({ status: 202 });
   });
 
-  it('are taken once the table is back that went away while the list of devices was read', async () => {
+  it('are stored once a table is back that was away while the list of devices was read', async () => {
     const proxy = await fixture.openProxy();
     let cut = 0;
     proxy.fateOf = ({ operation, text }) => {
@@ -47,7 +47,7 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is away', () =>
     expect(await fixture.post('/v1/readings', known(Date.now()))).toMatchObject({ status: 202 });
   });
 
-  it('get an answer in the end, at once when it is known to be away, and are stored once', async () => {
+  it('get a response in the end, at once if it is known to be unavailable, and are stored once', async () => {
     await fixture.start();
     const time = Date.now() - minute;
     await fixture.post('/v1/readings', known(time - minute));
@@ -69,13 +69,13 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is away', () =>
     expect(await fixture.readingsOf('known')).toHaveLength(2);
   });
 
-  it('are held in a fixed number, and the rest waits with the client', async () => {
+  it('are held in a limited number, and the rest waits at the client', async () => {
     await fixture.start();
     await fixture.post('/v1/readings', known(Date.now() - minute));
     await fixture.stopTable();
     const start = Date.now() - 90_000 * 1000;
     let sent = 0;
-    // Ten bodies of nearly the largest size; what the service does not read stays in `chunks`.
+    // Ten bodies of nearly the maximum size; unread parts stay in `chunks`.
     const bodies = Array.from({ length: 10 }, (_, body) => {
       function* chunks() {
         for (let index = 0; index < 60_000; index++) {
@@ -92,7 +92,7 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is away', () =>
     });
     const answers = await Promise.all(bodies);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
-    // Not all left the client: the service read the window and a batch a request. The kernel's buffers hold up to 10 MB a connection.
+    // The service read the window and a batch per request. The kernel buffers up to 10 MB per connection.
     expect(sent).toBeLessThan(600_000);
     await fixture.restartTable();
     await until('what was taken', async () => {
@@ -101,7 +101,7 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is away', () =>
     });
   });
 
-  it('get an answer when the service ends meanwhile', async () => {
+  it('get a response when the service closes meanwhile', async () => {
     await fixture.start();
     await fixture.post('/v1/readings', known(Date.now() - minute));
     const attempts = () =>
@@ -116,7 +116,7 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is away', () =>
   });
 });
 
-it('readings over HTTP are stored though the client hangs up', async () => {
+it('readings over HTTP are stored even if the client disconnects', async () => {
   await fixture.start();
   const url = `${fixture.api}/v1/readings`;
   const client = request(url, { method: 'POST', headers: { 'content-type': ndjson } });

@@ -24,7 +24,7 @@ function send(device: string, ...readings: object[]): Promise<void> {
   return fixture.publish(`engawa/${device}/readings`, JSON.stringify(readings));
 }
 
-/** Throttles what `isHot` says until the function that this returns is called. */
+/** Throttles the keys for which `isHot` is true, until the returned function is called. */
 function throttle(isHot: (request: TableRequest) => boolean): () => void {
   proxy.fateOf = (request) => (isHot(request) ? 'throttled' : 'answered');
   return () => (proxy.fateOf = () => 'answered');
@@ -32,7 +32,7 @@ function throttle(isHot: (request: TableRequest) => boolean): () => void {
 
 const isOfPlace = ({ operation, text }: TableRequest) =>
   operation === 'UpdateItem' && text.includes('PLACE#home');
-/** An item with index keys is put into an index, which throttles the write to the table, too. */
+/** Throttles a put of an item with index keys, as the throttled index would. */
 const isOfIndex = ({ operation, text }: TableRequest) =>
   operation !== 'Query' && /"gsi[12]pk"/.test(text);
 
@@ -54,7 +54,7 @@ async function listed(index: 'gsi1' | 'gsi2', pk: string): Promise<unknown[]> {
 }
 
 describe('a throttled place', () => {
-  it('does not hold back the readings of other devices, and shows its event when it can', async () => {
+  it('does not delay readings of other devices, and shows its event when it can', async () => {
     await placeTheDoor();
     await start({ MQTT_WINDOW: '20' });
     const lift = throttle(isOfPlace);
@@ -67,7 +67,7 @@ describe('a throttled place', () => {
     await until('the event', async () => (await placement())?.['lastEventAt'] === now - 1000);
   });
 
-  it('shows the newest event in the end, and asks for it no more often than it has to', async () => {
+  it('shows the newest event in the end, with no more requests than necessary', async () => {
     await placeTheDoor();
     await start();
     const lift = throttle(isOfPlace);
@@ -87,14 +87,14 @@ describe('a throttled place', () => {
     expect(updates).toBeLessThan(30);
   });
 
-  it('shows at the next start what a process that was killed still had to show', async () => {
+  it('shows at the next start the events that a killed process did not show', async () => {
     await placeTheDoor();
     await start({ SHUTDOWN_TIMEOUT_MS: '400' });
     const lift = throttle(isOfPlace);
     await send('door', { ts: now - 2000, contact: 'open' });
     await send('door', { ts: now - 1000, battery: 80 });
     await fixture.settled(2);
-    // What it has not written when its time is up it forgets, as one that is killed does.
+    // Pending events are forgotten when the time for closing is up, as in a killed process.
     await fixture.service?.close();
     expect((await placement())?.['lastEvent']).toBeUndefined();
     lift();
@@ -102,7 +102,7 @@ describe('a throttled place', () => {
     await until('the event', async () => (await placement())?.['lastEventAt'] === now - 2000);
   });
 
-  it('does not show an event from before the device came to the place', async () => {
+  it('does not show an event from before the device was placed there', async () => {
     await placeTheDoor();
     await start();
     await send('door', { ts: now - 5000, contact: 'open' });
@@ -117,17 +117,17 @@ describe('a throttled place', () => {
     };
     await start();
     await until('a look at the placement', () => looks > 0);
-    await fixture.service?.close(); // which ends what has been begun
+    await fixture.service?.close(); // which ends running tasks
     expect((await placement())?.['lastEvent']).toBeUndefined();
   });
 
-  it('is written to when the service closes, in the time there is', async () => {
+  it('is written when the service closes, within its time limit', async () => {
     await placeTheDoor();
     await start();
     const lift = throttle(isOfPlace);
     await send('door', { ts: now - 1000, contact: 'open' });
     await fixture.settled(1);
-    // Long after this attempt the next would come.
+    // The next attempt would be long after this one.
     await until('many attempts', () => proxy.counts.throttled > 8);
     lift();
     await fixture.service?.close();
@@ -136,7 +136,7 @@ describe('a throttled place', () => {
 });
 
 describe('throttled device lists', () => {
-  it('do not hold back the readings of new devices, which are listed when it is possible', async () => {
+  it('do not delay readings of new devices, which are listed later', async () => {
     await start({ MQTT_WINDOW: '20' });
     const lift = throttle(isOfIndex);
     for (let number = 0; number < 50; number++) await send(`new-${number}`, { x: number });
@@ -151,7 +151,7 @@ describe('throttled device lists', () => {
     });
   });
 
-  it('list a device under the name that somebody has given it meanwhile', async () => {
+  it('list a device under the name that a user has given it meanwhile', async () => {
     await start();
     const lift = throttle(isOfIndex);
     await send('new', { x: 1 });
@@ -165,7 +165,7 @@ describe('throttled device lists', () => {
     expect(item).toMatchObject({ name: 'Front door', gsi1sk: 'front$Pdoor#new' });
   });
 
-  it('list a device that a process which was killed had stored, once it sends again', async () => {
+  it('list a device that a killed process had stored, once it sends again', async () => {
     const stored = deviceItem(aDevice({ id: 'half', lastSeenAt: now - 1000 }));
     await fixture.table.put(itemOf(stored));
     await start();

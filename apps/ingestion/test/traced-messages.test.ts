@@ -12,7 +12,7 @@ import type { UserProperties } from './tracing-fixture.ts';
 const traceOf = (digit: string) => digit.repeat(32);
 const publisherSpan = 'c'.repeat(16);
 const sampled = (digit: string) => `00-${traceOf(digit)}-${publisherSpan}-01`;
-/** A template of the decoders that are there by default. */
+/** A topic filter of a default decoder. */
 const template = 'engawa/+/readings';
 
 describeWithMosquitto('messages of publishers that trace', () => {
@@ -54,12 +54,12 @@ describeWithMosquitto('messages of publishers that trace', () => {
       await until('its write', () => scene.collector.spans.some(linksTo(message)));
       const [write] = scene.collector.spans.filter(linksTo(message));
       expect(write).toMatchObject({ name: 'DynamoDB.BatchWriteItem', kind: 3 });
-      // Of the first message of the batch, where it stores both.
+      // Of the first message of the batch, which stores both.
       expect([traceOf('a'), traceOf('b')]).toContain(write?.traceId);
     }
   });
 
-  it('are recorded as their publisher has decided, and one without a publisher of its own accord', async () => {
+  it('are recorded as their publisher decided; without a publisher span always', async () => {
     await scene.publish('unrecorded', '{"temperature": 1}', {
       traceparent: `00-${traceOf('d')}-${publisherSpan}-00`,
     });
@@ -81,7 +81,7 @@ describeWithMosquitto('messages of publishers that trace', () => {
   };
 
   it.each(Object.entries(hostile))(
-    'with a context that is none (%s) begin a trace',
+    'with an invalid context (%s) begin a trace',
     async (name, properties) => {
       await scene.publish(name, '{"temperature": 1}', properties);
       const [message] = (await scene.messagesOf(name)) as [CollectedSpan];
@@ -102,7 +102,7 @@ describeWithMosquitto('messages of publishers that trace', () => {
     expect(message.traceState ?? '').toBe('');
   });
 
-  it('that become dead letters say why, and their replay is traced as the request that it is', async () => {
+  it('that become dead letters have the reason, and their replay is traced as its request', async () => {
     await scene.publish('poison', 'no json', { traceparent: sampled('4') });
     const [message] = (await scene.messagesOf('poison')) as [CollectedSpan];
     expect(message).toMatchObject({
@@ -127,14 +127,14 @@ describeWithMosquitto('messages of publishers that trace', () => {
   const keptLetters: [string, string, number, (text: string) => Fate][] = [
     ['a dead letter', 'no json', 1, answered],
     ['a dead letter of four parts', 'x'.repeat(1024 * 1024), 4, answered],
-    // An attempt, the note that dead letters of the day are spread, the dead letter.
+    // An attempt, the mark that dead letters of the day are spread, the dead letter.
     [
       'a dead letter of a throttled shard',
       'no json',
       3,
       (text) => (new RegExp(`"${firstShard}"`).test(text) ? 'throttled' : 'answered'),
     ],
-    // An attempt, the dead letter with nothing but topic and payload.
+    // An attempt, the dead letter with only topic and payload.
     [
       'a refused letter',
       'no json',
@@ -213,7 +213,7 @@ describeWithMosquitto('messages of publishers that trace', () => {
     expect(items.filter(isBlockItem)).toHaveLength(1);
   });
 
-  it('that are delivered again after a crash continue the same trace, and say so', async () => {
+  it('that are delivered again after a crash continue the same trace, and are marked', async () => {
     scene.proxy.fateOf = ({ operation, text }) =>
       operation === 'BatchWriteItem' && text.includes('crash') ? 'cut' : 'answered';
     await scene.publish('crash', '{"temperature": 1}', { traceparent: sampled('8') });

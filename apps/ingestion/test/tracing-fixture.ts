@@ -8,7 +8,7 @@ import type { IClientPublishOptions, MqttClient } from 'mqtt';
 
 export type UserProperties = NonNullable<IClientPublishOptions['properties']>['userProperties'];
 
-/** The service as a process that sends its spans to `collector`, behind a real Mosquitto, with `proxy` before its table. */
+/** The service as a process that sends its spans to `collector`, with a real Mosquitto and `proxy` before its table. */
 export class TracedScene {
   readonly collector = new OtlpCollector();
   readonly started: StartedTable;
@@ -46,7 +46,7 @@ export class TracedScene {
     return this.#child;
   }
 
-  /** Under the name of the process before it, which must have ended. */
+  /** With the client id of the process before it, which must have ended. */
   async startChild(): Promise<void> {
     const environment = {
       ...this.started.environment,
@@ -69,7 +69,7 @@ export class TracedScene {
     });
   }
 
-  /** The spans of these devices' messages, once they have come. */
+  /** The spans of these devices' messages, once they have arrived. */
   async messagesOf(...devices: string[]): Promise<CollectedSpan[]> {
     const topics = devices.map((id) => `engawa/${id}/readings`);
     const find = () =>

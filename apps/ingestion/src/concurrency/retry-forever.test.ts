@@ -20,7 +20,7 @@ const key = { pk: 'a', sk: 'b' };
 let started: StartedTable;
 let table: Table;
 let closing: AbortController;
-/** How often the request has been sent. */
+/** Number of times that the request was sent. */
 let sent: number;
 
 beforeAll(async () => {
@@ -48,26 +48,26 @@ function retry<Result>(send: () => Promise<Result>): Promise<Result> {
 }
 
 it.each(['table-throttled', 'table-unavailable'] as const)(
-  'sends a request again until it succeeds: %s',
+  'repeats a request until it succeeds: %s',
   async (code) => {
     await retry(() => (sent < 3 ? Promise.reject(new Problem(code, '')) : Promise.resolve()));
     expect(sent).toBe(3);
   },
 );
 
-it('gives up at once when DynamoDB will never accept an update', async () => {
+it('fails at once when DynamoDB rejects an update permanently', async () => {
   const update = () => table.update(key, { add: { text: 1 } });
   await expect(retry(update)).rejects.toThrow(ItemRejected);
   expect(sent).toBe(1);
 });
 
-it('gives up at once when a condition does not hold', async () => {
+it('fails at once when a condition fails', async () => {
   const update = () => table.update(key, { set: { text: 'x' }, onlyIf: present('other') });
   await expect(retry(update)).rejects.toThrow(ConditionFailed);
   expect(sent).toBe(1);
 });
 
-it('gives up at once on a defect of ours', async () => {
+it('fails at once on a defect', async () => {
   await expect(retry(() => Promise.reject(new TypeError('x')))).rejects.toThrow(TypeError);
   expect(sent).toBe(1);
 });

@@ -14,11 +14,6 @@ export class Semaphore {
     this.#free = capacity;
   }
 
-  /** Units in use. */
-  get taken(): number {
-    return this.#capacity - this.#free;
-  }
-
   /**
    * Waits for `count` units, or for all units if `count` is more than there are.
    * @returns a function that releases the units

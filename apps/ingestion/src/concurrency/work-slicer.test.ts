@@ -11,11 +11,11 @@ function* countTo(end: number, onStep: () => void = () => undefined): Steps<numb
 }
 
 describe('sliced work', () => {
-  it('is done at once where it fits a turn', () => {
+  it('runs at once if it fits one turn', () => {
     expect(new WorkSlicer(10).run(countTo(9))).toBe(9);
   });
 
-  it('lets others have every turn in between, whatever is to be done', async () => {
+  it('leaves a turn of the event loop to others after each slice', async () => {
     const slicer = new WorkSlicer(10);
     let steps = 0;
     const count = () => (steps += 1);
@@ -31,7 +31,7 @@ describe('sliced work', () => {
     expect(Math.max(...perTurn)).toBeLessThanOrEqual(10);
   });
 
-  it('that fails ends with its error, and the work behind it is done', async () => {
+  it('that fails rejects with its error, and later work is done', async () => {
     const slicer = new WorkSlicer(10);
     let steps = 0;
     const failing = slicer.run(

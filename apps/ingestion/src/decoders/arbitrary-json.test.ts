@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decode, newDecoders, readingsOf } from '../../test/decoding.ts';
 import { Rejection } from '../refusals/rejection.ts';
 
-/** A topic of each kind on which it reads the payload. */
+/** A topic of each kind whose payload is parsed. */
 const topics = [
   'engawa/d/readings',
   'zigbee2mqtt/d',
@@ -17,7 +17,7 @@ const topics = [
 
 const decoders = newDecoders();
 
-/** Whatever it comes to, it is not another error than a rejection. */
+/** Any outcome but another error than a rejection is fine. */
 function expectVerdict(topic: string, payload: Uint8Array): void {
   try {
     for (const draft of decode(decoders, topic, payload).drafts) {
@@ -36,7 +36,7 @@ function verdict(action: () => unknown): void {
   }
 }
 
-/** Any JSON, and objects with the names that decoders look for. */
+/** Any JSON, and objects with names that decoders look for. */
 const names = fc.constantFrom(
   ...[
     'Time',
@@ -89,7 +89,7 @@ const { value } = fc.letrec((tie) => ({
 }));
 
 describe.each(topics)('on %s', (topic) => {
-  it('any JSON is taken, ignored or rejected', () => {
+  it('any JSON is decoded, ignored or rejected', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -104,7 +104,7 @@ describe.each(topics)('on %s', (topic) => {
     );
   });
 
-  it('any CBOR is taken, ignored or rejected', () => {
+  it('any CBOR is decoded, ignored or rejected', () => {
     fc.assert(
       fc.property(
         fc.oneof(value, fc.anything({ withBigInt: true, withTypedArray: true })),
@@ -113,7 +113,7 @@ describe.each(topics)('on %s', (topic) => {
           try {
             payload = encode(any);
           } catch {
-            return; // nothing that CBOR has
+            return; // CBOR has no such value
           }
           expectVerdict(topic, payload);
         },
@@ -122,7 +122,7 @@ describe.each(topics)('on %s', (topic) => {
     );
   });
 
-  it('any bytes are taken, ignored or rejected', () => {
+  it('any bytes are decoded, ignored or rejected', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (payload) => expectVerdict(topic, payload)),
       { numRuns: 1000 },

@@ -8,7 +8,7 @@ const ofHex = (hex: string): unknown => decodeCbor(Buffer.from(hex, 'hex'));
 const ofValue = (hex: string): unknown => (ofHex(`a16178${hex}`) as { x: unknown }).x;
 
 describe('CBOR', () => {
-  it('gives what JSON would', () => {
+  it('gives the same as JSON', () => {
     const value = { a: [1, -2, 1.5, 'ü', true, null, { b: {} }], '': 0 };
     expect(decodeCbor(encode(value))).toEqual(value);
   });
@@ -46,7 +46,7 @@ describe('CBOR', () => {
     ['1e300', 'fb7e37e43c8800759c'],
     ['a number of 60 bytes', `c2583c${'ff'.repeat(60)}`],
     ['10^(2^32)', 'c4821affffffff01'],
-  ])('says of %s that it cannot be kept', (_name, hex) => {
+  ])('reports that %s cannot be stored', (_name, hex) => {
     expect(ofValue(hex)).toBeInstanceOf(UnfitNumber);
   });
 
@@ -65,13 +65,13 @@ describe('CBOR', () => {
     expect(rejectionOf(() => ofHex(hex)).reason).toBe(reason);
   });
 
-  it('has no prototype but the usual one', () => {
+  it('has only the usual prototype', () => {
     const value = ofHex('a1695f5f70726f746f5f5fa1617801');
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object.keys(value as object)).toEqual(['__proto__']);
   });
 
-  it('is known by its first byte, which JSON never has', () => {
+  it('is recognized by its first byte, which JSON never has', () => {
     expect(isCbor(encode({ a: 1 }))).toBe(true);
     for (const json of ['{}', '[]', '1', '"é"', 'true', ' {}', '\ufeff{}']) {
       expect(isCbor(Buffer.from(json))).toBe(false);

@@ -10,7 +10,7 @@ interface Fixture {
   payloadText?: string;
   payloadHex?: string;
   timeZone?: string;
-  /** That nothing in it is a reading. */
+  /** Nothing in the message is a reading. */
   ignored?: true;
   device?: string;
   time?: string;
@@ -19,7 +19,7 @@ interface Fixture {
   fields?: Record<string, unknown>;
   /** The same for numbers that JSON.parse would round. */
   digits?: Record<string, string>;
-  /** Names that no field of it may have. */
+  /** Names that no field of the reading may have. */
   absent?: string[];
 }
 

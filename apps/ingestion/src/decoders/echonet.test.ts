@@ -45,13 +45,10 @@ describe('an ECHONET Lite meter', () => {
     [231, '2147483646'],
     [231, 2147483646],
     [232, '32766'],
-  ])(
-    'has no field for property %d when it is %j, which says that there is no value',
-    (epc, val) => {
-      expect(fields(property(epc, val), property(1, 'x'))).toEqual({ p1: 'x' });
-      expect(decode(decoders, topic, JSON.stringify(meter(property(epc, val)))).drafts).toEqual([]);
-    },
-  );
+  ])('has no field for property %d when it is %j, the code for no value', (epc, val) => {
+    expect(fields(property(epc, val), property(1, 'x'))).toEqual({ p1: 'x' });
+    expect(decode(decoders, topic, JSON.stringify(meter(property(epc, val)))).drafts).toEqual([]);
+  });
 
   it.each([
     [211, '1000000'],
@@ -80,12 +77,12 @@ describe('an ECHONET Lite meter', () => {
     [231, '2147483645'],
     [231, '-2147483647'],
     [232, '-32767'],
-  ])('takes property %d when it is %j, at the end of its range', (epc, val) => {
+  ])('accepts property %d when it is %j, at the end of its range', (epc, val) => {
     expect(Object.values(fields(property(epc, val)))).toEqual([Number(val)]);
   });
 
   it.each([[null], ['4294967294'], ['1000000'], ['x']])(
-    'keeps a count as it is whose coefficient is %j',
+    'keeps the count if its coefficient is %j',
     (val) => {
       const payload = meter(property(211, val), property(225, '1'), property(224, '7'));
       const { drafts } = decode(decoders, topic, JSON.stringify(payload));
@@ -93,7 +90,7 @@ describe('an ECHONET Lite meter', () => {
     },
   );
 
-  it('has null for what has no value', () => {
+  it('has null for a property without a value', () => {
     expect(fields({ name: 'a', epc: 1 })).toEqual({ a: null });
   });
 
@@ -110,7 +107,7 @@ describe('an ECHONET Lite meter', () => {
     expect(reasonOf(payload)).toBe(reason);
   });
 
-  it('without properties says nothing', () => {
+  it('without properties contains no reading', () => {
     expect(decode(decoders, topic, JSON.stringify(meter())).drafts).toEqual([]);
   });
 });

@@ -4,13 +4,13 @@ import type { Fields } from '@engawa/model';
 
 const decoders = newDecoders();
 
-/** What one component says, and what the payload says beside it in each message. */
+/** The properties of one component, and the rest of the payload in each message. */
 type Parts = readonly (readonly [name: string, value: unknown])[];
 
 interface DeviceModel {
   name: string;
   parts: Parts;
-  /** The fields that a message with these parts gives. */
+  /** The fields of a message with these parts. */
   fieldsOf: (parts: Parts) => Fields;
 }
 
@@ -37,7 +37,7 @@ const push = (event: string) => ({ event });
 const twice = (type: string, of: (value: number) => unknown): [string, unknown][] =>
   [0, 1].map((number) => [`${type}:${number}`, of(number + 1)]);
 
-/** As the API documentation lists the components of the devices, by profile. */
+/** The components of the devices by profile, from the API documentation. */
 const shellyDevices: Record<string, Parts> = {
   '2PM as switches': [
     ...twice('switch', metered),
@@ -101,7 +101,7 @@ const units = { TempUnit: 'C', PressureUnit: 'hPa' };
 const climate = (celsius: number) => ({ Temperature: celsius, Humidity: celsius * 2, DewPoint: 1 });
 const tasmotaModels: DeviceModel[] = [
   {
-    name: 'Tasmota with every sensor there is',
+    name: 'Tasmota with every sensor',
     parts: [
       [
         'ENERGY',
@@ -163,7 +163,7 @@ const models: DeviceModel[] = [
     fieldsOf: (some) => fieldsIn('zigbee2mqtt/d', Object.fromEntries(some)),
   },
   {
-    // A meter tells what its counts mean in each message, or in none.
+    // A meter gives the meaning of its counts in each message, or in none.
     name: 'an ECHONET Lite meter',
     parts: echonetParts,
     fieldsOf: (some) => {
@@ -204,20 +204,23 @@ const models: DeviceModel[] = [
 ];
 
 describe('the name of a field', () => {
-  it.each(models)('of $name is the same whatever else is in the message', ({ parts, fieldsOf }) => {
-    const whole = fieldsOf(parts);
-    // Each value is in one field, so that no component hides another.
-    expect(Object.keys(whole).length).toBeGreaterThanOrEqual(parts.length);
-    fc.assert(
-      fc.property(
-        fc.shuffledSubarray([...parts], { minLength: 1, maxLength: parts.length - 1 }),
-        (some) => {
-          const rest = parts.filter((part) => !some.includes(part));
-          const halves = [fieldsOf(some), fieldsOf(rest)];
-          for (const half of halves) expect(whole).toEqual({ ...whole, ...half });
-          expect(Object.assign({}, ...halves)).toEqual(whole);
-        },
-      ),
-    );
-  });
+  it.each(models)(
+    'of $name is the same whatever the message also contains',
+    ({ parts, fieldsOf }) => {
+      const whole = fieldsOf(parts);
+      // Each value is in one field, so that no component hides another.
+      expect(Object.keys(whole).length).toBeGreaterThanOrEqual(parts.length);
+      fc.assert(
+        fc.property(
+          fc.shuffledSubarray([...parts], { minLength: 1, maxLength: parts.length - 1 }),
+          (some) => {
+            const rest = parts.filter((part) => !some.includes(part));
+            const halves = [fieldsOf(some), fieldsOf(rest)];
+            for (const half of halves) expect(whole).toEqual({ ...whole, ...half });
+            expect(Object.assign({}, ...halves)).toEqual(whole);
+          },
+        ),
+      );
+    },
+  );
 });

@@ -13,7 +13,7 @@ const payloads = 100_000;
 /** Bytes, as MQTT_MAX_PACKET_BYTES. */
 const maxPacketBytes = 256 * 1024;
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000_000);
-const limits = { past: 3650 * 86_400_000, future: 86_400_000 };
+const limits = { maxAgeMs: 3650 * 86_400_000, maxAheadMs: 86_400_000 };
 
 interface Sample {
   topic: string;
@@ -73,7 +73,7 @@ function outcomeOf(
   return good.length < readings.length ? 'readings and refusals' : 'readings';
 }
 
-/** Undefined when it is refused as it should be. */
+/** Undefined when it is refused as expected. */
 function attempt<Result>(action: () => Result): Result | undefined {
   try {
     return action();
@@ -100,7 +100,7 @@ function prototypes(): string {
   return JSON.stringify(own.map((prototype) => Reflect.ownKeys(prototype).map(String)));
 }
 
-/** What JSON reads, as CBOR. */
+/** Encodes parsed JSON as CBOR. */
 function asCbor(payload: Buffer): Buffer {
   try {
     return Buffer.from(encode(JSON.parse(payload.toString())));
@@ -109,10 +109,10 @@ function asCbor(payload: Buffer): Buffer {
   }
 }
 
-// Jest keeps 100 calls of each error, which is most of the time this would take.
+// Jest keeps 100 calls of each error, which would take most of the time.
 Error.stackTraceLimit = 10;
 
-describe('whatever is published', () => {
+describe('any published payload', () => {
   it(`ends as readings, ignored or refused, ${payloads} times`, () => {
     const random = randomFrom(seed);
     const originals = samples();
@@ -122,7 +122,7 @@ describe('whatever is published', () => {
     let slowest = 0;
     for (let count = 0; count < payloads; count += 1) {
       const { topic, payload } = pick(random, originals);
-      // Sometimes what one kind publishes on a topic of another.
+      // Sometimes the payload of one kind on a topic of another.
       const mutated = mutate(payload, random).subarray(0, maxPacketBytes);
       const mutant = {
         topic: random() < 0.05 ? pick(random, originals).topic : topic,

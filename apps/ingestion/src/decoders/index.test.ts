@@ -11,14 +11,14 @@ const chosen = (text: string) =>
   );
 
 describe('DECODERS', () => {
-  it('chooses decoders with their usual topics or others', () => {
+  it('chooses decoders with their default or other topics', () => {
     expect(chosen('native, zigbee2mqtt=home/z2m/#,zigbee2mqtt=shed/z2m/#')).toEqual([
       { name: 'native', filters: ['engawa/+/readings'], unshared: [] },
       { name: 'zigbee2mqtt', filters: ['home/z2m/#', 'shed/z2m/#'], unshared: [] },
     ]);
   });
 
-  it('is all of them when it is not set', () => {
+  it('selects all decoders by default', () => {
     const { DECODERS: choices } = settings.pick({ DECODERS: true }).parse({});
     expect(choices.map(({ kind }) => kind.name)).toEqual([
       ...['native', 'zigbee2mqtt', 'tasmota', 'statestream', 'sparkplug', 'echonet', 'shelly'],

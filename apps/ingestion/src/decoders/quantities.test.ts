@@ -17,7 +17,7 @@ describe('moving the decimal point', () => {
     expect(shift(value, exponent)).toBe(expected);
   });
 
-  it('leaves what is no number as it is', () => {
+  it('leaves other values than numbers unchanged', () => {
     expect([null, 'x', undefined].map((value) => shift(value, -3))).toEqual([null, 'x', undefined]);
   });
 
@@ -28,7 +28,7 @@ describe('moving the decimal point', () => {
     expect(shift(1e-129, -3)).toBeInstanceOf(UnfitNumber);
   });
 
-  it('and back again changes nothing', () => {
+  it('forth and back changes nothing', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: -10, max: 10 }), (value, exponent) => {
         expect(shift(shift(value, exponent), -exponent)).toBe(value === 0 ? 0 : value);
@@ -56,7 +56,7 @@ describe('a product', () => {
 describe('a well-known name', () => {
   const claim = (name: QuantityName, ...path: string[]) => ({ path, name, value: 9.8 });
 
-  it('is in place of the own one', () => {
+  it('replaces the name in the payload', () => {
     const fields = { A: { Temperature: 9.8, DewPoint: 1 }, B: { Temperature: 9.8 } };
     const claims = [
       claim('temperature', 'A', 'Temperature'),
@@ -70,7 +70,7 @@ describe('a well-known name', () => {
     });
   });
 
-  it('of two values is refused, also where one has it by itself', () => {
+  it('of two values is refused, also if one has it in the payload', () => {
     const fields = { A: { Temperature: 9.8 }, B: { Temperature: 9.8 } };
     const two = [
       claim('temperature', 'A', 'Temperature'),
@@ -90,7 +90,7 @@ describe('a well-known name', () => {
   });
 });
 
-it('nothing inherited is found at a path', () => {
+it('an inherited property is not found at a path', () => {
   expect(valueAt({}, ['constructor', 'name'])).toBeUndefined();
   expect(valueAt({ a: { b: 1 } }, ['a', 'b'])).toBe(1);
 });

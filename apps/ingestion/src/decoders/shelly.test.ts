@@ -25,7 +25,7 @@ describe('Shelly', () => {
     ]);
   });
 
-  it('refuses only the event that is none', () => {
+  it('refuses only the invalid event', () => {
     const { drafts } = rpc({
       method: 'NotifyEvent',
       params: { ts: 1795131000, events: [7, { component: 'input:0', event: 'btn_down' }] },
@@ -46,13 +46,13 @@ describe('Shelly', () => {
     expect(rejectionOf(() => rpc({ method: 'NotifyStatus' })).reason).toBe('malformed');
   });
 
-  it('does not take the heat of its chip for that of the room', () => {
+  it('does not use the temperature of the chip as that of the room', () => {
     const status = { 'switch:0': { temperature: { tC: 43.5 } }, 'temperature:0': { tC: 20.5 } };
     const [reading] = readingsOf(rpc({ method: 'NotifyStatus', params: status }));
     expect(reading?.fields).toEqual({ 'switch:0.temperature.tC': 43.5, temperature: 20.5 });
   });
 
-  it('has one name for one quantity of one component', () => {
+  it('has one name for a quantity of a component', () => {
     const values = { power: 1, voltage: 2 };
     const qualified = (name: string) => ({ [`${name}.power`]: 1, [`${name}.voltage`]: 2 });
     const named = (component: string) =>
@@ -73,14 +73,14 @@ describe('Shelly', () => {
     }
   });
 
-  it('refuses a message in which two components stand for the device', () => {
+  it('refuses a message in which two components are the device', () => {
     const params = { 'switch:0': { apower: 1 }, 'pm1:0': { apower: 2 } };
     const { reason, message } = rejectionOf(() => rpc({ method: 'NotifyStatus', params }));
     expect([reason, message]).toEqual(['bad_field', 'two fields are called "power"']);
   });
 
   it.each([[null], [12.48], ['2000-01-01T00:00:12Z']])(
-    'has no time while its clock says %j',
+    'has no time while its clock shows %j',
     (ts) => {
       const params = { ts, 'switch:0': { output: true } };
       const [reading] = readingsOf(rpc({ method: 'NotifyStatus', params }));
@@ -88,7 +88,7 @@ describe('Shelly', () => {
     },
   );
 
-  it('has null where a meter has no value', () => {
+  it('has null if a meter has no value', () => {
     expect(
       fieldsOf(decoders, 's1/status/pm1:0', { apower: null, aenergy: { total: null } }),
     ).toEqual({ power: null, energyImport: null });
@@ -102,7 +102,7 @@ describe('Shelly', () => {
     },
   );
 
-  it('keeps a component called as an inherited property', () => {
+  it('accepts a component named like an inherited property', () => {
     expect(fieldsOf(decoders, 's1/status/constructor', { x: 1 })).toEqual({ 'constructor.x': 1 });
   });
 });

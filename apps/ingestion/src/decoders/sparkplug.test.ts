@@ -61,7 +61,7 @@ describe('a metric', () => {
     expect(rejectionOf(() => valueOf(metric)).reason).toBe('bad_number');
   });
 
-  it('that cannot be kept is refused alone', () => {
+  it('that cannot be stored is refused alone', () => {
     const { drafts } = decode(
       decoders,
       'spBv1.0/G/NBIRTH/E',
@@ -76,7 +76,7 @@ describe('a metric', () => {
     expect(refused?.rejection?.message).toContain('template');
   });
 
-  it('is a reading of its own for each of its times', () => {
+  it('is a reading for each of its times', () => {
     const early = moment - 60_000;
     const found = readings('G/DDATA/E/D', [
       { name: 'x', datatype: int8, intValue: 1, timestamp: early },
@@ -91,7 +91,7 @@ describe('a metric', () => {
     ]);
   });
 
-  it('that is historical is a reading apart from what is now, and one that is transient is none', () => {
+  it('that is historical is a separate reading; one that is transient is no reading', () => {
     const x = { name: 'x', datatype: int8, intValue: 1 };
     const found = readings('G/NDATA/E', [
       x,
@@ -104,7 +104,7 @@ describe('a metric', () => {
     ]);
   });
 
-  it('called online does not hide that the node is', () => {
+  it('called online does not hide the state of the node', () => {
     const found = readings('G/NBIRTH/E', [{ name: 'online', datatype: text, stringValue: 'no' }]);
     expect(found.map(({ fields }) => fields['online'])).toEqual([true, 'no']);
   });
@@ -119,7 +119,7 @@ describe('a metric', () => {
 });
 
 describe('a death', () => {
-  it('of a device was when it says, of a node when it is received', () => {
+  it('of a device has its timestamp, of a node its time of receipt', () => {
     const [device] = readings('G/DDEATH/E/D', []);
     const [node] = readings('G/NDEATH/E', [
       { name: 'bdSeq', datatype: int64, longValue: 3, timestamp: 5 },
@@ -177,7 +177,7 @@ describe('a message', () => {
     expect(rejectionOf(attempt).reason).toBe('malformed');
   });
 
-  it('without metrics has no reading, unless it is a birth', () => {
+  it('without metrics contains no reading, except a birth', () => {
     expect(readings('G/NDATA/E', [])).toEqual([]);
     expect(readings('G/NBIRTH/E', [])).toHaveLength(1);
   });

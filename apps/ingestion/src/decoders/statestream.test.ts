@@ -44,7 +44,7 @@ describe('statestream', () => {
     expect(decode(decoders, 'homeassistant/sensor/x/a', text).drafts).toEqual([]);
   });
 
-  it('refuses what is not UTF-8 and what is nested too deeply', () => {
+  it('refuses invalid UTF-8 and payloads that are nested too deeply', () => {
     const attempt = (payload: string | Uint8Array) =>
       rejectionOf(() => readingsOf(decode(decoders, 'homeassistant/sensor/x/a', payload))).reason;
     expect(attempt(Buffer.from([0xc3]))).toBe('malformed');

@@ -7,7 +7,7 @@ const decoders = newDecoders();
 const time = '2026-11-19T23:30:00.000Z';
 const at = Date.parse(time);
 
-/** What each field was, message by message; a field that a message does not have is left out. */
+/** Each field of each message; fields that a message does not have are left out. */
 function seriesOf(
   messages: readonly Message[],
   format = JSON.stringify as (value: unknown) => string | Uint8Array,
@@ -49,7 +49,7 @@ describe('a Shelly over its life', () => {
     expect(timesOf(messages)).toEqual([receivedAt, receivedAt, at, at]);
   });
 
-  it('tells both of a status of each component and of notifications', () => {
+  it('reports both a status of each component and notifications', () => {
     const messages: Message[] = [
       ['s/status/switch:1', { apower: 5, errors: [] }],
       rpc({ ts: at / 1000, 'switch:1': { apower: 6, errors: ['overtemp'] } }),
@@ -60,7 +60,7 @@ describe('a Shelly over its life', () => {
     });
   });
 
-  it('loses a sensor of its add-on, and has a second one then', () => {
+  it('loses a sensor of its add-on, then has a second one', () => {
     const messages = [
       rpc({ 'temperature:100': { tC: 20 } }),
       rpc({ 'temperature:100': { tC: null, errors: ['read'] } }),
@@ -73,7 +73,7 @@ describe('a Shelly over its life', () => {
     });
   });
 
-  it('has a firmware that measures more', () => {
+  it('gets a firmware that measures more', () => {
     const messages = [
       rpc({ 'switch:0': { apower: 1, aenergy: { total: 1000 } } }),
       rpc({ 'switch:0': { apower: 2, aenergy: { total: 2000 }, ret_aenergy: { total: 1 } } }),
@@ -116,7 +116,7 @@ describe('a Tasmota over its life', () => {
     });
   });
 
-  it('has a firmware that tells the addresses of its probes', () => {
+  it('gets a firmware that reports the addresses of its probes', () => {
     const messages = [
       sensor({ DS18B20: { Temperature: 20 } }),
       sensor({ DS18B20: { Id: '0516A1', Temperature: 21 } }),
@@ -154,7 +154,7 @@ describe('a device of Zigbee2MQTT over its life', () => {
     expect(seriesOf(messages)['voltage']).toEqual([0.9, 0.89]);
   });
 
-  it('is pushed, and Zigbee2MQTT takes the action back each time', () => {
+  it('is pushed, and Zigbee2MQTT clears the action each time', () => {
     const messages = ['single', '', 'double', ''].map((action) => says({ action, battery: 97 }));
     expect(seriesOf(messages)).toEqual({
       action: ['single', 'double'],
@@ -175,7 +175,7 @@ describe('an ECHONET Lite meter over its life', () => {
     { echonetlite_properties },
   ];
 
-  it('boots without values, then reports counts with and without what they mean', () => {
+  it('boots without values, then reports counts with and without their unit', () => {
     const constants = [property('coefficient', 211, '40'), property('unit', 225, '1')];
     const messages = [
       meter(...constants, property('normal', 224, '4294967294')),
@@ -202,7 +202,7 @@ describe('an entity of Home Assistant over its life', () => {
   });
 });
 
-describe('a device with a firmware that', () => {
+describe('a device with another firmware', () => {
   const readings: Message[] = [
     ['engawa/n/readings', { ts: time, temperature: 20, nested: { x: 1 } }],
     ['tele/t/SENSOR', { 'DS18B20-1': { Id: '0516A1', Temperature: 20 }, TempUnit: 'C' }],
@@ -210,11 +210,11 @@ describe('a device with a firmware that', () => {
     ['s/status/switch:1', { apower: 5, aenergy: { total: 7.5 } }],
   ];
 
-  it.each(readings)('sends CBOR to %s has the same fields', (...message) => {
+  it.each(readings)('that sends CBOR to %s has the same fields', (...message) => {
     expect(seriesOf([message], encode)).toEqual(seriesOf([message]));
   });
 
-  it('calls its time something else has the same fields', () => {
+  it('that names its time otherwise has the same fields', () => {
     const messages = ['ts', 'time', 'timestamp'].map((name): Message => [
       'engawa/n/readings',
       { [name]: time, temperature: 20 },

@@ -5,7 +5,7 @@ const decoders = newDecoders();
 const fields = (payload: unknown) => fieldsOf(decoders, 'tele/d/SENSOR', payload);
 
 describe('Tasmota', () => {
-  it('calls a temperature of no known unit as the sensor does', () => {
+  it('names a temperature of unknown unit as the sensor does', () => {
     expect(fields({ DHT: { Temperature: 70 } })).toEqual({ 'DHT.Temperature': 70 });
     expect(fields({ DHT: { Temperature: 70 }, TempUnit: 'F' })).toEqual({
       'DHT.Temperature': 70,
@@ -13,19 +13,19 @@ describe('Tasmota', () => {
     });
   });
 
-  it('calls a pressure so in hPa only', () => {
+  it('names a pressure "pressure" only in hPa', () => {
     const payload = { BMP: { Pressure: 757 }, PressureUnit: 'mmHg' };
     expect(fields(payload)).toEqual({ 'BMP.Pressure': 757, PressureUnit: 'mmHg' });
   });
 
-  it('takes one of two exported energies', () => {
+  it('accepts one of two exported energies', () => {
     expect(fields({ ENERGY: { ExportActive: 1, ExportTotal: 2 } })).toEqual({
       energyExport: 1,
       'ENERGY.ExportTotal': 2,
     });
   });
 
-  it('keeps null for what a sensor could not measure', () => {
+  it('has null for a value that a sensor could not measure', () => {
     expect(fields({ AM2301: { Temperature: null }, TempUnit: 'C' })).toEqual({
       temperature: null,
       TempUnit: 'C',
@@ -41,7 +41,7 @@ describe('Tasmota', () => {
     ['DS18B20-1', 'a.b', 'DS18B20-1'],
     ['Cellar', '00000560E0B2', 'Cellar'],
     ['DS18Sens-1', '00000560E0B2', 'DS18Sens-1'],
-  ])('calls the sensor %j with the address %j %j', (section, Id, sensor) => {
+  ])('names the sensor %j with the address %j %j', (section, Id, sensor) => {
     const found = fields({ [section]: { Id, Temperature: 20 }, TempUnit: 'C' });
     expect(found[`${sensor}.temperature`]).toBe(20);
   });
@@ -52,7 +52,7 @@ describe('Tasmota', () => {
     expect(rejectionOf(attempt).message).toBe('two fields are called "DS1822-0516A1"');
   });
 
-  it('has main sensors as they are set', () => {
+  it('has the configured main sensors', () => {
     const own = newDecoders('tasmota', 'UTC', ['BME280', 'DS18B20-0516A1']);
     const sensors = { BME280: { Humidity: 1, Temperature: 70 }, AM2301: { Humidity: 2 } };
     expect(fieldsOf(own, 'tele/d/SENSOR', sensors)).toEqual({
@@ -69,25 +69,25 @@ describe('Tasmota', () => {
     '1969-12-31T19:00:12',
     '2000-01-01T00:00:00',
     '1970-01-01T09:00:12Z',
-  ])('has no time while its clock says %s', (Time) => {
+  ])('has no time while its clock shows %s', (Time) => {
     const text = JSON.stringify({ Time, x: 1 });
     const [reading] = readingsOf(decode(decoders, 'tele/d/SENSOR', text));
     expect(reading).toEqual({ time: receivedAt, fields: { x: 1 } });
   });
 
-  it('knows a section by what it has itself', () => {
+  it('recognizes a section by its own properties', () => {
     expect(fields({ constructor: { Humidity: 1 }, ENERGY: [1] })).toEqual({
       'constructor.humidity': 1,
       'ENERGY.0': 1,
     });
   });
 
-  it('refuses a time that is none', () => {
+  it('refuses an invalid time', () => {
     const attempt = () => fields({ Time: '2026-02-30T00:00:00', x: 1 });
     expect(rejectionOf(attempt).reason).toBe('bad_time');
   });
 
-  it('ignores what else is under a topic of ones own', () => {
+  it('ignores other messages below a topic of its own', () => {
     const own = newDecoders('tasmota=+/tele/#');
     expect(decode(own, 'plug/tele/LWT', 'Online').drafts).toEqual([]);
     expect(decode(own, 'plug/tele/INFO1', '{"Info1":{}}').drafts).toEqual([]);

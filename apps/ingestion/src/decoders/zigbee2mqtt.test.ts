@@ -23,7 +23,7 @@ describe('Zigbee2MQTT', () => {
     );
   });
 
-  it('keeps what is no measurement under its own name', () => {
+  it('leaves other values than measurements under their own name', () => {
     expect(fields({ linkquality: 'good', contact: 'maybe', battery: '100.00' })).toEqual({
       linkquality: 'good',
       contact: 'maybe',
@@ -31,7 +31,7 @@ describe('Zigbee2MQTT', () => {
     });
   });
 
-  it('has no name twice', () => {
+  it('has no duplicate name', () => {
     const both = () => fields({ linkquality: 1, linkQuality: 2 });
     expect(rejectionOf(both).reason).toBe('bad_field');
   });
@@ -44,18 +44,18 @@ describe('Zigbee2MQTT', () => {
     },
   );
 
-  it('without anything but a time has no reading', () => {
+  it('with only a time contains no reading', () => {
     expect(decode(decoders, 'zigbee2mqtt/d', '{"last_seen": null}').drafts).toEqual([]);
   });
 
-  it('takes a last_seen of null for none', () => {
+  it('treats a last_seen of null as none', () => {
     expect(
       readingsOf(decode(decoders, 'zigbee2mqtt/d', '{"last_seen": null, "x": 1}')),
     ).toHaveLength(1);
   });
 
   it.each(['zigbee2mqtt', 'zigbee2mqtt/bridge', 'zigbee2mqtt/a/b/get/x', 'zigbee2mqtt/a/set'])(
-    'says nothing of a device on %s',
+    'contains no reading on %s',
     (topic) => {
       expect(decode(decoders, topic, 'anything').drafts).toEqual([]);
     },
@@ -68,7 +68,7 @@ describe('Zigbee2MQTT', () => {
     expect(decode(own, 'home/z2m/hall/lamp', '{"x": 1}').device).toBe('hall/lamp');
   });
 
-  it('says what to do when it publishes attributes', () => {
+  it('explains the setting when attributes are published', () => {
     const { reason, message } = rejectionOf(() =>
       decode(decoders, 'zigbee2mqtt/d/temperature', '21'),
     );

@@ -54,7 +54,7 @@ export interface SelectionOptions {
   cursors: CursorCodec;
   operationId: string;
   /** Remaining milliseconds; at 0 no more dead letters are started. */
-  left: () => number;
+  remainingMs: () => number;
   signal: AbortSignal;
 }
 
@@ -136,7 +136,7 @@ class Walk {
   }
 
   #isEnough(): boolean {
-    return this.#begun >= maxDeadLetters || (this.#begun > 0 && this.#options.left() <= 0);
+    return this.#begun >= maxDeadLetters || (this.#begun > 0 && this.#options.remainingMs() <= 0);
   }
 
   /** Reads each dead letter again: whole, and in its current state. */

@@ -13,7 +13,7 @@ export interface DeadLetterWorkOptions {
   deadLetters: DeadLetters;
   /** Stores the readings of a dead letter again. @throws Problem until the service can store readings */
   replay: (deadLetter: DeadLetter) => Promise<Verdict>;
-  budget: Semaphore;
+  readingSlots: Semaphore;
   memory: MemoryShare;
   metrics: DeadLetterMetrics;
   /** Maximum payload in bytes of a dead letter that is replayed. */
@@ -60,10 +60,10 @@ export class DeadLetterWork {
 
   /** The number of readings is not known yet, but a reading needs more than ten bytes. */
   async #acquire(bytes: number, timeout: TableTimeout): Promise<() => void> {
-    const { budget, memory } = this.#options;
+    const { readingSlots, memory } = this.#options;
     const claim = await timeout.acquire(memory, uploadWeight(bytes));
     try {
-      const release = await timeout.acquire(budget, Math.ceil(bytes / 10));
+      const release = await timeout.acquire(readingSlots, Math.ceil(bytes / 10));
       return () => {
         release();
         claim.release();

@@ -27,9 +27,9 @@ export const discardDeadLetters = (options: ManyDeadLetters): Route =>
     handle: async ({ body, signal }) => {
       const { deadLetters, work, cursors } = options;
       const timeout = options.timeout(signal);
-      const left = () => timeout.left;
+      const remainingMs = () => timeout.remainingMs;
       let discarded = 0;
-      const walk = { deadLetters, cursors, operationId, left, signal };
+      const walk = { deadLetters, cursors, operationId, remainingMs, signal };
       const worked = await forEachDeadLetter(body, walk, async (found) => {
         await work.discard(found);
         discarded += 1;

@@ -23,7 +23,7 @@ export interface IngestionRoutesOptions {
   ready: () => { ingest: Ingest; replay: (deadLetter: DeadLetter) => Promise<Verdict> };
   deadLetters: DeadLetters;
   /** Limits the readings in flight of all requests. */
-  budget: Semaphore;
+  readingSlots: Semaphore;
   /** Limits the heap of uploads and replayed dead letters. */
   memory: MemoryShare;
   /** Maximum payload in bytes of a dead letter that is replayed. */

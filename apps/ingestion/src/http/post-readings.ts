@@ -17,7 +17,7 @@ export interface PostReadingsOptions {
   ingest: () => Ingest;
   /** @throws Problem while the table is unavailable */
   timeout: (signal: AbortSignal) => TableTimeout;
-  budget: Semaphore;
+  readingSlots: Semaphore;
   memory: MemoryShare;
   metrics: UploadMetrics;
 }
@@ -85,8 +85,8 @@ export const postReadings = ({ ingest, timeout, ...shared }: PostReadingsOptions
     },
     problems: ['table-throttled', 'table-unavailable'],
     handle: async ({ query: { device }, stream, signal }) => {
-      const { budget, memory, metrics } = shared;
-      const limits = { budget, memory, metrics, timeout: timeout(signal) };
+      const { readingSlots, memory, metrics } = shared;
+      const limits = { readingSlots, memory, metrics, timeout: timeout(signal) };
       const upload = new ReadingsUpload({ ...limits, ingest: ingest(), signal, device });
       await split(stream, upload);
       return { status: 202, body: await upload.finish() };

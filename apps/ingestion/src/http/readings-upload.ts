@@ -28,7 +28,7 @@ export interface UploadReport {
 export interface ReadingsUploadOptions {
   ingest: Ingest;
   /** Limits the number of readings in flight. */
-  budget: Semaphore;
+  readingSlots: Semaphore;
   /** Limits the memory of readings in flight. */
   memory: MemoryShare;
   timeout: TableTimeout;
@@ -101,10 +101,10 @@ export class ReadingsUpload {
     const [pieces, bytes] = [this.#batch, this.#bytes];
     this.#batch = [];
     this.#bytes = 0;
-    const { budget, memory, timeout } = this.#options;
+    const { readingSlots, memory, timeout } = this.#options;
     const claim = await timeout.acquire(memory, uploadWeight(bytes));
     try {
-      const release = await timeout.acquire(budget, pieces.length);
+      const release = await timeout.acquire(readingSlots, pieces.length);
       const running = this.#take(pieces, claim).finally(() => {
         release();
         claim.release();

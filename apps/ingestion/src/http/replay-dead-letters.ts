@@ -33,10 +33,10 @@ export const replayDeadLetters = (options: ManyDeadLetters): Route =>
     handle: async ({ body, signal }) => {
       const { deadLetters, work, cursors } = options;
       const timeout = options.timeout(signal);
-      const left = () => timeout.left;
+      const remainingMs = () => timeout.remainingMs;
       const counts = { replayed: 0, stored: 0 };
       const stayed: (Refusal & { id: string })[] = [];
-      const walk = { deadLetters, cursors, operationId, left, signal };
+      const walk = { deadLetters, cursors, operationId, remainingMs, signal };
       const worked = await forEachDeadLetter(body, walk, async (found) => {
         const { stored, refusals } = await work.replay(found, timeout, signal);
         const [first] = refusals;

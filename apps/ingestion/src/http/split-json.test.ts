@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ArraySplitter, LineSplitter } from './split-json.ts';
 import type { Splitter } from './split-json.ts';
 
-/** What the splitter gives of a text that comes in chunks of this many bytes. */
+/** The pieces of a text that arrives in chunks of this many bytes. */
 function split(splitter: Splitter, text: string, chunk: number): [number, string | undefined][] {
   const bytes = Buffer.from(text);
   const pieces: [number, string | undefined][] = [];
@@ -20,8 +20,8 @@ const chunk = fc.integer({ min: 1, max: 20 });
 const json = fc.jsonValue();
 const indent = fc.constantFrom(0, 2);
 
-describe('a body that is cut into readings', () => {
-  it('gives the elements of any array, wherever it is cut', () => {
+describe('a body that is split into readings', () => {
+  it('gives the elements of any array, whatever the chunks', () => {
     fc.assert(
       fc.property(fc.array(json), indent, chunk, (values, spaces, size) => {
         const pieces = split(new ArraySplitter(), JSON.stringify(values, undefined, spaces), size);
@@ -33,7 +33,7 @@ describe('a body that is cut into readings', () => {
     );
   });
 
-  it('gives anything else whole', () => {
+  it('gives any other value whole', () => {
     const single = json.filter((value) => !Array.isArray(value));
     fc.assert(
       fc.property(single, indent, chunk, (value, spaces, size) => {
@@ -43,7 +43,7 @@ describe('a body that is cut into readings', () => {
     );
   });
 
-  it('gives the lines that have something in them, by their place', () => {
+  it('gives the lines that are not blank, with their indexes', () => {
     fc.assert(
       fc.property(fc.array(fc.option(json)), chunk, (values, size) => {
         const lines = values.map((value) => (value === null ? ' \r' : JSON.stringify(value)));
@@ -53,7 +53,7 @@ describe('a body that is cut into readings', () => {
     );
   });
 
-  it('gives no more of a piece than can be a reading, and goes on behind it', () => {
+  it('does not hold a piece that is too large, and continues after it', () => {
     const large = JSON.stringify('x'.repeat(1_100_000));
     const wanted = [
       [0, '1'],
@@ -65,7 +65,7 @@ describe('a body that is cut into readings', () => {
   });
 
   it.each(['', ' ', '[', '[1', '["]', '[{]}', '[1,]', '[,1]', '[1]]', '[1] 2', '[}'])(
-    'is no array: %j',
+    'is not an array: %j',
     (text) => {
       expect(() => split(new ArraySplitter(), text, 1)).toThrow(SyntaxError);
     },

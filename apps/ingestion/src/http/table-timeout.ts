@@ -3,9 +3,9 @@ import { withTimeout } from '../concurrency/with-timeout.ts';
 
 export interface RequestTimeouts {
   /** Milliseconds without any progress. */
-  stall: number;
+  stallMs: number;
   /** Milliseconds for the whole request; less than the server's timeout, or the response would be lost. */
-  request: number;
+  requestMs: number;
 }
 
 /** A limited resource. */
@@ -14,7 +14,7 @@ interface Limited<Taken> {
 }
 
 export interface TableTimeoutOptions {
-  limits: RequestTimeouts;
+  timeouts: RequestTimeouts;
   /** Why the table is unavailable; undefined if it is available. */
   missing: () => string | undefined;
   /** Aborts when the service begins to close. */
@@ -44,20 +44,20 @@ export class TableTimeout {
   }
 
   /** Remaining milliseconds of the request. */
-  get left(): number {
-    return Math.max(0, this.#options.limits.request - (performance.now() - this.#startedAt));
+  get remainingMs(): number {
+    return Math.max(0, this.#options.timeouts.requestMs - (performance.now() - this.#startedAt));
   }
 
   /** @throws Problem that asks to send everything again, when the work takes too long */
   wait<Result>(work: Promise<Result>): Promise<Result> {
-    return withTimeout(work, this.#options.limits.stall, () => this.#lost());
+    return withTimeout(work, this.#options.timeouts.stallMs, () => this.#lost());
   }
 
   /** Waits for room. @throws Problem as `wait` does, or the reason of the client's signal */
   async acquire<Taken>(budget: Limited<Taken>, count: number): Promise<Taken> {
-    const { closing, limits } = this.#options;
+    const { closing, timeouts } = this.#options;
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), Math.min(limits.stall, this.left));
+    const timer = setTimeout(() => late.abort(), Math.min(timeouts.stallMs, this.remainingMs));
     try {
       return await budget.acquire(count, AbortSignal.any([this.#client, closing, late.signal]));
     } catch (error) {

@@ -4,7 +4,7 @@ interface Played {
   /** Messages stored, and milliseconds until then. */
   stored: number;
   tookMs: number;
-  /** What was written after the first trials. */
+  /** Messages written after the first trials. */
   packed: { readings: number; blocks: number };
 }
 
@@ -13,7 +13,7 @@ interface Scenario {
   lingerMs: number;
   /** Messages queued at the broker, for one device after another. */
   queued: number;
-  /** How many the broker sends before it waits for acknowledgements. */
+  /** Messages that the broker sends before it waits for acknowledgements. */
   brokerWindow: number;
   /** Milliseconds between two messages of a device, from the beginning; 0 for none. */
   periodMs: number;
@@ -93,7 +93,7 @@ describe('a backlog at a broker that stops at its own window', () => {
     expect(tookMs).toBeLessThan(rounds * (writeMs + quietMs + 5) + 1500);
   });
 
-  it('is stored although devices send meanwhile, faster than the broker would send to who lingers', () => {
+  it('is stored although live messages arrive faster than the broker sends to a lingering client', () => {
     const { stored } = play({ ...backlog, brokerWindow: 20, lingerMs: 1000, periodMs: 1000 });
     expect(stored).toBeGreaterThan(3000 + 37 * 100);
   });

@@ -10,9 +10,9 @@ const maxDepth = 32;
 const maxReadingBytes = maxBlockBytes - 4096;
 export interface TimeLimits {
   /** Maximum age of a reading when it is received. */
-  past: number;
+  maxAgeMs: number;
   /** Maximum time by which a reading may be ahead of its receipt. */
-  future: number;
+  maxAheadMs: number;
 }
 
 /**
@@ -96,10 +96,10 @@ function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number
   if (milliseconds < earliestInstant || milliseconds > latestInstant) {
     throw new Rejection('bad_time', 'ts is outside the years 0000 to 9999');
   }
-  if (milliseconds > receivedAt + limits.future) {
+  if (milliseconds > receivedAt + limits.maxAheadMs) {
     throw new Rejection('bad_time', `${timeName} is too far ahead: ${iso(milliseconds)}`);
   }
-  if (milliseconds < receivedAt - limits.past) {
+  if (milliseconds < receivedAt - limits.maxAgeMs) {
     throw new Rejection('bad_time', `${timeName} is too long ago: ${iso(milliseconds)}`);
   }
   return milliseconds;

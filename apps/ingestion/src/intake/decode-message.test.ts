@@ -17,7 +17,7 @@ describe('a message', () => {
     expect(decode('engawa/d/readings', '\ufeff{"x": 1}').drafts).toHaveLength(1);
   });
 
-  it('is from the device that its topic names, whatever its payload says', () => {
+  it('is of the device in its topic, whatever its payload says', () => {
     expect(decode('engawa/居間-1/readings', '{"device": "other", "x": 1}').device).toBe('居間-1');
   });
 
@@ -41,12 +41,12 @@ describe('a message', () => {
     expect(rejectionOf(() => decode('engawa/d/readings', deep)).reason).toBe('too_deep');
   });
 
-  it('refuses only the reading that is no object', () => {
+  it('refuses only the reading that is not an object', () => {
     const { drafts } = decode('engawa/d/readings', '[1, null, [], {"x": 1}]');
     expect(drafts.map(({ fields }) => Object.keys(fields).length)).toEqual([0, 0, 0, 1]);
   });
 
-  it('without a reading need not be from a device that can be registered', () => {
+  it('without a reading may be of a device with an invalid id', () => {
     expect(decode(`zigbee2mqtt/bridge/${'x'.repeat(300)}`, 'x').drafts).toEqual([]);
   });
 });

@@ -7,11 +7,11 @@ function openBudget() {
   return { mqtt: budget.share(50), http: budget.share(25) };
 }
 
-/** Waits until everything that was settled has been noticed. */
+/** Waits until all settled promises have been handled. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the memory budget', () => {
-  it('gives a share what is not reserved for the others, and opens it again with room to spare', () => {
+  it('gives a share everything that others have not reserved, and reopens it with hysteresis', () => {
     const { mqtt } = openBudget();
     const turns: boolean[] = [];
     mqtt.onTurn(() => turns.push(mqtt.isFull));
@@ -25,7 +25,7 @@ describe('the memory budget', () => {
     expect({ isFull: mqtt.isFull, turns }).toEqual({ isFull: false, turns: [true, false] });
   });
 
-  it('leaves each share its part, whatever the others hold', async () => {
+  it('leaves each share its reserved part, whatever the others hold', async () => {
     const { mqtt, http } = openBudget();
     mqtt.hold(1000);
     await http.acquire(25, never);
@@ -37,7 +37,7 @@ describe('the memory budget', () => {
     expect(starving.mqtt.isFull).toBe(true);
   });
 
-  it('is acquired in order, also when another share makes the room', async () => {
+  it('is acquired in order, also when another share makes room', async () => {
     const { mqtt, http } = openBudget();
     const claim = mqtt.hold(70);
     await http.acquire(20, never);
@@ -52,7 +52,7 @@ describe('the memory budget', () => {
     expect(http.held).toBe(46);
   });
 
-  it('is given to one that wants more than there is, with nothing beside it', async () => {
+  it('is given to a claim beyond the limit when nothing else is held', async () => {
     const { http } = openBudget();
     const first = await http.acquire(10, never);
     const huge = http.acquire(1000, never);
@@ -61,7 +61,7 @@ describe('the memory budget', () => {
     expect(http.held).toBe(0);
   });
 
-  it('is no longer waited for after giving up', async () => {
+  it('does not wait for an aborted claim', async () => {
     const { http } = openBudget();
     await http.acquire(40, never);
     const impatient = new AbortController();

@@ -23,7 +23,7 @@ const messageOn = (topic: string, duplicate = false): TracedMessage => ({
   release: () => undefined,
 });
 
-it('without tracing a message gets no span, and nothing is made for it', () => {
+it('without tracing a message gets no span', () => {
   const message = messageOn('engawa/lamp/readings');
   new MessageTracer(options).received(message, undefined);
   endSpan(message, 'stored');
@@ -53,13 +53,13 @@ describe('with tracing', () => {
     return exporter.getFinishedSpans()[0];
   };
 
-  it('a message that is delivered again says so', () => {
+  it('a redelivered message is marked', () => {
     expect(spanOf(messageOn('engawa/lamp/readings', true))?.attributes).toMatchObject({
       'engawa.redelivered': true,
     });
   });
 
-  it('the broker is named without its credentials, and the group', () => {
+  it('the broker is named without its credentials, with the group', () => {
     const span = spanOf(messageOn('engawa/lamp/readings'));
     expect(span?.attributes).toMatchObject({
       'server.address': 'broker.example',
@@ -68,13 +68,13 @@ describe('with tracing', () => {
     expect(JSON.stringify(span?.attributes)).not.toContain('hunter2');
   });
 
-  it('names are bounded: that of a topic is in its attributes alone, cut where it is long', () => {
+  it('names are bounded: the topic is only in an attribute, truncated', () => {
     const span = spanOf(messageOn('x'.repeat(60_000)));
     expect(span?.name).toBe('process');
     expect(span?.attributes['messaging.destination.name']).toHaveLength(256);
   });
 
-  it('a step that comes after the end is left out', () => {
+  it('a step after the end is ignored', () => {
     const message = messageOn('engawa/lamp/readings');
     const span = spanOf(message);
     markSpan(message.span, 'stored');

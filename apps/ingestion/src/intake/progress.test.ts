@@ -26,7 +26,7 @@ describe('progress', () => {
     expect(progress.missing()).toBeUndefined();
   });
 
-  it('is made by a backlog that is older than two minutes as long as its oldest message changes', () => {
+  it('includes a backlog older than two minutes whose oldest message changes', () => {
     const backlog = Array.from({ length: 10 }, (_, index) => message(`${index}`));
     for (const each of backlog) progress.received(each);
     for (const each of backlog) {

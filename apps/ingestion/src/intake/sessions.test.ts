@@ -19,7 +19,7 @@ const names = (...args: Parameters<typeof sessions>) =>
   sessions(...args).map(({ clientId }) => clientId);
 
 describe('the sessions of a replica', () => {
-  it('are one, of its own name, that owns every topic', () => {
+  it('are one, named as the replica, that owns every topic', () => {
     expect(sessions({})).toEqual([{ clientId: 'home.engawa-ingestion-0' }]);
   });
 
@@ -27,7 +27,7 @@ describe('the sessions of a replica', () => {
     expect(names({ MQTT_GROUP: 'g', MQTT_CONNECTIONS: 3 }, 'a')).toEqual(['a', 'a-1', 'a-2']);
   });
 
-  it('with partitions belong to these, and not to the replica', () => {
+  it('with partitions belong to the partitions, not to the replica', () => {
     const settings = { MQTT_PARTITIONS: 5, MQTT_REPLICAS: 2 };
     expect([names(settings, 'a-0'), names(settings, 'a-1'), names(settings, 'a-2')]).toEqual([
       ['a-p0', 'a-p2', 'a-p4'],
@@ -58,7 +58,7 @@ describe('partitions', () => {
     }
   });
 
-  it('own all messages of a Sparkplug edge node and of its devices together', () => {
+  it('own all messages of a Sparkplug edge node and its devices together', () => {
     for (let node = 0; node < 20; node += 1) {
       const types = ['NBIRTH', 'NDATA', 'NDEATH', 'NCMD'];
       const ofNode = types.map((type) => `spBv1.0/home/${type}/node-${node}`);

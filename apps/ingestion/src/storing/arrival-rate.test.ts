@@ -1,6 +1,6 @@
 import { ArrivalRate } from './arrival-rate.ts';
 
-it('is of the last seconds, and of none before', () => {
+it('covers the last seconds', () => {
   const rate = new ArrivalRate(1000);
   for (let now = 1000; now < 13_000; now += 100) rate.add(7, now);
   expect(rate.perSecond(13_000)).toBeCloseTo(70, 0);
@@ -8,7 +8,7 @@ it('is of the last seconds, and of none before', () => {
   expect(rate.perSecond(30_000)).toBe(0);
 });
 
-it('forgets what was before a pause', () => {
+it('forgets events before a pause', () => {
   const rate = new ArrivalRate(0);
   rate.add(50, 0);
   expect(rate.perSecond(9999)).toBeGreaterThan(0);
@@ -17,7 +17,7 @@ it('forgets what was before a pause', () => {
   expect(other.perSecond(10_000)).toBe(0);
 });
 
-it('makes little of the first few', () => {
+it('is low after the first few events', () => {
   const rate = new ArrivalRate(0);
   rate.add(50, 0);
   expect(rate.perSecond(1)).toBe(10);

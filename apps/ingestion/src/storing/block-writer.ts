@@ -18,7 +18,7 @@ export interface BlockWriterOptions {
   /** Spreads the work of large messages over turns of the event loop. */
   slicer: WorkSlicer;
   /** Seconds for which readings of a kind of device are kept; undefined: without a limit. */
-  retention: (kind: DeviceKind) => number | undefined;
+  retentionSeconds: (kind: DeviceKind) => number | undefined;
 }
 
 /** Maximum cost of a step, in fields; 25 small blocks cost less. */
@@ -128,13 +128,15 @@ export class BlockWriter {
   }
 
   #item(device: KnownDevice, readings: readonly Reading[]): BlockItem {
-    const retention = this.#options.retention(device.kind);
+    const retentionSeconds = this.#options.retentionSeconds(device.kind);
     const newest = readings.at(-1)?.time ?? 0;
     return blockItem({
       device: device.id,
       readings,
       shards: shardsFor(device, newest),
-      ...(retention === undefined ? {} : { ttl: Math.ceil(newest / 1000) + retention }),
+      ...(retentionSeconds === undefined
+        ? {}
+        : { ttl: Math.ceil(newest / 1000) + retentionSeconds }),
     });
   }
 }

@@ -23,7 +23,7 @@ export interface DeviceShardsOptions extends RetryOptions {
   queues: Pick<KeyQueues, 'loadOf'>;
   metrics: ShardMetrics;
   /** Write units per second that one partition key can take. */
-  limit: number;
+  maxUnitsPerSecond: number;
   /** Renders a partition key for the log. */
   nameOf: (index: string, partition: string) => string;
 }
@@ -93,12 +93,12 @@ export class DeviceShards implements DeviceMitigation {
    * of the key they leave to this replica.
    */
   #demand(id: string, shards: number, { heat, sustained }: Pressure): number {
-    const { queues, limit } = this.#options;
+    const { queues, maxUnitsPerSecond } = this.#options;
     const { arriving, leaving, ageMs } = queues.loadOf(id);
     const others = Math.min(maxGrowthFactor, heat.others?.utilization ?? 0);
-    const used = heat.unitsPerSecond / limit + others;
+    const used = heat.unitsPerSecond / maxUnitsPerSecond + others;
     if (arriving === 0) return used;
-    const told = arriving / shards / limit + others;
+    const told = arriving / shards / maxUnitsPerSecond + others;
     // A key that is hot only in the sum of all replicas accepts most writes: its queue is short-lived and shows a
     // part of the demand.
     if (ageMs < sustained) return heat.others === undefined ? told : Math.max(told, used);

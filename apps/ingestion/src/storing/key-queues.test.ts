@@ -16,7 +16,7 @@ const device: KnownDevice = {
   readAt: 0,
 };
 
-/** Of one reading with so many bytes of text: with these it takes a unit. */
+/** A parcel of one reading with so many bytes of text; it takes one write unit. */
 function aParcel(
   time: number,
   bytes = 800,
@@ -29,7 +29,7 @@ function aParcel(
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Queues whose stores end when they are told to. */
+/** Queues whose stores end when the test says so. */
 class Scene {
   isThrottled = true;
   shards = 1;
@@ -59,12 +59,12 @@ class Scene {
   }
 
   async endAll(): Promise<void> {
-    // Grows while it is walked through.
+    // Grows during the iteration.
     for (const { end } of this.stored) await end();
   }
 }
 
-it('holds nothing back where nothing is throttled', () => {
+it('do not delay readings of devices that are not throttled', () => {
   const scene = new Scene();
   scene.isThrottled = false;
   scene.add(0, 1000);
@@ -72,7 +72,7 @@ it('holds nothing back where nothing is throttled', () => {
   expect(scene.queues.holds('hot')).toBe(false);
 });
 
-it('gives the table about a batch of a throttled device at a time, the others together, in order', async () => {
+it('send about a batch of a throttled device at a time, the others together, in order', async () => {
   const scene = new Scene();
   scene.add(0, 200);
   const before = scene.times.length;
@@ -86,19 +86,19 @@ it('gives the table about a batch of a throttled device at a time, the others to
   await scene.endAll();
   expect(scene.times).toEqual(Array.from({ length: 200 }, (_, time) => time));
   expect(scene.queues.holds('hot')).toBe(false);
-  // What came one by one goes in few parts: those share blocks.
+  // Single parcels are sent in few batches, so that they share blocks.
   const parts = scene.stored.slice(before);
   expect(parts.length).toBeLessThan((200 - before) / 8);
 });
 
-it('gives it more where there are more keys, and everything once it is throttled no more', async () => {
+it('send more with more keys, and everything when throttling ends', async () => {
   const scene = new Scene();
   scene.shards = 4;
   scene.add(0, 300);
   expect(scene.times.length).toBeGreaterThan(40);
   expect(scene.times.length).toBeLessThanOrEqual(100);
   for (const { end } of scene.stored.slice(0, 60)) await end();
-  // None larger than a batch: it ends when the slowest of its keys has taken it.
+  // At most a batch: a larger request ends when the slowest of its keys has accepted its part.
   const parts = scene.stored.map(({ times }) => times.length);
   expect(Math.max(...parts)).toBeGreaterThan(10);
   expect(Math.max(...parts)).toBeLessThanOrEqual(25);
@@ -107,7 +107,7 @@ it('gives it more where there are more keys, and everything once it is throttled
   expect(scene.times).toHaveLength(300);
 });
 
-it('stores parked parcels after all others, in order', async () => {
+it('store parked parcels after all others, in order', async () => {
   const scene = new Scene();
   const parcels = Array.from({ length: 100 }, (_, time) => aParcel(time));
   scene.queues.add(device, parcels);
@@ -117,7 +117,7 @@ it('stores parked parcels after all others, in order', async () => {
   expect(scene.times.slice(before)).toEqual([...numbers(60, 100), ...numbers(before, 60)]);
 });
 
-it('forgets parcels that are left to the table', async () => {
+it('forget parcels that are left to the table', async () => {
   const scene = new Scene();
   const parcels = Array.from({ length: 100 }, (_, time) => aParcel(time));
   scene.queues.add(device, parcels);
@@ -129,7 +129,7 @@ it('forgets parcels that are left to the table', async () => {
   expect(scene.queues.holds('hot')).toBe(false);
 });
 
-it('does not count what was parked before as arriving', () => {
+it('do not count parked parcels as arriving', () => {
   const scene = new Scene();
   scene.queues.add(
     device,
@@ -138,7 +138,7 @@ it('does not count what was parked before as arriving', () => {
   expect(scene.queues.loadOf('hot').arriving).toBe(0);
 });
 
-it('lets through what is larger than all there is room for', async () => {
+it('send a parcel that exceeds the limit', async () => {
   const scene = new Scene();
   scene.queues.add(device, [aParcel(0, 100_000)]);
   scene.queues.add(device, [aParcel(1, 100_000)]);
@@ -154,7 +154,7 @@ it('lets through what is larger than all there is room for', async () => {
   });
 });
 
-it('goes on with a device that has been registered again: the other never learns that there are more keys', async () => {
+it('use the new shards of a device that was registered again', async () => {
   const scene = new Scene();
   scene.add(0, 100);
   const before = scene.stored.length;

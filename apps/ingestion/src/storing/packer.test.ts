@@ -17,10 +17,10 @@ const thermometer: KnownDevice = {
 };
 const door: KnownDevice = { ...thermometer, id: 'door-1', kind: 'contact' };
 
-function start(linger: number) {
+function start(lingerMs: number) {
   const flushed: { device: string; parcels: readonly Parcel[] }[] = [];
   const packer = new Packer({
-    linger: (kind) => (kind === 'contact' ? 0 : linger),
+    lingerMs: (kind) => (kind === 'contact' ? 0 : lingerMs),
     isHot: ({ id }) => id === 'hot',
     maxReadings: 3,
     flush: ({ id }, parcels) => flushed.push({ device: id, parcels }),
@@ -32,8 +32,8 @@ function parcel(): Parcel {
   return { readings: [], resolve: () => undefined, refuse: () => undefined, fail: () => undefined };
 }
 
-describe('readings that wait to be packed', () => {
-  it('wait in any case where their device is hot, until nothing waits any more', () => {
+describe('readings that linger', () => {
+  it('linger in any case if their device is hot, until draining', () => {
     const { packer, flushed } = start(1);
     const hot = { ...door, id: 'hot' };
     packer.add(hot, parcel(), true);
@@ -45,7 +45,7 @@ describe('readings that wait to be packed', () => {
     expect(flushed).toHaveLength(2);
   });
 
-  it('go together once their linger is over', async () => {
+  it('are flushed together after their linger', async () => {
     const { packer, flushed } = start(1);
     const parcels = [parcel(), parcel()];
     for (const each of parcels) packer.add(thermometer, each, false);
@@ -55,7 +55,7 @@ describe('readings that wait to be packed', () => {
     expect(packer.waiting).toBe(0);
   });
 
-  it('go at once when a block is full, and are not sent again', () => {
+  it('are flushed at once when a block is full, and only once', () => {
     const { packer, flushed } = start(60_000);
     for (let index = 0; index < 3; index++) packer.add(thermometer, parcel(), false);
     expect(flushed.map(({ parcels }) => parcels.length)).toEqual([3]);
@@ -63,14 +63,14 @@ describe('readings that wait to be packed', () => {
     expect(flushed).toHaveLength(1);
   });
 
-  it('go at once when they came together, or when their kind does not wait', () => {
+  it('are flushed at once when they were gathered, or their kind does not linger', () => {
     const { packer, flushed } = start(60_000);
     packer.add(thermometer, parcel(), true);
     packer.add(door, parcel(), false);
     expect(flushed.map(({ device }) => device)).toEqual(['thermo-1', 'door-1']);
   });
 
-  it('go when all must', () => {
+  it('are flushed with all others', () => {
     const { packer, flushed } = start(60_000);
     packer.add(thermometer, parcel(), false);
     packer.add({ ...thermometer, id: 'thermo-2' }, parcel(), false);

@@ -13,7 +13,7 @@ interface LingeringParcels {
 
 export interface PackerOptions {
   /** Milliseconds that readings of a kind of device may wait for others. */
-  linger: (kind: DeviceKind) => number;
+  lingerMs: (kind: DeviceKind) => number;
   /** Whether one of the device's keys is hot: then its readings linger in any case. */
   isHot: (device: KnownDevice) => boolean;
   /** Number of readings with which a block is full: nothing more is waited for. */
@@ -33,15 +33,15 @@ export class Packer {
   }
 
   add(device: KnownDevice, parcel: Parcel, gathered: boolean): void {
-    const linger = this.#lingerOf(device, gathered);
-    if (linger === 0) {
+    const lingerMs = this.#lingerMsOf(device, gathered);
+    if (lingerMs === 0) {
       this.#options.flush(device, [parcel]);
       return;
     }
     this.#parcels += 1;
     const waiting = this.#waiting.get(device.id);
     if (waiting === undefined) {
-      const timer = setTimeout(() => this.#flush(device.id), linger);
+      const timer = setTimeout(() => this.#flush(device.id), lingerMs);
       this.#waiting.set(device.id, { device, parcels: [parcel], timer });
       return;
     }
@@ -64,10 +64,10 @@ export class Packer {
     for (const id of [...this.#waiting.keys()]) this.#flush(id);
   }
 
-  #lingerOf(device: KnownDevice, gathered: boolean): number {
+  #lingerMsOf(device: KnownDevice, gathered: boolean): number {
     if (this.#draining) return 0;
-    const linger = gathered ? 0 : this.#options.linger(device.kind);
-    return this.#options.isHot(device) ? Math.max(linger, minHotLingerMs) : linger;
+    const lingerMs = gathered ? 0 : this.#options.lingerMs(device.kind);
+    return this.#options.isHot(device) ? Math.max(lingerMs, minHotLingerMs) : lingerMs;
   }
 
   #flush(id: string): void {

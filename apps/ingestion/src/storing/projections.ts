@@ -9,7 +9,7 @@ export interface ProjectionsOptions {
   rollups: RollupInvalidation;
   placements: Pick<PlacementEvents, 'show'>;
   /** Seconds for which readings of a kind of device are kept; undefined: without a limit. */
-  retention: (kind: DeviceKind) => number | undefined;
+  retentionSeconds: (kind: DeviceKind) => number | undefined;
 }
 
 /** Updates what is derived from readings: rollups, last seen, the kind of a device, the last event of a placement. */
@@ -26,7 +26,7 @@ export class Projections {
    * (docs/adr/0033); the rest runs in the background.
    */
   async project(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
-    const { devices, rollups, placements, retention } = this.#options;
+    const { devices, rollups, placements, retentionSeconds } = this.#options;
     const readings = parcels.flatMap((parcel) => parcel.readings);
     const times = readings.map(({ time }) => time);
     const current = readings.filter(({ isHistorical }) => isHistorical !== true);
@@ -35,6 +35,6 @@ export class Projections {
     if (current.length > 0) devices.seen(device, latest);
     devices.refineKind(device, readings);
     placements.show(device, current);
-    await rollups.invalidate(device.id, times, retention(device.kind));
+    await rollups.invalidate(device.id, times, retentionSeconds(device.kind));
   }
 }

@@ -25,9 +25,13 @@ export class RollupInvalidation {
    * @param retention seconds for which the device's readings are kept; the rollup of an hour whose readings expire
    * stays valid. Rollups of days may be computed from rollups of hours
    */
-  async invalidate(device: string, times: readonly number[], retention = Infinity): Promise<void> {
+  async invalidate(
+    device: string,
+    times: readonly number[],
+    retentionSeconds = Infinity,
+  ): Promise<void> {
     const now = Date.now();
-    const kept = times.filter((time) => bucketStart(time, 'PT1H') + retention * 1000 > now);
+    const kept = times.filter((time) => bucketStart(time, 'PT1H') + retentionSeconds * 1000 > now);
     const buckets = closedBuckets(kept, now);
     const widths = Map.groupBy(buckets, ({ width }) => width);
     // Hours before days: a reader that sees the new version of a day must not find one of its hours in the old

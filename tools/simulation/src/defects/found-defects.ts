@@ -126,7 +126,7 @@ export const foundDefects: readonly KnownDefect[] = [
     ],
     guardedBy: {
       file: 'apps/ingestion/test/deleted-device.test.ts',
-      test: 'does not return because of a note that was delayed',
+      test: 'does not return because of a delayed update',
     },
     workload:
       'The key of a device is throttled for seconds; readings are posted, and the device is deleted as soon as the key takes the deletion. Nothing is sent for it until somebody creates it again, which must not find one.',

@@ -16,7 +16,7 @@ describe('an alias', () => {
   const birth = [{ name: 'Offset', alias: 3, datatype: int32, intValue: 0 }];
   const data = [{ alias: 3, intValue: 4_294_967_288 }];
 
-  it('stands for the name and the type of the birth', () => {
+  it('means the name and the type of the birth', () => {
     readings('G/DBIRTH/E/D', birth);
     expect(readings('G/DDATA/E/D', data)[0]?.fields).toEqual({ Offset: -8 });
     expect(
@@ -24,7 +24,7 @@ describe('an alias', () => {
     ).toEqual({ Offset: -8 });
   });
 
-  it('is not known before the birth, of another device, or after the birth of the node', () => {
+  it('is unknown before the birth, for another device, and after the birth of the node', () => {
     expect(reasonOf('G/DDATA/E/D', data)).toBe('unknown_alias');
     readings('G/DBIRTH/E/D', birth);
     expect(reasonOf('G/DDATA/E/D2', data)).toBe('unknown_alias');
@@ -32,7 +32,7 @@ describe('an alias', () => {
     expect(reasonOf('G/DDATA/E/D', data, { timestamp: moment + 2 })).toBe('unknown_alias');
   });
 
-  it('is what the birth before the data says', () => {
+  it('has the meaning of the last birth before the data', () => {
     readings('G/NBIRTH/E', birth);
     readings('G/NBIRTH/E', [{ ...birth[0], name: 'Other' }], { timestamp: moment + 10 });
     const fieldsAt = (timestamp: number) => readings('G/NDATA/E', data, { timestamp })[0]?.fields;
@@ -41,7 +41,7 @@ describe('an alias', () => {
     expect(reasonOf('G/NDATA/E', data, { timestamp: moment - 1 })).toBe('unknown_alias');
   });
 
-  it('is not known at the very millisecond at which it came to mean something else', () => {
+  it('is unknown in the millisecond in which its meaning changed', () => {
     readings('G/NBIRTH/E', [...birth, { name: 'Same', alias: 4, datatype: int32, intValue: 0 }]);
     readings(
       'G/NBIRTH/E',
@@ -56,7 +56,7 @@ describe('an alias', () => {
     expect(drafts.map(({ fields }) => fields)).toEqual([{ Same: 1 }, {}]);
   });
 
-  it('is not known of a value of another kind than the birth says', () => {
+  it('is unknown for a value of another type than in the birth', () => {
     readings('G/NBIRTH/E', birth);
     expect(reasonOf('G/NDATA/E', [{ alias: 3, booleanValue: true }])).toBe('unknown_alias');
     expect(reasonOf('G/NDATA/E', [{ alias: 3, stringValue: '1' }])).toBe('unknown_alias');
@@ -65,12 +65,12 @@ describe('an alias', () => {
     });
   });
 
-  it('is not known in data that does not say when it was published', () => {
+  it('is unknown in data without a timestamp', () => {
     readings('G/NBIRTH/E', birth);
     expect(reasonOf('G/NDATA/E', data, { timestamp: undefined })).toBe('unknown_alias');
   });
 
-  it('is not known after a birth that could not be read or taken', () => {
+  it('is unknown after a birth that could not be read or received', () => {
     readings('G/NBIRTH/E', birth);
     expect(() => decode(sparkplug.decoders, 'spBv1.0/G/NBIRTH/E', 'garbage')).toThrow();
     expect(reasonOf('G/NDATA/E', data)).toBe('unknown_alias');
@@ -80,14 +80,14 @@ describe('an alias', () => {
     expect(reasonOf('G/NDATA/E', data, { timestamp: moment + 3 })).toBe('unknown_alias');
   });
 
-  it('survives a birth that comes twice', () => {
+  it('survives a birth that is received twice', () => {
     readings('G/NBIRTH/E', []);
     readings('G/DBIRTH/E/D', birth);
     readings('G/NBIRTH/E', []);
     expect(readings('G/DDATA/E/D', data)).toHaveLength(1);
   });
 
-  it('is not known after an older birth, rather than wrong, until the next one', () => {
+  it('is unknown, rather than wrong, between an older birth and the next one', () => {
     readings('G/NBIRTH/E', birth);
     const older = { timestamp: moment - 10 };
     for (let copies = 0; copies < 2; copies += 1) {
@@ -98,7 +98,7 @@ describe('an alias', () => {
     expect(readings('G/NDATA/E', data)[0]?.fields).toEqual({ Next: -8 });
   });
 
-  it('is needed for the sign of a number of no known type', () => {
+  it('is needed for the sign of a number of unknown type', () => {
     expect(readings('G/NDATA/E', [{ name: 'x', intValue: 7 }])[0]?.fields).toEqual({ x: 7 });
     expect(reasonOf('G/NDATA/E', [{ name: 'x', intValue: 4_294_967_288 }])).toBe('unknown_alias');
   });

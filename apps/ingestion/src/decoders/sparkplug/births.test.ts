@@ -14,19 +14,19 @@ const received = (node: string, device: string, timestamp: number, ...metrics: B
   bdSeq: undefined,
 });
 
-/** What alias 1 of node `n` meant in data. */
+/** The meaning of alias 1 of node `n` in data. */
 function nameOf(births: Births, timestamp: number, receivedAt?: number): string | undefined {
   const data = { node: 'n', device: '', timestamp, receivedAt: receivedAt ?? start };
   return births.mappingFor({ ...data, isReplayed: receivedAt !== undefined })?.byAlias('1')?.name;
 }
 
-describe('what is in memory of births', () => {
+describe('births in memory', () => {
   const nameIn = (births: Births, node: string) =>
     births
       .mappingFor({ node, device: '', timestamp: start, receivedAt: start, isReplayed: false })
       ?.byAlias('1')?.name;
 
-  it('is evicted of the node not heard of for the longest time', () => {
+  it('are evicted for the node that has been silent longest', () => {
     const births = new Births({ nodes: 2, metrics: 100 });
     for (const node of ['a', 'b']) births.add(received(node, '', start, metric('x', 1)), start);
     expect(nameIn(births, 'a')).toBe('x');
@@ -35,7 +35,7 @@ describe('what is in memory of births', () => {
     expect(births.size.nodes).toBe(2);
   });
 
-  it('is bounded however many devices and metrics there are', () => {
+  it('are bounded whatever the number of devices and metrics', () => {
     const births = new Births({ nodes: 100, metrics: 50 });
     for (let count = 0; count < 1000; count += 1) {
       const metrics = Array.from({ length: count % 7 }, (_, index) => metric(`m${index}`, index));
@@ -46,7 +46,7 @@ describe('what is in memory of births', () => {
     expect(births.size).toEqual({ nodes: 0, metrics: 0 });
   });
 
-  it('is the last 16 births, and once what they have in common', () => {
+  it('are the last 16 per device, with equal mappings once', () => {
     const births = new Births();
     const evicted: KnownBirth[] = [];
     for (let count = 0; count < 100; count += 1) {
@@ -60,7 +60,7 @@ describe('what is in memory of births', () => {
 });
 
 describe('a node', () => {
-  it('whose clock is not set names data by the order of receipt', () => {
+  it('whose clock is not set gives meaning by the order of receipt', () => {
     const births = new Births();
     births.add(received('n', '', start, metric('a', 1)), start);
     // It boots in 1970, and sets its clock later.
@@ -72,7 +72,7 @@ describe('a node', () => {
     expect(nameOf(births, start + day + 1000, start + day + 1000)).toBe('b');
   });
 
-  it('whose birth comes again over another connection has no other', () => {
+  it('whose birth is received again over another connection has no second one', () => {
     const births = new Births();
     expect(births.add(received('n', '', 5000, metric('a', 1)), start)).toBeDefined();
     expect(births.add(received('n', '', 6000, metric('b', 1)), start)).toBeDefined();
@@ -80,7 +80,7 @@ describe('a node', () => {
     expect(nameOf(births, start)).toBe('b');
   });
 
-  it('that has died means nothing until it is born again, but for what was received before', () => {
+  it('that has died is unknown until the next birth, except for data received before', () => {
     const births = new Births();
     births.add(received('n', '', start, metric('a', 1)), start);
     const birth = births.current('n', '');
@@ -93,7 +93,7 @@ describe('a node', () => {
   });
 });
 
-describe('a birth that is in use', () => {
+describe('a birth in use', () => {
   it('is stored again before it expires', () => {
     const renewed: KnownBirth[] = [];
     const births = new Births(undefined, (birth) => renewed.push(birth));

@@ -25,7 +25,7 @@ function newRequests(isOn = true): RebirthRequests {
   return requests;
 }
 
-describe('requests for a rebirth', () => {
+describe('rebirth requests', () => {
   it('are sent to a node once a minute', () => {
     const requests = newRequests();
     for (now = 0; now < 180_000; now += 1000) requests.ask('a');
@@ -33,7 +33,7 @@ describe('requests for a rebirth', () => {
     expect(sent).toEqual(['a', 'a', 'a', 'b']);
   });
 
-  it('are sent later where there is no connection, and never where they are off', () => {
+  it('are sent later if there is no connection, and never if they are disabled', () => {
     const requests = newRequests();
     isConnected = false;
     requests.ask('a');
@@ -43,7 +43,7 @@ describe('requests for a rebirth', () => {
     expect(sent).toEqual(['a']);
   });
 
-  it('are given up where the broker ends the connection for them, and only then', () => {
+  it('stop if the broker closes the connection for them, and only then', () => {
     const requests = newRequests();
     const ask = (connectionLastsMs: number) => {
       requests.ask(String(now));
@@ -58,7 +58,7 @@ describe('requests for a rebirth', () => {
     expect(sent).toHaveLength(9);
   });
 
-  it('are remembered of a bounded number of nodes, those asked last', () => {
+  it('are remembered for a bounded number of nodes, the most recent ones', () => {
     const requests = newRequests();
     for (let node = 0; node <= 10_000; node += 1) requests.ask(String(node));
     sent = [];

@@ -10,7 +10,7 @@ import { BookkeepingMetrics } from './bookkeeping-metrics.ts';
 const throttled = new Problem('table-throttled', 'throttled');
 const never = new AbortController().signal;
 
-/** A queue of numbers, of which the largest of a key is what matters, and what becomes of them. */
+/** A queue of numbers that keeps the largest of a key, and the outcomes. */
 class Scene {
   /** Keys and numbers, in the order of their attempts. */
   readonly attempts: string[] = [];
@@ -59,20 +59,20 @@ let scene: Scene;
 beforeEach(() => (scene = new Scene()));
 
 describe('the background queue', () => {
-  it('runs no more tasks at the same time than it may', async () => {
+  it('limits the number of concurrent tasks', async () => {
     for (let number = 0; number < 50; number++) scene.add(`key-${number}-`, 1);
     await scene.queue.close(never);
     expect(scene.attempts).toHaveLength(50);
     expect(scene.most).toBe(2);
   });
 
-  it('merges what is added while a task of the same key runs', async () => {
+  it('merges tasks that are added while a task of the same key runs', async () => {
     for (const value of [1, 4, 2, 3]) scene.add('a', value);
     await scene.queue.close(never);
     expect(scene.attempts).toEqual(['a1', 'a4']);
   });
 
-  it('retries what is throttled, with what was added meanwhile, while others go on', async () => {
+  it('retries a throttled task, merged with later ones, while other keys continue', async () => {
     let isThrottled = true;
     scene.outcome = (key) => {
       return key === 'a' && isThrottled ? Promise.reject(throttled) : Promise.resolve(undefined);
@@ -90,7 +90,7 @@ describe('the background queue', () => {
     expect(await scene.counted('dropped')).toBe(0);
   });
 
-  it('does the remainder of a task later', async () => {
+  it('runs the remaining task later', async () => {
     scene.outcome = (key, value) =>
       Promise.resolve(value < 3 ? { key, value: value + 1 } : undefined);
     scene.add('a', 1);
@@ -98,7 +98,7 @@ describe('the background queue', () => {
     expect(scene.attempts).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('drops, once, what is refused for good', async () => {
+  it('drops a permanently rejected task, once', async () => {
     scene.outcome = () => Promise.reject(new ItemRejected('invalid', 'no'));
     scene.add('a', 1);
     scene.add('b', 1);
@@ -107,7 +107,7 @@ describe('the background queue', () => {
     expect(await scene.counted('dropped')).toBe(2);
   });
 
-  it('ends at its signal, and takes nothing more then', async () => {
+  it('ends at its signal, and accepts no more tasks', async () => {
     scene.outcome = () => Promise.reject(throttled);
     scene.add('a', 1);
     const enough = new AbortController();

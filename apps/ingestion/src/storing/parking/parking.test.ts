@@ -30,7 +30,7 @@ interface Park {
   end: PromiseWithResolvers<undefined>;
 }
 
-/** A parking whose blocks are written when they are told to. */
+/** A parking whose blocks are written when the test says so. */
 class Scene {
   readonly parks: Park[] = [];
   readonly removed: string[] = [];
@@ -93,7 +93,7 @@ let scene: Scene;
 beforeEach(() => (scene = new Scene()));
 afterEach(() => scene.parking.close());
 
-it('makes readings of a throttled device durable elsewhere, and removes them once its own key has them', async () => {
+it('makes readings of a throttled device durable elsewhere, and deletes the blocks once its key has accepted them', async () => {
   const parcels = [scene.track(1), scene.track(2)];
   await scene.parked(2);
   expect(scene.heard).toEqual([]);
@@ -120,7 +120,7 @@ it('leaves other devices alone', async () => {
   expect(scene.heard).toEqual(['1 durable']);
 });
 
-it('removes a block that comes to be when its readings are stored already', async () => {
+it('deletes a block that is written after its readings are stored', async () => {
   const parcel = scene.track(1);
   await scene.parked(1);
   parcel.resolve();
@@ -131,7 +131,7 @@ it('removes a block that comes to be when its readings are stored already', asyn
   expect(scene.heard).toEqual(['1 durable']);
 });
 
-it('goes on with the key of the device where parking fails, and parks again', async () => {
+it('continues with the key of the device when parking fails, and parks again', async () => {
   const parcel = scene.track(1);
   await scene.parked(1);
   scene.parks[0]?.end.reject(new Error('closed'));
@@ -141,7 +141,7 @@ it('goes on with the key of the device where parking fails, and parks again', as
   expect(scene.heard).toEqual(['1 unknown']);
 });
 
-it('keeps a block of which the own key refuses a reading, whose sender has been told that it is durable', async () => {
+it('keeps a block with a rejected reading whose sender was told that it is durable', async () => {
   const parcel = scene.track(1);
   await scene.parked(1);
   for (const park of scene.parks) await scene.end(park);
@@ -153,14 +153,14 @@ it('keeps a block of which the own key refuses a reading, whose sender has been 
   expect(scene.heard).toEqual(['1 durable']);
 });
 
-it('hands a refusal to the sender who still waits', () => {
+it('reports a rejection to the sender that still waits', () => {
   const parcel = scene.track(1, cold);
   parcel.refuse(parcel.readings, 'no');
   parcel.resolve();
   expect(scene.heard).toEqual(['1 refused', '1 durable']);
 });
 
-it('leaves to the table what is more than it may keep in memory', async () => {
+it('leaves readings beyond its memory limit to the table', async () => {
   const big = scene.track(1, hot, 600_000);
   await scene.parked(1);
   for (const park of scene.parks) await scene.end(park);
@@ -176,7 +176,7 @@ it('leaves to the table what is more than it may keep in memory', async () => {
   expect([scene.parking.hasRoom, scene.parking.shouldReadBack]).toEqual([true, true]);
 });
 
-it('removes a block once that was left to the table and adopted while its first copy was under way', async () => {
+it('deletes a block once that was left to the table and adopted while its first copy was in flight', async () => {
   const [big, small] = [scene.track(1, hot, 600_000), scene.track(2)];
   await scene.parked(2);
   for (const park of scene.parks) await scene.end(park);
@@ -193,14 +193,14 @@ it('removes a block once that was left to the table and adopted while its first 
   expect(scene.removed).toEqual([1, 2, 3].map((time) => keyOf('hot', time).sk));
 });
 
-it('removes an adopted block once its readings are stored', async () => {
+it('deletes an adopted block once its readings are stored', async () => {
   const key = keyOf('hot', 7);
   const block = { key, device: 'hot', owner: 'other', parkedAt: 0, readings: [] };
   const parcel = scene.parking.adopt(hot, block);
   expect([parcel.isParked, scene.parking.isTracked(key)]).toEqual([true, true]);
   parcel.resolve();
   await scene.parking.close();
-  // What was read before the removal may be looked at after it.
+  // A page that was read before the deletion may be processed after it.
   expect([scene.removed, scene.parking.isTracked(key)]).toEqual([[key.sk], true]);
   scene.parking.beginRound();
   expect(scene.parking.isTracked(key)).toBe(false);
