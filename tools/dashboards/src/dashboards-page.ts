@@ -24,8 +24,8 @@ from one release only.
 
 1. In Grafana (11 or 12) open Dashboards → New → Import, and choose the files in
    [charts/engawa/dashboards](../charts/engawa/dashboards). Their uids are stable: an import replaces the older version.
-2. Prometheus has to put these labels on every series, as the chart’s ServiceMonitors do: \`namespace\`, \`release\`, \`component\`
-   (\`ingestion\`, \`registry\`, \`query\` or \`catalog\`) and \`pod\`. Without Kubernetes any values work:
+2. Prometheus has to put these labels on every series, as the chart’s ServiceMonitors do: \`namespace\`, \`release\`,
+   \`component\` (\`ingestion\`, \`registry\`, \`query\` or \`catalog\`) and \`pod\`. Without Kubernetes any values work:
 
    \`\`\`yaml
    scrape_configs:
@@ -37,23 +37,24 @@ from one release only.
    \`\`\`
 
 3. Error budget, unaccounted messages and alerts need the rules in
-   [charts/engawa/rules/engawa.yaml](../charts/engawa/rules/engawa.yaml), with \`$namespace\`, \`$release\`, \`$runbooks\` (the
-   URL of [docs/runbooks](runbooks)) and the objective (allowed ratios of failed and of slow requests, latency target in
-   seconds) replaced:
+   [charts/engawa/rules/engawa.yaml](../charts/engawa/rules/engawa.yaml), with \`$namespace\`, \`$release\`, \`$runbooks\`
+   (the URL of [docs/runbooks](runbooks)) and the objective (allowed ratios of failed and of slow requests, latency
+   target in seconds) replaced:
 
    \`\`\`sh
    sed 's/$namespace/home/g; s/$release/engawa/g; s|$runbooks|https://example.com/runbooks|g;
      s/$allowed_errors/0.001/g; s/$allowed_slow/0.01/g; s/$target_seconds/1/g' engawa.yaml
    \`\`\`
 
-Prometheus has to scrape at least every 15 s, as the ServiceMonitor does: some rules use windows of one minute, and the alert for a
-hot partition fires within a minute. The error budget covers 30 days; failures older than Prometheus's retention are not counted
-(\`--storage.tsdb.retention.time\`, 15 days by default).
+Prometheus has to scrape at least every 15 s, as the ServiceMonitor does: some rules use windows of one minute, and the
+alert for a hot partition fires within a minute. The error budget covers 30 days; failures older than Prometheus's
+retention are not counted (\`--storage.tsdb.retention.time\`, 15 days by default).
 
 ## The data source for device data
 
-The dashboard *device data*, and the panel “Hot keys, explained” of *hot partitions*, query the API of the query service.
-They need the plugin [Infinity](https://grafana.com/grafana/plugins/${infinityType}/) (3.0 or newer), and a data source of this type:
+The dashboard *device data*, and the panel “Hot keys, explained” of *hot partitions*, query the API of the query
+service. They need the plugin [Infinity](https://grafana.com/grafana/plugins/${infinityType}/) (3.0 or newer), and a
+data source of this type:
 
 | setting | value |
 | --- | --- |
