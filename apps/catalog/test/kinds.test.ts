@@ -136,7 +136,7 @@ describe('attributes that are lists, maps and sets', () => {
         errors: [
           {
             message:
-              'has at [0].a[0] what is a number out of range: its magnitude must be from 1E-130 to 9.9E+125',
+              'has at [0].a[0] a value that is a number out of range: its magnitude must be from 1E-130 to 9.9E+125',
           },
         ],
       },
