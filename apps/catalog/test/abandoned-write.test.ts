@@ -12,7 +12,7 @@ const from = { type: 'List', id: 'l' };
 const to = (id: string) => ({ type: 'Thing', id });
 
 /** What a writer leaves that ended in the middle, as the table has it. */
-describe('a staged write whose writer is gone', () => {
+describe('a staged write whose writer failed', () => {
   let started: StartedTable;
   beforeEach(async () => (started = await startTable()));
   afterEach(() => started.close());
@@ -69,7 +69,7 @@ describe('a staged write whose writer is gone', () => {
     return (await started.table.get(taskOf(note).key)) !== undefined;
   }
 
-  it('is cleared away where it was not decided', async () => {
+  it('is rolled back if it was not committed', async () => {
     const note = await leave({ staging: 'W' });
     expect(await end(note, 0)).toBe('done');
     expect(await rows()).toEqual({
@@ -83,7 +83,7 @@ describe('a staged write whose writer is gone', () => {
     expect(await isNoted(note)).toBe(false);
   });
 
-  it('is settled where it was decided', async () => {
+  it('is rolled forward if it was committed', async () => {
     const note = await leave({ settles: 'W' });
     expect(await end(note)).toBe('done');
     expect(await rows()).toEqual({
@@ -96,7 +96,7 @@ describe('a staged write whose writer is gone', () => {
     expect(await isNoted(note)).toBe(false);
   });
 
-  it('leaves no placeholder, of what was to be made or was deleted', async () => {
+  it('leaves no placeholder of a creation or deletion', async () => {
     for (const mark of [{ staging: 'W' }, { settles: 'W' }]) {
       const note = await leave({ ...mark, gone: true });
       expect(await end(note, 0)).toBe('done');
@@ -105,7 +105,7 @@ describe('a staged write whose writer is gone', () => {
     }
   });
 
-  it('leaves the tombstone of what was there before, until the deletion has no more use for it', async () => {
+  it('keeps an earlier tombstone until its deletion is complete', async () => {
     for (const mark of [{ staging: 'W' }, { settles: 'W' }]) {
       const note = await leave({ ...mark, gone: true, incarnation: 'D' });
       expect(await end(note, 0)).toBe('done');
@@ -114,7 +114,7 @@ describe('a staged write whose writer is gone', () => {
     }
   });
 
-  it('is left alone as long as its writer may be at it', async () => {
+  it('is kept while its writer may be running', async () => {
     const note = await leave({ staging: 'W' });
     const before = await itemsOf(started.table, from.type, from.id);
     expect(await end(note)).toBe('later');
@@ -122,7 +122,7 @@ describe('a staged write whose writer is gone', () => {
     expect(await end(await leave({ staging: 'W' }, Date.now() - 61_000))).toBe('done');
   });
 
-  it('takes nothing of what others have made of the entity since', async () => {
+  it('does not touch later writes', async () => {
     const note = await leave({ writeId: 'x', version: 7 });
     expect(await end(note, 0)).toBe('done');
     expect(await own()).toMatchObject({ writeId: 'x', version: 7 });

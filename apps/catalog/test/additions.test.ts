@@ -20,7 +20,7 @@ const game = {
 
 const digits = '12345678901234567890123456789012345678';
 
-describe('PATCH of what is there', () => {
+describe('PATCH relative to the current value', () => {
   let catalog: Catalog;
   beforeAll(async () => {
     catalog = await startCatalog(quiet);
@@ -43,7 +43,7 @@ describe('PATCH of what is there', () => {
     expect(same.body).toMatchObject({ version: 5, attributes: { coins: 3.3 } });
   });
 
-  it('adds to the digit, and refuses what would take more than 38', async () => {
+  it('adds exactly, and refuses a sum of more than 38 digits', async () => {
     await make(catalog, ['Game', 'b', { attributes: {} }]);
     await patch('b', `{"attributes": {"coins": {"add": ${digits}}}}`);
     await patch('b', { attributes: { coins: { add: 1 } } });
@@ -97,7 +97,7 @@ describe('PATCH of what is there', () => {
     ).toMatchObject({ sizes: [] });
   });
 
-  it('does all of it where a search has the attribute, and where there are many members', async () => {
+  it('also changes searched attributes, and many members at once', async () => {
     await make(catalog, ['Game', 'f', { attributes: { likes: 1, marks: ['a'] } }]);
     const cost = await catalog.costOf(async () => {
       const attributes = { likes: { add: 2 }, marks: { append: ['b'] }, coins: { add: 1 } };
@@ -124,7 +124,7 @@ describe('PATCH of what is there', () => {
     });
   });
 
-  it('refuses what is neither a value nor a change', async () => {
+  it('refuses a body that is neither a value nor a change', async () => {
     await make(catalog, ['Game', 'h', { attributes: { tags: ['a'] } }]);
     for (const attributes of [
       { coins: { add: 'x' } },
@@ -143,7 +143,7 @@ describe('PATCH of what is there', () => {
     }
   });
 
-  it('is refused with what is there, where a condition does not hold, on either way', async () => {
+  it('is refused with the current value where a condition is not met, in place and with a read', async () => {
     const attributes = { coins: 3, likes: 1, tags: ['a'], marks: ['m'], sizes: [1] };
     await make(catalog, ['Game', 'i', { attributes }]);
     const conditions: [object, string, boolean][] = [
@@ -199,7 +199,7 @@ describe('PATCH of what is there', () => {
     expect((await patch('i', { conditions: { coins: { atLeast: 1 } } })).status).toBe(400);
   });
 
-  it('minds If-Match, so that a client may send an addition again', async () => {
+  it('honours If-Match, so that a client can retry an addition', async () => {
     await make(catalog, ['Game', 'j', { attributes: { coins: 1 } }]);
     const { headers } = await catalog.ask(pathOf('Game', 'j'));
     const known = { 'if-match': headers.get('etag') ?? '' };
@@ -208,7 +208,7 @@ describe('PATCH of what is there', () => {
     expect(attributesOf(await catalog.ask(pathOf('Game', 'j')))).toEqual({ coins: 2 });
   });
 
-  it('clears away the marks of processes that ended', async () => {
+  it('deletes the marks of ended processes', async () => {
     await make(catalog, ['Game', 'k', { attributes: { coins: 1 } }]);
     const key = entityKey({ type: 'Game', id: 'k' });
     const old = Array.from({ length: 9 }, (_, index) => [

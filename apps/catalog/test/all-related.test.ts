@@ -47,7 +47,7 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
   const forward = ['b', 'ann', 'ben', 'cho'];
   const backward = ['c', 'bath', 'hall', 'study'];
 
-  it('gives those of all types, both ways, for one Query each way', async () => {
+  it('lists related entities of all types in both directions, for one Query each', async () => {
     const cost = await catalog.costOf(async () => {
       const { items, ...rest } = await related();
       expect(rest).toEqual({});
@@ -82,7 +82,7 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
     expect(await catalog.costOf(() => related({ limit: 2, cursor }))).toEqual({ Query: 1 });
   });
 
-  it('counts them, for a Query more each way', async () => {
+  it('counts them, for one more Query per direction', async () => {
     const cost = await catalog.costOf(async () => {
       const { items, total, totalIsExact } = await related({ limit: 1, total: 'true' });
       expect([items.length, total, totalIsExact]).toEqual([1, 8, true]);
@@ -92,18 +92,18 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
     expect(await related({ total: 'true', relation: 'guests' })).toMatchObject({ total: 3 });
   });
 
-  it('gives the entities, too', async () => {
+  it('includes the entities on request', async () => {
     const pages = await walk<Related>(catalog, path, { whole: 'true', limit: 3 });
     expect(itemsIn(pages).map(({ entity }) => entity?.id)).toEqual([...forward, ...backward]);
   });
 
-  it('gives them row by row', async () => {
+  it('streams them as rows', async () => {
     const csv = await catalog.ask(pathTo(path, { limit: 5 }), { headers: { accept: 'text/csv' } });
     const lines = String(csv.body).trimEnd().split('\r\n');
     expect([lines.length, lines[0]]).toEqual([6, 'direction,type,id,relations,attributes']);
   });
 
-  it('tells what has no relations from what is not there', async () => {
+  it('distinguishes an entity without relations from a missing one', async () => {
     expect(await ask(catalog, ['entities', 'House', 'alone', 'related'])).toEqual({ items: [] });
     const nobody = await asked(catalog, ['entities', 'House', 'nobody', 'related']);
     expect(problemOf(nobody)).toMatchObject({ status: 404, type: 'entity-not-found' });
@@ -129,7 +129,7 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
     expect(cost).toEqual({ Query: 2 });
   });
 
-  it('counts rows that are being written as what they were', async () => {
+  it('counts staged rows as before their write', async () => {
     const from = { type: 'House', id: 'b' };
     const staged = { write: 'w', relations: ['guests'] };
     const to = { type: 'Person', id: 'ann' };

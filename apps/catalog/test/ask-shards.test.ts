@@ -11,7 +11,7 @@ const family = entityListFamily('Player');
 const partition = (shard: number) => entityListPartition(shard, 'Player');
 const ids = Array.from({ length: 12 }, (_, index) => `p${10 + index}`);
 
-describe('asking all shards', () => {
+describe('querying all shards', () => {
   let started: StartedTable;
   beforeEach(async () => (started = await startTable()));
   afterEach(() => started.close());

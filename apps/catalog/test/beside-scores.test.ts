@@ -61,7 +61,7 @@ describe('a write of many relations beside scores of the same entity', () => {
     expect(top).toMatchObject({ body: { items: [{ id, value: 12 }] } });
   });
 
-  it('is refused where it is meant for the entity as it was', async () => {
+  it('is refused with If-Match of the earlier version', async () => {
     const { headers } = await replicas.quick.ask(pathOf('Track', id));
     const known = { 'if-match': headers.get('etag') ?? '' };
     const replace = () => put(replicas.slow, ['Track', id], medley('new', ids.slice(1)), known);

@@ -21,7 +21,7 @@ describe('the claim of a build', () => {
   });
   afterEach(() => started.close());
 
-  it('is of one at a time', async () => {
+  it('is held by one replica at a time', async () => {
     const { table } = started;
     expect(await claimBuild(table, ours)).toMatchObject({ build: { progress: { done: 0 } } });
     expect(await claimBuild(table, ours)).toMatchObject({ build: { type: 'Song', layout: 1 } });
@@ -35,7 +35,7 @@ describe('the claim of a build', () => {
     expect(await claimBuild(table, theirs)).toHaveProperty('retryMs');
   });
 
-  it('goes to the next, with how far it is, where it is given up or forgotten', async () => {
+  it('passes to another replica with the progress after its release or expiry', async () => {
     const { table } = started;
     await claimBuild(table, ours);
     const progress = { done: 5, shard: 1 };
@@ -50,7 +50,7 @@ describe('the claim of a build', () => {
     expect(await claimBuild(table, ours)).toEqual({ retryMs: 60_000 });
   });
 
-  it('makes no build of one that is done', async () => {
+  it('does not restart a completed build', async () => {
     const { table } = started;
     await claimBuild(table, ours);
     await table.delete(key);

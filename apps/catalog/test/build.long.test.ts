@@ -28,7 +28,7 @@ const searchable = {
 const settling = { ...quiet, TYPE_SETTLE_MS: '3000' };
 const settled = { ...quiet, TYPE_SETTLE_MS: '0' };
 
-describe('a change of what is searched', () => {
+describe('a change of the searches of a type', () => {
   let started: StartedTable;
   let running: Catalog[] = [];
   beforeEach(async () => (started = await startTable()));
@@ -52,7 +52,7 @@ describe('a change of what is searched', () => {
     return getType(catalog, 'Thing').then(({ build }) => build?.done ?? -1);
   }
 
-  it('is built from the entities that are there, refused until then, and shows how far it is', async () => {
+  it('is built from existing entities, refuses queries until then, and shows its progress', async () => {
     const catalog = await start(settling);
     await declare(catalog, { Thing: thing });
     const ids = await fill(catalog, 'Thing', 1000);
@@ -86,7 +86,7 @@ describe('a change of what is searched', () => {
     expect((await getType(catalog, 'Thing')).version).toBe(2);
   });
 
-  it('leaves no row of what went, and moves the ranking that comes in its place', async () => {
+  it('deletes the rows of removed searches, and moves the first ranking', async () => {
     const catalog = await start(settled);
     await declare(catalog, { Thing: searchable });
     const ids = await fill(catalog, 'Thing', 250);
@@ -102,7 +102,7 @@ describe('a change of what is searched', () => {
     }
   });
 
-  it('goes on where it was when its service ended', async () => {
+  it('continues after a restart', async () => {
     const first = await start(settled);
     await declare(first, { Thing: thing });
     const ids = await fill(first, 'Thing', 600);
@@ -132,7 +132,7 @@ describe('a change of what is searched', () => {
     expect(await foundIn(started.table, 'Thing', 'byName')).toEqual(ids);
   });
 
-  it('catches up with who still wrote by the type as it was', async () => {
+  it('covers writes with the previous declaration', async () => {
     const catalog = await start(settling);
     await declare(catalog, { Thing: thing });
     const stale = await start(settling);
@@ -146,7 +146,7 @@ describe('a change of what is searched', () => {
     expect(await foundIn(started.table, 'Thing', 'byName')).toEqual(['old', 'late', 'new']);
   });
 
-  it('begins anew where the type is changed once more', async () => {
+  it('restarts after another change of the type', async () => {
     const catalog = await start(settled);
     await declare(catalog, { Thing: thing });
     const ids = await fill(catalog, 'Thing', 600);
@@ -164,7 +164,7 @@ describe('a change of what is searched', () => {
     expect(await foundIn(started.table, 'Thing', 'backwards')).toEqual([]);
   });
 
-  it('leaves out what cannot be searched as it is, and keeps nobody waiting for it', async () => {
+  it('leaves out unsearchable entities, and completes', async () => {
     const catalog = await start(settled);
     await declare(catalog, { Thing: thing });
     await make(
@@ -180,7 +180,7 @@ describe('a change of what is searched', () => {
     expect(await catalog.ask(pathOf('Thing', 'long'))).toMatchObject({ status: 200 });
   });
 
-  it('keeps nobody waiting for what has no room for more', async () => {
+  it('completes despite entities whose rows do not fit', async () => {
     const catalog = await start(settled);
     const { attributes } = thing;
     await declare(catalog, { Thing: { attributes } });
@@ -197,7 +197,7 @@ describe('a change of what is searched', () => {
     expect(await catalog.ask(pathOf('Thing', 'full'))).toMatchObject({ status: 200 });
   });
 
-  it('of a type that is declared again finds what was written while it was gone', async () => {
+  it('of a redeclared type finds entities written while it was deleted', async () => {
     const catalog = await start(settled);
     await declare(catalog, { Thing: searchable });
     const stale = await start(settled);

@@ -105,7 +105,7 @@ describe('the catalog over a table whose index keys have four shards', () => {
     }
   });
 
-  it('knows the rank of each, and those around it', async () => {
+  it('knows the rank and neighbours of each', async () => {
     for (const [index, id] of ids.entries()) {
       const answer = await ask<{ rank: number; items: { id: string }[] }>(
         catalog,
@@ -152,7 +152,7 @@ describe('the catalog over a table whose index keys have four shards', () => {
     expect(idsIn(found)).toEqual(ids);
   });
 
-  it('takes no type away that has an entity in the last of them', async () => {
+  it('refuses to delete a type with an entity in the last shard', async () => {
     const id = Array.from({ length: 100 }, (_, index) => `l${index}`).find(
       (one) => shardOf(one, 4) === 3,
     );

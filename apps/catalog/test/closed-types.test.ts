@@ -68,7 +68,7 @@ describe('a type that is deleted, or gets what entities would not fit, while ano
     }
   });
 
-  it('takes no new entity before it is something else', async () => {
+  it('accepts no new entities until it is changed', async () => {
     const acted = change();
     await until('it to be closed', isClosed);
     const attributes = { at: 'noon' };
@@ -97,7 +97,7 @@ describe('a type that is deleted, or gets what entities would not fit, while ano
     expect(found).toMatchObject({ status: 200, body: { items: [{ id: 'e' }] } });
   });
 
-  it('is open again some time after the one that closed it has ended', async () => {
+  it('opens again after the replica that closed it failed', async () => {
     const closing = { by: 'gone', until: Date.now() - 1 };
     await started.table.update(entityTypeKey('Event'), { set: { closing } });
     await putType(quick, 'Event', { ...event, fullText: ['at'] });

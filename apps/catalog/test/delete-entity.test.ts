@@ -28,7 +28,7 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
     return (await catalog.ask(pathOf(type, id))).body as Record<string, unknown>;
   }
 
-  it('takes all of it away at once, but that it is gone', async () => {
+  it('deletes all items in one transaction, except a tombstone', async () => {
     let answer = {};
     const cost = await catalog.costOf(async () => (answer = await remove('Track', '5')));
     expect(answer).toMatchObject({ status: 204 });
@@ -45,7 +45,7 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
     expect(await remove('Track', '5')).toMatchObject({ status: 404 });
   });
 
-  it('says what it would orphan, and does nothing', async () => {
+  it('is refused with the related entities', async () => {
     const before = await itemsOf(catalog.table, 'Artist', '1');
     expect(await remove('Artist', '1')).toMatchObject({
       status: 409,
@@ -60,7 +60,7 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
     expect(await itemsOf(catalog.table, 'Artist', '1')).toEqual(before);
   });
 
-  it('does it when told to, and takes away what led to it', async () => {
+  it('with detach=true removes incoming relations', async () => {
     expect(await remove('Artist', '1', '?detach=true')).toMatchObject({ status: 204 });
     await until('nothing to relate to it', async () => {
       const tracks = [await whole('Track', '4'), await whole('Track', '5')];
@@ -76,7 +76,7 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
     expect(await foundIn(catalog.table, 'Track', 'byArtistAndYear')).toEqual(['5']);
   });
 
-  it('leaves what relates to another of the same id, made since then', async () => {
+  it('keeps relations to a later incarnation', async () => {
     await remove('Artist', '1', '?detach=true');
     await until('the relation to be gone', async () => {
       return !('artist' in ((await whole('Track', '4'))['relations'] as object));
@@ -92,19 +92,19 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
     expect(await whole('Artist', '1')).toMatchObject({ version: 1 });
   });
 
-  it('takes along what it relates to itself', async () => {
+  it('deletes relations to itself', async () => {
     const body = { relations: { covers: { add: ['5'] } } };
     await catalog.ask(pathOf('Track', '5'), { method: 'PATCH', body });
     expect(await remove('Track', '5')).toMatchObject({ status: 204 });
   });
 
-  it('minds If-Match', async () => {
+  it('honours If-Match', async () => {
     const headers = { 'if-match': '"2"' };
     const answer = await catalog.ask(pathOf('Track', '5'), { method: 'DELETE', headers });
     expect(answer).toMatchObject({ status: 412, body: { type: '/problems/version-mismatch' } });
   });
 
-  it('is not outrun by a relation made at the same time', async () => {
+  it('is correct with a concurrent new relation', async () => {
     const rounds = Array.from({ length: 15 }, (_, index) => `r${index}`);
     for (const id of rounds) {
       await make(catalog, ['Artist', id, { attributes: { name: id } }]);

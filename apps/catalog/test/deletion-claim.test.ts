@@ -14,7 +14,7 @@ const looksForTasks = ({ operation, body }: TableRequest) =>
 const looksForRelations = ({ operation, body }: TableRequest) =>
   operation === 'Query' && body.includes('"gsi1"') && body.includes('E#Artist#');
 
-describe('deletions that replicas find at each look', () => {
+describe('deletions that replicas find at each poll', () => {
   let started: StartedTable;
   let gates: Gate[];
   let replicas: Catalog[];
@@ -68,7 +68,7 @@ describe('deletions that replicas find at each look', () => {
     expect(await tasksOf(started.table)).toHaveLength(10);
   });
 
-  it('are ended by another where the one that began has ended', async () => {
+  it('are completed by another replica after a failure', async () => {
     const [first] = replicas as [Catalog];
     await make(first, ['Artist', 'z', { attributes: { name: 'z' } }]);
     const lost = [

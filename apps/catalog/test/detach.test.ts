@@ -15,7 +15,7 @@ import type { StartedTable } from './table.ts';
 
 const long = 'x'.repeat(120);
 
-describe('what led to an entity that was deleted', () => {
+describe('relations to a deleted entity', () => {
   let started: StartedTable;
   let catalog: Catalog;
   let types: PolledTypes;

@@ -34,7 +34,7 @@ describe('the ETag of an entity', () => {
     expect(await ask('DELETE', headers)).toMatchObject(refused);
   }
 
-  it('stays while nothing changes, though the table gives maps in any order', async () => {
+  it('is stable, although DynamoDB returns maps in any order', async () => {
     const attributes = { ...heroes.attributes, released: 1977, likes: 2, live: true };
     await put(catalog, [type, '4'], { attributes });
     const tags = new Set<string>();

@@ -21,7 +21,7 @@ function withoutTimes({ type, id, attributes, relations }: Line): Line {
   return { type, id, attributes: { ...attributes, madeAt: '', changedAt: '' }, relations };
 }
 
-describe('what a list gives row by row', () => {
+describe('a list that is streamed as rows', () => {
   let from: Catalog;
   let to: Catalog;
   beforeAll(async () => {

@@ -90,7 +90,7 @@ describe('fields', () => {
     expect(attributes).toEqual({ tags: ['a', 'b'], more: { deep: [1] } });
   });
 
-  it('reads the item alone, unless it is about relations to many', async () => {
+  it('reads only the own item, unless fields include relations to many', async () => {
     const get = (...names: string[]) =>
       catalog.costOf(() => ask(catalog, ['entities', 'Track', 'a'], { fields: names }));
     expect(await get('title', 'artist')).toEqual({ GetItem: 1 });
@@ -101,7 +101,7 @@ describe('fields', () => {
     expect(relations).toEqual({ featuring: ['1'] });
   });
 
-  it('has a tag that says whether it is the same, and by which nothing is changed', async () => {
+  it('has a weak ETag, which If-Match does not accept', async () => {
     const path = `${pathOf('Track', 'c')}?fields=title`;
     const { headers, body } = await catalog.ask(path);
     const tag = headers.get('etag') ?? '';

@@ -18,7 +18,7 @@ const begins = (request: TableRequest) =>
 const stages = (request: TableRequest) =>
   isTransaction(request) && request.body.includes('"staged"');
 
-describe('a staged write that is held up', () => {
+describe('a staged write of a stalled writer', () => {
   let started: StartedTable;
   let gate: Gate;
   let quick: Catalog;
@@ -51,7 +51,7 @@ describe('a staged write that is held up', () => {
     expect(JSON.stringify(await itemsOf(started.table, 'Track', 'o'))).not.toMatch(/stag|settles/);
   });
 
-  it('has left a note for who has to end it', async () => {
+  it('has an intent record', async () => {
     const held = gate.hold(stages);
     const answer = put(slow, ['Track', 'n'], medley('n', ids));
     await held.arrived;
@@ -63,7 +63,7 @@ describe('a staged write that is held up', () => {
     expect((await notes()).items).toEqual([]);
   });
 
-  it('is cleared away, and nothing that was made of its rows meanwhile', async () => {
+  it('is rolled back, without rows that others have rewritten meanwhile', async () => {
     const from = { type: 'Track', id: 'c' };
     const own = {
       ...from,
@@ -88,7 +88,7 @@ describe('a staged write that is held up', () => {
     await held.arrived;
     await make(quick, ['Track', 'c', medley('c', ['a000'])]);
     held.release();
-    expect(await cleared).toBe('cleared');
+    expect(await cleared).toBe('rolledBack');
     expect(await featuring('c')).toEqual(['a000']);
     table.close();
   });

@@ -108,7 +108,7 @@ describe('an entity that is created again after its deletion', () => {
     },
   );
 
-  it('takes no relation while it is deleted, whatever relation there was before', async () => {
+  it('rejects relations to it while it is deleted, even if there was one before', async () => {
     const { quick } = replicas;
     await make(quick, ['Track', 't', song('t')]);
     await remove();
@@ -118,7 +118,7 @@ describe('an entity that is created again after its deletion', () => {
     expect(await patch('t', { artist: 'a000' })).toMatchObject(refused);
   });
 
-  it('is deleted and created any number of times, and leaves nothing', async () => {
+  it('can be deleted and recreated repeatedly, and leaves no items', async () => {
     const { quick, started } = replicas;
     await make(quick, ['Track', 't', song('t')], ['Track', 'u', song('u')]);
     await remove();

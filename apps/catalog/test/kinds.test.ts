@@ -56,7 +56,7 @@ describe('attributes that are lists, maps and sets', () => {
     });
   });
 
-  it('have the members of a set once, in their order, also none', async () => {
+  it('have distinct, sorted members; a set may be empty', async () => {
     const tags = ['b', 'a', 'B', 'e\u0301', '\u00e9', 'a', '1', 'constructor'];
     const sizes = [10, 9.5, 1e1, -1];
     await make(catalog, ['Article', 'b', { attributes: { tags, sizes } }]);
@@ -76,7 +76,7 @@ describe('attributes that are lists, maps and sets', () => {
     expect(attributesOf(await catalog.ask(pathOf('Article', 'b')))).toEqual({ tags: [] });
   });
 
-  it('are changed in one request, as other attributes are', async () => {
+  it('are changed in one request, like other attributes', async () => {
     await make(catalog, ['Article', 'c', { attributes: { tags: ['a'], title: 'x' } }]);
     const cost = await catalog.costOf(async () => {
       const attributes = { tags: ['b'], blocks: [1, { a: null }], options: { add: 5 } };
@@ -87,7 +87,7 @@ describe('attributes that are lists, maps and sets', () => {
     expect(cost).toEqual({ UpdateItem: 2 });
   });
 
-  it('get their first set by a request more', async () => {
+  it('need one more request for their first set', async () => {
     await declare(catalog, {
       Bare: {
         attributes: [
@@ -104,7 +104,7 @@ describe('attributes that are lists, maps and sets', () => {
     expect(attributesOf(await change({ tags: null }))).toEqual({ n: 2 });
   });
 
-  it('are refused where they do not fit, with what is wrong', async () => {
+  it('are refused with an error where they do not fit', async () => {
     const faults: [string, object, RegExp][] = [
       ['blocks', { blocks: { a: 1 } }, /must be a list/],
       ['blocks', { blocks: nested(21) }, /more than 20 nested lists and maps/],

@@ -8,7 +8,7 @@ import type { Answer, Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
 /** What writers leave that ended in the middle, and what others make of it. */
-describe('an entity whose writer is gone', () => {
+describe('an entity whose writer failed', () => {
   let started: StartedTable;
   let catalog: Catalog;
 

@@ -19,7 +19,7 @@ const long = 'x'.repeat(700);
 const large = '12345678901234567890123456789012345678';
 const smaller = '12345678901234567890123456789012345677';
 
-describe('a search that is added to entities that are there', () => {
+describe('a search that is added while there are entities', () => {
   let catalog: Catalog;
   beforeEach(async () => {
     const often = { TYPE_REFRESH_MS: '50', TASK_REFRESH_MS: '200' };
@@ -57,7 +57,7 @@ describe('a search that is added to entities that are there', () => {
     expect(await leftOutOf()).toBeUndefined();
   });
 
-  it('says what it leaves out, for as long as that is so', async () => {
+  it('reports left-out entities while there are any', async () => {
     await make(
       catalog,
       ['Room', 'long', { attributes: { name: long, floor: 1 } }],
@@ -77,7 +77,7 @@ describe('a search that is added to entities that are there', () => {
     expect(await foundIn(catalog.table, 'Room', 'byName')).toEqual(['long', 'short']);
   });
 
-  it('leaves them to be changed in everything else', async () => {
+  it('does not block other changes of left-out entities', async () => {
     await make(catalog, ['Room', 'long', { attributes: { name: long, floor: 1, area: 1 } }]);
     await build([byName, byFloor, byArea]);
     expect(await patch('long', { floor: 2 })).toMatchObject({
@@ -116,7 +116,7 @@ describe('automatic attributes that are declared later', () => {
   });
   afterEach(() => catalog.close());
 
-  it('are there at once, and are searched', async () => {
+  it('have values at once, and are searchable', async () => {
     await make(catalog, ['Room', 'old', { attributes: { name: 'old' } }]);
     const automatic = [
       { name: 'updatedAt', kind: 'instant', automatic: 'updated' },

@@ -16,7 +16,7 @@ const counter = {
   rankings: [{ name: 'byScore', attribute: 'score' }],
 };
 
-describe('an addition whose answer is lost', () => {
+describe('an addition whose response is lost', () => {
   let replicas: TwoReplicas;
   let quick: Catalog;
   beforeAll(async () => {

@@ -118,7 +118,7 @@ describe('a migration with two replicas that are killed, and writers all the tim
     }
   }
 
-  it('loses nothing that was acknowledged, and ends', async () => {
+  it('loses no acknowledged write, and completes', async () => {
     await send(0, 'PUT', '/types/Door', { attributes: [] });
     await send(0, 'PUT', '/types/House', before);
     await send(0, 'POST', '/entities', [

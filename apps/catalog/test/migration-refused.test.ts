@@ -9,7 +9,7 @@ import type { Catalog } from './catalog.ts';
 const thing = { attributes: [{ name: 'n', kind: 'text' }] };
 const renamed = { attributes: [{ name: 'n'.repeat(100), kind: 'text', renamedFrom: 'n' }] };
 
-describe('an entity that has no room for its new shape', () => {
+describe('an entity that is too large for its migration', () => {
   let catalog: Catalog;
   beforeEach(async () => {
     catalog = await startCatalog({ TYPE_SETTLE_MS: '0', TYPE_REFRESH_MS: '50' });
@@ -17,7 +17,7 @@ describe('an entity that has no room for its new shape', () => {
   });
   afterEach(() => catalog.close());
 
-  it('is named, and shown as it is to be, and none loses anything', async () => {
+  it('is named in the type, shown migrated, and loses nothing', async () => {
     await make(
       catalog,
       ['Thing', 'full', { attributes: { n: '' } }],
@@ -55,7 +55,7 @@ describe('an entity that has no room for its new shape', () => {
     expect(await getType(catalog, 'Thing')).not.toHaveProperty('build');
   });
 
-  it('keeps no search from being built where nothing is migrated', async () => {
+  it('does not block a build without migration', async () => {
     await make(catalog, ['Thing', 'long', { attributes: { n: 'x'.repeat(5000) } }]);
     await putType(catalog, 'Thing', {
       ...thing,

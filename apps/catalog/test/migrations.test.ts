@@ -77,7 +77,7 @@ describe('a type that is migrated', () => {
     await check();
   }
 
-  it('has attributes and relations by their new names, everywhere and at once', async () => {
+  it('has attributes and relations under their new names at once in every response', async () => {
     expect(await putType(catalog, 'Song', renamed)).toMatchObject({ status: 200 });
     const attributes = { name: 'Heroes', year: '1977', note: 'x' };
     await always(async () => {
@@ -102,7 +102,7 @@ describe('a type that is migrated', () => {
     expect(found[0]?.items).toEqual([{ id: 'a', values: { name: 'Heroes' } }]);
   });
 
-  it('is the same where it is declared once more, and takes no change that says it twice', async () => {
+  it('is unchanged by an equal declaration, and rejects contradictory renames', async () => {
     await putType(catalog, 'Song', renamed);
     const { version } = await getType(catalog, 'Song');
     await putType(catalog, 'Song', renamed);
@@ -132,7 +132,7 @@ describe('a type that is migrated', () => {
     });
   });
 
-  it('loses only what is named', async () => {
+  it('loses only removed attributes and relations', async () => {
     const less = { ...song, attributes: [title, year], relations: song.relations.slice(0, 1) };
     const settled = catalog.table;
     expect(problemOf(await putType(catalog, 'Song', less))).toEqual({

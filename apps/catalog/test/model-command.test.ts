@@ -183,7 +183,7 @@ describe('npm run catalog:model', () => {
     return (await itemsOf(path)).map(({ id }) => id);
   }
 
-  it('brings back relations in a circle, and what has many digits', async () => {
+  it('imports circular relations and numbers with many digits', async () => {
     await catalog.ask('/v1/types/Person', {
       method: 'PUT',
       body: {

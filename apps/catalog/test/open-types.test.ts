@@ -6,7 +6,7 @@ import type { Answer, Catalog } from './catalog.ts';
 
 const thing = { attributes: [{ name: 'name', kind: 'text' }], additional: true };
 
-describe('a type that takes what it does not declare', () => {
+describe('an open type', () => {
   let catalog: Catalog;
   beforeAll(async () => {
     catalog = await startCatalog({ TYPE_SETTLE_MS: '0', TASK_REFRESH_MS: '600000' });
@@ -20,7 +20,7 @@ describe('a type that takes what it does not declare', () => {
   };
   const attributesOf = ({ body }: Answer) => (body as { attributes: object }).attributes;
 
-  it('keeps any JSON under any name, and gives it back', async () => {
+  it('stores undeclared attributes with any name and JSON', async () => {
     const attributes = {
       name: 'lamp',
       constructor: 1.5,
@@ -43,7 +43,7 @@ describe('a type that takes what it does not declare', () => {
     expect(again.body).toMatchObject({ version: 1 });
   });
 
-  it('changes it in one request; null takes it away', async () => {
+  it('changes them in one request; null removes them', async () => {
     await make(catalog, ['Thing', 'b', { attributes: { count: 1, nothing: null } }]);
     const cost = await catalog.costOf(async () => {
       // It is a map: what is not declared is never counted up.
@@ -83,7 +83,7 @@ describe('a type that takes what it does not declare', () => {
     expect((await putType(catalog, 'Empty', thing)).body).toMatchObject({ additional: true });
   });
 
-  it('may declare later what is there already: what does not fit is shown, and found by nothing', async () => {
+  it('may declare existing attributes later: values of another kind are shown, but not indexed', async () => {
     await declare(catalog, { Later: thing });
     const later = (id: string, attributes: object) =>
       make(catalog, ['Later', id, { attributes: { ...attributes } }]);

@@ -106,7 +106,7 @@ describe('a change of some relations of an entity that has many', () => {
     });
   });
 
-  it('does not raise the version where nothing changes', async () => {
+  it('keeps the version where nothing changes', async () => {
     const before = await catalog.ask(path);
     const after = await patch({ members: { add: [idOf(2500)] }, owner: idOf(count - 1) });
     const versionOf = ({ body }: Answer) => (body as { version: number }).version;
@@ -157,7 +157,7 @@ describe('a change of some relations of an entity that has many', () => {
     expect(await catalog.readUnits(remove)).toBeLessThan(15);
   });
 
-  it('is detached from what is deleted for as little', async () => {
+  it('is detached from a deleted entity at the same cost', async () => {
     await make(catalog, ['Person', 'zz-gone', {}]);
     await patch({ members: { add: ['zz-gone'] } });
     const detach = async () => {

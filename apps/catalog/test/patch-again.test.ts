@@ -9,7 +9,7 @@ interface Shown {
   attributes: Record<string, unknown>;
 }
 
-describe('a PATCH that reads nothing before', () => {
+describe('a PATCH without a read', () => {
   let catalog: Catalog;
   beforeEach(async () => {
     catalog = await startCatalog(quiet);
@@ -25,7 +25,7 @@ describe('a PATCH that reads nothing before', () => {
     return answer.body as Shown;
   };
 
-  it('changes nothing where all is so already, in one request', async () => {
+  it('writes nothing for equal values, in one request', async () => {
     for (const same of [{ plays: 3 }, { plays: 3, live: true }, { recorded: null }]) {
       const cost = await catalog.costOf(async () => {
         expect(await patch(same)).toMatchObject({ version: 1, attributes: { plays: 3 } });
@@ -37,7 +37,7 @@ describe('a PATCH that reads nothing before', () => {
     expect(await patch({ live: null })).toMatchObject({ version: 3 });
   });
 
-  it('never leads back in time, whatever the clock of the replica says', async () => {
+  it('never decreases updatedAt, even if the clock goes backwards', async () => {
     // As another replica has written it, whose clock is ahead.
     const ahead = Date.now() + 3_600_000;
     const key = entityKey({ type: 'Track', id: '4' });
@@ -51,7 +51,7 @@ describe('a PATCH that reads nothing before', () => {
   });
 });
 
-it('says of a text under many searches that all of its rows are too much for one write', async () => {
+it('refuses a text whose search rows together exceed one write', async () => {
   const catalog = await startCatalog(quiet);
   try {
     const parts = [{ attribute: 'text', as: 'collated' }];

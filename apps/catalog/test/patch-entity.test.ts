@@ -21,7 +21,7 @@ describe('PATCH /v1/entities/{type}/{id}', () => {
     return catalog.ask(pathOf('Track', '4'), { method: 'PATCH', body, headers });
   }
 
-  it('changes the score of the first ranking by one UpdateItem, and what is nowhere else', async () => {
+  it('changes unindexed attributes and the first ranking by one UpdateItem', async () => {
     const before = (await catalog.ask(pathOf('Track', '4'))).body as { updatedAt: string };
     let answer = {};
     const cost = await catalog.costOf(async () => {
@@ -56,7 +56,7 @@ describe('PATCH /v1/entities/{type}/{id}', () => {
     expect(whole).toMatchObject({ body: { relations: { artist: '1', featuring: ['1'] } } });
   });
 
-  it('changes relations: whole, in part, or takes them away', async () => {
+  it('replaces, changes and removes relations', async () => {
     await patch({ relations: { artist: '2', featuring: { add: ['2'], remove: ['1', 'nobody'] } } });
     const whole = () => catalog.ask(pathOf('Track', '4'));
     expect(await whole()).toMatchObject({ body: { relations: { artist: '2', featuring: ['2'] } } });
@@ -100,7 +100,7 @@ describe('PATCH /v1/entities/{type}/{id}', () => {
     });
   });
 
-  it('refuses what does not fit the type, and what is not there', async () => {
+  it('refuses values that do not fit the type, and missing entities', async () => {
     expect(await patch({ attributes: { title: null } })).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'body.attributes.title' }] },

@@ -34,7 +34,7 @@ describe('the types that a replica knows', () => {
   const statusOf = async (catalog: Catalog, path: string) => (await catalog.ask(path)).status;
   const byName = '/v1/search/Thing/byName';
 
-  it('are soon those that another replica declares, changes and deletes', async () => {
+  it('soon include changes of other replicas', async () => {
     const [here, there] = [await start(looking), await start(looking)];
     await declare(here, { Thing: thing });
     await until('it to be known there', async () => (await statusOf(there, byName)) === 200);
@@ -50,7 +50,7 @@ describe('the types that a replica knows', () => {
     });
   });
 
-  it('include at once what this replica declares, whatever their number', async () => {
+  it('include changes of this replica at once', async () => {
     const catalog = await start(quiet);
     // More than one page of 1 MB.
     const attributes = Array.from({ length: 100 }, (_, index) => ({
@@ -67,7 +67,7 @@ describe('the types that a replica knows', () => {
     }
   });
 
-  it('cost who asks a request only where something is not known', async () => {
+  it('cost a request only where a name is unknown', async () => {
     const catalog = await start(quiet);
     await declare(catalog, { Thing: thing });
     const cost = await catalog.costOf(async () => {
@@ -108,7 +108,7 @@ describe('the types that a replica knows', () => {
     });
   });
 
-  it('are looked for once for all who ask for what is not there', async () => {
+  it('are polled once for concurrent requests with unknown names', async () => {
     const catalog = await start(quiet);
     await declare(catalog, { Thing: thing });
     const cost = await catalog.costOf(async () => {

@@ -20,7 +20,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     relations: { artist: '1', featuring: ['2'] },
   };
 
-  it('makes it, with all that finds it, in one transaction where it is said to be new', async () => {
+  it('creates an entity with its index rows in one transaction with If-None-Match', async () => {
     const ask = () => put(catalog, ['Track', '4'], heroes, { 'if-none-match': '*' });
     let answer = {};
     const cost = await catalog.costOf(async () => (answer = await ask()));
@@ -36,7 +36,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(await ask()).toMatchObject({ status: 412, body: { type: '/problems/already-exists' } });
   });
 
-  it('makes all of it anew: what is not given is gone, with what found it', async () => {
+  it('replaces the entity: missing attributes are removed with their index rows', async () => {
     await put(catalog, ['Track', '4'], heroes);
     const next = { attributes: { title: 'Helden', likes: 3 }, relations: { featuring: ['1'] } };
     let answer = {};
@@ -56,7 +56,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(await foundIn(catalog.table, 'Track', 'byLikes')).toEqual(['4']);
   });
 
-  it('writes nothing where it is so already', async () => {
+  it('writes nothing for an equal entity', async () => {
     await put(catalog, ['Track', '4'], heroes);
     const before = await itemsOf(catalog.table, 'Track', '4');
     const cost = await catalog.costOf(async () => {
@@ -66,7 +66,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(await itemsOf(catalog.table, 'Track', '4')).toEqual(before);
   });
 
-  it('keeps numbers to the digit, instants in UTC, and its own times', async () => {
+  it('stores exact numbers, instants in UTC, and automatic times', async () => {
     const body = '{"attributes":{"title":"π","likes":3,"recorded":"2026-01-02T03:04:05+09:00"}}';
     const exact = body.replace('"likes":3', '"released":0.1');
     const answer = await catalog.ask(pathOf('Track', '5'), { method: 'PUT', body: exact });
@@ -87,7 +87,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(JSON.stringify(item)).toContain(`"value":${digits}`);
   });
 
-  it('is refused where a relation leads to nothing, and nothing is written', async () => {
+  it('is refused without a write where a target is missing', async () => {
     const relations = { artist: '9', featuring: ['1', '8'], covers: ['7'] };
     const answer = await put(catalog, ['Track', '4'], { ...heroes, relations });
     expect(answer).toMatchObject({
@@ -128,7 +128,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(none).toMatchObject({ status: 404, body: { type: '/problems/entity-not-found' } });
   });
 
-  it('says of everything that is wrong where it is and why', async () => {
+  it('reports every error with its path', async () => {
     const answer = await put(catalog, ['Track', '4'], {
       attributes: { released: 'x', plays: null, live: 1, recorded: 'today', constructor: 1 },
       relations: { artist: ['1'], featuring: ['1', '1'], covers: 4, toString: 'x' },
@@ -169,7 +169,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(errors.map((error) => error.path)).toContain(path);
   });
 
-  it('refuses what makes too large an item', async () => {
+  it('refuses a body that makes too large an item', async () => {
     const text = { ...track, searches: [], fullText: [] };
     await declare(catalog, { Text: { attributes: text.attributes } });
     const title = 'x'.repeat(450_000);
@@ -177,7 +177,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'body' }] } });
   });
 
-  it('knows no entity of a type that there is not', async () => {
+  it('answers 404 for an unknown type', async () => {
     const answer = await put(catalog, ['Nothing', '1'], {});
     expect(answer).toMatchObject({ status: 404, body: { type: '/problems/type-not-found' } });
   });

@@ -41,7 +41,7 @@ describe('a ranking within a relation', () => {
   const boards = async (...games: string[]) =>
     Promise.all(games.map((game) => leaderboard(catalog, game)));
 
-  it('has the entities of each parent apart, for one Query', async () => {
+  it('has a ranking for each parent, for one Query', async () => {
     const cost = await catalog.costOf(async () => {
       const { items } = await ask<Page<Ranked>>(catalog, path, { within: 'chess', limit: 4 });
       expect(items.map(({ rank, id }) => [rank, id])).toEqual([
@@ -76,7 +76,7 @@ describe('a ranking within a relation', () => {
     }
   });
 
-  it('costs one UpdateItem for a score, whatever was there', async () => {
+  it('costs one UpdateItem for a score', async () => {
     const cost = await catalog.costOf(async () => {
       await patch('g0', { attributes: { points: 50 } });
       await patch('blank', { attributes: { points: 45 } });
@@ -89,14 +89,14 @@ describe('a ranking within a relation', () => {
     expect(await leaderboard(catalog, 'go')).toEqual(['g0 50', 'g1 46', 'blank 45']);
   });
 
-  it('is where a score is that was added to', async () => {
+  it('is updated by an addition to a score', async () => {
     await score('adds', { points: 7, level: 7, game: 'chess2' });
     await patch('adds', { attributes: { points: { add: 5 } } });
     expect(await leaderboard(catalog, 'chess2')).toEqual(['adds 12']);
     await catalog.ask(pathOf('Score', 'adds'), { method: 'DELETE' });
   });
 
-  it('goes with the parent', async () => {
+  it('follows a change of the parent', async () => {
     await score('moves', { points: 1, level: 1, game: 'chess' });
     await patch('moves', { relations: { game: 'chess2' } });
     expect(await boards('chess2', 'chess')).toEqual([
@@ -123,7 +123,7 @@ describe('a ranking within a relation', () => {
     expect(problemOf(await asked(catalog, segments, parameters))).toMatchObject(problem);
   });
 
-  it('tells an empty one from one of nothing, and takes no cursor of another', async () => {
+  it('distinguishes an empty ranking from a missing parent, and rejects cursors of others', async () => {
     expect(await ask(catalog, path, { within: 'empty' })).toEqual({ items: [] });
     const { cursor } = await ask<Page<Ranked>>(catalog, path, { within: 'chess', limit: 1 });
     const answer = await asked(catalog, path, { within: 'go', cursor });

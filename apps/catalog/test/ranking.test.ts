@@ -74,7 +74,7 @@ describe('GET /v1/rankings/{type}/{name}', () => {
     ['byScore', ranking('score', -1), {}],
     ['constructor', ranking('level', 1), { BatchGetItem: 1 }],
   ])('of %s', (name, wanted, wholeCost) => {
-    it('gives the first of them for one Query', async () => {
+    it('gives the first page for one Query', async () => {
       const cost = await catalog.costOf(async () => {
         const [page] = await top(name, { limit: 1000 });
         expect(page?.items).toEqual(wanted);
@@ -88,7 +88,7 @@ describe('GET /v1/rankings/{type}/{name}', () => {
       expect(pages).toHaveLength(Math.ceil(wanted.length / size));
     });
 
-    it('gives the entities, too', async () => {
+    it('includes the entities on request', async () => {
       const cost = await catalog.costOf(async () => {
         const rows = itemsIn(await top(name, { whole: 'true' }));
         expect(rows.map(({ rank, id, value }) => ({ rank, id, value }))).toEqual(wanted);
@@ -119,7 +119,7 @@ describe('GET /v1/rankings/{type}/{name}', () => {
       expect(cost).toEqual(wantedCost);
     });
 
-    it('counts those that tie only where they may begin before the neighbours', async () => {
+    it('counts equal values only where they may begin before the neighbours', async () => {
       const sixthBefore = (isTied: boolean) =>
         wanted.findIndex((_, index) => {
           const [sixth, fifth] = [wanted[index - 6], wanted[index - 5]];
@@ -168,7 +168,7 @@ describe('GET /v1/rankings/{type}/{name}', () => {
   });
 });
 
-describe('a ranking of which one answer may not count all', () => {
+describe('a ranking that exceeds the cost limit of a request', () => {
   let catalog: Catalog;
   beforeAll(async () => {
     catalog = await startCatalog({ ...quiet, REQUEST_UNIT_LIMIT: '10' });
@@ -183,7 +183,7 @@ describe('a ranking of which one answer may not count all', () => {
   });
   afterAll(() => catalog.close());
 
-  it('gives a rank that is too good, and says so', async () => {
+  it('gives a lower bound of the rank, marked as inexact', async () => {
     const path = ['rankings', 'Player', 'byScore', 'player 29'];
     const { rank, rankIsExact, items } = await ask<Standing>(catalog, path, { neighbours: 0 });
     expect(rankIsExact).toBe(false);

@@ -122,7 +122,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     expect(cost).toEqual({ Query: 1, BatchGetItem: 1 });
   });
 
-  it('tells what has no relations from what is not there, for one GetItem', async () => {
+  it('distinguishes an entity without relations from a missing one, for one GetItem', async () => {
     const cost = await catalog.costOf(async () => {
       expect(await related(path('Artist', 'alone', 'Song'))).toEqual({ items: [] });
     });
@@ -131,7 +131,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     expect(problemOf(answer)).toMatchObject({ status: 404, type: 'entity-not-found' });
   });
 
-  it('gives them row by row', async () => {
+  it('streams them as rows', async () => {
     const address = pathTo(path('Song', 's', 'Artist'), { limit: 3 });
     const csv = await catalog.ask(address, { headers: { accept: 'text/csv' } });
     const lines = String(csv.body).split('\r\n');

@@ -41,7 +41,7 @@ describe('attributes of a relation', () => {
       row.attributes,
     ]);
 
-  it('are there with the relation, both ways, for the same request', async () => {
+  it('are returned with the relation in both directions, by the same request', async () => {
     const cost = await catalog.costOf(async () => {
       expect(await relationsOf()).toEqual({
         members: [

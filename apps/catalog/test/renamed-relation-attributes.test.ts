@@ -75,7 +75,7 @@ describe('a relation with attributes that gets another name', () => {
     }
   }
 
-  it('keeps them, in all questions', async () => {
+  it('keeps them in all queries', async () => {
     await putType(catalog, 'Club', renamed);
     await always(() =>
       expectPeople('people', [

@@ -144,7 +144,7 @@ describe('GET /v1/search/{type}/{name}', () => {
     expect(idsIn(await range({ from: `${most}c` }))).toEqual(['f', '\ue000']);
   });
 
-  it('reads nothing for what nothing can be before', async () => {
+  it('sends no request where nothing can match', async () => {
     const cost = await catalog.costOf(() => found('exactly', { to: '', limit: 1 }));
     expect(cost).toEqual({ Query: 1 });
     const never = await catalog.costOf(() => found('exactly', { eq: 'a'.repeat(2000) }));

@@ -49,7 +49,7 @@ describe('a search of a set', () => {
     (await itemsOf(catalog.table, type, id)).filter((item) => 'values' in item);
 
   // First of all: a deletion is not ended for two minutes, and would be waited for.
-  it('is built from the entities that are there, in place of another one of that name', async () => {
+  it('is built from existing entities, and replaces a search of the same name', async () => {
     const { attributes } = photo;
     await declare(catalog, {
       Old: { attributes, searches: [{ name: 's', parts: [{ attribute: 'taken' }] }] },
@@ -111,7 +111,7 @@ describe('a search of a set', () => {
     expect(await found()).toMatchObject({ items: [{ id: 'p104' }] });
   });
 
-  it('follows each change of the set, and of what else is in the search', async () => {
+  it('is updated with each change of the set and of the other parts', async () => {
     await make(catalog, ['Photo', 'x', { attributes: { tags: ['a', 'b'], taken: 1 } }]);
     await patch('x', { tags: { append: ['c'], remove: ['a'] } });
     const tagged = async (tag: string) => idsIn(await find('byTag', { eq: tag }));
@@ -132,7 +132,7 @@ describe('a search of a set', () => {
     expect([await tagged('e'), await rowsOf('Photo', 'x')]).toEqual([[], []]);
   });
 
-  it('has at most 25 members of an entity, and says so', async () => {
+  it('rejects more than 25 members of an entity with a message', async () => {
     await make(catalog, ['Simple', 'a', { attributes: { tags: names(25) } }]);
     expect(await rowsOf('Simple', 'a')).toHaveLength(25);
     // All of them change in one write.

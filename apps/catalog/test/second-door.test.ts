@@ -52,7 +52,7 @@ describe('a house that gets a second door', () => {
       (page) => idsIn([page]),
     );
 
-  it('has it at once, by the way back too, and is built behind', async () => {
+  it('has it at once in both directions, and is rewritten in the background', async () => {
     expect(await doors()).toBe('front');
     expect(await widen()).toMatchObject({ status: 200 });
     expect(await doors()).toEqual(['front']);
@@ -91,7 +91,7 @@ describe('a house that gets a second door', () => {
     expect(await doors()).toEqual(['back', 'side']);
   });
 
-  it('takes the one id that clients of before send as all of them', async () => {
+  it('takes a single id of older clients as the whole list', async () => {
     await widen();
     await patchDoors(knows, ['back', 'front']);
     expect(await put(knows, ['House', 'h'], { relations: { door: 'side' } })).toMatchObject({

@@ -5,7 +5,7 @@ import type { Catalog } from './catalog.ts';
 
 const relations = { artist: '1', featuring: ['1', '2'], covers: ['5'] };
 
-describe('an answer that is sent back as it is', () => {
+describe('a response that is sent back unchanged', () => {
   let catalog: Catalog;
   beforeEach(async () => {
     catalog = await startCatalog(quiet);

@@ -8,7 +8,7 @@ import type { Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 import type { TwoReplicas } from './two-replicas.ts';
 
-describe('a staged write that somebody else settles', () => {
+describe('a staged write that another replica completes', () => {
   let started: StartedTable;
   let gate: Gate;
   let quick: Catalog;
@@ -79,7 +79,7 @@ describe('a staged write that somebody else settles', () => {
     await next.close();
   });
 
-  it('is not begun anew by who read it before', async () => {
+  it('is not restarted by a replica with an outdated read', async () => {
     await leave('s');
     const held = gate.hold(isTransaction);
     const body = { attributes: { title: 'new' } };

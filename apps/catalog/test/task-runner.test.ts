@@ -9,7 +9,7 @@ import { tasksOf } from './types.ts';
 import type { Task, TaskHandler, TaskRunner } from '../src/tasks/task-runner.ts';
 import type { StartedTable } from './table.ts';
 
-describe('what was begun and not ended', () => {
+describe('an unfinished task', () => {
   let started: StartedTable;
   const runners: TaskRunner[] = [];
   beforeEach(async () => (started = await startTable()));
@@ -37,7 +37,7 @@ describe('what was begun and not ended', () => {
 
   const left = async () => (await tasksOf(started.table)).map((item) => keyOf(item).sk);
 
-  it('is done by who starts, each once, and then no more', async () => {
+  it('is run once by a replica that starts', async () => {
     for (let index = 0; index < 20; index++) await leave('A', `x#${index}`);
     const notes: unknown[] = [];
     const runner = runnerOf({
@@ -53,7 +53,7 @@ describe('what was begun and not ended', () => {
     expect(notes).toContainEqual(['A', 'x#7', 'x#7']);
   });
 
-  it('waits for nothing of another kind, and for what cannot be read or done', async () => {
+  it('does not wait for tasks of another kind, or for unreadable and failing ones', async () => {
     await started.table.put({ pk: 'TASKS#CATALOG', sk: 'A', note: 'of no thing' });
     for (const kind of ['UNKNOWN', 'FAILS', 'SLOW', 'SLOW2']) {
       for (let index = 0; index < 6; index++) await leave(kind, String(index));
@@ -77,7 +77,7 @@ describe('what was begun and not ended', () => {
     });
   });
 
-  it('is tried again with a later look, or when the task says', async () => {
+  it('is retried at a later poll, or when the handler says', async () => {
     await leave('A', 'fails');
     await leave('A', 'later');
     await leave('A', 'soon');
@@ -99,7 +99,7 @@ describe('what was begun and not ended', () => {
     expect(Object.fromEntries(calls)).toEqual({ fails: 3, later: 3, soon: 3 });
   });
 
-  it('is done at once where it is begun, and by one of us at a time', async () => {
+  it('is run at once on the replica that begins it, once at a time', async () => {
     let underWay = 0;
     let most = 0;
     let calls = 0;
@@ -119,7 +119,7 @@ describe('what was begun and not ended', () => {
     expect(most).toBe(1);
   });
 
-  it('stays where we close in the middle of it, and nothing more is begun', async () => {
+  it('stays after a close, and no other task is started', async () => {
     const [first, second] = [await leave('A', '1'), await leave('A', '2')];
     const reasons: unknown[] = [];
     const runner = runnerOf({

@@ -53,7 +53,7 @@ describe('a transaction over several entities', () => {
   const stock = async () =>
     ((await get('Product', 'lamp')) as { attributes: { stock: number } }).attributes.stock;
 
-  it('takes place as a whole, also where one relates to what another makes', async () => {
+  it('is applied atomically, also with relations to entities that it creates', async () => {
     const answer = await write(...buy('o1', 2));
     expect(answer).toMatchObject({
       status: 200,
@@ -66,7 +66,7 @@ describe('a transaction over several entities', () => {
     expect(related.body).toMatchObject({ items: [{ id: 'o1-1' }] });
   });
 
-  it('leaves nothing where one operation is refused, and says which', async () => {
+  it('writes nothing where one operation is refused, and names it', async () => {
     const answer = await write(...buy('o2', 6));
     expect(answer).toMatchObject({ status: 409, body: { type: '/problems/condition-failed' } });
     expect(await get('Order', 'o2')).toMatchObject({ status: 404 });
@@ -83,7 +83,7 @@ describe('a transaction over several entities', () => {
     expect(await stock()).toBe(5);
   });
 
-  it('takes place once where it is sent again with what it expects', async () => {
+  it('is applied once where it is retried with ifMatch', async () => {
     expect((await write(...buy('o4', 1))).status).toBe(200);
     expect(await write(...buy('o4', 1))).toMatchObject({
       status: 412,

@@ -34,7 +34,7 @@ describe('a unique attribute of an entity with more rows than one transaction', 
     return (await replicas.started.table.get(key, { consistent: true }))?.['owner'];
   };
 
-  it('is claimed, and refused where another has it, and nothing is left', async () => {
+  it('is claimed, or refused without leftovers', async () => {
     const { quick, started } = replicas;
     expect(await put(quick, ['Album', a], staged(code))).toMatchObject({ status: 201 });
     expect(await put(quick, ['Album', b], staged(code))).toMatchObject(notUnique);
@@ -44,7 +44,7 @@ describe('a unique attribute of an entity with more rows than one transaction', 
     expect([await ownerOf(code), await ownerOf(`${code}b`)]).toEqual([a, b]);
   });
 
-  it('is released by a write of all, and by a deletion', async () => {
+  it('is released by a replacement and by a deletion', async () => {
     const { quick } = replicas;
     await make(quick, ['Album', a, { attributes: { code } }]);
     expect(await put(quick, ['Album', a], staged(`${code}b`))).toMatchObject({ status: 200 });
@@ -54,7 +54,7 @@ describe('a unique attribute of an entity with more rows than one transaction', 
     expect(await ownerOf(`${code}b`)).toBeUndefined();
   });
 
-  it('belongs to who is decided first: until then nothing is claimed', async () => {
+  it('belongs to the write that commits first', async () => {
     const { quick, slow, gate, started } = replicas;
     await make(quick, ['Album', a, { attributes: { code: `${code}a` } }]);
     const held = gate.hold(decides);
@@ -68,7 +68,7 @@ describe('a unique attribute of an entity with more rows than one transaction', 
     expect(text).not.toMatch(/staged|staging|settles|featuring/);
   });
 
-  it('is claimed where a score was written in between', async () => {
+  it('is claimed despite a concurrent score', async () => {
     const { quick, slow, gate } = replicas;
     await make(quick, ['Album', a, { attributes: { code: `${code}a`, plays: 1 } }]);
     const held = gate.hold(decides);

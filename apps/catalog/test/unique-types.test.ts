@@ -25,7 +25,7 @@ describe('a type with unique attributes', () => {
     },
   });
 
-  it('says so, and is the same when it is sent back', async () => {
+  it('is shown as unique, and unchanged when sent back', async () => {
     await declare(catalog, { User: { attributes: [name, email] } });
     const shown = await getType(catalog, 'User');
     expect(shown).toMatchObject({ attributes: [name, email] });

@@ -50,7 +50,7 @@ describe('a unique attribute', () => {
     return (await catalog.table.get(key, { consistent: true }))?.['owner'];
   };
 
-  it('has a value in one entity of its type alone', async () => {
+  it('has each value in only one entity of its type', async () => {
     expect(await set(a, { email: mail })).toMatchObject({ status: 201 });
     expect(await set(b, { email: mail })).toMatchObject(refusal('email', a));
     expect(await catalog.ask(pathOf('User', b))).toMatchObject({ status: 404 });
@@ -73,7 +73,7 @@ describe('a unique attribute', () => {
     expect(await patch(b, { email: mail })).toMatchObject({ status: 200 });
   });
 
-  it('stays that of an entity that is written again with it', async () => {
+  it('can be written again by its owner', async () => {
     await set(a, { email: mail });
     expect(await set(a, { email: mail })).toMatchObject({ status: 200 });
     expect(await set(a, { email: mail, name: 'new' })).toMatchObject({ status: 200 });
@@ -98,14 +98,14 @@ describe('a unique attribute', () => {
     expect(await ownerOf(mail)).toBe(b);
   });
 
-  it('is claimed again by who is created again under the same id', async () => {
+  it('can be claimed again by a recreated entity', async () => {
     await set(a, { email: mail });
     await remove(a);
     expect(await set(a, { email: mail })).toMatchObject({ status: 201 });
     expect(await set(b, { email: mail })).toMatchObject(refusal('email', a));
   });
 
-  it('goes by the value of a number or an instant, however it is written', async () => {
+  it('compares numbers and instants by value', async () => {
     const digits = `12345678901234567890.${count}5`;
     await set(a, { born: '2000-01-01T01:00:00+01:00', badge: count });
     await patch(a, { badge: 1000 + count });
@@ -121,7 +121,7 @@ describe('a unique attribute', () => {
     expect(await ownerOf(digits, 'badge')).toBe(b);
   });
 
-  it('is claimed by what is added to a number, too', async () => {
+  it('is claimed by an addition, too', async () => {
     await set(a, { badge: 2000 + count });
     await set(b, { badge: 1999.5 + count });
     expect(await patch(b, { badge: { add: 0.5 } })).toMatchObject(refusal('badge', a));
@@ -166,7 +166,7 @@ describe('a unique attribute', () => {
     },
   );
 
-  it('takes no more requests than the entity, and a claim that is refused one', async () => {
+  it('needs no additional requests', async () => {
     expect(await catalog.costOf(() => set(a, { email: mail, name: 'n' }))).toEqual({
       Query: 1,
       TransactWriteItems: 1,

@@ -19,7 +19,7 @@ describe('POST /v1/entities?existing=replace', () => {
   };
   const named = (id: string, name: string) => ({ type: 'Artist', id, attributes: { name } });
 
-  it('makes what is not there, replaces what is, and counts what stays', async () => {
+  it('creates missing entities, replaces existing ones, and counts unchanged ones', async () => {
     await make(
       catalog,
       ['Artist', '1', { attributes: { name: 'a' } }],
@@ -52,7 +52,7 @@ describe('POST /v1/entities?existing=replace', () => {
     expect(await foundIn(catalog.table, 'Artist', 'byName')).toEqual(['1', '3', '2']);
   });
 
-  it('takes a transaction for one that is new, and a Query more for one that is there', async () => {
+  it('takes a transaction for a new entity, and a Query more for an existing one', async () => {
     expect(await catalog.costOf(() => send([named('n', 'new')]))).toEqual({
       TransactWriteItems: 1,
     });
@@ -66,7 +66,7 @@ describe('POST /v1/entities?existing=replace', () => {
     });
   });
 
-  it('puts two of one name in the order of the body', async () => {
+  it('writes two entries with one id in the order of the body', async () => {
     const body = Array.from({ length: 12 }, (_, index) => named('same', `name ${index}`));
     expect((await send(body)).entities).toEqual({
       created: 1,
@@ -79,7 +79,7 @@ describe('POST /v1/entities?existing=replace', () => {
     });
   });
 
-  it('is sent again with its Idempotency-Key, and changes nothing', async () => {
+  it('is idempotent with an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'key-1' };
     const body = [
       { type: 'Artist', attributes: { name: 'without an id' } },

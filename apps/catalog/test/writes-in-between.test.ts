@@ -8,7 +8,7 @@ import type { StartedTable } from './table.ts';
 const ids = Array.from({ length: 120 }, (_, index) => `a${String(index).padStart(3, '0')}`);
 
 /** One replica is held in the middle of a write, and the other goes on. */
-describe('a write that another one comes in between of', () => {
+describe('a write with a concurrent write between its read and its transaction', () => {
   let started: StartedTable;
   let gate: Gate;
   let quick: Catalog;
@@ -51,7 +51,7 @@ describe('a write that another one comes in between of', () => {
     return answer;
   }
 
-  it('is a deletion: all is gone, also what has come meanwhile', async () => {
+  it('deletes all items, also concurrently added ones', async () => {
     await make(quick, ['Track', 'd', { attributes: { title: 'd' } }]);
     const answer = await inBetween(
       () => slow.ask(pathOf('Track', 'd'), { method: 'DELETE' }),
@@ -67,7 +67,7 @@ describe('a write that another one comes in between of', () => {
     expect(await foundIn(started.table, 'Track', 'byLikes')).toEqual([]);
   });
 
-  it('is a deletion of the version that was read: it is refused', async () => {
+  it('is refused as a conditional deletion', async () => {
     await make(quick, ['Track', 'v', { attributes: { title: 'v' } }]);
     const headers = await unchanged('v');
     const answer = await inBetween(
@@ -78,7 +78,7 @@ describe('a write that another one comes in between of', () => {
     expect(await quick.ask(pathOf('Track', 'v'))).toMatchObject({ body: { version: 2 } });
   });
 
-  it('is its making: the first is there, and the second is told', async () => {
+  it('is refused as a creation: the first one wins', async () => {
     const answer = await inBetween(
       () => put(slow, ['Track', 'm'], { attributes: { title: 'two' } }, { 'if-none-match': '*' }),
       () => make(quick, ['Track', 'm', { attributes: { title: 'one', likes: 1 } }]),
@@ -89,7 +89,7 @@ describe('a write that another one comes in between of', () => {
     });
   });
 
-  it('is a change of many relations: a score in between is not lost, nor counted twice', async () => {
+  it('keeps a concurrent score in a staged change, counted once', async () => {
     await make(quick, ['Track', 's', { attributes: { title: 's', plays: 1 } }]);
     const answer = await inBetween(
       () => patch(slow, 's', { attributes: { likes: 2 }, relations: { featuring: ids } }),
@@ -103,7 +103,7 @@ describe('a write that another one comes in between of', () => {
     expect(text).not.toMatch(/staged|staging|settles/);
   });
 
-  it('is a making of many relations: what was made meanwhile is changed, with nothing left over', async () => {
+  it('turns a staged creation into a change of the concurrently created entity, without leftovers', async () => {
     const answer = await inBetween(
       () =>
         put(slow, ['Track', 'b'], { attributes: { title: 'many' }, relations: { featuring: ids } }),
@@ -117,14 +117,14 @@ describe('a write that another one comes in between of', () => {
     expect(text).not.toMatch(/staged|staging|settles|gone/);
   });
 
-  it('is a score whose answer is lost: it is known again, also by its version', async () => {
+  it('recognizes its own score after a lost response, also by version', async () => {
     await make(quick, ['Track', 'l', { attributes: { title: 'l', plays: 1 } }]);
     gate.loseAnswer(({ operation }) => operation === 'UpdateItem');
     const answer = await patch(slow, 'l', { attributes: { plays: 2 } }, await unchanged('l'));
     expect(answer).toMatchObject({ status: 200, body: { version: 2, attributes: { plays: 2 } } });
   });
 
-  it('goes by what the table has, not by what an index or a replica may have had', async () => {
+  it('reads the table, not an index or a cache', async () => {
     await make(quick, ['Track', 'c', { attributes: { title: 'c' } }]);
     gate.requests.length = 0;
     await put(slow, ['Track', 'c'], { attributes: { title: 'd' }, relations: { featuring: ids } });

@@ -27,7 +27,7 @@ export interface ExpiryWatchOptions {
 export class ExpiryWatch {
   readonly #options: ExpiryWatchOptions;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(options: ExpiryWatchOptions) {
@@ -36,20 +36,20 @@ export class ExpiryWatch {
 
   start(): void {
     if (this.#isClosed) return;
-    this.#timer = setInterval(() => void this.#look(), this.#options.intervalMs);
-    void this.#look();
+    this.#timer = setInterval(() => void this.#poll(), this.#options.intervalMs);
+    void this.#poll();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#polling;
   }
 
   /** One poll at a time. */
-  #look(): Promise<void> {
-    this.#looking ??= this.#claimDue().finally(() => (this.#looking = undefined));
-    return this.#looking;
+  #poll(): Promise<void> {
+    this.#polling ??= this.#claimDue().finally(() => (this.#polling = undefined));
+    return this.#polling;
   }
 
   /** Never rejects. */

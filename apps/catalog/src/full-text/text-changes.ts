@@ -58,7 +58,7 @@ export class TextChanges {
   readonly #options: TextChangesOptions;
   #asOf: number | undefined;
   #rebuildAsked: string | undefined;
-  #look: ChangePoll | undefined;
+  #poll: ChangePoll | undefined;
   #lastLong = 0;
   /** The last applied change of each entity, by its key, oldest first. */
   readonly #applied = new Map<string, { changedAt: number; print: string }>();
@@ -83,13 +83,13 @@ export class TextChanges {
    * @returns whether this poll is complete: the next call starts another one
    */
   async step(writer: TextWriter, signal: AbortSignal): Promise<boolean> {
-    const look = (this.#look ??= await this.#begin());
+    const poll = (this.#poll ??= await this.#begin());
     const pages = await Promise.all(
-      [...look.left].map(async ([shard, after]) => {
+      [...poll.left].map(async ([shard, after]) => {
         const page = await this.#options.table.query({
           index: 'gsi2',
           pk: textChangePartition(shard),
-          ...(look.from !== undefined && { sk: { from: look.from } }),
+          ...(poll.from !== undefined && { sk: { from: poll.from } }),
           ...(after !== undefined && { after }),
           limit: rowsPerQuery,
           signal,
@@ -98,13 +98,13 @@ export class TextChanges {
       }),
     );
     const rows = pages.flatMap(({ page }) => page.items).flatMap((item) => this.#parse(item));
-    await this.#apply(rows, writer, look.began);
+    await this.#apply(rows, writer, poll.began);
     for (const { shard, page } of pages) {
-      if (page.next === undefined) look.left.delete(shard);
-      else look.left.set(shard, page.next);
+      if (page.next === undefined) poll.left.delete(shard);
+      else poll.left.set(shard, page.next);
     }
-    if (look.left.size > 0) return false;
-    this.#end(look);
+    if (poll.left.size > 0) return false;
+    this.#end(poll);
     return true;
   }
 
@@ -129,7 +129,7 @@ export class TextChanges {
   }
 
   #end({ began }: ChangePoll): void {
-    this.#look = undefined;
+    this.#poll = undefined;
     this.#asOf = began;
     // No poll reads these again.
     for (const [key, { changedAt }] of this.#applied) {

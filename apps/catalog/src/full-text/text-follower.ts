@@ -78,7 +78,7 @@ export class TextFollower {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       const began = performance.now();
-      const hasMore = await this.#tryRound();
+      const hasMore = await this.#tryStep();
       if (hasMore) continue;
       const { intervalMs } = this.#options;
       const everyMs = this.#failing ? Math.min(intervalMs, retryMs) : intervalMs;
@@ -88,10 +88,10 @@ export class TextFollower {
   }
 
   /** @returns whether there is more to do immediately */
-  async #tryRound(): Promise<boolean> {
+  async #tryStep(): Promise<boolean> {
     const { metrics, log } = this.#options;
     try {
-      const hasMore = await this.#round();
+      const hasMore = await this.#step();
       if (this.#failing && !this.isFull) log.info('full-text index updates have recovered');
       this.#failing = false;
       metrics.looked('ok');
@@ -123,7 +123,7 @@ export class TextFollower {
     this.#watching = new TextChanges({ ...this.#options, from: Date.now() });
   }
 
-  async #round(): Promise<boolean> {
+  async #step(): Promise<boolean> {
     if (this.#watching !== undefined) await this.#watch(this.#watching);
     if (this.#watching !== undefined) return false;
     const turn = await this.#options.turn.acquire(this.#closing.signal);
@@ -133,22 +133,22 @@ export class TextFollower {
       this.#asOf = turn.asOf;
       return false;
     }
-    if (this.#following === undefined && this.#build === undefined) await this.#begin(turn);
+    if (this.#following === undefined && this.#build === undefined) await this.#start(turn);
     const isBehind = this.#following !== undefined && (await this.#follow(this.#following));
-    if (this.#build !== undefined) await this.#goOn(this.#build);
+    if (this.#build !== undefined) await this.#continueBuild(this.#build);
     const rebuilding = this.#build !== undefined;
     await this.#options.turn.renew({ asOf: this.#asOf, rebuilding });
     return isBehind || rebuilding;
   }
 
-  async #begin({ asOf, rebuilding = false }: Extract<LeaseState, { mine: true }>): Promise<void> {
+  async #start({ asOf, rebuilding = false }: Extract<LeaseState, { mine: true }>): Promise<void> {
     const { index } = this.#options;
     if (asOf !== undefined && (await index.exists())) {
       if (!rebuilding) await index.deleteUnfinishedBuilds();
       this.#following = new TextChanges({ ...this.#options, from: asOf });
       this.#asOf = asOf;
     }
-    if (this.#following === undefined || rebuilding) await this.#beginBuild();
+    if (this.#following === undefined || rebuilding) await this.#startBuild();
   }
 
   async #watch(changes: TextChanges): Promise<void> {
@@ -159,7 +159,7 @@ export class TextFollower {
     this.#watching = undefined;
   }
 
-  async #beginBuild(): Promise<void> {
+  async #startBuild(): Promise<void> {
     const index = await this.#options.index.beginBuild();
     const changes = new TextChanges(this.#options);
     this.#build = { index, changes, began: performance.now() };
@@ -176,12 +176,12 @@ export class TextFollower {
     const isAsked = asked !== undefined && asked !== this.#rebuilt;
     if (this.#build === undefined && (wasAway || isAsked)) {
       this.#rebuilt = asked;
-      await this.#beginBuild();
+      await this.#startBuild();
     }
     return !hasAll;
   }
 
-  async #goOn({ changes, index, began }: Build): Promise<void> {
+  async #continueBuild({ changes, index, began }: Build): Promise<void> {
     // One poll for all entities, and a second one for changes made meanwhile.
     for (let looks = 0; looks < 2; looks++) {
       if (!(await this.#advance(changes, index))) return;

@@ -3,10 +3,7 @@ import { importTable } from './foreign-table.ts';
 import type { ImportedModel } from './catalog-content.ts';
 import type { WorkbenchModel } from './workbench-format.ts';
 
-/**
- * The types and entities of a model file: those that were exported as they were, and of any other model a type for each
- * facet, or for a table that has none.
- */
+/** The types and entities of a model file: an exported table unchanged, any other with a type for each facet. */
 export function importModel({ DataModel }: WorkbenchModel): ImportedModel {
   const tables = DataModel.map((table) =>
     isOwnTable(table) ? { ...importOwnTable(table), leftOut: [] } : importTable(table),

@@ -61,7 +61,7 @@ describe('the embedded full-text index', () => {
     expect(await second.found('lamp')).toEqual(['a']);
   });
 
-  it('goes on answering while the table does not, says how old that is, and catches up', async () => {
+  it('serves searches with their staleness while the table is down, and catches up', async () => {
     const replica = await start();
     await declareLights(replica);
     await put(replica, 'a', { name: 'Lamp' });
@@ -94,7 +94,7 @@ describe('the embedded full-text index', () => {
     expect(said()).toBe(1);
   });
 
-  it('is made anew by all replicas where somebody asks for it', async () => {
+  it('is rebuilt by all replicas on request', async () => {
     const replicas = [await start(), await start()];
     const [first] = replicas as [Replica, Replica];
     await declareLights(first);
@@ -122,7 +122,7 @@ describe('the embedded full-text index', () => {
     expect(first.logged.filter((line) => line.includes('"level":40'))).toEqual([]);
   });
 
-  it('looks for changes in one Query', async () => {
+  it('polls for changes with one Query', async () => {
     const replica = await start();
     await untilLoaded(replica);
     const count = () =>

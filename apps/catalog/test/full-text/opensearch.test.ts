@@ -48,7 +48,7 @@ describe('the full-text index in OpenSearch', () => {
 
   const bulks = () => double.requests.filter(({ path }) => path.endsWith('/_bulk'));
 
-  it('answers as the embedded one does', async () => {
+  it('gives the same results as the embedded index', async () => {
     const replica = await startFurnished();
     const embedded = await startReplica(started);
     running.push(embedded);
@@ -76,7 +76,7 @@ describe('the full-text index in OpenSearch', () => {
     expect(body).toMatchObject({ items: [{ type: 'Room', id: 'y', entity: { version: 1 } }] });
   });
 
-  it('is kept up by one replica at a time, and by another one when that goes', async () => {
+  it('is updated by one replica at a time, and by another one after its end', async () => {
     const first = await startFurnished();
     const second = await start();
     await untilLoaded(second);
@@ -106,7 +106,7 @@ describe('the full-text index in OpenSearch', () => {
     expect(turn).toMatchObject({ until: 0, rebuilding: false });
   });
 
-  it('is made anew beside the old one, and takes its place in one step', async () => {
+  it('is rebuilt while the old one is searched, and replaces it atomically', async () => {
     const replica = await startFurnished();
     const [old = ''] = double.searched();
     const before = bulks().length;
@@ -123,7 +123,7 @@ describe('the full-text index in OpenSearch', () => {
     await untilFound(replica, 'lamp', ['a', 'b', 'c']);
   });
 
-  it('is made anew where it is lost, and nothing else comes to stand under its name', async () => {
+  it('is rebuilt after a loss, and no index is created under its alias', async () => {
     const replica = await startFurnished();
     const [old = ''] = double.searched();
     double.indexes.clear();
@@ -136,7 +136,7 @@ describe('the full-text index in OpenSearch', () => {
     expect(double.searched()).not.toContain(old);
   });
 
-  it('is behind while OpenSearch does not answer, and nothing is lost of what changed', async () => {
+  it('becomes stale while OpenSearch is down, and catches up afterwards', async () => {
     const replica = await startFurnished();
     double.fault = () => [503, { error: { type: 'cluster_block_exception' } }];
     expect(await replica.ask('/v1/search?q=lamp')).toMatchObject(unavailable);
@@ -147,7 +147,7 @@ describe('the full-text index in OpenSearch', () => {
     await untilFound(replica, 'lamp', ['a', 'b', 'c']);
   });
 
-  it('ends a search that takes too long', async () => {
+  it('cancels a search after the timeout', async () => {
     const replica = await start('', { FULL_TEXT_TIMEOUT_MS: '500' });
     await untilLoaded(replica);
     double.fault = ({ path }) => (path.endsWith('/_search') ? 'never' : undefined);
@@ -167,7 +167,7 @@ describe('the full-text index in OpenSearch', () => {
     expect(requests).toContainEqual(expect.stringMatching(/^POST .*-text\/_mapping$/));
   });
 
-  it('sends again what was not taken for now, and leaves out what never will be', async () => {
+  it('retries temporary rejections, and skips permanent ones', async () => {
     const replica = await startFurnished();
     let tooMany = 2;
     double.fault = ({ path }) => {
@@ -191,7 +191,7 @@ describe('the full-text index in OpenSearch', () => {
     await untilFound(replica, 'lamp', ['a', 'b', 'c', 'e']);
   });
 
-  it('keeps what was read later, whoever sends what was read before', async () => {
+  it('keeps the change that was read later, regardless of the sender', async () => {
     const replica = await startFurnished();
     const [sent] = bulks().filter(({ path }) => path.endsWith('-text/_bulk'));
     await put(replica, 'a', { name: 'Chandelier' });
@@ -205,7 +205,7 @@ describe('the full-text index in OpenSearch', () => {
     expect(await replica.found('chandelier')).toEqual(['a', 'b']);
   });
 
-  it('is asked with the password of its address, which no log and no answer ever shows', async () => {
+  it('uses the password of its URL, which no log and no response shows', async () => {
     const password = 'p@ss/w%rd:é';
     double.credentials = `indexer:${password}`;
     const login = `indexer:${encodeURIComponent(password)}@`;

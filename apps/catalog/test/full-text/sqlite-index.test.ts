@@ -75,7 +75,7 @@ describe('the full-text index in SQLite', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('ends a search that nobody waits for, and then answers others', async () => {
+  it('cancels a search that its caller aborts, and answers others', async () => {
     const index = await build(5000);
     const caller = new AbortController();
     const [first, second] = [search(index, '居間', caller.signal), search(index, '寝室')];
@@ -95,7 +95,7 @@ describe('the full-text index in SQLite', () => {
     expect(await search(index, '居間')).toHaveLength(20);
   });
 
-  it('is lost with its thread, and built in another one', async () => {
+  it('is lost with its thread, and rebuilt in another one', async () => {
     const index = await build(100);
     const [worker] = workers;
     const waiting = search(index, 'n7');

@@ -55,7 +55,7 @@ describe('the changes of texts', () => {
     return applied.map(({ entity, texts }) => `${entity.id}:${texts?.get('name') ?? ''}`);
   }
 
-  it('are each seen once, whatever is read again', async () => {
+  it('are applied once, although polls overlap', async () => {
     await put('a', 'lamp', Date.now());
     expect(await look()).toEqual(['a:lamp']);
     expect(await look()).toEqual([]);
@@ -85,7 +85,7 @@ describe('the changes of texts', () => {
     expect(await look()).toEqual(['a:second']);
   });
 
-  it('are looked for further back now and then', async () => {
+  it('are occasionally read with a longer overlap', async () => {
     await look();
     await put('a', 'very late', Date.now() - 100_000);
     expect(await look()).toEqual(['a:very late']);

@@ -9,7 +9,7 @@ const attributes = [
   { name: 'note', kind: 'text' },
 ];
 
-describe('a type that changes what is looked into', () => {
+describe('a type whose fullText changes', () => {
   let started: StartedTable;
   let replica: Replica;
   beforeEach(async () => {

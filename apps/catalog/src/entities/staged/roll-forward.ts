@@ -16,7 +16,7 @@ export function stagedWriteKey({ type, id }: EntityName, write: string): Key {
   return catalogTaskKey(stagedWriteKind, type, id, write);
 }
 
-/** Rows of one transaction, beside the check that nobody else has settled them. */
+/** Rows of one transaction, besides the check that the write is not rolled forward yet. */
 const maxRowsPerTransaction = maxTransactionWrites - 1;
 
 /** Staged rows that are cleared away at the same time. */
@@ -48,25 +48,25 @@ export async function rollForward(
 
 /**
  * Ends a staged write whose writer failed: rolls it forward if it was committed, else deletes its staged rows.
- * @returns `settled`: rolled forward; `cleared`: rolled back
+ * @returns which of the two
  */
 export async function rollBack(
   options: ReadOptions,
   name: EntityName,
   write: string,
-): Promise<'settled' | 'cleared'> {
+): Promise<'rolledForward' | 'rolledBack'> {
   const { table } = options;
   // Without the mark, its writer cannot commit any more.
   await removeMark(options, name, write);
   const { entity, relations } = await readCollection(options, name, 'all');
   if (entity?.settles === write) {
     await rollForward(options, name, write);
-    return 'settled';
+    return 'rolledForward';
   }
   const rows = stagedRows(relations, write);
   await pMap(rows, (row) => clearRow(options, row, write), { concurrency: maxParallelClears });
   await table.delete(stagedWriteKey(name, write));
-  return 'cleared';
+  return 'rolledBack';
 }
 
 /** The rows staged by this write. */

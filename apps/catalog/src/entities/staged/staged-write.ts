@@ -59,7 +59,7 @@ export async function stagedWrite(options: StagedWriteOptions, plan: WritePlan):
       log.warn({ err: cause }, 'staged write: cleanup postponed');
       return 'unknown' as const;
     });
-    if (outcome !== 'settled') throw error;
+    if (outcome !== 'rolledForward') throw error;
     return;
   }
   // The write is committed: if rolling forward fails, a background task does it later.

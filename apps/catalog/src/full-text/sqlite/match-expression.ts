@@ -1,10 +1,9 @@
 import type { QueryWord } from '../words.ts';
 
 /**
- * The words of a search as an FTS5 expression. A word that may be a beginning also matches as itself, so that BM25
- * counts the whole word twice: those who have it come before those who only have a longer one. Words are letters, marks
- * and digits (words.ts), so none of them can end its quotes.
- * @param similarTo words of the index that are as good as a word that may differ
+ * The words of a search as an FTS5 expression. A prefix word is also matched exactly, so that BM25 counts an exact match
+ * twice: it ranks above longer words. Words are letters, marks and digits (words.ts), so they need no escaping in quotes.
+ * @param similarTo index words that match a fuzzy word
  * @see https://www.sqlite.org/fts5.html#full_text_query_syntax
  */
 export function matchExpression(

@@ -90,18 +90,18 @@ export class RelatedStore {
     ...question
   }: BothDirectionsQuery): Promise<BothDirectionsPage> {
     const first = after?.direction ?? question.direction ?? 'forward';
-    const page = await this.#listWay(question, first, after?.sortKey);
+    const page = await this.#listDirection(question, first, after?.sortKey);
     const isLast = first === 'backward' || question.direction !== undefined;
     if (page.after !== undefined || isLast) return page;
     const limit = question.limit - page.rows.length;
     if (limit === 0 || question.budget.isSpent) {
       return { ...page, after: { direction: 'backward' } };
     }
-    const behind = await this.#listWay({ ...question, limit }, 'backward', undefined);
+    const behind = await this.#listDirection({ ...question, limit }, 'backward', undefined);
     return { ...behind, rows: [...page.rows, ...behind.rows] };
   }
 
-  async #listWay(
+  async #listDirection(
     question: Omit<BothDirectionsQuery, 'after'>,
     direction: Direction,
     from: string | undefined,

@@ -40,7 +40,7 @@ const lastCharacter = '\u{10ffff}';
 
 /**
  * @param conditions on the leading parts, in order: equal ones first
- * @throws KeyError naming the field of what cannot be searched
+ * @throws KeyError naming the field of a value that cannot be searched
  */
 export function indexSearch(
   parts: readonly SearchPart[],

@@ -9,7 +9,7 @@ export function nameErrors({ attributes, relations, searches, rankings }: TypeBo
   return [
     ...repeated(ofEntities, 'must be unique among attributes and relations'),
     ...ofEntities
-      // Objects of the language take it for something else, in whatever reads our JSON, too.
+      // A property of that name sets the prototype of JavaScript objects, also in clients that parse the JSON.
       .filter(({ name }) => name === '__proto__')
       .map(({ path }) => ({ path, message: 'must not be "__proto__"' })),
     ...repeated(ofQuestions, 'must be unique among searches and rankings'),

@@ -27,11 +27,11 @@ export class PolledTypes implements KnownTypes, TypesMemory {
   #mark: unknown;
   #isRead = false;
   /** When the last successful poll began (milliseconds of `performance.now`). */
-  #lookedAt = -Infinity;
+  #polledAt = -Infinity;
   /** When the last poll began, successful or not. */
-  #begunAt = -Infinity;
+  #lastPollAt = -Infinity;
   #refreshing: Promise<void> | undefined;
-  #looking: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
   #isFailing = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -42,13 +42,13 @@ export class PolledTypes implements KnownTypes, TypesMemory {
   /** Resolves after the first poll; if it failed, the next call of `get` polls again. */
   async start(): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    this.#timer = setInterval(() => void this.#tryToLook(), this.#options.intervalMs);
-    await this.#tryToLook();
+    this.#timer = setInterval(() => void this.#tryToPoll(), this.#options.intervalMs);
+    await this.#tryToPoll();
   }
 
   /** @throws Problem `type-not-found`, or the error of the poll */
   async get(name: string): Promise<EntityType> {
-    await this.#beYounger(2);
+    await this.#refreshIfOlder(2);
     const known = this.#types.get(name);
     if (known !== undefined) return known;
     // Another replica may have declared it a moment ago.
@@ -59,21 +59,21 @@ export class PolledTypes implements KnownTypes, TypesMemory {
   }
 
   async all(): Promise<EntityType[]> {
-    await this.#beYounger(2);
+    await this.#refreshIfOlder(2);
     return [...this.#types.values()];
   }
 
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#lookSoon();
+    this.#refreshing ??= this.#pollSoon();
     return this.#refreshing;
   }
 
   async changed(): Promise<void> {
-    this.#lookedAt = -Infinity;
+    this.#polledAt = -Infinity;
     // A running poll may have begun before the change.
-    await this.#looking?.catch(() => undefined);
-    this.#lookedAt = -Infinity;
-    await this.#tryToLook();
+    await this.#polling?.catch(() => undefined);
+    this.#polledAt = -Infinity;
+    await this.#tryToPoll();
   }
 
   close(): void {
@@ -81,27 +81,27 @@ export class PolledTypes implements KnownTypes, TypesMemory {
     this.#closing.abort(new Error('the service is closing'));
   }
 
-  async #lookSoon(): Promise<void> {
+  async #pollSoon(): Promise<void> {
     try {
-      const waitMs = this.#begunAt + minPollMs - performance.now();
+      const waitMs = this.#lastPollAt + minPollMs - performance.now();
       if (waitMs > 0) await delay(waitMs, undefined, { signal: this.#closing.signal });
       // A running poll may have begun before this call.
-      await this.#looking?.catch(() => undefined);
+      await this.#polling?.catch(() => undefined);
     } finally {
       this.#refreshing = undefined;
     }
-    await this.#look();
+    await this.#poll();
   }
 
   /** Polls if the cache is older than so many intervals, because the background polls fail. */
-  async #beYounger(intervals: number): Promise<void> {
-    const age = performance.now() - this.#lookedAt;
-    if (age > intervals * this.#options.intervalMs) await this.#look();
+  async #refreshIfOlder(intervals: number): Promise<void> {
+    const age = performance.now() - this.#polledAt;
+    if (age > intervals * this.#options.intervalMs) await this.#poll();
   }
 
-  async #tryToLook(): Promise<void> {
+  async #tryToPoll(): Promise<void> {
     try {
-      await this.#look();
+      await this.#poll();
       if (this.#isFailing) this.#options.log.info('reading entity types has recovered');
       this.#isFailing = false;
     } catch (error) {
@@ -112,21 +112,21 @@ export class PolledTypes implements KnownTypes, TypesMemory {
   }
 
   /** One poll at a time, shared by concurrent callers. */
-  #look(): Promise<void> {
-    this.#looking ??= this.#readChanges().finally(() => (this.#looking = undefined));
-    return this.#looking;
+  #poll(): Promise<void> {
+    this.#polling ??= this.#readChanges().finally(() => (this.#polling = undefined));
+    return this.#polling;
   }
 
   async #readChanges(): Promise<void> {
     const { signal } = this.#closing;
     const begun = performance.now();
-    this.#begunAt = begun;
+    this.#lastPollAt = begun;
     if (this.#isRead) {
       const options = { consistent: true, signal };
       const item = await this.#options.table.get(entityTypesMarkKey, options);
       if (item?.['mark'] !== this.#mark) await this.#readAll();
     } else await this.#readAll();
-    this.#lookedAt = begun;
+    this.#polledAt = begun;
   }
 
   /** The mark is on the first page: the next poll finds changes made while the pages are read. */
