@@ -2,7 +2,7 @@ type Progress = number | string;
 
 const intervalMs = 10_000;
 
-/** The same progress, which is also printed where it has changed, at most once in ten seconds: for waits of minutes. */
+/** Prints changed progress at most once in ten seconds, for waits of minutes. @returns the same progress */
 export function announcedProgress<P extends Progress>(
   what: string,
   progress: () => P | Promise<P>,

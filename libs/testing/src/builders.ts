@@ -1,6 +1,6 @@
 import type { Device, Reading } from '@engawa/model';
 
-/** A device as ingestion registers it, with what matters to a test. */
+/** A device as ingestion registers it, with the given overrides. */
 export function aDevice(overrides: Partial<Device> = {}): Device {
   const id = overrides.id ?? 'climate-1';
   return {
@@ -16,7 +16,7 @@ export function aDevice(overrides: Partial<Device> = {}): Device {
   };
 }
 
-/** A reading, with what matters to a test. */
+/** A reading with the given overrides. */
 export function aReading(overrides: Partial<Reading> = {}): Reading {
   return { time: Date.UTC(2026, 10, 20, 9), fields: { temperature: 21.5 }, ...overrides };
 }

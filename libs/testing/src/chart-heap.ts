@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 const values = fileURLToPath(new URL('../../../charts/engawa/values.yaml', import.meta.url));
 
-/** What the chart gives ingestion by default. */
+/** Ingestion's heap size and memory limit by default of the chart. */
 export interface ChartHeap {
-  /** Of the command line, such as `--max-old-space-size=…`. */
+  /** Options of Node, such as `--max-old-space-size=…`. */
   nodeOptions: string[];
   limitMegabytes: number;
 }
 
-/** @throws Error when the chart does not say it any more */
+/** @throws Error if the chart does not declare them */
 export function chartHeap(): ChartHeap {
   const text = readFileSync(values, 'utf8');
   const ingestion = text.slice(text.search(/^ingestion:/m), text.search(/^registry:/m));

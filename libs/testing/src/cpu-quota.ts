@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { until } from './until.ts';
 
-/** Microseconds: what Kubernetes uses, and the default of the kernel. */
+/** Microseconds: the period of Kubernetes, and the kernel's default. */
 const periodUs = 100_000;
 
 /**
@@ -15,7 +15,7 @@ export class CpuQuota {
 
   /**
    * @param share of one CPU: 0.25 is what a limit of `250m` gives
-   * @throws Error with the reasons where no control group with a quota can be made
+   * @throws Error with the reasons if no control group with a quota can be made
    */
   static create(share: number): CpuQuota {
     const reasons: string[] = [];
@@ -36,13 +36,13 @@ export class CpuQuota {
     this.#folder = folder;
   }
 
-  /** The command line that runs `command` within the quota from its first instruction on. */
+  /** The command line that runs `command` within the quota from its first instruction. */
   commandLine(command: readonly [string, ...string[]]): readonly [string, ...string[]] {
     const enter = 'echo $$ >"$0" && exec "$@"';
     return ['sh', '-c', enter, join(this.#folder, 'cgroup.procs'), ...command];
   }
 
-  /** In how many periods the processes were stopped because the quota was used up. */
+  /** Number of periods in which the processes were stopped because the quota was used up. */
   get throttledPeriods(): number {
     const stat = readFileSync(join(this.#folder, 'cpu.stat'), 'utf8');
     return Number(/^nr_throttled (\d+)$/m.exec(stat)?.[1]);
@@ -56,7 +56,7 @@ export class CpuQuota {
   }
 }
 
-/** `describe` where CPU quotas can be set, and one that is skipped, and says why, where they cannot. */
+/** `describe`, skipped with the reason on machines where CPU quotas cannot be set. */
 export function describeWithCpuQuota(name: string, tests: () => void): void {
   const reason = whyUnavailable();
   if (reason === undefined) describe(name, tests);
@@ -73,7 +73,7 @@ function whyUnavailable(): string | undefined {
   }
 }
 
-/** Where groups with a quota may be made: in the group of this process, else at the top of what is mounted. */
+/** Parents of new groups: the group of this process, or the root of the mounted hierarchy. */
 function parents(): string[] {
   const own = readLines('/proc/self/cgroup').map((line) => line.split(':'));
   return readLines('/proc/mounts').flatMap((line) => {
@@ -96,7 +96,7 @@ function makeGroup(parent: string, folder: string, quotaUs: number): void {
   if (!existsSync(join(folder, 'cpu.max'))) {
     writeFileSync(join(parent, 'cgroup.subtree_control'), '+cpu');
   }
-  // Opened without creating it: where the controller is not available the file is not there.
+  // Opened without creating it: without the controller the file does not exist.
   writeFileSync(join(folder, 'cpu.max'), `${quotaUs} ${periodUs}`, { flag: 'r+' });
 }
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** Debian puts brokers where a user's PATH does not look. */
+/** Debian installs brokers outside a user's PATH. */
 export const pathWithSbin = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` };
 
-/** `describe` where these programs are on the machine, and one that is left out, and says so, where they are not. */
+/** `describe`, skipped with the reason on machines without these programs. */
 export function describeWith(programs: readonly string[], name: string, tests: () => void): void {
   const missing = programs.filter(
     (program) => spawnSync(program, ['-h'], { env: pathWithSbin }).error !== undefined,
@@ -11,6 +11,6 @@ export function describeWith(programs: readonly string[], name: string, tests: (
   if (missing.length === 0) describe(name, tests);
   else {
     const what = missing.join(' and no ');
-    describe.skip(`${name} (left out: there is no ${what} on this machine)`, tests);
+    describe.skip(`${name} (skipped: no ${what} on this machine)`, tests);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A destination of a service's log that remembers where the service listens: asking for port 0 leaves
- * no race for a free one. Everything else in the log is dropped.
+ * A log destination that records the ports on which a service listens. With port 0 there is no race for a
+ * free port. All other log lines are dropped.
  */
 export class ListeningPorts {
   readonly #ports = new Map<string, number>();
@@ -11,13 +11,12 @@ export class ListeningPorts {
   }
 
   /**
-   * The address behind the port that this environment variable sets.
-   * @throws Error when nothing listens there
+   * The URL of the port that this environment variable sets.
+   * @throws Error if the service does not listen there
    */
   url(variable: 'PORT' | 'METRICS_PORT'): string {
     const port = this.#ports.get(variable);
-    if (port === undefined)
-      throw new Error(`the service has not said that it listens: ${variable}`);
+    if (port === undefined) throw new Error(`the service does not listen on ${variable}`);
     return `http://127.0.0.1:${port}`;
   }
 }

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { startDynamoDb } from '@engawa/embedded';
 
-/** URL of the DynamoDB API that the tests use; where it is not set, each test file starts an embedded engine. */
+/** URL of the DynamoDB API for all tests; without it each test file starts an embedded engine. */
 export const endpointVariable = 'TEST_DYNAMODB_ENDPOINT';
 
 /** A DynamoDB API for one test file. */
 export interface TestDynamoDb {
   endpoint: string;
-  /** Whether the environment names it; otherwise it is an embedded engine. */
+  /** Whether the environment names the API; otherwise it is an embedded engine. */
   isNamed: boolean;
-  /** The name under which this test file has its table `name`: other test files use the same API. */
+  /** The unique name of this test file's table `name`: other test files use the same API. */
   tableNamed(name: string): string;
-  /** Ends the embedded engine, or deletes the named tables from an API that stays. */
+  /** Ends the embedded engine, or deletes the named tables of an external API. */
   close(): Promise<void>;
 }
 
-/** The API that the environment names, or an embedded engine. The only place that decides which. */
+/** The API that the environment names, or an embedded engine. */
 export async function openDynamoDb(options: { dataFile?: string } = {}): Promise<TestDynamoDb> {
   const named = namedEndpoint();
   const engine = named === undefined ? await startDynamoDb(options) : undefined;
@@ -36,9 +36,8 @@ export async function openDynamoDb(options: { dataFile?: string } = {}): Promise
 }
 
 /**
- * `describe` where the tests start an embedded engine, and one that is skipped with its reason where the environment names
- * another API.
- * @param reason what only the embedded engine has
+ * `describe`, skipped with the reason if the environment names another API than the embedded engine.
+ * @param reason the property that only the embedded engine has
  */
 export function describeOnEmbedded(reason: string, name: string, tests: () => void): void {
   const named = namedEndpoint();
@@ -57,7 +56,7 @@ async function deleteTables(endpoint: string, names: ReadonlySet<string>): Promi
   try {
     for (const TableName of names) {
       await client.send(new DeleteTableCommand({ TableName })).catch((error: unknown) => {
-        // A test that failed early, or is about making tables, may not have made this one.
+        // A test that failed early, or tests the creation of tables, may not have created this one.
         if ((error as Error).name !== 'ResourceNotFoundException') throw error;
       });
     }

@@ -6,11 +6,11 @@ export interface GuardedOperation {
   method: string;
   /** With an `x` for each parameter of the path. */
   url: string;
-  /** What a token must allow, such as `query:read`; undefined where none is needed. */
+  /** The required scope of a token, such as `query:read`; undefined if none is required. */
   scope: string | undefined;
 }
 
-/** All that can be asked of an API, as its own contract says. */
+/** The operations of an API, from its OpenAPI document. */
 export async function operationsOf(api: string): Promise<GuardedOperation[]> {
   const { paths } = (await (await fetch(`${api}/openapi.json`)).json()) as Contract;
   return Object.entries(paths).flatMap(([path, operations]) =>

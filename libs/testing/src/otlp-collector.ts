@@ -3,21 +3,21 @@ import { json } from 'node:stream/consumers';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as OTLP has it in JSON, its attributes as an object. */
+/** A span of OTLP's JSON encoding, with its attributes as an object. */
 export interface CollectedSpan {
   name: string;
   /** enum SpanKind: 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
   kind: number;
   traceId: string;
   spanId: string;
-  /** Absent from a root. */
+  /** Absent in a root span. */
   parentSpanId?: string;
   /** enum StatusCode: 0 (or absent) unset, 1 ok, 2 error. */
   status: { code?: number };
   attributes: Record<string, unknown>;
   events: { name: string }[];
   links: { traceId: string; spanId: string }[];
-  /** Attributes of the process that sent it. */
+  /** Resource attributes of the sending process. */
   resource: Record<string, unknown>;
 }
 
@@ -42,12 +42,12 @@ interface Export {
 }
 
 /**
- * Takes spans by OTLP over HTTP as JSON (`OTEL_EXPORTER_OTLP_PROTOCOL=http/json`) on a loopback socket; or fails in the way that
+ * Receives spans by OTLP over HTTP as JSON (`OTEL_EXPORTER_OTLP_PROTOCOL=http/json`) on a loopback socket, or fails as
  * `answer` does.
  */
 export class OtlpCollector {
   readonly spans: CollectedSpan[] = [];
-  /** Paths of the exports that were begun. */
+  /** Paths of the received export requests. */
   readonly paths: (string | undefined)[] = [];
   readonly #server: Server;
 
@@ -65,7 +65,7 @@ export class OtlpCollector {
     });
   }
 
-  /** Starts to listen; resolves to the endpoint to send to. */
+  /** Starts listening. @returns the endpoint */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     return this.endpoint;

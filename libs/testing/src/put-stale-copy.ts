@@ -3,7 +3,7 @@ interface TestKey {
   sk: string;
 }
 
-/** What is needed of a table. */
+/** The used part of a table. */
 interface TestTable {
   put(item: Record<string, string>): Promise<void>;
   delete(key: TestKey): Promise<void>;
@@ -15,16 +15,16 @@ interface TestTable {
 }
 
 export interface StaleCopy {
-  /** The item whose stale copy it is. */
+  /** The original item. */
   of: TestKey;
   gsi1pk: string;
   gsi1sk: string;
 }
 
 /**
- * An index may show an item under its old and its new key for a moment. No table has an item twice, so the copy under the old
- * key is made as another item of equal `gsi1sk`, in a partition that has no other of that key. A page that begins behind the
- * item leaves the copy out, in whatever order DynamoDB has items of equal sort keys.
+ * An index may show an item under its old and its new key for a short time. A table cannot have an item twice, so the copy
+ * under the old key is another item with equal `gsi1sk`, in a partition without other items of that key. A page that starts
+ * after the item omits the copy, in any order of items with equal sort keys.
  */
 export async function putStaleCopy(
   table: TestTable,

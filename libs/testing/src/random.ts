@@ -1,4 +1,4 @@
-/** A stream of numbers from 0 up to 1 that is the same for the same seed (mulberry32, by Tommy Ettinger, public domain). */
+/** Numbers in [0, 1), the same for the same seed (mulberry32, by Tommy Ettinger, public domain). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** The seed of this run: `SEED` where it is set, so that a failure can be repeated; printed either way. */
+/** The seed of this run: the variable `SEED`, which repeats a failure, or a random one; it is printed. */
 export function announcedSeed(test: string): number {
   const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
   process.stdout.write(`${test}: SEED=${seed}\n`);

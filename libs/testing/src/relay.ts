@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** Passes TCP connections on to a service: has its address before the service has one, and keeps it when the service restarts. */
+/** Forwards TCP connections to a service. Its address exists before the service starts, and stays when it restarts. */
 export class Relay {
-  /** Connections so far: as many as requests, where each request has its own. */
+  /** Number of connections; equal to the requests if each has its own connection. */
   connections = 0;
   /** URL of the service; while it is undefined, connections are closed. */
   target: string | undefined;

@@ -5,31 +5,31 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { ISubscribePacket, Packet } from 'mqtt-packet';
 
 export interface RawConnection {
-  /** What came over it. */
+  /** The received packets. */
   packets: Packet[];
   send(packet: Packet): void;
-  /** Ends it without a word. */
+  /** Closes the socket without DISCONNECT. */
   cut(): void;
 }
 
 export interface RawBroker {
   url: string;
-  /** The packets that came, by their names. */
+  /** The names of the received packets. */
   seen: string[];
-  /** In the order in which they were opened. */
+  /** In the order of connecting. */
   connections: RawConnection[];
-  /** Sends to the client that connected last. */
+  /** Sends to the client that connected most recently. */
   send(packet: Packet): void;
   close(): Promise<void>;
 }
 
-/** What to answer in place of what a good broker would; undefined for nothing at all. */
+/** Replacements of a correct broker's responses; undefined sends no response. */
 type Answer = (packet: Packet) => Packet | Buffer | undefined;
 export type RawAnswers = Partial<Record<'connack' | 'suback' | 'pingresp', Answer>>;
 
 /**
- * A broker that does, on command, what no other will.
- * @param protocolVersion that it speaks: 5, or 4 for MQTT 3.1.1
+ * A broker for protocol violations and unusual sequences, which the test controls.
+ * @param protocolVersion 5, or 4 for MQTT 3.1.1
  */
 export async function startRawBroker(
   answers: RawAnswers = {},
@@ -92,7 +92,7 @@ function answerTo(packet: Packet, answers: RawAnswers): Packet | Buffer | undefi
   }
 }
 
-/** The SUBACK that gives each topic what `granted` says, the last of these for the rest. */
+/** A SUBACK that grants each topic the QoS in `granted`; the last one applies to the remaining topics. */
 export function grant(packet: Packet, ...granted: number[]): Packet {
   const { messageId = 0, subscriptions } = packet as ISubscribePacket;
   const codes = subscriptions.map((_, index) => granted[index] ?? granted.at(-1) ?? 1);

@@ -1,6 +1,6 @@
 import { openDynamoDb } from './open-dynamodb.ts';
 
-/** Where the table is, as whoever connects to it wants to know. */
+/** The table's location for a client. */
 export interface TestTableLocation {
   tableName: string;
   region: string;
@@ -11,17 +11,17 @@ export interface TestTableLocation {
 
 export interface StartedTable {
   location: TestTableLocation;
-  /** Leads a service to the table. */
+  /** The settings of a service for this table. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** Milliseconds; long, because what a busy machine delays must not be tried again, and counted twice. */
+/** Milliseconds; long, since a retry on a busy machine would be counted twice. */
 const timeoutMs = 60_000;
 
 /**
- * An empty table of the tests' DynamoDB API. The caller says how a table is made, with `ensureTable` of the table
- * library: this library knows no adapter.
+ * An empty table of the tests' DynamoDB API. The caller passes `ensureTable` of the table library, since this library
+ * may not import adapters.
  */
 export async function startTable(
   ensure: (location: TestTableLocation) => Promise<unknown>,

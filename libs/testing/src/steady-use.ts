@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from './until.ts';
 
-/** What a replica tells of a partition key (`GET /v1/hot-partitions`), as far as tests look at it. */
+/** The used part of a partition in `GET /v1/hot-partitions`. */
 export interface ToldPartition {
   index: string;
   unit: 'read' | 'write';
@@ -15,23 +15,23 @@ export interface SteadyUseOptions {
   /** URL of the replica's API. */
   api: string;
   key: Pick<ToldPartition, 'index' | 'unit' | 'partition'>;
-  /** Of what a partition takes, the share that is to be used through this replica. */
+  /** The share of a partition's limit to use through this replica. */
   share: number;
-  /** Such as the token that the replica wants. */
+  /** Such as the token that the replica requires. */
   headers?: Record<string, string>;
   /** A request that uses about a unit of the key. */
   send: () => Promise<void>;
 }
 
-/** Milliseconds between two requests at least. */
+/** Minimum milliseconds between two requests. */
 const paceMs = 100;
 
-/** Requests that are under way at most. */
+/** Maximum number of requests in flight. */
 const mostUnderWay = 10;
 
-/** Uses a partition key through one replica, as much as keeps it at a share of what a partition takes, however slow all is. */
+/** Uses a partition key through one replica so that it stays at a share of the partition's limit, on machines of any speed. */
 export class SteadyUse {
-  /** Requests that were answered. */
+  /** Number of answered requests. */
   done = 0;
   /** The highest share that this replica alone has used. */
   highest = 0;
@@ -42,7 +42,7 @@ export class SteadyUse {
     this.#options = options;
   }
 
-  /** What the replica tells of the key; undefined where it does not use it. */
+  /** The replica's report on the key; undefined if the replica does not use it. */
   async told(): Promise<ToldPartition | undefined> {
     const { api, key, headers = {} } = this.#options;
     const answer = await fetch(`${api}/v1/hot-partitions?limit=100`, { headers });
@@ -53,7 +53,7 @@ export class SteadyUse {
     );
   }
 
-  /** Sends until it is told to stop. @throws whatever a request fails with */
+  /** Sends requests until `stop`. @throws Error of a failed request */
   async run(isEnough: () => boolean): Promise<void> {
     const requests: Promise<void>[] = [];
     while (!isEnough()) {
@@ -73,7 +73,7 @@ export class SteadyUse {
   }
 }
 
-/** Goes on until the condition holds. @throws Error where it does not within so many requests */
+/** Sends requests until the condition holds. @throws Error if it does not hold after this many requests */
 export async function useUntil(
   uses: readonly SteadyUse[],
   what: string,

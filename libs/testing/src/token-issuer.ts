@@ -23,12 +23,12 @@ export async function signingKey(keyId: string, algorithm = 'ES256'): Promise<Si
   return { algorithm, keyId, secret: privateKey, published };
 }
 
-/** Who signs the tokens of a test: a small OpenID provider with a real key, on a port of its own. */
+/** A small OpenID provider with a real key, on its own port. */
 export class TokenIssuer {
   readonly #server: Server;
   #keys: SigningKey[];
   #port = 0;
-  /** How often somebody has asked for the keys. */
+  /** Number of requests for the keys. */
   keyRequests = 0;
 
   static async start(): Promise<TokenIssuer> {
@@ -55,24 +55,24 @@ export class TokenIssuer {
     return this.url + keysPath;
   }
 
-  /** Makes a service ask for tokens of this issuer. */
+  /** Settings of a service that requires tokens of this issuer. */
   get environment(): Record<string, string> {
     return { AUTH_MODE: 'jwt', AUTH_ISSUER: this.url, AUTH_AUDIENCE: audience };
   }
 
-  /** The key that tokens are signed with now. */
+  /** The current signing key. */
   get key(): SigningKey {
     const [newest] = this.#keys;
     if (newest === undefined) throw new Error('the issuer has no key');
     return newest;
   }
 
-  /** Signs with the first of these keys from now on, and publishes all of them and no other. */
+  /** Replaces all keys: signs with the first of these, and publishes all of them. */
   useKeys(...keys: [SigningKey, ...SigningKey[]]): void {
     this.#keys = keys;
   }
 
-  /** A good token, but for the claims and the header that are given; what is undefined is left out. */
+  /** A valid token with these changes of claims and header; undefined removes one. */
   token(
     claims: Record<string, unknown>,
     key = this.key,
@@ -94,7 +94,7 @@ export class TokenIssuer {
       .sign(key.secret);
   }
 
-  /** Nobody can reach it until it is resumed. */
+  /** Stops listening until it is resumed. */
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.close();
@@ -102,7 +102,7 @@ export class TokenIssuer {
     await once(this.#server, 'close');
   }
 
-  /** At the same address as before. */
+  /** Listens at the same address again. */
   async resume(): Promise<void> {
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');

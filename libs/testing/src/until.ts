@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type Progress = number | string;
 
 export interface UntilOptions {
-  /** Something that changes while the awaited condition comes closer: a count. */
+  /** A value, such as a count, that changes while the condition gets closer. */
   progress?: () => Progress | Promise<Progress>;
-  /** After how long without a change of `progress` the wait is given up. */
+  /** Time without a change of `progress` after which the wait fails. */
   stallMs?: number;
 }
 
 /**
- * Waits until the condition holds, and gives what it gave. A busy machine takes many times as long as an idle one, so the
- * wait ends only after a long time without progress.
- * @throws Error saying what was waited for, after `stallMs` without progress
+ * Waits until the condition holds, and returns its value. A busy machine takes many times as long as an idle one, so the
+ * wait fails only after a long time without progress.
+ * @throws Error that names the condition, after `stallMs` without progress
  */
 export async function until<T>(
   what: string,
@@ -29,7 +29,7 @@ export async function until<T>(
     const current = await progress();
     if (current !== reached) [reached, changedAt] = [current, now];
     if (now - changedAt > stallMs) throw new Error(messageOf(what, reached, stallMs));
-    // A condition that is expensive is asked for at most half of the time.
+    // An expensive condition is evaluated at most half of the time.
     await sleep(Math.max(10, now - askedAt));
   }
 }

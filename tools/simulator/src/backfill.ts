@@ -17,7 +17,7 @@ export interface BackfillOptions {
   bundleMinutes?: number;
   signal: AbortSignal;
   print: (line: string) => void;
-  /** Called with each message that the broker has taken. */
+  /** Called with each message that the broker has acknowledged. */
   onAcknowledged?: (message: DeviceMessage) => void;
 }
 
@@ -30,8 +30,8 @@ const progressMilliseconds = 2000;
 const inWords = (count: number): string => count.toLocaleString('en');
 
 /**
- * Sends the past in the order of time, as fast as the broker takes it, and waits for all of its
- * acknowledgements. Prints how far it is every two seconds. Rejects when the signal aborts.
+ * Publishes the history in the order of time, as fast as the broker accepts it, and waits for all
+ * acknowledgements. Prints its progress every two seconds. Rejects when the signal aborts.
  */
 export async function backfill(options: BackfillOptions): Promise<BackfillResult> {
   const { publisher, bundleMinutes = 60, signal, print, onAcknowledged } = options;
@@ -45,7 +45,7 @@ export async function backfill(options: BackfillOptions): Promise<BackfillResult
   try {
     for (const message of messagesOf(playing)) {
       await publisher.publish(message, signal, () => {
-        if (taken.messages === 0) print('the first readings are with the broker');
+        if (taken.messages === 0) print('first readings published');
         taken.messages += 1;
         taken.readings += message.readings.length;
         onAcknowledged?.(message);
@@ -68,7 +68,7 @@ export type PublishBackfillOptions = Omit<
   Partial<Pick<BackfillOptions, 'devices' | 'signal' | 'print'>> &
   Pick<PublisherOptions, 'url' | 'version' | 'window'> & { seed?: string };
 
-/** Connects, sends the past of all homes (or of `devices`) and disconnects: for tests. */
+/** Connects, publishes the history of all homes (or of `devices`) and disconnects: for tests. */
 export async function publishBackfill(options: PublishBackfillOptions): Promise<BackfillResult> {
   const { print = () => undefined, seed, devices = allDevices } = options;
   const { signal = new AbortController().signal } = options;

@@ -2,7 +2,7 @@ import { OperatorError } from '@engawa/errors';
 import { help, parseOptions } from './options.ts';
 import { run } from './run.ts';
 
-/** The simulator as a process of its own: until it is done, or told to end by SIGINT or SIGTERM. */
+/** Runs the simulator until it is complete, or until SIGINT or SIGTERM. */
 export async function simulate(args: string[]): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

@@ -8,9 +8,9 @@ const meanings: Record<string, string> = {
   ENETUNREACH: 'the network cannot be reached',
 };
 
-/** Says in one line what went wrong on a connection. */
+/** The cause of a connection error in one line. */
 export function describeProblem(error: Error): string {
-  // fetch, and connecting to a name with several addresses, wrap the error that says why.
+  // fetch, and connecting to a name with several addresses, wrap the actual error.
   const causes: unknown[] = error instanceof AggregateError ? error.errors : [error.cause];
   const [cause] = causes;
   const code = 'code' in error ? error.code : undefined;

@@ -8,7 +8,7 @@ export interface LiveOptions {
   publisher: Publisher;
   simulation: Simulation;
   devices: readonly Device[];
-  /** From when on, ms since 1970; what has passed since then is sent at once. */
+  /** Start in epoch milliseconds; readings since then are sent immediately. */
   from: number;
   signal: AbortSignal;
   /** The clock, ms since 1970. */
@@ -17,14 +17,14 @@ export interface LiveOptions {
 }
 
 /**
- * Plays as time goes by, for ever: rejects when the signal aborts. Nothing is left out when the
- * broker or this computer was away: the devices then send what they could not.
+ * Publishes readings in real time until the signal aborts, then rejects. After an outage of the broker
+ * or of this computer, the devices publish the missed readings.
  */
 export async function playLive(options: LiveOptions): Promise<never> {
   const { publisher, signal, now = Date.now, tickMilliseconds = 1000 } = options;
   let played = options.from;
   for (;;) {
-    // A clock that was set back must not play the same time twice.
+    // If the clock was set back, the same time must not be published twice.
     const to = Math.max(played, now());
     for (const message of messagesOf({ ...options, from: played, to, bundleMinutes: 1 })) {
       await publisher.publish(message, signal);

@@ -7,7 +7,7 @@ export interface LoadOptions {
   publisher: Publisher;
   /** Readings a second over all devices. */
   rate: number;
-  /** How many devices, `load-0001` and on, take turns. */
+  /** Number of devices, `load-0001` and so on, which publish in turn. */
   devices: number;
   signal: AbortSignal;
   print: (line: string) => void;
@@ -17,7 +17,7 @@ const tickMilliseconds = 5;
 const reportMilliseconds = 2000;
 const inWords = (count: number): string => Math.round(count).toLocaleString('en');
 
-/** The reading with this number: `sequence` tells apart two of a device in one millisecond. */
+/** The reading with this number; `sequence` distinguishes two of a device in one millisecond. */
 export function loadMessage(sequence: number, devices: number, time: number): Message {
   const device = `load-${String((sequence % devices) + 1).padStart(4, '0')}`;
   const phase = (time / 86_400_000) * 2 * Math.PI + (sequence % devices);
@@ -29,7 +29,7 @@ export function loadMessage(sequence: number, devices: number, time: number): Me
   return { topic: topicOf(device), payload: JSON.stringify({ ts: time, ...fields }) };
 }
 
-/** Prints every two seconds what was sent and acknowledged since the last time. */
+/** Prints every two seconds how many were sent and acknowledged since the last line. */
 function startReports({ publisher, rate, print }: LoadOptions, due: () => number): () => void {
   let last = { time: performance.now(), sent: 0, acknowledged: 0 };
   const timer = setInterval(() => {
@@ -49,12 +49,12 @@ function startReports({ publisher, rate, print }: LoadOptions, due: () => number
 }
 
 /**
- * Sends single readings at a steady rate until the signal aborts. The schedule is the clock's: what could
- * not be sent in time is sent as soon as there is room, and only its number is kept meanwhile.
+ * Publishes single readings at a constant rate until the signal aborts. Readings that could not be sent in
+ * time are sent as soon as possible; only their number is kept in memory.
  */
 export async function generateLoad(options: LoadOptions): Promise<void> {
   const { publisher, rate, devices, signal, print } = options;
-  // The load begins when the broker is there, so that it does not begin behind.
+  // The schedule starts with the connection, so that the load does not start late.
   await publisher.connected(signal);
   const began = performance.now();
   const beganAt = Date.now();

@@ -11,15 +11,15 @@ export interface PublisherOptions {
   /** `mqtt://host:port`, also mqtts, ws and wss; may hold a user name and a password. */
   url: string;
   version: '3.1.1' | '5';
-  /** How many messages may wait for their acknowledgement. */
+  /** Maximum number of unacknowledged messages. */
   window?: number;
-  /** Told, in one line each time, when the connection comes, goes or is refused. */
+  /** Called with a line when the connection is opened, lost or refused. */
   print: (line: string) => void;
 }
 
 const protocols = ['mqtt:', 'mqtts:', 'ws:', 'wss:'];
 
-/** An address without its password. Throws an OperatorError for what is none. */
+/** An address without its password. @throws OperatorError for an invalid address */
 function addressOf(url: string): string {
   if (!URL.canParse(url) || !protocols.includes(new URL(url).protocol)) {
     throw new OperatorError(
@@ -31,8 +31,8 @@ function addressOf(url: string): string {
 }
 
 /**
- * Publishes at QoS 1 with a bounded number of messages on the way. Connects again for ever; what was
- * on the way when a connection broke is sent again on the next.
+ * Publishes at QoS 1 with a bounded number of messages in flight. Reconnects without limit; messages in
+ * flight when a connection breaks are sent again over the next one.
  */
 export class Publisher {
   readonly #client: MqttClient;
@@ -60,7 +60,7 @@ export class Publisher {
     });
     this.#client.on('connect', ({ properties }) => {
       this.#lastProblem = '';
-      // MQTT 5, 3.3.4: never more on the way than the broker's Receive Maximum.
+      // MQTT 5, 3.3.4: at most the broker's Receive Maximum in flight.
       this.#window = Math.min(window, properties?.receiveMaximum ?? window);
       this.#print(`connected to ${this.#address}`);
       this.#changes.emit('room');
@@ -77,7 +77,7 @@ export class Publisher {
     return this.#acknowledged;
   }
 
-  /** Messages that the broker answered with a reason against them (MQTT 5 only). */
+  /** Messages that the broker refused with a reason code (MQTT 5 only). */
   get refused(): number {
     return this.#refused;
   }
@@ -112,37 +112,37 @@ export class Publisher {
     while (!this.#client.connected) await once(this.#changes, 'room', { signal });
   }
 
-  /** Waits until every message sent has been answered. Rejects when the signal aborts first. */
+  /** Waits until every message is acknowledged or refused. Rejects when the signal aborts first. */
   async settled(signal: AbortSignal): Promise<void> {
     while (this.inFlight > 0) await once(this.#changes, 'room', { signal });
   }
 
-  /** Waits for the answers to what is on the way, at most `graceMilliseconds`, and disconnects. */
+  /** Waits for pending acknowledgements, at most `graceMilliseconds`, and disconnects. */
   async close(graceMilliseconds = 2000): Promise<void> {
     if (this.#client.connected) {
-      // Whatever is unanswered then stays so: nobody was told that it is taken.
+      // Messages without an acknowledgement by then count as not sent.
       await this.settled(AbortSignal.timeout(graceMilliseconds)).catch(() => undefined);
     }
     this.#client.removeAllListeners('offline');
     const left = this.inFlight > 0 || !this.#client.connected;
-    // A broker that hangs does not answer the DISCONNECT either.
+    // A hanging broker does not react to the DISCONNECT either.
     await Promise.race([this.#client.endAsync(left), after(500, undefined, { ref: false })]);
   }
 
   #refuse({ topic }: Message, error: Error): void {
     this.#refused += 1;
     const reason = describeProblem(error);
-    // A broker that refuses one message refuses thousands, for the same reason.
+    // A broker that refuses one message refuses thousands for the same reason: one line is enough.
     if (this.#client.disconnecting || reason === this.#lastRefusal) return;
     this.#lastRefusal = reason;
     this.#print(`${this.#address}: message to ${topic} refused: ${reason}`);
   }
 
   #report(problem: string): void {
-    // "offline" follows the error that says why.
+    // "offline" follows the error with the reason.
     const known = problem === 'no connection' && this.#lastProblem !== '';
     if (known || problem === this.#lastProblem) return;
     this.#lastProblem = problem;
-    this.#print(`${this.#address}: ${problem}; trying again every second`);
+    this.#print(`${this.#address}: ${problem}; retrying every second`);
   }
 }

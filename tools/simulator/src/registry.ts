@@ -1,11 +1,11 @@
 const requestMilliseconds = 5000;
 
-/** The registry would not do it, and will not however often it is asked. */
+/** The registry refused the request permanently: a retry does not help. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** As much of the registry's API as the simulator needs. Its methods reject with Refused, or with what passes by itself. */
+/** The used part of the registry's API. Its methods reject with Refused, or with a temporary error. */
 export class Registry {
   readonly #url: string;
   readonly #signal: AbortSignal;
@@ -15,7 +15,7 @@ export class Registry {
     this.#signal = signal;
   }
 
-  /** Makes those of the things that are not there; what is there may have been changed by somebody and stays as it is. */
+  /** Creates the missing objects; existing ones, which users may have changed, are kept. */
   async create(path: string, things: readonly object[]): Promise<void> {
     const lines = things.map((thing) => `${JSON.stringify(thing)}\n`).join('');
     const answer = await this.#ask('POST', path, 'application/x-ndjson', lines);
@@ -23,7 +23,7 @@ export class Registry {
     if (errors.length > 0) throw new Refused(`POST ${path}: ${JSON.stringify(errors[0])}`);
   }
 
-  /** Says where a device is from a time on, unless it has been moved since. */
+  /** Places a device since a time, unless it has been moved later. */
   async place(
     device: string,
     place: string,
@@ -42,11 +42,11 @@ export class Registry {
       body,
     });
     const { status } = answer;
-    // A conflict with what is known of a later time: somebody has moved it.
+    // A conflict with a later placement: a user has moved the device.
     if (answer.ok || status === 409) return answer;
     await answer.body?.cancel();
     const problem = `${method} ${path}: HTTP ${status}`;
-    // Too much at once, or not ready: that passes.
+    // Rate limit or not ready: temporary.
     throw status === 429 || status >= 500 ? new Error(problem) : new Refused(problem);
   }
 }

@@ -34,7 +34,7 @@ it('backfills, goes live, and ends well on SIGINT', async () => {
   await running.process.untilReady({ output: /^live: 7 devices/m });
   expect(await running.process.end('SIGINT')).toBe(0);
   expect(running.lines[0]).toBe(`connected to ${broker.url}`);
-  expect(running.lines[1]).toBe('the first readings are with the broker');
+  expect(running.lines[1]).toBe('first readings published');
   expect(running.lines[2]).toMatch(/^backfill done: [\d,]+ readings in [\d,]+ messages$/);
   const devices = new Set(broker.received.map(({ topic }) => topic.split('/')[1]));
   expect(devices.size).toBe(7);
@@ -77,7 +77,7 @@ it('waits for a broker that is not there, in one line, and ends on SIGINT', asyn
   await running.process.untilReady({ output: /refused/m });
   expect(await running.process.end('SIGINT')).toBe(0);
   expect(running.lines).toEqual([
-    `${url}: nothing listens there (connection refused); trying again every second`,
+    `${url}: nothing listens there (connection refused); retrying every second`,
   ]);
 });
 
