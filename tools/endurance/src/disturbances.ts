@@ -1,33 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from './world.ts';
 
-/** Milliseconds between two disturbances of a kind, at least and at most. */
-const between = {
+/** Minimum and maximum milliseconds between two disturbances of a kind. */
+const intervalsMs = {
   kills: [5000, 20_000],
   brokerRestarts: [30_000, 60_000],
   tableRestarts: [30_000, 60_000],
 } as const;
 
-/** Milliseconds that something stays away, at most. */
-const maxAwayMs = 3000;
+/** Maximum downtime of a replica, the broker or the table. */
+const maxDowntimeMs = 3000;
 
-export type DisturbanceCounts = Record<keyof typeof between, number>;
+export type DisturbanceCounts = Record<keyof typeof intervalsMs, number>;
 
-/** Kills and restarts parts of the world at random, until the signal aborts; then everything runs again. */
+/** Kills and restarts replicas, broker and table at random until the signal aborts; afterwards all of them run. */
 export async function disturb(
   world: World,
   random: () => number,
   signal: AbortSignal,
   counts: DisturbanceCounts,
 ): Promise<void> {
-  const repeat = async (kind: keyof typeof between, play: () => Promise<void>) => {
-    const [least, most] = between[kind];
+  const repeat = async (kind: keyof typeof intervalsMs, play: () => Promise<void>) => {
+    const [least, most] = intervalsMs[kind];
     while (await waits(least + random() * (most - least), signal)) {
       counts[kind] += 1;
       await play();
     }
   };
-  const away = () => sleep(random() * maxAwayMs);
+  const away = () => sleep(random() * maxDowntimeMs);
   await Promise.all([
     repeat('kills', async () => {
       const replica = Math.floor(random() * world.replicas);
@@ -48,7 +48,7 @@ export async function disturb(
   ]);
 }
 
-/** @returns whether the time has passed; false where the signal aborted first */
+/** @returns whether the time has passed; false if the signal aborted first */
 export async function waits(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   try {
     await sleep(milliseconds, undefined, { signal });

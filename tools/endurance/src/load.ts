@@ -5,7 +5,7 @@ import type { MqttClient } from 'mqtt';
 const deviceCount = 50;
 /** One message in five is an array of this many readings; the others hold a single one. */
 const arrayLength = 20;
-/** Messages that may wait for the broker's acknowledgement: while the broker is away, publishing waits. */
+/** Publishing pauses at this number, for example while the broker is down. */
 const maxUnacknowledged = 500;
 
 export interface LoadOptions {
@@ -25,7 +25,7 @@ export interface Taken {
 export class Load {
   /** Numbers of acknowledged readings, by device. */
   readonly taken = new Map<string, number[]>();
-  /** Epoch milliseconds of the reading with the number 0; each reading of a device has a time of its own. */
+  /** Epoch milliseconds of the reading with the number 0; the times of a device's readings are unique. */
   readonly startedAt: number;
   readonly #options: LoadOptions;
   readonly #client: MqttClient;
@@ -42,7 +42,7 @@ export class Load {
     this.#client = client;
     this.#options = options;
     this.startedAt = Date.now() - options.readings;
-    client.on('error', () => undefined); // it connects again
+    client.on('error', () => undefined); // the client reconnects
   }
 
   get acknowledged(): number {

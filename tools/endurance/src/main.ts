@@ -38,7 +38,7 @@ async function run(options: Options): Promise<void> {
     const { kills, brokerRestarts, tableRestarts } = counts;
     print(
       `${broker}: ${kills} kills, ${brokerRestarts} broker restarts, ${tableRestarts} table restarts; ` +
-        `acknowledged ${verdict.acknowledged}, lost ${verdict.lost}, doubled ${verdict.doubled}`,
+        `acknowledged ${verdict.acknowledged}, lost ${verdict.lost}, stored twice ${verdict.doubled}`,
     );
     process.exitCode = verdict.lost + verdict.doubled === 0 ? 0 : 1;
     await load.close();

@@ -7,11 +7,11 @@ export interface Verdict {
   doubled: number;
 }
 
-/** Without another reading in this time, the ones that are missing are taken for lost. */
-const patienceMs = 120_000;
+/** Missing readings count as lost if no other reading arrives in this time. */
+const stallTimeoutMs = 120_000;
 const intervalMs = 2000;
 
-/** Asks the query API for all readings until none is missing, or no more come. */
+/** Reads all readings from the query API until none is missing, or no more arrive. */
 export async function verify(
   load: Load,
   queryUrl: string,
@@ -23,7 +23,7 @@ export async function verify(
     const verdict = await judge(load, queryUrl);
     if (verdict.lost < missing) progressAt = performance.now();
     missing = verdict.lost;
-    if (missing === 0 || performance.now() - progressAt > patienceMs) return verdict;
+    if (missing === 0 || performance.now() - progressAt > stallTimeoutMs) return verdict;
     print(`${missing} readings are not stored yet`);
     await sleep(intervalMs);
   }

@@ -80,7 +80,7 @@ export class World {
     await this.#table.close();
   }
 
-  /** At the same address and with what was in it. */
+  /** At the same address, with the same data. */
   async startTable(): Promise<void> {
     const port = Number(new URL(this.#table.endpoint).port);
     const dataFile = join(this.#folder, 'table.sqlite');

@@ -17,7 +17,7 @@ interface Body {
   RequestItems?: Record<string, { PutRequest?: { Item: Item } }[]>;
 }
 
-/** An item that somebody wants to put. */
+/** An item of a write request. */
 interface Put {
   pk: string;
   sk: string;
@@ -28,7 +28,7 @@ interface Put {
 const blockTime = /^#TS#([^#]+)#/;
 const throttling = /ProvisionedThroughputExceeded|ThrottlingException|RequestLimitExceeded/;
 
-/** Stands in front of a DynamoDB API and notes when each item has been stored, or turned away. */
+/** A proxy for a DynamoDB API that reports when each item is stored or throttled. */
 export class DurableTap {
   /** A block is stored: of which partition key, how many milliseconds after the time of its newest reading, of how many. */
   onStored: (pk: string, latency: number, readings: number) => void = () => undefined;

@@ -2,11 +2,11 @@ import { Client } from 'undici';
 
 export interface Answer {
   body: string;
-  /** Milliseconds from the question to the end of the answer. */
+  /** Milliseconds from the request to the end of the response. */
   milliseconds: number;
 }
 
-/** Asks one question after the other over one connection. */
+/** Sends one request after the other over one connection. */
 export class Asker {
   readonly #client: Client;
 
@@ -14,7 +14,7 @@ export class Asker {
     this.#client = new Client(url);
   }
 
-  /** @throws Error for any answer but 200 */
+  /** @throws Error for any status but 200 */
   async ask(path: string): Promise<Answer> {
     const start = performance.now();
     const answer = await this.#client.request({ method: 'GET', path });
@@ -24,7 +24,7 @@ export class Asker {
     return { body, milliseconds };
   }
 
-  /** The same question so many times. @returns the milliseconds of each */
+  /** Repeats a request. @returns the milliseconds of each */
   async askOften(path: string, count: number): Promise<number[]> {
     const times: number[] = [];
     while (times.length < count) times.push((await this.ask(path)).milliseconds);

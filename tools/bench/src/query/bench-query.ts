@@ -23,8 +23,8 @@ async function measure(rig: Rig, options: QueryOptions, print: Print): Promise<F
 function describe({ requests, repetitions, node }: QueryOptions): string {
   const withNode = node.length === 0 ? '' : `, Node with ${node.join(' ')}`;
   return (
-    `embedded DynamoDB engine, ${requests} questions for the latest a turn, ` +
-    `${repetitions} repetitions (median and between what)${withNode}; ` +
-    'what is by the clock has the engine and the asker in it, too'
+    `embedded DynamoDB engine, ${requests} requests for latest readings per run, ` +
+    `${repetitions} repetitions (median and extremes)${withNode}; ` +
+    'wall-clock figures include the engine and the client'
   );
 }

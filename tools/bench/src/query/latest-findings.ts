@@ -2,7 +2,7 @@ import { leastToMost, median, quantile, spread } from '../statistics.ts';
 import type { Finding } from '../report.ts';
 import type { Cost, Turn } from './measure-latest.ts';
 
-/** How much more than the baseline an answer may take, of CPU and of time. */
+/** Maximum CPU and latency of a response, as a multiple of the baseline's. */
 const target = 1.2;
 
 export function latestFindings(what: string, turns: readonly Turn[]): Finding[] {
@@ -10,13 +10,13 @@ export function latestFindings(what: string, turns: readonly Turn[]): Finding[] 
   const counted = [queries.map(({ requests }) => requests), queries.map(({ units }) => units)];
   return [
     {
-      what: `${what}, CPU, µs an answer`,
+      what: `${what}, CPU per response, µs`,
       ...compare(turns, ({ cpu }) => cpu, 0),
       ...reached(turns, ({ cpu }) => cpu),
     },
     besideHttp(turns),
-    { what: 'the same, p50 by the clock, ms', ...compare(turns, p50, 2), target: '' },
-    { what: 'the same, p99 by the clock, ms', ...compare(turns, p99, 2), ...reached(turns, p99) },
+    { what: 'the same, p50 by wall clock, ms', ...compare(turns, p50, 2), target: '' },
+    { what: 'the same, p99 by wall clock, ms', ...compare(turns, p99, 2), ...reached(turns, p99) },
     {
       what: 'the same, requests; read units',
       measured: counted.map(leastToMost).join('; '),
@@ -53,11 +53,11 @@ function ratios(turns: readonly Turn[], of: (cost: Cost) => number): number[] {
   return turns.map(({ query, baseline }) => of(query) / of(baseline));
 }
 
-/** The baseline answers nobody: what that takes at least, from Node's own server. */
+/** The baseline serves no HTTP: the CPU of a bare Node server is shown in addition. */
 function besideHttp(turns: readonly Turn[]): Finding {
   const of = (cost: (turn: Turn) => number) => spread(turns.map(cost), 0);
   return {
-    what: 'the same, beside the baseline and a bare answer over HTTP',
+    what: 'the same, compared with the baseline and a bare HTTP response',
     measured: of(({ query }) => query.cpu),
     baseline: `${of(({ baseline }) => baseline.cpu)} + ${of(({ http }) => http.cpu)}`,
     ratio: spread(

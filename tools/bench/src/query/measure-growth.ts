@@ -7,12 +7,12 @@ import type { BenchTable, Rig } from './rig.ts';
 
 const device = 'growth';
 const minute = 60_000;
-/** Devices beside the one that is asked about. */
+/** Devices besides the queried one. */
 const others = 100;
 /** Readings of an hour at one a minute. */
 const hourly = 60;
 
-/** What is asked at each size, in this order. */
+/** The requests at each size, in this order. */
 const questions = ['the latest 10', 'an hour of 60 readings', 'a month by the hour'] as const;
 type Question = (typeof questions)[number];
 
@@ -23,8 +23,8 @@ interface Size {
 }
 
 /**
- * The same questions to an ever larger table: half of what is added are older readings of the device that is asked about,
- * half are those of others. Each size has a service of its own that knows no device yet.
+ * The same requests to a growing table: half of the added readings are older ones of the queried device, half belong to
+ * other devices. Each size has a new service with empty caches.
  */
 export async function measureGrowth(
   rig: Rig,
@@ -66,14 +66,14 @@ class Filling {
 
   async growTo(readings: number): Promise<void> {
     if (this.#stored === 0) await this.#begin();
-    // The first size has hardly more than what is asked for; what it lacks is others'.
+    // The first size has little more than the queried readings; the rest belongs to other devices.
     const older = this.#stored < 1000 ? 0 : (readings - this.#stored) >> 1;
     await this.#addOlder(older);
     await this.#addOthers(readings - this.#stored - older);
     this.#stored = readings;
   }
 
-  /** The month: a reading an hour, but for the last hour, which has all of its minutes. */
+  /** The month: a reading an hour, and a reading a minute in the last hour. */
   async #begin(): Promise<void> {
     const { from, to } = this.#month;
     await this.#table.items.store([deviceOf(device)]);
@@ -124,7 +124,7 @@ async function askAll(query: QueryProcess, readings: number, { from, to }: Month
   const answers: string[] = [];
   for (const question of questions) {
     const path = paths[question];
-    // Its rollups are made by the first who asks; what is compared is what all others pay.
+    // The first request computes the rollups; the cost of later requests is compared.
     if (question === 'a month by the hour') await query.asker.ask(path);
     const { used, result } = await query.measure(() => query.asker.ask(path));
     costs[question] = used;

@@ -22,9 +22,9 @@ const question = {
   descending: true,
   limit: limit + 1,
 };
-/** Questions to each before anything is counted: code is compiled, connections are open. */
+/** Uncounted requests before the measurement, until code is compiled and connections are open. */
 const warmUp = 3000;
-/** What one answer took: microseconds of CPU, and of all answers the milliseconds. */
+/** Microseconds of CPU per response, and the milliseconds of all responses. */
 export interface Cost {
   cpu: number;
   times: number[];
@@ -42,7 +42,7 @@ interface Sides {
   http: { worker: Worker<AnswererMethods>; asker: Asker };
 }
 
-/** The bare SDK's Query, our answer and an answer without a question to the table in turns. */
+/** Alternates the bare SDK's Query, the service's response, and a response without a table request. */
 export async function measureLatest(
   rig: Rig,
   { requests, repetitions }: QueryOptions,
@@ -74,7 +74,7 @@ export async function measureLatest(
   }
 }
 
-/** The answer, which has to be one of as many readings as the baseline reads. */
+/** The response, which has to contain as many readings as the baseline reads. */
 async function checked(query: QueryProcess): Promise<string> {
   const { body } = await query.asker.ask(path);
   const answer = JSON.parse(body) as { device: { id: string }; readings: unknown[] };

@@ -19,7 +19,7 @@ interface Shape {
   name: string;
   id: string;
   blocks: (device: string, series: Series) => Iterable<object>;
-  /** Milliseconds that its longest block reaches over. */
+  /** Time span of its longest block in milliseconds. */
   span: number;
 }
 
@@ -36,24 +36,24 @@ const shapes: readonly Shape[] = [
   },
 ];
 
-/** Questions after the first. */
+/** Requests after the first. */
 const questionsLater = 50;
 
-/** Of one question, or of each of several. */
+/** Of one request, or the mean of several. */
 export interface Cost extends Usage {
-  /** By the clock. */
+  /** By wall clock. */
   milliseconds: number;
 }
 
 export interface MonthCosts {
   first: Cost;
-  /** The bare SDK reads the rollups as often as is asked later. */
+  /** The bare SDK reads the rollups as often as later requests do. */
   baseline: { cpu: number; milliseconds: number };
   later: Cost;
   late: Cost;
 }
 
-/** A month of one device as hourly averages: the first time, later, and after a late reading. */
+/** Hourly averages of a device's month: the first request, later ones, and one after a late reading. */
 export async function measureMonth(
   rig: Rig,
   { repetitions }: QueryOptions,
@@ -107,7 +107,7 @@ async function measureDevice(options: DeviceOptions): Promise<MonthCosts> {
   return { first, baseline, later, late };
 }
 
-/** One more reading, half a minute after another, in the order in which ingestion writes it. @returns its hour's number */
+/** Stores one more reading, half a minute after another one, as ingestion does. @returns the number of its hour */
 async function storeLate({ items }: BenchTable, device: string, series: Series): Promise<number> {
   const start = series.start + 10 * day;
   const { fields } = readingAt(series, series.count);

@@ -2,10 +2,10 @@ import { leastToMost, median, spread } from '../statistics.ts';
 import type { Finding } from '../report.ts';
 import type { Cost, MonthCosts } from './measure-month.ts';
 
-/** Milliseconds by the clock. */
+/** Milliseconds by wall clock. */
 const target = { first: 1200, later: 30 };
 
-/** What a shape of storage came to; the first device met a service that had just been started, which is told apart. */
+/** The findings for one way of storage; the first device met a service that had just started, which is listed separately. */
 export function monthFindings(shape: string, [cold, ...warm]: readonly MonthCosts[]): Finding[] {
   const costsOf = (moment: 'first' | 'later' | 'late') => warm.map((costs) => costs[moment]);
   const baselines = warm.map(({ baseline }) => baseline);
@@ -17,7 +17,12 @@ export function monthFindings(shape: string, [cold, ...warm]: readonly MonthCost
     { what: counted, ...explained(costsOf('first'), 0) },
     ...(cold === undefined
       ? []
-      : [{ what: 'the same, of a service just started', ...byTheClock([cold.first], 0) }]),
+      : [
+          {
+            what: 'the same, with a service that has just started',
+            ...byTheClock([cold.first], 0),
+          },
+        ]),
     {
       what: line('later'),
       ...byTheClock(later, 1, target.later),

@@ -4,10 +4,10 @@ import type { Series } from './series.ts';
 const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
-/** Hours that are asked for. */
+/** Requested hours. */
 export const hours = 30 * 24;
 
-/** A month that ended a day ago, so that all of its hours are over: epoch milliseconds. */
+/** A month that ended a day ago, so that all its hours are complete; epoch milliseconds. */
 export function lastMonth(now: number): { from: number; to: number } {
   const to = Math.floor(now / day) * day - day;
   return { from: to - hours * hour, to };
@@ -42,7 +42,7 @@ interface Bucket {
 }
 
 /**
- * Compares an answer's sums with plain ones, of whole numbers.
+ * Compares a response's sums with plain sums of whole numbers.
  * @param indexes of the readings that each hour has
  * @throws Error naming the first that is not the same to the digit
  */

@@ -4,18 +4,18 @@ import { Metrics } from '@engawa/testing';
 import { Asker } from './asker.ts';
 import type { ServiceProcess } from '@engawa/embedded';
 
-/** What the service has used. */
+/** The service's resource usage. */
 export interface Usage {
   /** Microseconds of CPU. */
   cpu: number;
-  /** Of DynamoDB, retries counted too. */
+  /** DynamoDB requests, including retries. */
   requests: number;
-  /** Of the requests, the Queries; the others are single items that it keeps in mind for a few seconds. */
+  /** The Queries among the requests; the others read single items that are cached for some seconds. */
   queries: number;
   readUnits: number;
 }
 
-/** As the service would have to be told in order to answer everything that is asked here in one page. */
+/** Settings with which the service answers every request of the bench as one page. */
 const withoutLimits = {
   HOST: '127.0.0.1',
   RATE_LIMIT_PER_MINUTE: '0',
@@ -23,7 +23,7 @@ const withoutLimits = {
   REQUEST_DEADLINE_MS: '600000',
 };
 
-/** The query service as the process it is in production, and who asks it. */
+/** The query service as a process, and a client. */
 export class QueryProcess {
   readonly #process: ServiceProcess;
   readonly asker: Asker;
@@ -50,7 +50,7 @@ export class QueryProcess {
     this.asker = asker;
   }
 
-  /** What the service uses for what `questions` asks, and what that gives. */
+  /** Runs the requests of `questions`. @returns the service's usage for them, and their result */
   async measure<Result>(
     questions: () => Promise<Result>,
   ): Promise<{ used: Usage; result: Result }> {

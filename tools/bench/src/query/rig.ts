@@ -8,13 +8,13 @@ import type { AnswererMethods } from '../children/answerer.ts';
 import type { ReaderMethods } from '../children/reader.ts';
 import type { QueryOptions } from './options.ts';
 
-/** A table with nothing in it but what a measurement puts there. */
+/** A table with only the items of a measurement. */
 export interface BenchTable {
   tableName: string;
   items: RawTable;
 }
 
-/** What surrounds the query service: the engine, and the halves of the baseline, each a process. */
+/** The engine, and the two parts of the baseline, each a process. */
 export class Rig {
   readonly #parts = new Parts();
   readonly #options: QueryOptions;
@@ -47,7 +47,7 @@ export class Rig {
     return this.#parts.add(await Worker.start<AnswererMethods, { url: string }>('answerer'));
   }
 
-  /** Runs `measure` with a query service of its own. */
+  /** Runs `measure` with a new query service. */
   async withQuery<Result>(
     { tableName }: BenchTable,
     measure: (query: QueryProcess) => Promise<Result>,

@@ -2,16 +2,16 @@ import { blockItem, deviceItem, packReadings, spanOf } from '@engawa/model';
 import { attributesOf } from '../attributes.ts';
 import type { Reading } from '@engawa/model';
 
-/** Readings of a device, one each `step`: everything follows from where they begin. */
+/** Readings of a device at regular times; their values follow from their times. */
 export interface Series {
-  /** Epoch milliseconds of the first. */
+  /** Epoch milliseconds of the first reading. */
   start: number;
-  /** Milliseconds from one to the next. */
+  /** Milliseconds between two readings. */
   step: number;
   count: number;
 }
 
-/** Three fields with three digits behind the point, so that adding doubles up would show. */
+/** Three fields with three decimals, so that rounding errors of doubles would show in sums. */
 export function readingAt({ start, step }: Series, index: number): Reading {
   const fields = Object.fromEntries(
     fieldNames.map((name, field) => [name, thousandths(index, field) / 1000]),
@@ -21,19 +21,19 @@ export function readingAt({ start, step }: Series, index: number): Reading {
 
 export const fieldNames = ['humidity', 'power', 'temperature'] as const;
 
-/** A field's value as a whole number, for sums that cannot be wrong. */
+/** A field's value as a whole number, for exact sums. */
 export function thousandths(index: number, field: number): number {
   return 15_001 + ((index * (7919 + 2 * field)) % 20_011) + field * 40_000;
 }
 
-/** The items, as JSON for DynamoDB, of readings that came one by one. */
+/** The items, as JSON for DynamoDB, of readings that were sent one by one. */
 export function* singleBlocks(device: string, series: Series): Generator<object> {
   for (let index = 0; index < series.count; index++) {
     yield attributesOf(blockItem({ device, readings: [readingAt(series, index)] }));
   }
 }
 
-/** The items of readings that came in arrays of so many. */
+/** The items of readings that were sent in arrays of this length. */
 export function* packedBlocks(device: string, series: Series, size: number): Generator<object> {
   for (let first = 0; first < series.count; first += size) {
     const length = Math.min(size, series.count - first);
@@ -44,7 +44,7 @@ export function* packedBlocks(device: string, series: Series, size: number): Gen
   }
 }
 
-/** The item of a device that ingestion has registered; `packed`, milliseconds that its arrays target over. */
+/** The item of a device that ingestion has registered; `packed` is the time span of its arrays in milliseconds. */
 export function deviceOf(id: string, packed = 0): object {
   const ends = [0, packed].map((time) => ({ time, fields: {} }));
   const device = {

@@ -10,7 +10,7 @@ export interface Row {
   item: Item;
 }
 
-/** Every item of the table, which no service ever reads in a row. */
+/** Every item of the table. */
 export async function readTable(endpoint: string, tableName: string): Promise<Row[]> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = DynamoDBDocumentClient.from(
@@ -40,7 +40,7 @@ export function isSettled(rows: readonly Row[], what: 'all' | 'most'): boolean {
   });
 }
 
-/** @returns what is wrong: rows that no entity has, and relations that lead to nothing */
+/** @returns the inconsistencies: rows without an entity, and relations without a target */
 export function auditRows(rows: readonly Row[], searches: ReadonlySet<string>): string[] {
   const there = new Set<string>();
   const beingDeleted = new Set<string>();

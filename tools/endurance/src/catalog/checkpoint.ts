@@ -17,17 +17,17 @@ interface CheckpointOptions {
   world: World;
   ledger: Ledger;
   report: Report;
-  /** Whether deletions have to be ended, too. */
+  /** Whether deletions have to be complete, too. */
   settled: 'all' | 'most';
 }
 
-/** Milliseconds; a deletion ends after two minutes, and later where the replica that was at it was killed. */
+/** Milliseconds; a deletion is complete after two minutes, or later if its replica was killed. */
 const settleMs = 600_000;
 
-/** Everything that was found of all entities, by name. */
+/** The stored data of all entities, by name. */
 export type Everything = Map<string, { name: Name } & Found>;
 
-/** Once nothing is under way, compares all there is with what was acknowledged, and goes on from what it found. */
+/** Compares the stored data with the acknowledged writes while no request is in flight, and continues from the stored data. */
 export async function checkpoint(options: CheckpointOptions): Promise<void> {
   const { world, ledger, report, settled } = options;
   await until(
@@ -64,7 +64,7 @@ export async function checkpoint(options: CheckpointOptions): Promise<void> {
   report.count('checkpoints');
 }
 
-/** With all items that are about what is wrong. */
+/** Adds all items of the affected entities. */
 async function tell({ world, report }: CheckpointOptions, wrong: string): Promise<void> {
   report.inconsistency(wrong);
   const names = namesIn(wrong);
@@ -80,7 +80,7 @@ interface ShownType {
   build?: { done: number };
 }
 
-/** The names of the searches of a type, once none of them is being built. */
+/** Waits until no search of a type is being built. @returns the names of its searches */
 async function builtSearches(url: string, type: string): Promise<string[]> {
   const read = async () =>
     (await send(url, { method: 'GET', path: `/v1/types/${type}` })).body as unknown as ShownType;

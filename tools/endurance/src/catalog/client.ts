@@ -1,17 +1,17 @@
 import type { Outcome } from './ledger.ts';
 import type { Span } from './content.ts';
 
-/** Milliseconds; longer than a service lets any request take. */
+/** Milliseconds; longer than a service's request deadline. */
 const timeoutMs = 60_000;
 
 export interface Answer {
   outcome: Outcome;
-  /** 0 where none came. */
+  /** 0 without a response. */
   status: number;
-  /** Of a problem: the last part of its type. */
+  /** The last part of a problem's type. */
   code: string;
   body: Record<string, unknown>;
-  /** When it was asked, and answered; a write without an answer may still take place. */
+  /** Times of request and response; a write without a response may still take place. */
   span: Span;
 }
 
@@ -21,7 +21,7 @@ export interface Request {
   body?: unknown;
 }
 
-/** Sends a request to a service and says what its answer means for what is stored. */
+/** Sends a request to a service. @returns the response's meaning for the stored data */
 export async function send(url: string, { method, path, body }: Request): Promise<Answer> {
   const from = performance.now();
   const none = { status: 0, body: {} };
@@ -65,7 +65,7 @@ function wasNotSent(error: unknown): boolean {
   return cause?.code === 'ECONNREFUSED';
 }
 
-/** What was asked, what was answered, and when (milliseconds). */
+/** Request, response and their times in milliseconds, as text. */
 export function inOneLine(
   { method, path, body }: Request,
   { code, status, span: { from, to } }: Answer,

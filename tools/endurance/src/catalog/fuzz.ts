@@ -13,7 +13,7 @@ import type { Options } from './options.ts';
 const roundMs = 60_000;
 const progressMs = 10_000;
 
-/** Plays until the time is over; in between and at the end everything is compared. */
+/** Writes until the time is over; compares all data after each round. */
 export async function fuzz(options: Options, print: (line: string) => void): Promise<Report> {
   const { minutes, writers: count, seed } = options;
   print(
@@ -42,7 +42,7 @@ export async function fuzz(options: Options, print: (line: string) => void): Pro
     await Promise.all(writers.map((writer) => writer.begin()));
     for (let left = minutes * 60_000, round = 1; left > 0; left -= roundMs, round++) {
       await play({ ...options, world, report, writers, round, lasts: Math.min(roundMs, left) });
-      print('all writers wait; comparing what there is with what was acknowledged …');
+      print('writers are paused; comparing the stored data with the acknowledged writes …');
       const settled = left > roundMs ? 'most' : 'all';
       await checkpoint({ world, ledger, report, settled });
     }
@@ -65,7 +65,7 @@ interface RoundOptions extends Omit<Options, 'writers'> {
   lasts: number;
 }
 
-/** Writers write while replicas are killed and types change; then all replicas are ready, and nothing is under way. */
+/** One round of writing, with kills and type changes. Afterwards all replicas are ready, and no request is in flight. */
 async function play({
   world,
   report,

@@ -13,10 +13,10 @@ export interface Deletion extends Span {
   isDetaching: boolean;
 }
 
-/** What may be there of an entity, after all that was sent and answered. */
+/** The possible states of an entity after all requests and responses. */
 export interface Expected {
   name: Name;
-  /** More than one where the answers of writes are missing. */
+  /** More than one if responses of writes are missing. */
   possible: State[];
   scores: ScoreWrite[];
   deletions: Deletion[];
@@ -24,13 +24,13 @@ export interface Expected {
 
 export type Outcome = 'taken' | 'refused' | 'unknown';
 
-/** More states than that are not told apart any more: then the owner replaces the entity. */
+/** Maximum number of states; above it the owner replaces the entity. */
 const mostStates = 16;
 
 export const hasScore = ({ type }: Name): boolean =>
   type === 'Artist' && artistType.rankings.length > 0;
 
-/** Remembers what each entity may hold. */
+/** Records the possible states of each entity. */
 export class Ledger {
   readonly #entities = new Map<string, Expected>();
 
@@ -65,13 +65,13 @@ export class Ledger {
     return this.of(name).possible.length > mostStates / 2;
   }
 
-  /** Whether it is there, whatever became of writes without an answer. */
+  /** Whether it exists in every possible state. */
   isSurelyThere(name: Name): boolean {
     const { possible } = this.of(name);
     return possible.length > 0 && possible.every((state) => state !== undefined);
   }
 
-  /** Whether nothing that was sent since can have deleted it. */
+  /** Whether no later request can have deleted it. */
   isUntouchedSince(name: Name, time: number): boolean {
     return this.of(name).deletions.every((deletion) => deletion.to < time);
   }

@@ -1,16 +1,16 @@
 import { inOneLine } from './client.ts';
 import type { Answer, Request } from './client.ts';
 
-/** Inconsistencies that are told one by one. */
-const mostShown = 50;
-/** Requests that are kept, to be told with an inconsistency. */
+/** Inconsistencies that are printed in detail. */
+const maxShown = 50;
+/** Requests that are kept, to be printed with an inconsistency. */
 const keptRequests = 50_000;
-/** Of those, the last ones that name what is wrong. */
+/** Printed requests per inconsistency: the last ones that name its entity. */
 const toldRequests = 60;
 /** An entity, as it is named in an inconsistency and in a request. */
 const entityName = /(?:artist|track)-\d+-\d+/g;
 
-/** Counts what happened, and keeps what is wrong. */
+/** Counts requests and inconsistencies. */
 export class Report {
   readonly counts = new Map<string, number>();
   readonly #print: (line: string) => void;
@@ -31,23 +31,23 @@ export class Report {
 
   inconsistency(what: string): void {
     this.#inconsistencies += 1;
-    if (this.#inconsistencies > mostShown) return;
+    if (this.#inconsistencies > maxShown) return;
     this.#print(`INCONSISTENT ${what}`);
     const names = namesIn(what);
     const requests = this.#requests.filter((line) => names.some((name) => line.includes(name)));
     for (const line of requests.slice(-toldRequests)) this.#print(`  ${line}`);
   }
 
-  /** Counts it, and keeps what was asked and answered. */
+  /** Counts an outcome, and keeps request and response. */
   sent(request: Request, answer: Answer): void {
     this.count(`${request.method} ${answer.code}`);
     this.#requests.push(inOneLine(request, answer));
     if (this.#requests.length > keptRequests) this.#requests.splice(0, keptRequests / 2);
   }
 
-  /** What else is known of an inconsistency. */
+  /** Prints details of an inconsistency. */
   evidence(line: string): void {
-    if (this.#inconsistencies <= mostShown) this.#print(`  ${line}`);
+    if (this.#inconsistencies <= maxShown) this.#print(`  ${line}`);
   }
 
   /** Such as `PUT taken 812, PUT no-answer 3`. */

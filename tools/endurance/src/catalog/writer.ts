@@ -22,7 +22,7 @@ export interface WriterOptions {
   artists: readonly Name[];
 }
 
-/** What a request may be refused with, whatever the order of things. */
+/** Refusals that are possible in any order of requests. */
 const usualRefusals = new Set([
   'not-sent',
   'entity-not-found',
@@ -31,7 +31,7 @@ const usualRefusals = new Set([
   'not-unique',
 ]);
 
-/** Creates, changes and deletes entities of its own, and counts up those of all. */
+/** Creates, changes and deletes its own entities, and increments scores of all. */
 export class Writer {
   readonly #options: WriterOptions;
   readonly #choices: Choices;
@@ -42,7 +42,7 @@ export class Writer {
     this.#choices = new Choices(options);
   }
 
-  /** Makes all its entities there are to be, so that others can relate to them. */
+  /** Creates all its entities, so that others can relate to them. */
   async begin(): Promise<void> {
     await this.#createMany(this.#options.own);
   }
