@@ -102,7 +102,10 @@ export class IngestionFixture {
       now,
     });
     this.service = service;
-    await until('a ready service', () => service.context.readiness.missing().length === 0);
+    await until(
+      'a ready service',
+      () => service.context.readiness.unavailableReasons().length === 0,
+    );
     return service;
   }
 

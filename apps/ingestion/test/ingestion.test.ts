@@ -231,7 +231,8 @@ describeOnEmbedded(restarts, 'an unavailable table', () => {
   });
 
   it('makes the service unready, and messages wait until it is back', async () => {
-    const missing = () => fixture.service?.context.readiness.missing().map(({ name }) => name);
+    const missing = () =>
+      fixture.service?.context.readiness.unavailableReasons().map(({ name }) => name);
     await until('an unready service', () => missing()?.includes('table'));
     await fixture.restartTable();
     await bothStored();

@@ -18,7 +18,10 @@ export class Replica {
       environment,
       logDestination: ports,
     });
-    await until('a ready replica', () => service.context.readiness.missing().length === 0);
+    await until(
+      'a ready replica',
+      () => service.context.readiness.unavailableReasons().length === 0,
+    );
     return new Replica(ports, service);
   }
 

@@ -29,7 +29,7 @@ async function startReplica(environment: Record<string, string>): Promise<Runnin
     logDestination: pino.destination('/dev/null'),
   });
   closers.push(() => service.close());
-  await until('a replica', () => service.context.readiness.missing().length === 0);
+  await until('a replica', () => service.context.readiness.unavailableReasons().length === 0);
   return service;
 }
 

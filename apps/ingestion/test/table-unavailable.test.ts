@@ -58,7 +58,7 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is unavailable'
     expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
     expect((late.body as { detail: string }).detail).toContain('Send all of it again');
     await until('an unready service', () =>
-      fixture.service?.context.readiness.missing().some(({ name }) => name === 'table'),
+      fixture.service?.context.readiness.unavailableReasons().some(({ name }) => name === 'table'),
     );
     expect(await fixture.post('/v1/readings', known(time))).toMatchObject(unavailable);
 

@@ -5,7 +5,7 @@ interface Step {
   close: () => void | Promise<void>;
 }
 
-/** What a service has opened, and how it is closed: the last first. */
+/** Closes the parts of a service in reverse order of their creation. */
 export class Closing {
   readonly #log: Logger;
   readonly #steps: Step[] = [];
@@ -20,17 +20,17 @@ export class Closing {
     this.#log = log;
   }
 
-  /** Whether closing has begun: from then on, during draining too. */
+  /** Whether closing has begun, with draining as its first part. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
 
-  /** Aborts when closing begins, after draining: what waits for something stops waiting. */
+  /** Aborts after draining, before the first part is closed; pending waits end then. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Goes before everything else; `drain` never rejects. */
+  /** Sets the first step of closing; `drain` never rejects. */
   drainFirst(drain: () => Promise<void>): void {
     this.#drain = drain;
   }
@@ -40,17 +40,17 @@ export class Closing {
     this.#drain = undefined;
   }
 
-  /** Registers what closes `name`. After the end of closing it is closed at once: nobody else would. */
+  /** Registers the close function of a part. After the end of closing it is called immediately. */
   add(name: string, close: () => void | Promise<void>): void {
     if (this.#ended) void this.#closeStep({ name, close });
     else this.#steps.push({ name, close });
   }
 
   /**
-   * Closes everything, once, however often it is called. `settled` is a promise to wait for between
-   * the signal and the first step, such as the rest of a start.
+   * Closes all parts; further calls return the same promise. `settled` is awaited between the abort of the signal and the
+   * first step, such as the rest of a start.
    *
-   * @throws AggregateError, after all steps, when any of them failed.
+   * @throws AggregateError after all steps, where any of them failed.
    */
   close(settled: Promise<unknown> = Promise.resolve()): Promise<void> {
     this.#closed ??= this.#close(settled);

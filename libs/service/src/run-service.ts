@@ -11,19 +11,19 @@ import { earlySettings } from './settings/settings.ts';
 import type { ServiceSettings } from './settings/settings.ts';
 import { openService } from './start-service.ts';
 
-/** How long closing waits for a start that it interrupted, in milliseconds. */
+/** Timeout of closing for an interrupted start. */
 const interruptedStartGrace = 1000;
 
 /**
- * Node itself tells best of a start that waits for nothing (exit code 13); closing there would end it
- * with 0 and no word.
+ * A start that never settles is left to Node, which exits with code 13 and a warning; closing would exit with 0 and
+ * without a message.
  */
 const skip: closeWithGrace.AllEvents[] = ['beforeExit'];
 
 /**
- * Runs a service as this process: SIGTERM and SIGINT close it in reverse order and end the process
- * with 0; whatever goes wrong ends it with 1, after one fatal line. `load` imports the service's
- * module; it is called once tracing has been started, which has to come before `express` and `http`.
+ * Runs a service as this process. SIGTERM and SIGINT close it in reverse order and exit with 0; an error exits with 1 after
+ * one fatal log line. `load` imports the module of the service. It is called after tracing has been started, which must happen
+ * before `express` and `http` are imported.
  */
 export function runService<Settings extends ServiceSettings>(
   name: string,
@@ -33,8 +33,8 @@ export function runService<Settings extends ServiceSettings>(
 }
 
 /**
- * The same for what has an end, such as a job of a CronJob: once the module's `start` is done, the process ends with 0; with 1
- * where it was told to end before that.
+ * Runs a task with an end as this process, such as the job of a CronJob: it exits with 0 when the module's `start` resolves, and
+ * with 1 where a signal interrupts it.
  */
 export function runTask<Settings extends ServiceSettings>(
   name: string,
@@ -64,14 +64,14 @@ async function run<Settings extends ServiceSettings>(
   let failed = false;
   let done = false;
   const grace = closeWithGrace({ ...lastLines(log), delay, logger: false, skip }, async (event) => {
-    // A promise can be rejected with nothing: the key alone says that it was an error.
+    // A promise can be rejected with undefined; the key alone marks the error.
     const crashed = 'err' in event;
     if (crashed || failed) closing.skipDraining();
     if (crashed) logCrash(log, event.err);
     else if (!failed) log.info({ signal: event.signal }, 'closing');
     await closing.close(endOfStart(opening));
     if (failed || crashed) process.exit(1);
-    // Kubernetes takes a Job that ends with 0 for done, and would not run it again.
+    // Kubernetes treats exit code 0 as success, and would not run the Job again.
     if (endsByItself && !done) {
       log.warn('interrupted by shutdown');
       process.exit(1);
@@ -84,7 +84,7 @@ async function run<Settings extends ServiceSettings>(
     done = true;
     if (endsByItself) grace.close();
   } catch (error) {
-    // An interrupted start may end in any error: it was told to.
+    // An interrupted start may fail with any error.
     if (closing.signal.aborted) return;
     failed = true;
     logFailedStart(log, error);
@@ -92,7 +92,7 @@ async function run<Settings extends ServiceSettings>(
   }
 }
 
-/** When a start is done, whatever came of it; one that was interrupted is not waited for long. */
+/** Resolves when a start has settled, or after a timeout where it was interrupted. */
 function endOfStart(opening: Promise<void>): Promise<void> {
   const settled = opening.catch(() => undefined);
   return Promise.race([settled, sleep(interruptedStartGrace, undefined, { ref: false })]);
@@ -103,7 +103,7 @@ function isTraced(settings: z.output<ServiceSettings>): boolean {
   return (OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? OTEL_EXPORTER_OTLP_ENDPOINT) !== undefined;
 }
 
-/** What is logged where the process ends before closing does; close-with-grace then exits with 1. */
+/** The log line where closing exceeds its timeout; close-with-grace then exits with 1. */
 function lastLines(log: Logger): closeWithGrace.Options {
   return {
     onSecondSignal: (signal) =>

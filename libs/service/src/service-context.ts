@@ -4,25 +4,25 @@ import type { z } from 'zod';
 import type { Readiness } from './telemetry/readiness.ts';
 import type { ServiceSettings } from './settings/settings.ts';
 
-/** What a service gets to build itself from. */
+/** The argument of a service's `start`: its configuration and the facilities of the process. */
 export interface ServiceContext<Config> {
   name: string;
   config: Config;
   log: Logger;
-  /** Holds the metrics of the process already. */
+  /** Contains the metrics of the process already. */
   registry: Registry;
   readiness: Readiness;
-  /** Monotonic milliseconds, of which only differences mean anything; for what is believed for a time. */
+  /** Monotonic milliseconds, for durations and cache lifetimes. */
   now: () => number;
-  /** Aborts when closing begins; hand it to everything that waits while starting. */
+  /** Aborts when closing begins; pass it to everything that waits during the start. */
   signal: AbortSignal;
-  /** Registers work that goes on when closing begins, before the signal aborts and anything is closed: running requests. */
+  /** Registers a drain function, for requests in progress: called when closing begins, before the signal aborts. */
   onDrain: (drain: () => Promise<void>) => void;
-  /** Registers, beside the creation of a part, what closes it; run in reverse order. */
+  /** Registers the close function of a part, next to its creation; they run in reverse order. */
   onClose: (name: string, close: () => void | Promise<void>) => void;
 }
 
-/** What the `start.ts` of a service exports. */
+/** The exports of the `start.ts` of a service. */
 export interface ServiceModule<Settings extends ServiceSettings> {
   settings: Settings;
   start(context: ServiceContext<z.output<Settings>>): void | Promise<void>;

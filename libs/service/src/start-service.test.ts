@@ -35,12 +35,12 @@ it('is not ready while it starts and while it closes', async () => {
   const { starting } = begin(({ readiness, onClose }) => {
     let table: string | undefined = 'it cannot be reached';
     readiness.require('table', () => table);
-    onClose('table', () => void seen.push(readiness.missing()));
-    seen.push(readiness.missing());
+    onClose('table', () => void seen.push(readiness.unavailableReasons()));
+    seen.push(readiness.unavailableReasons());
     table = undefined;
   });
   const { context, close } = await starting;
-  expect(context.readiness.missing()).toEqual([]);
+  expect(context.readiness.unavailableReasons()).toEqual([]);
   await close();
   expect(seen).toEqual([
     [

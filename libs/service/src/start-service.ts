@@ -15,15 +15,15 @@ export interface StartServiceOptions<Settings extends ServiceSettings> {
   name: string;
   module: ServiceModule<Settings>;
   environment: NodeJS.ProcessEnv;
-  /** Where log lines go; standard output where it is not given. */
+  /** Destination of log lines; by default standard output. */
   logDestination?: DestinationStream;
-  /** Monotonic milliseconds; those of the machine where it is not given. */
+  /** Monotonic milliseconds; by default `performance.now`. */
   now?: () => number;
 }
 
 export interface RunningService<Config> {
   context: ServiceContext<Config>;
-  /** Closes every part in reverse order; rejects with an AggregateError when a part could not. */
+  /** Closes all parts in reverse order; rejects with an AggregateError where a part fails to close. */
   close: () => Promise<void>;
 }
 
@@ -37,10 +37,10 @@ export interface OpenServiceOptions<Settings extends ServiceSettings> {
 }
 
 /**
- * Starts a service inside this process, as tests do: no signals, no exit, no tracing. A start that
- * fails has closed what it had opened.
+ * Starts a service inside this process, for tests: without signal handlers, exit codes and tracing. A failed start
+ * closes all parts that it has opened.
  *
- * @throws OperatorError for wrong settings, and whatever the module's `start` throws.
+ * @throws OperatorError for invalid settings, and the errors of the module's `start`.
  */
 export async function startService<Settings extends ServiceSettings>({
   name,
@@ -55,13 +55,13 @@ export async function startService<Settings extends ServiceSettings>({
     const context = await openService({ name, module, environment, log, closing, now });
     return { context, close: () => closing.close() };
   } catch (error) {
-    // What could not be closed is in the log; the reason to close is what the caller needs.
+    // Errors of closing are logged; the caller gets the error of the start.
     await closing.close().catch(() => undefined);
     throw error;
   }
 }
 
-/** Checks the settings and starts the module; closing, also after a failure, is the caller's. */
+/** Checks the settings and starts the module. The caller closes it, also after a failure. */
 export async function openService<Settings extends ServiceSettings>({
   name,
   module,
@@ -94,18 +94,18 @@ export async function openService<Settings extends ServiceSettings>({
     onClose: (step, close) => closing.add(step, close),
   };
   await module.start(context);
-  // Before, it was not ready, so nothing was sent to it.
+  // Draining is only needed from now on: an unready service receives no requests.
   closing.drainFirst(async () => {
     await Promise.all(drains.map((drain) => drain()));
   });
   state = undefined;
-  // What the start has waited for counts as met, also where no probe has come by yet.
-  readiness.missing();
+  // Evaluated once, so that requirements that the start has waited for count as met without a probe.
+  readiness.unavailableReasons();
   if (!closing.hasBegun) log.info('started');
   return context;
 }
 
-/** prom-client's, without three gauges that are named as counters are and only repeat the sums of others. */
+/** prom-client's default metrics, without three gauges that are named like counters and repeat sums of others. */
 function collectProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
   for (const what of ['handles', 'requests', 'resources']) {

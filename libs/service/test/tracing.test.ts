@@ -107,7 +107,7 @@ it('follows what the client has decided about recording', async () => {
 
 it.each([
   [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'nowhere' }, 'it must be an http or https URL'],
-  [{ OTEL_RESOURCE_ATTRIBUTES: 'home' }, 'it must be key=value pairs with commas between'],
+  [{ OTEL_RESOURCE_ATTRIBUTES: 'home' }, 'it must be comma-separated key=value pairs'],
   [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'it must be one of always_on'],
 ])('refuses %o like any other wrong setting', async (environment, sentence) => {
   const child = new ChildService('traced-main.ts', {

@@ -55,7 +55,7 @@ export class RunningService {
   static async start(name: ServiceName, options: RunningServiceOptions): Promise<RunningService> {
     const service = new RunningService(name, options);
     const { context } = await service.#starting;
-    await until(`a ready ${name}`, () => context.readiness.missing().length === 0);
+    await until(`a ready ${name}`, () => context.readiness.unavailableReasons().length === 0);
     return service;
   }
 

@@ -22,7 +22,7 @@ export async function startProbes(context: ProbesContext): Promise<HttpListener>
     response.type('txt').send('ok');
   });
   app.get('/readyz', (_request, response) => {
-    const unmet = readiness.missing();
+    const unmet = readiness.unavailableReasons();
     const reasons = (blocking: boolean) =>
       unmet
         .filter(({ blocks }) => blocks === blocking)

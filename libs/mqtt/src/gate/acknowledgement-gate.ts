@@ -8,39 +8,39 @@ import type { Window } from './window.ts';
 const pingResponse = Buffer.from([0xd0, 0x00]);
 
 /** A QoS 1 message that came in on this connection. */
-interface Entry {
+interface UnacknowledgedMessage {
   readonly messageId: number;
   released: boolean;
-  /** mqtt.js's acknowledgement of it, held back until the message is released. */
+  /** The PUBACK that mqtt.js wrote, held back until the message is released. */
   frame: Buffer | undefined;
 }
 
 export interface GateOptions {
-  /** Opens the connection; called once there is room in the window. */
+  /** Opens the connection; called when the window has room. */
   open: () => Duplex;
-  /** Shared with the connections before and after this one; while it is full the gate does not read. */
+  /** Shared by successive connections; while it is full, the gate does not read. */
   window: Window;
-  /** An acknowledgement of a message that this connection never brought; it is not sent. */
+  /** An acknowledgement of a message that this connection did not deliver; it is not sent. */
   onStray: (messageId: number) => void;
-  /** A ping is sent; `oldest` is the packet identifier of the oldest message that is not acknowledged by then. */
+  /** A ping is sent; `oldest` is the packet identifier of the oldest unacknowledged message. */
   onPing?: (oldest: number | undefined) => void;
 }
 
 /**
- * Stands between mqtt.js and the socket of one connection and holds each PUBACK back until its message is released. So
- * mqtt.js reads on while thousands of messages are unacknowledged; acknowledgements leave in the order of receipt
- * [MQTT-4.6.0-2]; and since the gate dies with its connection, none can reach another one, where the same packet
- * identifier means another message.
+ * A stream between mqtt.js and the socket of one connection that holds back each PUBACK until its message is released. So mqtt.js
+ * reads on while thousands of messages are unacknowledged, and acknowledgements are sent in the order of receipt
+ * [MQTT-4.6.0-2]. Each connection has its own gate, so no acknowledgement can be sent over another connection, where the same
+ * packet identifier means another message.
  */
 export class AcknowledgementGate extends Duplex {
   readonly pings = new Pings();
   readonly #options: GateOptions;
   readonly #fromBroker = new FrameSplitter();
   readonly #toBroker = new FrameSplitter();
-  /** What the broker sent and mqtt.js has not been given. */
+  /** Received packets that are not passed to mqtt.js yet. */
   readonly #received = new FrameQueue();
   /** In the order of receipt. Entries before `#paired` have their frame. */
-  #entries: Entry[] = [];
+  #entries: UnacknowledgedMessage[] = [];
   #paired = 0;
   #socket: Duplex | undefined;
   #leaveWindow: () => void;
@@ -48,28 +48,28 @@ export class AcknowledgementGate extends Duplex {
   #flushing = false;
   #delivery: NodeJS.Immediate | undefined;
   #paused = false;
-  /** Whether it reads whatever is held, since nothing more is made of messages. */
+  /** Whether it reads although the window is full, since further messages are discarded. */
   #ending = false;
 
   constructor(options: GateOptions) {
     super({ allowHalfOpen: false });
     this.#options = options;
-    // Until there is room for what it would bring, the connection is not opened.
+    // The connection is not opened before there is room for its messages.
     this.#leaveWindow = options.window.whenOpen(() => {
       if (!this.destroyed) this.#open();
       this.#constructed();
     });
   }
 
-  /** Nothing is written, or destroyed, before this is done. */
+  /** Delays writes and destruction until the connection is opened. */
   override _construct(done: () => void): void {
     if (this.#socket !== undefined) done();
     else this.#constructed = done;
   }
 
   /**
-   * Takes note of a message of QoS 1 that mqtt.js has just given out, and acknowledges next.
-   * @returns what releases the acknowledgement; does nothing when called again, or once the connection has gone
+   * Registers a QoS 1 message that mqtt.js has just emitted and will acknowledge next.
+   * @returns a function that releases the acknowledgement; it has no effect the second time, or on a closed connection
    */
   hold(messageId: number): () => void {
     const entry = { messageId, released: false, frame: undefined };
@@ -80,19 +80,19 @@ export class AcknowledgementGate extends Duplex {
     };
   }
 
-  /** Stops reading from the broker, whatever the window. */
+  /** Stops reading from the broker, also while the window has room. */
   pauseReading(): void {
     this.#paused = true;
     this.#stop();
   }
 
-  /** Reads on, whatever is held: what the broker says to a goodbye may stand behind messages. */
+  /** Reads on although the window is full: the broker's response to DISCONNECT may follow messages. */
   readToEnd(): void {
     this.#ending = true;
     this._read();
   }
 
-  /** Whether every acknowledgement that may leave has been handed to the socket. */
+  /** Whether all released acknowledgements have been written to the socket. */
   get flushed(): boolean {
     return !this.#flushing && this.#entries[0]?.released !== true;
   }
@@ -131,7 +131,7 @@ export class AcknowledgementGate extends Duplex {
     socket.on('close', () => this.destroy());
   }
 
-  /** Only whole packets go on to mqtt.js, so that a ping's answer can be put between two of them. */
+  /** Passes whole packets to mqtt.js only, so that a PINGRESP can be inserted between two packets. */
   #receive(chunk: Buffer): void {
     let frames: Buffer[];
     try {
@@ -144,14 +144,14 @@ export class AcknowledgementGate extends Duplex {
     this.#deliver();
   }
 
-  /** What mqtt.js has not been given is not acknowledged, so it comes again; why the broker ends it is worth hearing. */
+  /** Passes on the queued packets, the last of which may be the broker's reason for the end. Others are redelivered. */
   #receiveEnd(): void {
     while (!this.#received.isEmpty && !this.#stopped) this.#push(this.#received.take());
-    this.#received.clear(); // also of what would be pushed behind the end, once there is room
+    this.#received.clear(); // nothing may be pushed after the end
     this.push(null);
   }
 
-  /** A portion a turn of the event loop, so that what it holds is counted before the next. */
+  /** Passes on one portion per turn of the event loop, so that its messages are counted before the next portion. */
   #deliver(): void {
     if (this.#delivery !== undefined || this.#stopped) return;
     const wantsMore = this.#received.isEmpty || this.#push(this.#received.take());
@@ -167,13 +167,13 @@ export class AcknowledgementGate extends Duplex {
     });
   }
 
-  /** First what came already, then what the socket has. */
+  /** Delivers queued packets first, then resumes the socket. */
   override _read(): void {
     this.#deliver();
     if (this.#received.isEmpty && !this.#stopped) this.#socket?.resume();
   }
 
-  /** @returns whether mqtt.js wants more at once */
+  /** @returns whether mqtt.js accepts more */
   #push(frames: readonly Buffer[]): boolean {
     for (const frame of frames) if (typeOf(frame) === packetType.pingresp) this.pings.answered();
     return this.push(Buffer.concat(frames));
@@ -188,7 +188,7 @@ export class AcknowledgementGate extends Duplex {
     else this.#socket?.write(Buffer.concat(passing), (error) => done(error ?? undefined));
   }
 
-  /** Keeps acknowledgements back; everything else passes. */
+  /** Holds back acknowledgements. @returns whether the frame is one; other frames pass */
   #keep(frame: Buffer): boolean {
     if (typeOf(frame) === packetType.pingreq) {
       this.#options.onPing?.(this.#entries[0]?.messageId);
@@ -208,9 +208,9 @@ export class AcknowledgementGate extends Duplex {
   }
 
   /**
-   * While nothing is read, the broker's PINGRESP cannot be seen behind the messages before it, and mqtt.js would take a
-   * healthy connection for dead: also when the PINGREQ was sent before reading stopped. It goes out all the same: the
-   * broker must know that we live.
+   * While reading is stopped, the broker's PINGRESP is not received, and mqtt.js would close a healthy connection. So the gate
+   * responds itself, also where the PINGREQ was sent before reading stopped. The PINGREQ is still sent to the broker as
+   * keep-alive.
    */
   #answerPing(): void {
     if (!this.#stopped || !this.pings.takeAwaited()) return;
@@ -223,7 +223,7 @@ export class AcknowledgementGate extends Duplex {
 
   #windowTurned(): void {
     if (this.#stopped) this.#stop();
-    else this.#scheduleRead(); // not at once: a message is just being released
+    else this.#scheduleRead(); // asynchronously: a message is just being released
   }
 
   #stop(): void {
@@ -231,7 +231,7 @@ export class AcknowledgementGate extends Duplex {
     this.#answerPing();
   }
 
-  /** Once for all that is released in one turn of the event loop. */
+  /** Writes all acknowledgements that are released in one turn of the event loop together. */
   #scheduleFlush(): void {
     if (this.#flushing || this.destroyed || this.#entries[0]?.released !== true) return;
     this.#flushing = true;

@@ -1,14 +1,14 @@
-/** Packets, and bytes of them, that go to mqtt.js at once. */
+/** Packets and bytes of one portion for mqtt.js. */
 const portionPackets = 32;
 const portionBytes = 16 * 1024;
 
 /**
- * Whole packets on their way to mqtt.js, which gives out everything that it is handed: thousands of small messages may come
- * with one chunk, more than there is room for. So they go in portions, with a look at the room between two.
+ * Queue of packets for mqtt.js, which emits all messages of a chunk at once: one chunk may have thousands of small messages, more
+ * than the window has room for. So packets are passed on in portions, and the window is checked between two portions.
  */
 export class FrameQueue {
   #frames: Buffer[] = [];
-  /** How many of `#frames` have been taken. */
+  /** Number of `#frames` that have been taken. */
   #taken = 0;
 
   get isEmpty(): boolean {
@@ -25,7 +25,7 @@ export class FrameQueue {
     this.#taken = 0;
   }
 
-  /** The next portion; a packet that is larger than one goes alone. Empty when nothing is left. */
+  /** The next portion; a larger packet is a portion of its own. Empty when the queue is empty. */
   take(): Buffer[] {
     const start = this.#taken;
     let bytes = 0;

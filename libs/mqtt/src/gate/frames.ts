@@ -5,7 +5,7 @@ export function typeOf(frame: Uint8Array): number {
   return (frame[0] ?? 0) >> 4;
 }
 
-/** The packet identifier of an acknowledgement follows the fixed header [MQTT 3.4.2], which is two bytes unless there are long properties. */
+/** The packet identifier of an acknowledgement, after the fixed header [MQTT 3.4.2] of two bytes, or more with long properties. */
 export function identifierOf(frame: Buffer): number {
   let start = 2;
   while (((frame[start - 1] ?? 0) & 0x80) !== 0) start += 1;
@@ -13,8 +13,8 @@ export function identifierOf(frame: Buffer): number {
 }
 
 /**
- * Length of the packet that begins at `start`: its fixed header and what its "remaining length" says [MQTT 2.1.4], or
- * undefined as long as the header is not all there.
+ * Length of the packet that begins at `start`: its fixed header plus the "remaining length" [MQTT 2.1.4]; undefined while the
+ * header is incomplete.
  */
 function frameLength(bytes: Uint8Array, start: number): number | undefined {
   let remaining = 0;
@@ -24,20 +24,20 @@ function frameLength(bytes: Uint8Array, start: number): number | undefined {
     remaining += (byte & 0x7f) * 128 ** index;
     if (byte < 0x80) return 2 + index + remaining;
   }
-  throw new Error('it does not speak MQTT: a length has more than four bytes');
+  throw new Error('the data is not MQTT: a packet length has more than four bytes');
 }
 
-/** Finds the packets in a stream of bytes, however these are cut. */
+/** Splits a stream of bytes into MQTT packets. */
 export class FrameSplitter {
-  /** The beginning of a packet that is not complete. */
+  /** Bytes of an incomplete packet. */
   #chunks: Buffer[] = [];
   #bytes = 0;
-  /** Bytes of that packet, or 0 while its header is not all there. */
+  /** Length of that packet, or 0 while its header is incomplete. */
   #needed = 0;
 
   /**
-   * The packets that are complete with this chunk. A large one is put together once, at its end: doing so
-   * with each chunk would take the square of its length.
+   * Returns the packets that are complete with this chunk. The chunks of a large packet are concatenated once, at its end:
+   * concatenating at each chunk would take quadratic time.
    * @throws Error when the bytes are not MQTT
    */
   push(chunk: Buffer): Buffer[] {

@@ -1,10 +1,10 @@
-/** Which of the answers to the pings of one connection are the broker's own. */
+/** Tells which of the PINGRESPs that mqtt.js receives on one connection are the broker's own. */
 export class Pings {
-  /** Whether a PINGREQ is out whose answer mqtt.js has not had. */
+  /** Whether mqtt.js waits for the response to a PINGREQ. */
   #isAwaited = false;
-  /** Pings that the broker itself has not answered. */
+  /** Pings without a response of the broker itself. */
   #unanswered = 0;
-  /** Of each PINGRESP on its way to mqtt.js: whether it is the broker's answer to the latest ping. */
+  /** For each PINGRESP passed to mqtt.js: whether it is the broker's response to the latest ping. */
   readonly #answers: boolean[] = [];
 
   sent(): void {
@@ -13,8 +13,8 @@ export class Pings {
   }
 
   /**
-   * The broker's PINGRESP goes on to mqtt.js. Not called when it is received: messages that the broker sent before it, such as
-   * redeliveries, may still wait in between.
+   * The broker's PINGRESP is passed to mqtt.js. Not called on receipt: earlier messages of the broker, such as redeliveries, may
+   * still be queued before it.
    */
   answered(): void {
     this.#isAwaited = false;
@@ -22,21 +22,21 @@ export class Pings {
     this.#answers.push(this.#unanswered === 0);
   }
 
-  /** Whether mqtt.js awaits an answer. It is the caller's to give then: it is not awaited any more. */
+  /** Whether mqtt.js waits for a response. If so, the caller must provide it, and it is no longer awaited. */
   takeAwaited(): boolean {
     const wasAwaited = this.#isAwaited;
     this.#isAwaited = false;
     return wasAwaited;
   }
 
-  /** A PINGRESP that the broker did not send goes on to mqtt.js. */
+  /** A PINGRESP that the broker did not send is passed to mqtt.js. */
   answeredInPlace(): void {
     this.#answers.push(false);
   }
 
   /**
-   * To be asked once for each PINGRESP that mqtt.js gets: whether it says that the broker has processed everything that was
-   * sent before the latest ping.
+   * Call it once per PINGRESP that mqtt.js receives. @returns whether it proves that the broker has processed everything that was
+   * sent before the latest ping
    */
   takeAnswer(): boolean {
     return this.#answers.shift() ?? false;

@@ -1,21 +1,20 @@
 import type { Admission } from '../options/admission.ts';
 
-/** Below this share of the window it opens again, so that it does not open and close with each message. */
+/** Share of the window below which it reopens; less than 1, so that it does not toggle with each message. */
 const reopenAt = 0.75;
-/** The share of the window that messages of QoS 0 may fill up to; the rest is for those that must not be lost. */
+/** Share of the window for QoS 0 messages; the rest is reserved for QoS 1 messages. */
 const shareOfQos0 = 0.5;
 
 /**
- * How much may be received and not yet be durable, over all connections that follow one another: a message whose
- * connection has gone is still in memory. With that many messages held, or all memory taken, nothing is read, and no new
- * connection is opened.
+ * Limits received messages that are not durable yet, across successive connections: a message of a closed connection is still in
+ * memory. While the window or the memory budget is full, nothing is read and no connection is opened.
  */
 export class Window {
   readonly #messages: number;
   readonly #admission: Admission;
   readonly #listeners = new Set<() => void>();
   #held = 0;
-  #hasMost = false;
+  #isExhausted = false;
   #wasFull: boolean;
 
   /** @param admission memory, shared with the windows of other connections */
@@ -27,7 +26,7 @@ export class Window {
   }
 
   get isFull(): boolean {
-    return this.#hasMost || this.#admission.isFull;
+    return this.#isExhausted || this.#admission.isFull;
   }
 
   get hasRoomForQos0(): boolean {
@@ -36,23 +35,23 @@ export class Window {
 
   add(): void {
     this.#held += 1;
-    if (this.#held >= this.#messages) this.#hasMost = true;
+    if (this.#held >= this.#messages) this.#isExhausted = true;
     this.#update();
   }
 
   remove(): void {
     this.#held -= 1;
-    if (this.#held < this.#messages * reopenAt) this.#hasMost = false;
+    if (this.#held < this.#messages * reopenAt) this.#isExhausted = false;
     this.#update();
   }
 
-  /** Calls back whenever it has become full or has opened. @returns what ends that */
+  /** Calls back whenever it becomes full or reopens. @returns a function that ends the callbacks */
   onTurn(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls back once there is room: at once, where there is. @returns what ends the waiting */
+  /** Calls back once there is room, possibly immediately. @returns a function that cancels the callback */
   whenOpen(callback: () => void): () => void {
     if (!this.isFull) {
       callback();

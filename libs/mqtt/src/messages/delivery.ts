@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Equal for equal topics and bytes, and for nothing else that anybody can find. */
+/** A SHA-256 of topic and payload. */
 export function fingerprintOf(topic: string, payload: Uint8Array): string {
   return createHash('sha256').update(`${topic.length} ${topic}`).update(payload).digest('base64');
 }
 
-/** One message, however often the broker delivers it: it is durable once, and then every delivery is acknowledged. */
+/** One message with all of its deliveries: once it is durable, every delivery is acknowledged. */
 export class Delivery {
   readonly fingerprint: string;
   #isDurable = false;
@@ -19,7 +19,7 @@ export class Delivery {
     return this.#isDurable;
   }
 
-  /** Calls back when the message is durable: at once, where it is. */
+  /** Calls back when the message is durable; immediately where it already is. */
   whenDurable(acknowledge: () => void): void {
     if (this.#isDurable) acknowledge();
     else this.#acknowledgements.push(acknowledge);

@@ -9,20 +9,20 @@ import type { Message } from '../options/message.ts';
 import type { SubscriberOptions } from '../options/subscriber-options.ts';
 import type { Window } from '../gate/window.ts';
 
-/** Topics whose latest message is remembered: some 300 bytes each. */
+/** Topics whose latest message is remembered, at about 300 bytes each. */
 const maxTopics = 10_000;
 
 /**
- * Messages of a session that the broker may have in flight with MQTT 3.1.1, which has no Receive Maximum, so that the window does not
- * bound them: 20 (Mosquitto) to 8,192 (mochi) by default. Some 300 bytes each.
+ * Messages of a session that the broker may have in flight with MQTT 3.1.1: it has no Receive Maximum, so the window does not
+ * limit them. Brokers allow 20 (Mosquitto) to 8,192 (mochi) by default. About 300 bytes each.
  */
 const maxInFlight = 10_000;
 
-/** Turns what the broker sends into messages, each publication once. */
+/** Turns received packets into messages, and gives out each message once. */
 export class Receiver {
   readonly #options: SubscriberOptions;
   readonly #window: Window;
-  /** Each with the time of its receipt: milliseconds of the monotonic clock. */
+  /** Unacknowledged messages with the time of receipt: milliseconds of the monotonic clock. */
   readonly #held = new Map<Message, number>();
   readonly #deliveries: SessionDeliveries;
   readonly #latest = new LatestByTopic(maxTopics);
@@ -30,9 +30,9 @@ export class Receiver {
   #replaysAreKnown: boolean | undefined;
   /** Whether the latest ping was sent when all subscriptions had been granted. */
   #isSubscribedAtPing = false;
-  /** Whether all retained messages have come that were there when the session began. */
+  /** Whether all retained messages from before the session have been received. */
   #hasAllRetained = false;
-  /** Whether no more messages are taken. */
+  /** Whether further messages are discarded. */
   isDiscarding = false;
   received = 0;
 
@@ -53,9 +53,9 @@ export class Receiver {
   }
 
   /**
-   * MQTT 3.1.1 has no way to subscribe without a replay of retained messages (MQTT 5: Retain Handling). Those of before the
-   * session are received once; all later ones come as they are published. So a replay in a session that goes on is known to a
-   * process that finds its session, and to one that has received all of the first replay.
+   * MQTT 3.1.1 cannot subscribe without a replay of retained messages (MQTT 5: Retain Handling). Retained messages from before
+   * the session are received once, in the first replay; later ones are received when they are published. So in a resumed session
+   * all replayed messages are known, if this process started with that session present or has received the whole first replay.
    */
   connected(sessionPresent: boolean): void {
     this.#deliveries.connected(sessionPresent);
@@ -85,7 +85,7 @@ export class Receiver {
       acknowledge();
       return;
     }
-    // Of QoS 0 nothing comes again: a message that is not taken is gone, also while discarding.
+    // QoS 0 messages are not redelivered: a discarded one is lost.
     const hasRoom = messageId !== undefined || this.#window.hasRoomForQos0;
     if (messageId === undefined && (this.isDiscarding || !hasRoom)) {
       this.#options.metrics.notTaken();
@@ -96,7 +96,7 @@ export class Receiver {
     const fingerprint = fingerprintOf(topic, payload);
     const known = this.#repeated(topic, fingerprint, packet, messageId);
     if (known !== undefined) {
-      // The broker may deliver a replay again as well, under its own packet identifier.
+      // The broker may also redeliver a replayed message, with a packet identifier of its own.
       if (messageId !== undefined && !packet.dup) this.#deliveries.add(messageId, known);
       known.whenDurable(acknowledge);
       this.#options.metrics.notTaken();

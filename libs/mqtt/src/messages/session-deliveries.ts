@@ -3,31 +3,31 @@ import type { Delivery } from './delivery.ts';
 interface PacketDelivery {
   readonly messageId: number;
   readonly delivery: Delivery;
-  /** Number of the connection that brought it last, and its place among everything received. */
+  /** Number of the connection of its last delivery, and the position of that among all deliveries. */
   connection: number;
   sequence: number;
 }
 
 /**
- * The QoS 1 messages of one session that the broker may still deliver again, by packet identifier. A message is a redelivery
- * when MQTT says so: DUP is set, in the same session, with the same packet identifier, topic and bytes [MQTT-4.4.0-1].
+ * The QoS 1 messages of one session that the broker may still redeliver, by packet identifier. A packet is a redelivery where DUP
+ * is set, in the same session, with the same packet identifier, topic and payload [MQTT-4.4.0-1].
  *
- * A message is forgotten as soon as the broker has certainly processed its acknowledgement: when the broker uses the packet
- * identifier for another message, or answers a ping that was sent after the acknowledgement. Acknowledgements leave in the order of
- * receipt, so that holds for all messages before it, too. Otherwise a message with equal bytes under a packet identifier that is
- * used again could be mistaken for its predecessor.
+ * A message is removed when the broker has certainly processed its acknowledgement: when the broker reuses the packet identifier
+ * for another message, or responds to a ping that was sent after the acknowledgement. Acknowledgements are sent in the order of
+ * receipt, so this also holds for all earlier messages. Otherwise a new message with equal bytes and a reused packet identifier
+ * could be mistaken for a redelivery.
  */
 export class SessionDeliveries {
   readonly #maxDurable: number;
   /** In the order of receipt. */
   readonly #entries = new Map<number, PacketDelivery>();
-  /** Those whose message is durable, in the order in which they became so. */
+  /** Entries with a durable message, in the order in which they became durable. */
   readonly #durable = new Set<PacketDelivery>();
   #connection = 0;
   #nextSequence = 0;
   #pingMark: number | undefined;
 
-  /** @param maxDurable how many messages are remembered that nothing else holds in memory */
+  /** @param maxDurable maximum number of remembered messages that are durable already */
   constructor(maxDurable: number) {
     this.#maxDurable = maxDurable;
   }
@@ -42,7 +42,7 @@ export class SessionDeliveries {
     if (!sessionPresent) this.#clear();
   }
 
-  /** The message that a packet with DUP brings again, if it is known. */
+  /** The message that a packet with DUP redelivers, if it is known. */
   redelivered(messageId: number, fingerprint: string): Delivery | undefined {
     const entry = this.#entries.get(messageId);
     if (entry?.delivery.fingerprint !== fingerprint) return undefined;

@@ -11,35 +11,35 @@ export interface SubscriberOptions extends SocketOptions {
   password?: string | undefined;
   /** Topic filters. */
   topics: readonly string[];
-  /** Topic filters, among `topics`, that every member of a group has to hear for itself as well: they are not shared with it. */
+  /** Topic filters within `topics` to which every member of a group also subscribes itself, unshared. */
   unsharedTopics?: readonly string[];
   /** Replicas with the same group share the messages. */
   group?: string | undefined;
-  /** A group that this session may be a member of and is to leave. */
+  /** A former group, which this session leaves. */
   formerGroup?: string | undefined;
   /**
-   * Whether it stays a member of its group when it ends, so that the broker queues for it: the one who comes back for certain.
-   * Where all leave, what is published until one is back goes to nobody.
+   * Whether it stays in its group when it closes, so that the broker queues messages for it: for one replica that will certainly
+   * return. Messages published while a group has no member are lost.
    */
   staysInGroup?: boolean;
-  /** Where a message to itself is sent after each subscribing, to see whether the subscription delivers. */
+  /** Topic of the test message that is published after each subscription. */
   selfTestTopic?: string | undefined;
   sessionExpirySeconds: number;
-  /** Messages that may be held unacknowledged. */
+  /** Maximum number of unacknowledged messages. */
   window: number;
-  /** Memory, shared by all connections: while none is left nothing is read. */
+  /** Memory budget, shared by all connections; while it is full, nothing is read. */
   admission: Admission;
   keepaliveSeconds: number;
-  /** The largest packet that the broker may send (MQTT 5); without it the broker's own limit holds. */
+  /** Maximum packet size that the broker may send (MQTT 5); by default the broker's own limit. */
   maxPacketBytes?: number | undefined;
   onMessage: (message: Message) => void;
-  /** A message of QoS 0 that is not taken, so that those that are acknowledged have room. */
+  /** A QoS 0 message was dropped, to keep room for acknowledged messages. */
   onDropped?: (topic: string) => void;
-  /** A message that repeats one which was given out: the broker delivered it again, or replayed it as a retained message. */
+  /** A redelivery or a replayed retained message repeats one that was given out before. */
   onRepeated?: (topic: string) => void;
-  /** Whether a message is not for this subscriber: it is acknowledged at once and not counted. Asked for each message. */
+  /** Whether to ignore a message: it is acknowledged immediately and not counted. Called for each message. */
   ignores?: (topic: string, payload: Buffer) => boolean;
-  /** A connection is there. The first one of the process says whether the broker had kept the session. */
+  /** A connection is established; `sessionPresent` of the first one tells whether the broker had kept the session. */
   onConnected?: (connection: { sessionPresent: boolean; isFirst: boolean }) => void;
   log: Logger;
   metrics: MqttMetrics;

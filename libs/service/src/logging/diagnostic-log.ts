@@ -2,20 +2,20 @@ import { z } from 'zod';
 import type { DiagLogger } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 
-/** Milliseconds until a warning that repeats an earlier one is logged again. */
+/** Interval after which a repeated warning is logged again. */
 const repeatAfterMs = 300_000;
-/** Different warnings that are told apart; all others share one line per `repeatAfterMs`. */
+/** Maximum number of distinct warnings; all others share one line per `repeatAfterMs`. */
 const maxWarnings = 32;
 
 interface Warning {
   loggedAt: number;
-  /** Not logged since then. */
+  /** Suppressed repetitions since the last log line. */
   suppressed: number;
 }
 
 /**
- * OpenTelemetry's own warnings: an unreachable collector, a variable misspelt. A collector that fails does so at every export, so a
- * warning that repeats is logged once in five minutes, with the number of those that were left out.
+ * Logs OpenTelemetry's own warnings, such as an unreachable collector or an invalid variable. A failing collector causes one per
+ * export, so a repeated warning is logged once in five minutes, with the number of suppressed ones.
  * @param now monotonic milliseconds
  */
 export function diagnosticLog(log: Logger, now = () => performance.now()): DiagLogger {
@@ -41,12 +41,12 @@ export function diagnosticLog(log: Logger, now = () => performance.now()): DiagL
   return { error: warn, warn, info: debug, debug, verbose: debug };
 }
 
-/** The same for texts that differ in numbers only, such as how many spans were dropped. */
+/** The key of a warning: texts that differ in numbers only, such as the number of dropped spans, are the same warning. */
 function keyOf(text: string): string {
   return text.replaceAll(/\d+/g, '#');
 }
 
-/** The SDK hands an error over as the JSON text of all its properties, stack included. */
+/** The SDK passes an error as JSON of all its properties, with the stack. */
 function readable(message: string): string {
   try {
     return z.object({ message: z.string() }).parse(JSON.parse(message)).message;

@@ -4,20 +4,20 @@ import type { Bindings, ChildLoggerOptions, DestinationStream, Logger } from 'pi
 import { redactFields } from './redact.ts';
 
 export interface LogOptions {
-  /** The name of the service, the `service` of each line. */
+  /** Name of the service, in the field `service` of each line. */
   name: string;
   level: string;
-  /** Where the lines go; standard output where it is not given. */
+  /** Destination of log lines; by default standard output. */
   destination?: DestinationStream | undefined;
 }
 
 /**
- * What JSON leaves as it is and terminals or line readers act on: DEL and the C1 controls, the line
- * and paragraph separators, and the marks that turn the direction of text (Unicode TR 36, 3.1).
+ * Characters that JSON does not escape, but that terminals or line readers interpret: DEL and the C1 controls, line and paragraph
+ * separators, and marks that change the direction of text (Unicode TR 36, 3.1).
  */
 const actedOn = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** A log of JSON lines: service, pid, ISO time, and the ids of the active span where there is one. */
+/** Creates a log of JSON lines with service, pid, ISO time, and the ids of the active span. */
 export function createLog({ name, level, destination }: LogOptions): Logger {
   const log = pino(
     {
@@ -28,12 +28,12 @@ export function createLog({ name, level, destination }: LogOptions): Logger {
         level: (label) => ({ level: label }),
         log: redactFields,
       },
-      // `redactFields` has turned errors into plain fields before pino looks for them.
+      // `redactFields` converts errors to plain fields before pino serializes them.
       serializers: { err: (error: unknown) => error },
       mixin: activeSpan,
       hooks: { streamWrite: (line) => line.replaceAll(actedOn, escaped) },
     },
-    // Written at once, not in the background: the last line before an exit is the one that matters.
+    // Written synchronously, so that the last line before an exit is not lost.
     destination ?? pino.destination({ dest: process.stdout.fd, sync: true }),
   );
   return redactChildren(log);
@@ -43,7 +43,7 @@ interface Parent {
   child(bindings: Bindings, options?: ChildLoggerOptions): Logger;
 }
 
-/** pino has no formatter that sees the fields of child loggers too. Children inherit the change. */
+/** Redacts the fields of child loggers as well, for which pino has no formatter. Children inherit the change. */
 function redactChildren(log: Logger): Logger {
   const original = Object.getPrototypeOf(log) as Parent;
   const redacting: Parent = {

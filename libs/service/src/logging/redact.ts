@@ -1,6 +1,6 @@
 import { stdSerializers } from 'pino';
 
-/** Field names whose values never reach a log, in lower case and without `-` and `_`. */
+/** Names of fields whose values are never logged, in lower case and without `-` and `_`. */
 const privateNames = new Set([
   'accesskeyid',
   'accesstoken',
@@ -21,13 +21,12 @@ const privateNames = new Set([
   'xapikey',
 ]);
 
-/** pino writes no deeper than this either; it also ends a circle. */
+/** Maximum depth, the same as pino's; it also ends circular references. */
 const deepest = 5;
 
 /**
- * A copy of what is to be logged without the values of private fields, at any depth, in errors too.
- * pino's own `redact` takes paths with a wildcard for each level, minds capitals, and throws on a
- * Buffer under `*.*.name`: a log line must never be what fails.
+ * A copy of the logged fields without the values of private fields, at any depth and in errors. pino's own `redact` needs a path
+ * per level, is case-sensitive, and throws on a Buffer under `*.*.name`; logging must never fail.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
@@ -37,7 +36,7 @@ export function redact(value: unknown, depth = 0): unknown {
   return redactFields(value, depth);
 }
 
-/** `redact` for the fields of one object. */
+/** Redacts the fields of one object. */
 export function redactFields(fields: object, depth = 0): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {

@@ -4,20 +4,20 @@ import { propertiesOf } from './expectation.ts';
 /** One row of docs/reference/configuration.md. */
 export interface SettingRow {
   name: string;
-  /** As one would write it in the environment; undefined where there is none. */
+  /** The default, as written in the environment; undefined where there is none. */
   default: string | undefined;
   description: string;
   secret: boolean;
   required: boolean;
 }
 
-/** The settings that `schema` declares, in the order of their declaration. */
+/** Lists the settings that `schema` declares, in the order of declaration. */
 export function documentSettings(schema: z.ZodObject): SettingRow[] {
   const properties = propertiesOf(schema);
   return Object.entries(schema.shape).map(([name, setting]) => {
     const { description = '', secret = false, default: declared } = properties[name] ?? {};
     const unset = (setting as z.ZodType).safeParse(undefined);
-    // As it was declared, or else (the schema has it after its transform only) what nothing becomes.
+    // The declared default, or the output of undefined where the schema has a default after a transform only.
     const fallback = declared ?? (unset.success ? unset.data : undefined);
     return {
       name,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is known of one setting beside its type: JSON Schema plus our own `secret`. */
+/** The JSON schema of one setting, with the additional property `secret`. */
 export interface Property {
   type?: string;
   format?: string;
@@ -17,16 +17,15 @@ export interface Property {
 }
 
 /**
- * The properties of an object of settings by name. JSON Schema flattens defaults, optionals and
- * transforms, so that metadata is found whatever order it was declared in. `input`: people write what
- * goes in, not what comes out.
+ * The properties of a settings object by name. JSON Schema flattens defaults, optionals and transforms, so metadata is found in
+ * any order of declaration. The input schema is used, since people write inputs.
  */
 export function propertiesOf(schema: z.ZodObject): Partial<Record<string, Property>> {
   const jsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return jsonSchema.properties as Partial<Record<string, Property>>;
 }
 
-/** The end of a sentence that begins with "it must be". */
+/** The expected value, as the end of a sentence that begins with "it must be". */
 export function expectationOf(issue: z.core.$ZodRawIssue, property: Property = {}): string {
   if (issue.code === 'invalid_value') return oneOf(issue.values);
   if (issue.code === 'custom') return 'something else';
@@ -63,7 +62,7 @@ function text(property: Property, issue: z.core.$ZodRawIssue): string {
 
 function range(property: Property): string {
   const { exclusiveMinimum, exclusiveMaximum } = property;
-  // zod gives every integer the bounds of a safe one; those say nothing to people.
+  // zod adds the bounds of safe integers to every integer; they are omitted.
   const minimum = property.minimum === Number.MIN_SAFE_INTEGER ? undefined : property.minimum;
   const maximum = property.maximum === Number.MAX_SAFE_INTEGER ? undefined : property.maximum;
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;

@@ -1,4 +1,4 @@
-/** What is set: an empty value, or one of white space alone, is how compose files and charts say "not set". */
+/** The variables that are set. An empty or blank value counts as not set: compose files and charts pass it for absent values. */
 export function givenValues(
   names: readonly string[],
   environment: NodeJS.ProcessEnv,

@@ -5,10 +5,10 @@ import type { Property } from './expectation.ts';
 import { givenValues } from './given-values.ts';
 
 /**
- * Reads the settings that `schema` declares out of the environment. An empty value counts as not set,
- * and variables that the schema does not name are ignored.
+ * Reads the settings that `schema` declares from the environment. An empty value counts as not set, and variables that the
+ * schema does not declare are ignored.
  *
- * @throws OperatorError that names everything wrong, one line a variable; secrets are not shown.
+ * @throws OperatorError with all errors, one line per variable; secrets are not shown.
  */
 export function loadSettings<Settings extends z.ZodObject>(
   schema: Settings,
@@ -40,7 +40,7 @@ function nameWithValue(name: string, value: string | undefined, property?: Prope
   return `${name} is ${shown(value)}`;
 }
 
-/** Quoted, so that control characters are seen; no credentials of a URL; at most 120 characters. */
+/** The value as a JSON string, which escapes control characters; without URL credentials; at most 120 characters. */
 function shown(value: string): string {
   const withoutCredentials = value.replace(/\/\/.*@/s, '//[redacted]@');
   const short =

@@ -1,10 +1,10 @@
 import { isSpanContextValid, trace } from '@opentelemetry/api';
 import type { Tracer } from '@opentelemetry/api';
 
-/** Undefined where tracing is off: for what makes spans so often that even one that records nothing would cost something. */
+/** The tracer, or undefined where tracing is off: for frequent spans, of which even non-recording ones would cost time. */
 export function activeTracer(name: string): Tracer | undefined {
   const tracer = trace.getTracer(name);
-  // Without an SDK the ids of every span are zero. This one never ends, so nobody gets to see it.
+  // Without an SDK all span ids are zero. This span is never ended, so it is not exported.
   const trial = tracer.startSpan('trial', { root: true });
   return isSpanContextValid(trial.spanContext()) ? tracer : undefined;
 }

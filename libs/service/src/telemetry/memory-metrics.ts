@@ -2,16 +2,16 @@ import { totalmem } from 'node:os';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 
-/** How much memory the process may use, beside prom-client's `process_resident_memory_bytes`, which is how much it does. */
+/** The memory limit of the process; prom-client's `process_resident_memory_bytes` is its memory usage. */
 export function registerMemoryMetrics(registry: Registry): void {
   new Gauge({
     name: 'engawa_memory_limit_bytes',
-    help: 'Bytes of memory at which the container is killed, or all of the machine where it has no limit.',
+    help: 'Memory limit of the container in bytes, at which it is killed; the memory of the machine where there is no limit.',
     registers: [registry],
   }).set(memoryLimitBytes());
 }
 
-/** Of the control group; Node gives 0, or more than there is, where it has none. */
+/** The limit of the control group; without one, Node returns 0 or more than the memory of the machine. */
 function memoryLimitBytes(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

@@ -9,7 +9,7 @@ export function registerReadinessMetrics(readiness: Readiness, registry: Registr
     help: 'Whether this process is ready according to /readyz (1) or not (0).',
     registers: [registry],
     collect() {
-      this.set(readiness.missing().some(({ blocks }) => blocks) ? 0 : 1);
+      this.set(readiness.unavailableReasons().some(({ blocks }) => blocks) ? 0 : 1);
     },
   });
   new Gauge({
@@ -18,7 +18,7 @@ export function registerReadinessMetrics(readiness: Readiness, registry: Registr
     labelNames: ['requirement'],
     registers: [registry],
     collect() {
-      const unmet = new Set(readiness.missing().map(({ name }) => name));
+      const unmet = new Set(readiness.unavailableReasons().map(({ name }) => name));
       for (const requirement of readiness.names)
         this.set({ requirement }, unmet.has(requirement) ? 0 : 1);
     },

@@ -11,11 +11,13 @@ it('what replicas share blocks until it was met once, and again only in another 
   const table = unmet();
   const readiness = new Readiness(() => 0);
   readiness.require('table', () => table.reason);
-  expect(readiness.missing()).toEqual([{ name: 'table', reason: 'it is away', blocks: true }]);
+  expect(readiness.unavailableReasons()).toEqual([
+    { name: 'table', reason: 'it is away', blocks: true },
+  ]);
   table.reason = undefined;
-  expect(readiness.missing()).toEqual([]);
+  expect(readiness.unavailableReasons()).toEqual([]);
   table.reason = 'it is away again';
-  expect(readiness.missing()).toEqual([
+  expect(readiness.unavailableReasons()).toEqual([
     { name: 'table', reason: 'it is away again', blocks: false },
   ]);
 });
@@ -29,7 +31,7 @@ it('blocks always, never, or for a time from when it was required', () => {
   readiness.require('mqtt', away, { untilMet: true, forMs: 1000 });
   const blocking = () =>
     readiness
-      .missing()
+      .unavailableReasons()
       .filter(({ blocks }) => blocks)
       .map(({ name }) => name);
   expect(blocking()).toEqual(['process', 'mqtt']);

@@ -1,15 +1,15 @@
-/** A requirement that is not met, with a reason that a person can act on. */
+/** An unmet requirement, with a reason for the operator. */
 export interface UnmetRequirement {
   name: string;
   reason: string;
-  /** Whether the service is not ready because of it (docs/adr/0052). */
+  /** Whether it makes the service unready (docs/adr/0052). */
   blocks: boolean;
 }
 
 /**
- * When an unmet requirement makes the service unready. `always`: what concerns this process alone. `untilMet`: what all
- * replicas share, so its outage must not take all of them out of their Service; it blocks only a process that has never had
- * it, whose settings may be wrong, and with `forMs` only for so long from `require`. `never`: it is only reported.
+ * When an unmet requirement makes the service unready. `always`: for a requirement of this process alone. `untilMet`: for a
+ * dependency that all replicas share, whose outage must not remove all of them from their Service. It blocks a process for which
+ * it was never met, since its settings may be wrong; with `forMs` only for that time after `require`. `never`: only reported.
  */
 export type Blocking = 'always' | 'never' | { untilMet: true; forMs?: number };
 
@@ -20,7 +20,7 @@ interface Requirement {
   wasMet: boolean;
 }
 
-/** What a service needs to do its work. `/readyz` and the metrics evaluate it each time they are read. */
+/** The requirements of a service, evaluated at each request of `/readyz` and each scrape. */
 export class Readiness {
   readonly #requirements = new Map<string, Requirement>();
   readonly #now: () => number;
@@ -30,14 +30,14 @@ export class Readiness {
     this.#now = now;
   }
 
-  /** `missing` tells, without waiting, why `name` is missing, or undefined while it is not. */
+  /** Adds a requirement. @param unavailableReason why it is not met, or undefined while it is; it returns immediately */
   require(
     name: string,
-    unavailableReasons: () => string | undefined,
+    unavailableReason: () => string | undefined,
     blocking: Blocking = { untilMet: true },
   ): void {
     this.#requirements.set(name, {
-      unavailableReason: unavailableReasons,
+      unavailableReason,
       blocking,
       requiredAt: this.#now(),
       wasMet: false,
@@ -49,8 +49,8 @@ export class Readiness {
     return [...this.#requirements.keys()];
   }
 
-  /** All that is missing now, in the order of `require`; the service is ready when nothing of it blocks. */
-  missing(): UnmetRequirement[] {
+  /** The unmet requirements in the order of `require`; the service is ready where none of them blocks. */
+  unavailableReasons(): UnmetRequirement[] {
     return [...this.#requirements].flatMap(([name, requirement]) => {
       const reason = requirement.unavailableReason();
       requirement.wasMet ||= reason === undefined;

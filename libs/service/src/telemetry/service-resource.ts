@@ -1,7 +1,7 @@
 import { resources } from '@opentelemetry/sdk-node';
 import { version } from './version.ts';
 
-/** In the order of precedence, the last wins: `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES`. */
+/** In order of precedence, of which the last wins: `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES`. */
 export const resourceDetectors = [
   resources.serviceInstanceIdDetector,
   resources.hostDetector,
@@ -9,7 +9,7 @@ export const resourceDetectors = [
   resources.envDetector,
 ];
 
-/** What a span says of the process that made it, where the environment does not say otherwise (semantic conventions, "Service"). */
+/** Default resource attributes of spans, which the environment may override (semantic conventions, "Service"). */
 export function serviceResource(name: string): resources.Resource {
   const service = resources.resourceFromAttributes({
     'service.name': name,

@@ -8,10 +8,10 @@ import { diagnosticLog } from '../logging/diagnostic-log.ts';
 import { messageOf } from '../logging/message-of.ts';
 import { resourceDetectors, serviceResource } from './service-resource.ts';
 
-/** How long closing waits for the last spans to be exported. */
+/** Timeout of exporting the last spans when closing. */
 const flushTimeoutMs = 2000;
 
-/** Asked every few seconds by machines; their spans would bury the others. */
+/** Requested by machines every few seconds; their spans would hide the others. */
 const probes = new Set(['/livez', '/readyz', '/metrics']);
 
 /**

@@ -69,14 +69,14 @@ export class Replica {
   get isReady(): boolean {
     if (!this.isAlive || this.#running === undefined) return false;
     return this.process.run(() =>
-      (this.#running?.context.readiness.missing() ?? []).every(({ blocks }) => !blocks),
+      (this.#running?.context.readiness.unavailableReasons() ?? []).every(({ blocks }) => !blocks),
     );
   }
 
   /** What is missing, in words. */
   get missing(): string {
     if (this.#failure !== undefined) return messageOf(this.#failure);
-    const missing = this.#running?.context.readiness.missing() ?? [];
+    const missing = this.#running?.context.readiness.unavailableReasons() ?? [];
     return missing.map(({ name, reason }) => `${name}: ${reason}`).join(', ');
   }
 
