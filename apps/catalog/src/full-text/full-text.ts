@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FullTextMetrics } from './full-text-metrics.ts';
 import { buildingProblem, timeoutProblem, tooLargeProblem } from './full-text-problems.ts';
-import { unsharedLease } from './index-turn.ts';
-import { indexLeaseKind, SharedIndexLease } from './opensearch/shared-index-turn.ts';
+import { unsharedLease } from './index-lease.ts';
+import { indexLeaseKind, SharedIndexLease } from './opensearch/shared-index-lease.ts';
 import { SqliteTextIndex } from './sqlite/sqlite-text-index.ts';
 import { rebuildItem, rebuildKind } from './text-changes.ts';
 import { TextFollower } from './text-follower.ts';
@@ -14,8 +14,8 @@ import type { Shards, Table } from '@engawa/table';
 import { defaultIndexPrefix } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { TaskHandler } from '../tasks/task-runner.ts';
-import type { IndexLease } from './index-turn.ts';
-import type { TextAnswer, TextIndex, TextQuery } from './text-index.ts';
+import type { IndexLease } from './index-lease.ts';
+import type { TextResult, TextIndex, TextQuery } from './text-index.ts';
 
 /** Items in the partition of tasks that are not tasks: the runner never completes them. */
 export const fullTextTasks: readonly [string, TaskHandler][] = [
@@ -102,7 +102,7 @@ export interface FullTextQuery extends Omit<TextQuery, 'words' | 'lenient'> {
   lenient: boolean | undefined;
 }
 
-export interface FullTextAnswer extends TextAnswer {
+export interface FullTextResult extends TextResult {
   asOf: number;
   /** Whether the search was fuzzy, since an exact one found nothing. */
   lenient: boolean;
@@ -129,7 +129,7 @@ export class FullText {
    * A text without words finds nothing. The result has all changes up to `asOf` (epoch milliseconds).
    * @throws Problem `full-text-unavailable`, `full-text-too-large`, `full-text-timeout`, `overloaded`
    */
-  async search({ text, ...asked }: FullTextQuery): Promise<FullTextAnswer> {
+  async search({ text, ...asked }: FullTextQuery): Promise<FullTextResult> {
     const { follower, timeoutMs, metrics } = this.#options;
     const { asOf = 0 } = follower;
     const problem = unavailable(follower);
@@ -151,7 +151,7 @@ export class FullText {
     lenient,
     ...question
   }: Omit<TextQuery, 'lenient'> & Pick<FullTextQuery, 'lenient'>): Promise<
-    Omit<FullTextAnswer, 'asOf'>
+    Omit<FullTextResult, 'asOf'>
   > {
     const find = async (isLenient: boolean) => ({
       ...(await this.#options.index.search({ ...question, lenient: isLenient })),

@@ -4,7 +4,7 @@ import { TextChanges } from './text-changes.ts';
 import { TextIndexFull, TextIndexLost } from './text-index.ts';
 import type { Logger } from 'pino';
 import type { FullTextMetrics } from './full-text-metrics.ts';
-import type { IndexLease, LeaseState } from './index-turn.ts';
+import type { IndexLease, LeaseState } from './index-lease.ts';
 import type { TextChangesOptions } from './text-changes.ts';
 import type { TextIndex, TextIndexBuild, TextWriter } from './text-index.ts';
 

@@ -68,7 +68,7 @@ export interface Facet {
 /** Values of a facet in a response. */
 export const maxFacetValues = 50;
 
-export interface TextAnswer {
+export interface TextResult {
   found: readonly FoundEntity[];
   total?: number | undefined;
   facets?: readonly Facet[] | undefined;
@@ -85,7 +85,7 @@ export interface TextWriter {
 /** A full-text index: derived from the table, and can be rebuilt at any time. */
 export interface TextIndex extends TextWriter {
   /** @throws Problem `full-text-unavailable`, or the abort reason of the signal */
-  search(question: TextQuery): Promise<TextAnswer>;
+  search(question: TextQuery): Promise<TextResult>;
   /** @throws TextIndexLost, TextIndexFull */
   apply(changes: readonly TextRow[], readAt: number): Promise<void>;
   /** Whether there is a complete index, which lacks recent changes at most. */

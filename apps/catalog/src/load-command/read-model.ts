@@ -27,7 +27,7 @@ const modelSchema = z.strictObject({
 
 export type Model = z.output<typeof modelSchema>;
 
-export interface ModelPlaces {
+export interface ModelFolders {
   /** Of the models that have names. */
   folder: string;
   /** Where a path starts. */
@@ -35,7 +35,7 @@ export interface ModelPlaces {
 }
 
 /** A model by its name, or by the path of its file. @throws OperatorError where it is missing or invalid */
-export async function readModel(model: string, { folder, from }: ModelPlaces): Promise<Model> {
+export async function readModel(model: string, { folder, from }: ModelFolders): Promise<Model> {
   const isPath = /[./\\]/.test(model);
   const file = isPath ? resolve(from, model) : join(folder, `${model}.json`);
   let text: string;

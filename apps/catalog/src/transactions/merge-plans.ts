@@ -10,7 +10,7 @@ import type { UniqueChange } from '../entities/items/unique-values.ts';
 import type { Prepared } from './prepared.ts';
 
 /** The subject of a write's condition: the entity of a step, or a target of relations. */
-export type Meaning = { own: number } | { target: EntityName; steps: readonly number[] };
+export type ConditionSubject = { own: number } | { target: EntityName; steps: readonly number[] };
 
 export interface MergedPlans {
   writes: Write[];
@@ -18,19 +18,18 @@ export interface MergedPlans {
   unique: UniqueChange[];
   uniqueFrom: number;
   /** By index of the write. */
-  meanings: Map<number, Meaning>;
+  subjects: Map<number, ConditionSubject>;
 }
 
 /**
- * The writes of all steps as one transaction. DynamoDB takes one write of an item: what leads to an entity of another
- * step is checked by the write of that, and what several lead to is checked once; a unique value may go from one step's
- * to another's.
- * @throws Problem `related-entity-not-found` where one step leads to what another deletes, `not-unique` where two claim
- * a value
+ * The writes of all steps as one transaction. DynamoDB allows one write per item: a target that another step writes
+ * needs no check, a target of several steps is checked once, and a unique value may move from one step's to another's.
+ * @throws Problem `related-entity-not-found` where a step relates to an entity that another deletes, `not-unique` where
+ * two claim a value
  */
 export function mergePlans(prepared: readonly Prepared[]): MergedPlans {
   const steps = new Map(prepared.map((step) => [targetKey(step.name), step]));
-  const meanings = new Map<number, Meaning>();
+  const meanings = new Map<number, ConditionSubject>();
   const writes: Write[] = prepared.map((step, index) => {
     meanings.set(index, { own: index });
     return ownWrite(step);
@@ -61,7 +60,7 @@ export function mergePlans(prepared: readonly Prepared[]): MergedPlans {
     meanings.set(writes.length, meaning);
     writes.push(check);
   }
-  return { writes, meanings, unique, uniqueFrom };
+  return { writes, subjects: meanings, unique, uniqueFrom };
 }
 
 function ownWrite({ name, before, plan }: Prepared): Write {

@@ -17,7 +17,7 @@ import { targetKey } from '../entities/items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
-import type { Additions } from '../entities/write/addition-marks.ts';
+import type { Additions } from '../entities/write/additions.ts';
 import type { ItemCollection, RelationsRead } from '../entities/read/item-collection.ts';
 import type { DecideChange } from '../entities/write/decide.ts';
 import type { Incarnations } from '../entities/relations/incarnations.ts';

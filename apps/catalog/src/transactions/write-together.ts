@@ -27,7 +27,7 @@ export interface WriteTogetherOptions extends PrepareOptions, TransactOptions {
 
 /**
  * Reads the entities of all steps, and writes them in one transaction: a Query per page of each, and one write.
- * @throws Overtaken where one of them was changed meanwhile; Problem of a step, with its path in the body
+ * @throws WriteConflict where one of them was changed meanwhile; Problem of a step, with its path in the body
  */
 export async function writeTogether(
   options: WriteTogetherOptions,
@@ -57,7 +57,7 @@ export async function writeTogether(
     refuseTooLarge(merged.writes);
     await transact(options, merged.writes);
   } catch (error) {
-    throw translate(error, merged);
+    throw toProblem(error, merged);
   }
   return prepared;
 }
@@ -72,7 +72,10 @@ function refuseTooMany({ writes }: MergedPlans): void {
   });
 }
 
-function translate(error: unknown, { meanings, unique, uniqueFrom }: MergedPlans): unknown {
+function toProblem(
+  error: unknown,
+  { subjects: meanings, unique, uniqueFrom }: MergedPlans,
+): unknown {
   if (error instanceof ItemRejected) return itemProblem(error);
   if (!(error instanceof ConditionFailed)) return error;
   const failed = error.failed.flatMap((place) => {

@@ -42,7 +42,7 @@ export interface TypesQuery {
   signal: AbortSignal;
 }
 
-export interface TypesPage {
+export interface TypePage {
   types: EntityType[];
   after?: string | undefined;
 }
@@ -75,7 +75,7 @@ export class TypeStore {
   }
 
   /** Sorted by name in byte order. Reads until the page is full or the budget is spent. */
-  async list({ limit, after: from, budget, signal }: TypesQuery): Promise<TypesPage> {
+  async list({ limit, after: from, budget, signal }: TypesQuery): Promise<TypePage> {
     const types: EntityType[] = [];
     const pk = entityTypePartition;
     const sk = { beginsWith: 'TYPE#' };

@@ -1,4 +1,4 @@
-import { answerTextRequest, TextDatabases } from '@engawa/catalog/text-thread';
+import { handleTextRequest, TextDatabases } from '@engawa/catalog/text-thread';
 import { registerThread } from '../kernel/index.ts';
 import type { ServiceModule, ServiceSettings } from '@engawa/service';
 import type { TextFolder, TextRequestMessage, TextWorkerData } from '@engawa/catalog/text-thread';
@@ -32,7 +32,7 @@ function fullTextThread(data: unknown, reply: (message: unknown) => void) {
   const databases = new TextDatabases({ folder: noFolder, maxBytes });
   return (message: unknown, exit: () => void) => {
     const request = message as TextRequestMessage;
-    reply(answerTextRequest(databases, request));
+    reply(handleTextRequest(databases, request));
     if (request.request.kind === 'close') exit();
   };
 }

@@ -4,7 +4,7 @@ import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, ItemRejected } from '@engawa/table';
 import { ulid } from 'ulid';
-import { isApplied, isNotApplied, markField, staleMarks } from '../write/addition-marks.ts';
+import { isApplied, isNotApplied, markField, staleMarks } from '../write/additions.ts';
 import { isExpired } from '../items/expiry-time.ts';
 import { Addition, changedValue } from '../content/attribute-changes.ts';
 import { isNotExpired, isNotLater, isUpToDate } from './in-place-conditions.ts';
@@ -27,7 +27,7 @@ import type { Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity, EntityType } from '@engawa/model';
 import type { Condition, Shards, Table } from '@engawa/table';
-import type { AdditionMark, Additions } from '../write/addition-marks.ts';
+import type { AdditionMark, Additions } from '../write/additions.ts';
 import type { AttributeChange } from '../content/attribute-changes.ts';
 import type { AttributeChanges } from './in-place-update.ts';
 import type { Changes } from '../content/check-changes.ts';
@@ -61,7 +61,7 @@ interface PatchAttempt {
   /** The changes; an addition to a score is replaced by the sum. */
   attributes: AttributeChanges;
   /** The condition that the score is still the one that was added to. */
-  scored: Condition[];
+  scoreCondition: Condition[];
   mark: AdditionMark | undefined;
   now: number;
 }
@@ -107,7 +107,7 @@ async function attemptPatch(
   attempt: PatchAttempt,
 ): Promise<{ entity?: Entity; there?: Entity }> {
   const { table, type, shards } = options;
-  const { patch, attributes, scored, mark, now } = attempt;
+  const { patch, attributes, scoreCondition: scoreCondition, mark, now } = attempt;
   const { name, changes, revision } = patch;
   const writeId = ulid();
   const all = withAutomatic(type, attributes, now);
@@ -123,7 +123,7 @@ async function attemptPatch(
           isUpToDate(type, revision),
           isNotLater(now),
           ...hasParentMaps(type, attributes),
-          ...scored,
+          ...scoreCondition,
         ],
         ...isNotExpired(type, options.now()),
         ...changesAny(type, changes.attributes),
@@ -187,14 +187,14 @@ function resolveScore(
   score: Score | undefined,
   there: Entity | undefined,
 ) {
-  if (score === undefined) return { attributes, scored: [] };
+  if (score === undefined) return { attributes, scoreCondition: [] };
   const { attribute, addition } = score;
   const before = there?.attributes.get(attribute);
   try {
     const sum = changedValue(before, addition) ?? null;
     const path = ['data', 'attributes', attribute];
     const isStill = before === undefined ? absent(path) : equal(path, storedValue(before));
-    return { attributes: new Map([...attributes, [attribute, sum]]), scored: [isStill] };
+    return { attributes: new Map([...attributes, [attribute, sum]]), scoreCondition: [isStill] };
   } catch (error) {
     if (error instanceof ValueError) return undefined;
     throw error;

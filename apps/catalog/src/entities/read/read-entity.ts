@@ -32,7 +32,7 @@ interface ReadEntityContext {
 }
 
 /**
- * Reads an entity; a committed staged write is rolled forward first. @throws Overtaken where it was changed or deleted
+ * Reads an entity; a committed staged write is rolled forward first. @throws WriteConflict where it was changed or deleted
  * concurrently
  */
 export async function readEntity(

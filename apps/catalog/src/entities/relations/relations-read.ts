@@ -36,7 +36,7 @@ export function relationRowsTo(type: EntityType, targets: readonly EntityName[])
   };
 }
 
-/** @throws Overtaken where its type got a migration of relations since it was read, which needs all rows */
+/** @throws WriteConflict where its type got a migration of relations since it was read, which needs all rows */
 export function refusePartial({ isPartial }: ItemCollection, type: EntityType): void {
   if (isPartial === true && changesRelations(type)) throw new WriteConflict();
 }

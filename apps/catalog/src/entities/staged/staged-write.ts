@@ -37,7 +37,7 @@ const maxRelationsPerTransaction = Math.floor((maxTransactionWrites - 1) / 2);
  * are staged, one transaction at a time; then the write of the entity's own item and other rows commits the staged
  * rows; at last these are rolled forward. If the process ends at any point, another replica completes or rolls back the
  * write.
- * @throws Overtaken, Problem `related-entity-not-found`, `not-unique`: then it was rolled back
+ * @throws WriteConflict, Problem `related-entity-not-found`, `not-unique`: then it was rolled back
  */
 export async function stagedWrite(options: StagedWriteOptions, plan: WritePlan): Promise<void> {
   const { table, log } = options;

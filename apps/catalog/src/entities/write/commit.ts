@@ -22,7 +22,7 @@ import type { TransactOptions } from './transact.ts';
 
 /** The entity was changed since it was read: nothing was written. */
 export class WriteConflict extends Error {
-  override readonly name = 'Overtaken';
+  override readonly name = 'WriteConflict';
 }
 
 /** A new target was deleted and recreated: nothing was written; the next attempt knows its incarnation. */
@@ -70,7 +70,7 @@ export function fitsTransaction(plan: WritePlan): boolean {
 
 /**
  * Writes the plan in one transaction.
- * @throws Overtaken, Problem `related-entity-not-found`, `not-unique`
+ * @throws WriteConflict, Problem `related-entity-not-found`, `not-unique`
  */
 export async function commit(
   { before, ...options }: CommitOptions,

@@ -13,7 +13,7 @@ import {
 import type { ExpectedState, Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Entity, EntityType } from '@engawa/model';
-import type { Additions } from './addition-marks.ts';
+import type { Additions } from './additions.ts';
 import type { Changes } from '../content/check-changes.ts';
 import type { ItemCollection, RelationsRead } from '../read/item-collection.ts';
 import type { Content } from '../content/content.ts';

@@ -3,7 +3,7 @@ import type { Shards, Table } from '@engawa/table';
 import type { ItemCollection } from '../read/item-collection.ts';
 import type { ReadEntityOptions } from '../read/read-entity.ts';
 import type { Incarnations } from '../relations/incarnations.ts';
-import type { Additions } from './addition-marks.ts';
+import type { Additions } from './additions.ts';
 import type { EntityQueue } from './entity-queue.ts';
 
 /** What the EntityStore passes to a write of several entities. */

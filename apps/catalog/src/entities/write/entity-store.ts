@@ -5,7 +5,7 @@ import { changesRelations } from '../../migrations/present-entity.ts';
 import { presentCollection } from '../read/present-collection.ts';
 import { checkLayout, typeOf } from '../../types/known/by-current-type.ts';
 import { refuseClosed } from '../../types/closing.ts';
-import { Additions } from './addition-marks.ts';
+import { Additions } from './additions.ts';
 import { namedRelations } from '../content/check-changes.ts';
 import { emptyCollection } from '../read/item-collection.ts';
 import { commit, fitsTransaction, WriteConflict } from './commit.ts';
@@ -235,7 +235,7 @@ export class EntityStore {
     return readEntity({ ...this.#options, write }, name, read);
   }
 
-  /** @throws Overtaken, Problem `related-entity-not-found` */
+  /** @throws WriteConflict, Problem `related-entity-not-found` */
   async write(before: Entity | undefined, plan: WritePlan): Promise<void> {
     const { table, log } = this.#options;
     const queue = this.#queue;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
-import { recentAdditions } from './addition-marks.ts';
+import { recentAdditions } from './additions.ts';
 import { throwFieldErrors } from '../../values/invalid-request.ts';
 import { relationCountErrors } from '../content/check-content.ts';
 import { relationIds } from '../read/item-collection.ts';
 import { changesLinks } from '../relations/relation-attributes.ts';
 import type { EntityName } from '@engawa/keys';
 import type { AttributeValue, Entity, EntityType } from '@engawa/model';
-import type { AdditionMark } from './addition-marks.ts';
+import type { AdditionMark } from './additions.ts';
 import type { ItemCollection } from '../read/item-collection.ts';
 import type { Content } from '../content/content.ts';
 

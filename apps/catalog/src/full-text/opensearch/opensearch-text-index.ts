@@ -6,13 +6,13 @@ import { messageOf } from '@engawa/service';
 import { TextIndexLost } from '../text-index.ts';
 import { indexedRow } from '../filter-keys.ts';
 import { indexedWords, isIndexed } from '../indexed-words.ts';
-import { checkBulk, isMissing } from './bulk-answer.ts';
+import { checkBulk, isMissing } from './bulk-response.ts';
 import { IndexNames } from './index-names.ts';
-import { readAnswer } from './search-answer.ts';
+import { readResponse } from './search-response.ts';
 import { indexBody, searchBody } from './search-body.ts';
 import type { TextRow } from '@engawa/model';
 import type { Logger } from 'pino';
-import type { TextAnswer, TextIndex, TextIndexBuild, TextQuery } from '../text-index.ts';
+import type { TextResult, TextIndex, TextIndexBuild, TextQuery } from '../text-index.ts';
 
 export interface OpenSearchOptions {
   /** With user and password if required. */
@@ -74,14 +74,14 @@ export class OpenSearchTextIndex implements TextIndex {
     return this.#documents;
   }
 
-  async search({ signal, ...question }: TextQuery): Promise<TextAnswer> {
+  async search({ signal, ...question }: TextQuery): Promise<TextResult> {
     try {
       const body = await this.#ask(question, signal).catch((error: unknown) => {
         // The index behind the alias was replaced at this moment.
         if (isMissing(error)) return this.#ask(question, signal);
         throw error;
       });
-      return readAnswer(body, question);
+      return readResponse(body, question);
     } catch (error) {
       signal.throwIfAborted();
       const cause = new Error(messageOf(error));

@@ -4,7 +4,7 @@ import { indexedRow } from '../filter-keys.ts';
 import { TextIndexFull, TextIndexLost } from '../text-index.ts';
 import { startTextWorker, TextWorkerThread } from './text-worker-thread.ts';
 import type { TextRow } from '@engawa/model';
-import type { TextAnswer, TextIndex, TextIndexBuild, TextQuery } from '../text-index.ts';
+import type { TextResult, TextIndex, TextIndexBuild, TextQuery } from '../text-index.ts';
 import type { TextWorkerData } from './text-messages.ts';
 import type { StartWorker } from './text-worker-thread.ts';
 
@@ -40,7 +40,7 @@ export class SqliteTextIndex implements TextIndex {
     return this.#thread?.size.bytes ?? 0;
   }
 
-  async search({ signal, ...search }: TextQuery): Promise<TextAnswer> {
+  async search({ signal, ...search }: TextQuery): Promise<TextResult> {
     signal.throwIfAborted();
     const thread = this.#live();
     if (thread === undefined) throw buildingProblem();

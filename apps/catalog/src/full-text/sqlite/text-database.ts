@@ -8,7 +8,7 @@ import { wordsOneLetterAway } from './similar-words.ts';
 import { ValueColumns } from './value-columns.ts';
 import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { IndexedRow } from '../filter-keys.ts';
-import type { FoundEntity, TextAnswer } from '../text-index.ts';
+import type { FoundEntity, TextResult } from '../text-index.ts';
 import type { QueryWord } from '../words.ts';
 import type { Sql } from './sql.ts';
 import type { TextSearch } from './text-messages.ts';
@@ -20,9 +20,9 @@ const cacheKb = 8192;
 const maxStatements = 100;
 
 /**
- * No file outlives its process, so nothing has to be flushed for durability; the journal is kept for transactions that
- * reach the size limit. `ascii` splits at spaces and folds nothing else that words.ts has left; `prefix` makes lone
- * characters of Japanese quick. Only words and their positions are stored, no text.
+ * Files do not outlive the process, so nothing is flushed for durability; the journal is kept for transactions that
+ * reach the size limit. The tokenizer `ascii` splits at spaces and folds nothing that words.ts has kept; `prefix` speeds
+ * up single Japanese characters. Only words and their positions are stored, no texts.
  * @see https://www.sqlite.org/fts5.html#contentless_delete_tables
  */
 const schema = `
@@ -95,7 +95,7 @@ export class TextDatabase {
   }
 
   /** @throws SearchCancelled, TooManyValues */
-  search(search: TextSearch, isCancelled: () => boolean): TextAnswer {
+  search(search: TextSearch, isCancelled: () => boolean): TextResult {
     this.#proceed.cancelWhen(isCancelled);
     const similarTo = ({ text }: QueryWord) => this.#indexed(wordsOneLetterAway(text));
     const context = { columns: this.#columns, similarTo };

@@ -2,7 +2,7 @@ import { TooManyValues } from './count-hits.ts';
 import { SearchCancelled } from './proceed.ts';
 import { TextDatabase } from './text-database.ts';
 import { TooManyColumns } from './value-columns.ts';
-import type { TextAnswer } from '../text-index.ts';
+import type { TextResult } from '../text-index.ts';
 import type { TextFailure, TextIndexSize, TextRequest, TextSearch } from './text-messages.ts';
 
 /** The files of one replica. */
@@ -63,7 +63,7 @@ export class TextDatabases {
   }
 
   /** @throws TextDatabaseFailure, SearchCancelled */
-  handle(request: TextRequest): TextAnswer | undefined {
+  handle(request: TextRequest): TextResult | undefined {
     switch (request.kind) {
       case 'beginBuild':
         this.#beginBuild();
@@ -105,7 +105,7 @@ export class TextDatabases {
     this.#build = undefined;
   }
 
-  #search(search: TextSearch, cancelled: Int32Array): TextAnswer {
+  #search(search: TextSearch, cancelled: Int32Array): TextResult {
     const isCancelled = () => Atomics.load(cancelled, 0) !== 0;
     if (isCancelled()) throw new SearchCancelled();
     return this.#use('live', (database) => database.search(search, isCancelled));

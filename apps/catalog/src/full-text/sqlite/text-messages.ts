@@ -1,5 +1,5 @@
 import type { IndexedRow } from '../filter-keys.ts';
-import type { TextAnswer, TextQuery } from '../text-index.ts';
+import type { TextResult, TextQuery } from '../text-index.ts';
 
 /** What the worker thread is started with. */
 export interface TextWorkerData {
@@ -39,5 +39,5 @@ export interface TextIndexSize {
 export type TextFailure = 'lost' | 'live full' | 'build full' | 'too many values' | 'failed';
 
 export type TextReply = { id: number; size: TextIndexSize } & (
-  { answer?: TextAnswer } | { failure: TextFailure; reason: string }
+  { answer?: TextResult } | { failure: TextFailure; reason: string }
 );

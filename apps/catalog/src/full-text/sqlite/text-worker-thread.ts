@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { messageOf } from '@engawa/service';
 import { tooManyValuesProblem } from '../full-text-problems.ts';
 import { TextIndexFull, TextIndexLost } from '../text-index.ts';
-import type { TextAnswer } from '../text-index.ts';
+import type { TextResult } from '../text-index.ts';
 import type {
   TextFailure,
   TextIndexSize,
@@ -23,7 +23,7 @@ export const startTextWorker: StartWorker = (workerData) => {
   return new Worker(entry, { workerData, resourceLimits: heapMb, name: 'full-text' });
 };
 
-type PendingRequest = PromiseWithResolvers<TextAnswer>;
+type PendingRequest = PromiseWithResolvers<TextResult>;
 
 /** The main thread's end of the worker thread: requests and their replies. */
 export class TextWorkerThread {
@@ -57,7 +57,7 @@ export class TextWorkerThread {
   }
 
   /** @throws TextIndexLost, TextIndexFull, Error */
-  request(request: TextRequest): Promise<TextAnswer> {
+  request(request: TextRequest): Promise<TextResult> {
     if (!this.#isAlive) return Promise.reject(new TextIndexLost(this.#reason));
     const id = ++this.#requests;
     const waiting: PendingRequest = Promise.withResolvers();

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerTextRequest } from './answer-text-request.ts';
+import { handleTextRequest } from './handle-text-request.ts';
 import { ReplicaFolder } from './replica-folder.ts';
 import { TextDatabases } from './text-databases.ts';
 import type { TextRequestMessage, TextWorkerData } from './text-messages.ts';
@@ -10,6 +10,6 @@ const { folder, maxBytes } = workerData as TextWorkerData;
 const databases = new TextDatabases({ folder: new ReplicaFolder(folder), maxBytes });
 
 parentPort?.on('message', (message: TextRequestMessage) => {
-  parentPort?.postMessage(answerTextRequest(databases, message));
+  parentPort?.postMessage(handleTextRequest(databases, message));
   if (message.request.kind === 'close') parentPort?.close();
 });

@@ -5,7 +5,7 @@ import type { ShardedIndex } from '../query-shards.ts';
 import type { RankPosition } from './ranks.ts';
 import type { RequestLimits } from '../fetch-entities.ts';
 
-interface Place {
+interface RowPosition {
   sortKey: string;
 }
 
@@ -13,13 +13,13 @@ export interface CountBeforeOptions extends RequestLimits {
   /** Whether to count rows before it with an equal value, too, which the ranks of later rows need. */
   withTies: boolean;
   /** The row directly before it, if known. */
-  neighbour: Place | undefined;
+  neighbour: RowPosition | undefined;
 }
 
 /** The position of the row before `first` in a ranking, by counting; inexact where the budget ends first. */
 export async function countBefore(
   index: ShardedIndex,
-  first: Place,
+  first: RowPosition,
   { withTies, neighbour, ...means }: CountBeforeOptions,
 ): Promise<{ position: RankPosition; isExact: boolean }> {
   const segment = rankSegment(first.sortKey);

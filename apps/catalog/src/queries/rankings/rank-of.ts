@@ -16,14 +16,14 @@ export interface RankOfQuery extends RequestLimits {
   neighbours: number;
 }
 
-export interface StandingRow extends RankingRow {
+export interface RankResultRow extends RankingRow {
   position: RankPosition;
 }
 
-export interface Standing {
-  own: StandingRow;
+export interface RankResult {
+  own: RankResultRow;
   /** The entity and its neighbours. */
-  rows: StandingRow[];
+  rows: RankResultRow[];
   /** False where the budget ended the counting: the true ranks are at least those given. */
   isExact: boolean;
 }
@@ -36,7 +36,7 @@ export interface Standing {
 export async function rankOf(
   options: SearchStoreOptions,
   question: RankOfQuery,
-): Promise<Standing | undefined> {
+): Promise<RankResult | undefined> {
   const { type, ranking } = question;
   const own = await readOwn(rankingIndex(options, type, { ranking, within: undefined }), question);
   if (own === undefined) return undefined;

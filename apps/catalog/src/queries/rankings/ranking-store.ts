@@ -11,7 +11,7 @@ import type { Fields } from '../../values/fields.ts';
 import type { Path } from '@engawa/table';
 import type { RowCount } from '../count-rows.ts';
 import type { RankingOf, RankingRow } from './ranking-index.ts';
-import type { RankOfQuery, Standing } from './rank-of.ts';
+import type { RankOfQuery, RankResult } from './rank-of.ts';
 import type { RankPosition } from './ranks.ts';
 import type { SearchStoreOptions } from '../searches/search-store.ts';
 import type { RequestLimits } from '../fetch-entities.ts';
@@ -76,7 +76,7 @@ export class RankingStore {
   }
 
   /** @returns undefined where the entity does not exist, or is not in the ranking */
-  rankOf(question: RankOfQuery): Promise<Standing | undefined> {
+  rankOf(question: RankOfQuery): Promise<RankResult | undefined> {
     return rankOf(this.#options, question);
   }
 }

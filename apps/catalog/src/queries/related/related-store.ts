@@ -29,7 +29,7 @@ export interface RelatedQuery extends RelatedRowsQuery {
 }
 
 /** A related entity; `entity` is present with `whole`. */
-export type Related = RelatedRow & { entity?: Entity };
+export type RelatedEntityRow = RelatedRow & { entity?: Entity };
 
 export interface BothDirectionsQuery extends Omit<RelatedQuery, 'direction' | 'after'> {
   /** Undefined: both, forward first. */
@@ -44,11 +44,11 @@ export interface BothDirectionsPosition {
 }
 
 export interface BothDirectionsPage {
-  rows: (Related & { direction: Direction })[];
+  rows: (RelatedEntityRow & { direction: Direction })[];
   after?: BothDirectionsPosition | undefined;
 }
 
-export type CountRelated = RequestLimits &
+export type CountRelatedQuery = RequestLimits &
   Pick<RelatedQuery, 'entity' | 'otherType' | 'direction' | 'relation'>;
 
 export class RelatedStore {
@@ -59,7 +59,7 @@ export class RelatedStore {
   }
 
   /** Sorted by id; one Query per page. With `whole`, one more request per 100. */
-  list(question: RelatedQuery): Promise<MergedPage<Related>> {
+  list(question: RelatedQuery): Promise<MergedPage<RelatedEntityRow>> {
     const { direction, relation, presentNames, whole, limit, after, budget } = question;
     const read = direction === 'forward' ? rowsForward : rowsBackward;
     return collectRows({
@@ -114,7 +114,13 @@ export class RelatedStore {
   }
 
   /** One Query per megabyte of rows. Staged rows count as before their write. */
-  count({ entity, otherType, direction, relation, ...means }: CountRelated): Promise<RowCount> {
+  count({
+    entity,
+    otherType,
+    direction,
+    relation,
+    ...means
+  }: CountRelatedQuery): Promise<RowCount> {
     const names = ['data', 'relations'];
     const question = {
       ...(direction === 'backward' && { index: 'gsi1' as const }),

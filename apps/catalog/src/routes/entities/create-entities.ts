@@ -12,7 +12,7 @@ import { entityId, entityTypeName, parseExactJson } from '@engawa/model';
 import { monotonicFactory } from 'ulid';
 import { z } from 'zod';
 import { idempotencyKey, idOfEntry } from '../../bulk/idempotency-key.ts';
-import { BulkWriter, existingModes } from '../../bulk/entity-intake.ts';
+import { BulkWriter, existingModes } from '../../bulk/bulk-writer.ts';
 import { givenAttributes, givenRelations } from '../../entities/content/check-content.ts';
 import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';

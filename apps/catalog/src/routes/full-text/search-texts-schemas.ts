@@ -77,7 +77,7 @@ export const searchTextsQuery = z
 
 export type SearchTextsQuery = z.output<typeof searchTextsQuery>;
 
-export const searchTextsAnswer = z.strictObject({
+export const searchTextsResponse = z.strictObject({
   items: z.array(
     z.strictObject({
       type: z.string(),

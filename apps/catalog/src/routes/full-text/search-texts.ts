@@ -8,7 +8,7 @@ import { presenter } from '../../migrations/presenter.ts';
 import { parseCriteria } from '../../queries/searches/text-criteria.ts';
 import { fetchEntities } from '../../queries/fetch-entities.ts';
 import { byTypes } from '../../types/known/by-types.ts';
-import { searchTextsAnswer, searchTextsQuery } from './search-texts-schemas.ts';
+import { searchTextsResponse, searchTextsQuery } from './search-texts-schemas.ts';
 import type {
   CursorCodec,
   JsonValue,
@@ -19,7 +19,7 @@ import type {
 } from '@engawa/http';
 import type { ScalarValue, SearchPart } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { FullTextAnswer, FullText } from '../../full-text/full-text.ts';
+import type { FullTextResult, FullText } from '../../full-text/full-text.ts';
 import type { Facet, HitPosition } from '../../full-text/text-index.ts';
 import type { Criteria } from '../../queries/searches/text-criteria.ts';
 import type { KnownTypes } from '../../types/known/known-types.ts';
@@ -65,8 +65,8 @@ interface SearchCall {
 }
 
 interface FoundPage extends PageResult {
-  items: z.output<typeof searchTextsAnswer>['items'];
-  answer: FullTextAnswer;
+  items: z.output<typeof searchTextsResponse>['items'];
+  answer: FullTextResult;
 }
 
 export function searchTexts(options: SearchTextsOptions): Route {
@@ -78,7 +78,7 @@ export function searchTexts(options: SearchTextsOptions): Route {
     description,
     tags: ['full text'],
     query: searchTextsQuery,
-    responses: { 200: { description: 'A page of hits.', schema: searchTextsAnswer } },
+    responses: { 200: { description: 'A page of hits.', schema: searchTextsResponse } },
     problems: [
       'invalid-cursor',
       'type-not-found',

@@ -10,7 +10,7 @@ import { fieldsQuery } from '../../values/fields.ts';
 import { wholeParameter } from '../query-parameters.ts';
 import type { Entity, EntityType } from '@engawa/model';
 import type { Fields } from '../../values/fields.ts';
-import type { Related } from '../../queries/related/related-store.ts';
+import type { RelatedEntityRow } from '../../queries/related/related-store.ts';
 
 /** The parameters of both lists of related entities. */
 export const relatedQuery = {
@@ -41,7 +41,7 @@ export const relatedEntity = z
   .meta({ id: 'RelatedEntity' });
 
 export function showRelated(
-  { type, id, relations, attributes, entity }: Related,
+  { type, id, relations, attributes, entity }: RelatedEntityRow,
   presentEntity: (entity: Entity) => Entity,
   fields?: Fields,
 ) {

@@ -4,7 +4,7 @@ import { absent, anyOf, ConditionFailed, equal, less } from '@engawa/table';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { IndexState, IndexLease, LeaseState } from '../index-turn.ts';
+import type { IndexState, IndexLease, LeaseState } from '../index-lease.ts';
 
 export const indexLeaseKind = 'TEXT-INDEX';
 

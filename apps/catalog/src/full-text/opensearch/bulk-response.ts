@@ -6,7 +6,7 @@ interface BulkResult {
   error?: { type: string; reason?: string | null };
 }
 
-interface BulkAnswer {
+interface BulkResponse {
   errors: boolean;
   items: readonly Record<string, BulkResult>[];
 }
@@ -31,7 +31,7 @@ export interface RejectedDocuments {
  * Checks the response of a bulk request.
  * @throws TextIndexLost where the alias has no index, Error where the request should be retried
  */
-export function checkBulk(answer: BulkAnswer): RejectedDocuments | undefined {
+export function checkBulk(answer: BulkResponse): RejectedDocuments | undefined {
   if (!answer.errors) return undefined;
   const failed = answer.items
     .flatMap((item) => Object.values(item))

@@ -3,7 +3,7 @@ import type { TextDatabases } from './text-databases.ts';
 import type { TextReply, TextRequestMessage } from './text-messages.ts';
 
 /** Handles one message in the thread of the full-text index. */
-export function answerTextRequest(
+export function handleTextRequest(
   databases: TextDatabases,
   { id, request }: TextRequestMessage,
 ): TextReply {

@@ -1,5 +1,5 @@
 import { decodeTuple } from '@engawa/keys';
-import type { Facet, FoundEntity, TextAnswer, TextQuery } from '../text-index.ts';
+import type { Facet, FoundEntity, TextResult, TextQuery } from '../text-index.ts';
 
 interface Hit {
   _source?: unknown;
@@ -17,17 +17,17 @@ interface Values {
 }
 
 /** The properties of a `_search` response that are read. */
-export interface SearchAnswer {
+export interface SearchResponse {
   hits: { total?: unknown; hits: readonly Hit[] };
   aggregations?: unknown;
 }
 
-type SearchAnswerQuery = Pick<TextQuery, 'words' | 'order' | 'total' | 'facets'>;
+type ResponseQuery = Pick<TextQuery, 'words' | 'order' | 'total' | 'facets'>;
 
-export function readAnswer(
-  { hits, aggregations }: SearchAnswer,
-  asked: SearchAnswerQuery,
-): TextAnswer {
+export function readResponse(
+  { hits, aggregations }: SearchResponse,
+  asked: ResponseQuery,
+): TextResult {
   const { total, facets } = asked;
   return {
     found: hits.hits.map((hit) => foundBy(hit, asked)),
@@ -40,7 +40,7 @@ export function readAnswer(
   };
 }
 
-function foundBy({ _source, _score, sort }: Hit, { words, order }: SearchAnswerQuery): FoundEntity {
+function foundBy({ _source, _score, sort }: Hit, { words, order }: ResponseQuery): FoundEntity {
   const [type = '', id = ''] = decodeTuple((_source as { key: string }).key);
   const entity = { type, id };
   if (order !== undefined) {
