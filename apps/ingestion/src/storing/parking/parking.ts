@@ -1,7 +1,6 @@
 import { parkedWeight } from '../reading-weight.ts';
 import { originsOf } from '../parcel.ts';
-import { TrackedParcel } from './tracked-parcel.ts';
-import { ParkedGroup } from './parked-group.ts';
+import { ParkedGroup, TrackedParcel } from './tracked-parcel.ts';
 import type { Key } from '@engawa/keys';
 import type { ParkedBlock } from '@engawa/model';
 import type { Logger } from 'pino';

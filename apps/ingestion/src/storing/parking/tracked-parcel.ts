@@ -1,15 +1,22 @@
+import type { Key } from '@engawa/keys';
 import type { Reading } from '@engawa/model';
 import type { Span } from '@opentelemetry/api';
 import type { KnownDevice } from '../../devices/device-register.ts';
-import type { ParkedGroup } from './parked-group.ts';
-import type { Parking } from './parking.ts';
 import type { Parcel, QueuedParcel } from '../parcel.ts';
+
+/** Is told of the end of a parcel. */
+interface ParcelOwner {
+  resolved(parcel: TrackedParcel): void;
+  /** @returns whether the sender is not to be told, because the parcel is parked */
+  refused(parcel: TrackedParcel, detail: string): boolean;
+  failed(parcel: TrackedParcel): void;
+}
 
 export interface TrackedParcelOptions {
   device: KnownDevice;
   /** When the parcel was handed to the table: monotonic milliseconds. */
   since: number;
-  owner: Pick<Parking, 'resolved' | 'refused' | 'failed'>;
+  owner: ParcelOwner;
   /** The parcel whose sender waits; absent if the readings were parked before. */
   parcel?: Parcel;
   /** Readings of a parcel without a sender. */
@@ -25,7 +32,7 @@ export class TrackedParcel implements QueuedParcel {
   group: ParkedGroup | undefined;
   /** The parcel whose sender waits. It holds the whole message, so it is released once the sender has been told. */
   #parcel: Parcel | undefined;
-  readonly #owner: TrackedParcelOptions['owner'];
+  readonly #owner: ParcelOwner;
 
   constructor({ device, since, owner, parcel, readings = [] }: TrackedParcelOptions) {
     this.device = device;
@@ -64,5 +71,48 @@ export class TrackedParcel implements QueuedParcel {
   fail(error: unknown): void {
     this.#owner.failed(this);
     if (!this.isParked) this.#parcel?.fail(error);
+  }
+}
+
+/** Parcels of one device that are parked together: their readings share blocks. */
+export class ParkedGroup {
+  /** Estimated bytes of heap. */
+  readonly weight: number;
+  /** Keys of the parked blocks; empty until they are durable. */
+  keys: readonly Key[] = [];
+  isDurable = false;
+  /** The group is not held in memory: it will be read back from the table. */
+  isSpilled = false;
+  /** The table rejected a reading of the group, so its parked blocks stay. */
+  hasRefusal = false;
+  /** Parcels that are not stored at their device yet. */
+  readonly #open: Set<TrackedParcel>;
+
+  constructor(parcels: readonly TrackedParcel[], weight: number) {
+    this.weight = weight;
+    this.#open = new Set(parcels);
+    for (const parcel of parcels) parcel.group = this;
+  }
+
+  /** @returns the parcels that are durable now */
+  becomeDurable(keys: readonly Key[]): TrackedParcel[] {
+    this.keys = keys;
+    this.isDurable = true;
+    return [...this.#open];
+  }
+
+  remove(parcel: TrackedParcel): void {
+    this.#open.delete(parcel);
+  }
+
+  /** Parking failed: the parcels can be parked again. */
+  dissolve(): void {
+    for (const parcel of this.#open) parcel.group = undefined;
+    this.#open.clear();
+  }
+
+  /** Whether the parked blocks can be deleted. */
+  get isStored(): boolean {
+    return this.isDurable && this.#open.size === 0;
   }
 }
