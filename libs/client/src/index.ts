@@ -27,6 +27,6 @@ export type * as registry from './generated/registry.ts';
 export { HttpClient } from './http/http-client.ts';
 export type { ServiceResponse, CallOptions, HttpClientOptions } from './http/http-client.ts';
 export { ProblemError } from './http/problem-error.ts';
-export type { RequestFault } from './http/problem-error.ts';
+export type { FieldError } from './http/problem-error.ts';
 export type { RetryPolicy } from './http/retry.ts';
 export { itemsOf } from './methods.ts';

@@ -28,7 +28,7 @@ describe('a peer that does not speak MQTT', () => {
     const nonsense = Buffer.from('30ffffffffff', 'hex');
     const connack: Packet = { cmd: 'connack', reasonCode: 0, sessionPresent: false };
     const { ready } = await start({ connack: () => (garbage-- > 0 ? nonsense : connack) });
-    await says('it does not speak MQTT');
+    await says('the data is not MQTT');
     await ready();
     expect(count('connect')).toBe(3);
   });
@@ -52,11 +52,11 @@ describe('a subscription', () => {
 });
 
 describe('a broker that ends the connection', () => {
-  it('is quoted', async () => {
+  it('is named with its reason', async () => {
     const { ready } = await start({});
     await ready();
     broker.send({ cmd: 'disconnect', reasonCode: 0x8e });
-    await says(': Session taken over');
+    await says('the broker ended the connection');
   });
 });
 

@@ -1,34 +1,34 @@
 import { problemOf } from './problem-error.ts';
 import { requestOf } from './request-of.ts';
-import { delay, isSafeToRepeat, retryDelayMs, usualRetries } from './retry.ts';
+import { delay, isSafeToRepeat, retryDelayMs, defaultRetries } from './retry.ts';
 import type { TypedOperation } from './operation.ts';
 import type { RequestParts } from './request-of.ts';
 import type { RetryPolicy } from './retry.ts';
 
 export interface HttpClientOptions extends Partial<RetryPolicy> {
-  /** A token, or what gives a fresh one for each request. */
+  /** A bearer token, or a function that returns a current one for each request. */
   token?: string | (() => string | Promise<string>) | undefined;
-  /** For each attempt, by default 30 s. */
+  /** Timeout of each attempt; 30,000 by default. */
   timeoutMs?: number;
   fetch?: typeof fetch;
-  /** In place of `JSON.parse`, for instance one that keeps more digits than a double has. */
+  /** Replaces `JSON.parse`, for instance to keep more digits than a double has. */
   parseJson?: (text: string) => unknown;
 }
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Whether it may be sent again, where the caller knows more than its method says. */
+  /** Whether the request may be retried; by default according to its method and headers. */
   isSafeToRepeat?: boolean;
 }
 
 export interface ServiceResponse<Body> {
   status: number;
   body: Body;
-  /** For `ifMatch`. */
+  /** The ETag, for `ifMatch`. */
   etag: string | undefined;
 }
 
-/** Before the first retry where no answer says how long. */
+/** Delay before the first retry after a connection error. */
 const firstDelayMs = 100;
 
 /** Sends operations to one service. */
@@ -40,12 +40,13 @@ export class HttpClient {
   constructor(url: string, options: HttpClientOptions) {
     this.#url = url.replace(/\/+$/, '');
     this.#options = options;
-    this.#retries = { ...usualRetries, ...options };
+    this.#retries = { ...defaultRetries, ...options };
   }
 
   /**
-   * @throws ProblemError for a refusal
-   * @throws TypeError where there is no answer
+   * Sends a request, with retries, and parses the response.
+   * @throws ProblemError for a response of status 400 or above
+   * @throws TypeError where the connection fails
    * @throws DOMException `TimeoutError`, or the reason of `signal`
    */
   async send<Input, Output>(
@@ -71,12 +72,12 @@ export class HttpClient {
     for (let retry = 0; ; retry += 1) {
       const isLast = retry >= maxRetries;
       const response = await this.#attempt(request, options).catch((error: unknown) => {
-        // A connection that broke: nobody knows how far the request got.
+        // The connection failed: the request may have taken effect.
         if (isLast || !mayRepeat || (error as Error).name !== 'TypeError') throw error;
         return undefined;
       });
       const waitMs = response === undefined ? firstDelayMs * 2 ** retry : retryDelayMs(response);
-      // With 429 nothing was begun.
+      // A request that was rejected with 429 has had no effect.
       const isFinal = isLast || !(mayRepeat || response?.status === 429);
       if (response && (isFinal || waitMs === undefined || waitMs > maxRetryDelayMs))
         return response;
@@ -90,10 +91,10 @@ export class HttpClient {
     { signal }: CallOptions,
   ): Promise<Response> {
     const { timeoutMs = 30_000, token } = this.#options;
-    const ask = this.#options.fetch ?? fetch;
+    const send = this.#options.fetch ?? fetch;
     const bearer = typeof token === 'function' ? await token() : token;
     const timeout = AbortSignal.timeout(timeoutMs);
-    return ask(this.#url + address, {
+    return send(this.#url + address, {
       method,
       headers: {
         accept: 'application/json',

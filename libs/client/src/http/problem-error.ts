@@ -1,24 +1,24 @@
-/** A fault of a request: where it is, such as `query.limit`, and what is wrong. */
-export interface RequestFault {
+/** An invalid field of a request: its path, such as `query.limit`, and a message. */
+export interface FieldError {
   path: string;
   message: string;
 }
 
-/** A refusal as RFC 9457 has it; `type` is stable, such as `entity-not-found` (docs/reference/errors.md). */
+/** A problem response (RFC 9457). Its `type` is stable, such as `entity-not-found` (docs/reference/errors.md). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly type: string;
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** Finds the lines of the service's log. */
+  /** Identifies the request in the log of the service. */
   readonly requestId: string | undefined;
-  readonly errors: readonly RequestFault[];
+  readonly errors: readonly FieldError[];
 
   constructor(status: number, problem: Readonly<Record<string, unknown>>) {
     const text = (name: string): string | undefined =>
       typeof problem[name] === 'string' ? problem[name] : undefined;
-    const title = text('title') ?? 'The answer is not one of Engawa';
+    const title = text('title') ?? 'The response is not a problem of Engawa';
     const detail = text('detail') ?? title;
     super(`${status} ${title}: ${detail}`);
     this.status = status;
@@ -26,11 +26,11 @@ export class ProblemError extends Error {
     this.detail = detail;
     this.type = text('type')?.replace(/^\/problems\//, '') ?? 'unknown';
     this.requestId = text('requestId');
-    this.errors = Array.isArray(problem['errors']) ? (problem['errors'] as RequestFault[]) : [];
+    this.errors = Array.isArray(problem['errors']) ? (problem['errors'] as FieldError[]) : [];
   }
 }
 
-/** @returns what the answer says of the refusal, also where something else than a service answered */
+/** Parses a problem response, also one of a proxy that is not in problem format. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const text = await response.text();
   try {
@@ -39,7 +39,7 @@ export async function problemOf(response: Response): Promise<ProblemError> {
       return new ProblemError(response.status, value as Record<string, unknown>);
     }
   } catch {
-    // A proxy answered, or the answer broke off.
+    // The response is of a proxy, or truncated.
   }
   return new ProblemError(response.status, { detail: text.slice(0, 200) });
 }

@@ -52,7 +52,7 @@ describe('packets in a stream of bytes', () => {
 
   it('are not made of bytes that are no MQTT', () => {
     expect(() => new FrameSplitter().push(Buffer.from('ffffffffff', 'hex'))).toThrow(
-      'it does not speak MQTT',
+      'the data is not MQTT',
     );
   });
 });
