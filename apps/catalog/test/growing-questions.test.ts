@@ -121,7 +121,7 @@ describe('questions of entities, while there are more and more shards', () => {
       const isGrown = () =>
         [one, other].every(({ shards }) => families.every((family) => shards.toWrite(family) >= 4));
       for (let last = Infinity; made < last;) {
-        const growth = { demand: 0, sustained: 1000 };
+        const growth = { demand: 0, sustainedMs: 1000 };
         if (made > 20) for (const family of families) await other.shards.grow(family, growth);
         if (last === Infinity && isGrown()) last = made + 40;
         await breathe();

@@ -51,7 +51,7 @@ export async function grow(
   const isThere = () =>
     replicas.every(({ shards }) => families.every((family) => shards.toWrite(family) >= count));
   while (!isThere()) {
-    const growth = { demand: 0, sustained: 0 };
+    const growth = { demand: 0, sustainedMs: 0 };
     await Promise.all(families.map((family) => replicas[0].shards.grow(family, growth)));
     for (const leap of [5001, 7001]) {
       clock.pass(leap);

@@ -13,7 +13,7 @@ import type { PartitionHeat } from '@engawa/heat';
 import type { KnownDevice } from '../src/devices/device-register.ts';
 
 const maxUnitsPerSecond = 100;
-const sustained = 10_000;
+const sustainedMs = 10_000;
 const id = 'hot';
 const now = Date.now();
 
@@ -63,7 +63,7 @@ class Replica {
   }
 
   grow(more: Partial<PartitionHeat> = {}): Promise<void> {
-    return this.shards.grow(id, { heat: { ...heat, ...more }, sustained });
+    return this.shards.grow(id, { heat: { ...heat, ...more }, sustainedMs });
   }
 }
 
@@ -92,9 +92,9 @@ it.each([
   ['is used by others, an unlikely value', {}, { others: byOthers(1e6) }, 8],
   ['arrives, independent of the use', { arriving: 300, ageMs: 1 }, { unitsPerSecond: 1000 }, 8],
   ['arrives, which is little', { arriving: 60, leaving: 100, ageMs: 20_000 }, {}, 1],
-  ['arrives beside others', { arriving: 60, leaving: 40, ageMs: sustained }, {}, 4],
-  ['has waited for a moment', { arriving: 60, leaving: 0, ageMs: sustained - 1 }, {}, 1],
-  ['is not accepted at all', { arriving: 60, leaving: 0, ageMs: sustained }, {}, 8],
+  ['arrives beside others', { arriving: 60, leaving: 40, ageMs: sustainedMs }, {}, 4],
+  ['has waited for a moment', { arriving: 60, leaving: 0, ageMs: sustainedMs - 1 }, {}, 1],
+  ['is not accepted at all', { arriving: 60, leaving: 0, ageMs: sustainedMs }, {}, 8],
 ])('adds shards for a key that %s', async (_, waiting, used, count) => {
   const replica = new Replica();
   const device = await replica.device();
@@ -135,7 +135,7 @@ it('is limited in keys and in epochs', async () => {
     replica.waiting = { arriving: 1e6, leaving: 0, ageMs: 0, oldest: now - step * 1000 };
     device.shards = device.shards.map((epoch) => ({
       ...epoch,
-      usableAt: -sustained - activationDelayMs,
+      usableAt: -sustainedMs - activationDelayMs,
     }));
     await replica.grow();
   }
@@ -161,7 +161,7 @@ it('restores the epochs that a recreated item lacks', async () => {
     ([name]) => name !== 'shards',
   );
   await fixture.table.put({ ...Object.fromEntries(forgotten), ...deviceKey(id) });
-  device.shards = device.shards.map((epoch) => ({ ...epoch, usableAt: -sustained }));
+  device.shards = device.shards.map((epoch) => ({ ...epoch, usableAt: -sustainedMs }));
   await replica.grow({ unitsPerSecond: 300 });
   expect(await epochs()).toEqual([before]);
 });

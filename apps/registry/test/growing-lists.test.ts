@@ -148,7 +148,7 @@ describe('the lists of devices, while they get more shards', () => {
       const growing = async () => {
         const isGrown = () => [one, other].every(({ shards }) => shards.toWrite(family) >= 4);
         for (let last = Infinity; made < last;) {
-          if (made > 20) await other.shards.grow(family, { demand: 0, sustained: 1000 });
+          if (made > 20) await other.shards.grow(family, { demand: 0, sustainedMs: 1000 });
           if (last === Infinity && isGrown()) last = made + 40;
           await new Promise((resolve) => setImmediate(resolve));
         }

@@ -37,7 +37,7 @@ export async function grow(
   { family, count, clock }: { family: ShardFamily; count: number; clock: TestClock },
 ): Promise<void> {
   while (replicas.some(({ shards }) => shards.toWrite(family) < count)) {
-    await replicas[0].shards.grow(family, { demand: 0, sustained: 0 });
+    await replicas[0].shards.grow(family, { demand: 0, sustainedMs: 0 });
     for (const leap of [5001, 7001]) {
       clock.pass(leap);
       await Promise.all(replicas.map((replica) => learn(replica, family)));

@@ -18,13 +18,13 @@ import type { PartitionHeat, ThrottlingCause, Side } from './partition.ts';
 
 export interface PartitionFacts {
   heat: PartitionHeat;
-  /** How many shards its family has now; undefined where it has no family, or nobody here knows. */
+  /** Current number of shards of its family; undefined without a family, or where it is not known here. */
   shards: number | undefined;
-  /** Whether the process makes more shards by itself. */
+  /** Whether the process adds shards automatically. */
   grows: boolean;
 }
 
-/** What to do about a hot key, most important first; empty where it is not hot. Names no key: only its index and its kind. */
+/** Advice for a hot key, most important first; empty for other keys. Names the index and the kind, never the key. */
 export function adviseOnPartition(facts: PartitionFacts): string[] {
   const { heat } = facts;
   if (!isHot(heat) && heat.utilization < hotFrom) return [];
@@ -41,7 +41,7 @@ export function adviseOnPartition(facts: PartitionFacts): string[] {
   ];
 }
 
-/** What to do about a key that is hot by what several processes send together, though in none of them alone. */
+/** Advice for a key that is hot only in the sum of several processes. */
 export function adviseOnSum({ index, unit }: Side, kind: PartitionKind): string[] {
   const isSharded = unit === 'write' && Object.hasOwn(growthIsOver, kind);
   return [
@@ -52,12 +52,12 @@ export function adviseOnSum({ index, unit }: Side, kind: PartitionKind): string[
   ];
 }
 
-/** What to do about throttling for a reason. */
+/** Advice for a throttling reason. */
 export function adviseOnThrottling({ scope, index, unit }: Side & ThrottlingCause): string {
   return throttlingAdvice[scope]({ index, unit });
 }
 
-/** Says where to look: the key is not among those of the table. */
+/** Points to the index: the key is not a key of the table. */
 function onIndex({ index, unit }: Side): string[] {
   if (index === 'table') return [];
   const where = `This key belongs to the index ${index}, not to the table`;
@@ -76,7 +76,7 @@ function onBlame({ throttlesPerSecond, utilization }: PartitionHeat): string[] {
   ];
 }
 
-/** Here the share of this process is below the threshold, which would look like a mistake. */
+/** Explains a hot key whose share in this process is below the threshold. */
 function onOthers(heat: PartitionHeat): string[] {
   const isHotAlone = heat.utilization >= hotFrom || keyThrottles(heat) > 0;
   return !isHotAlone && sumUtilization(heat) >= hotFrom ? [hotInSum] : [];

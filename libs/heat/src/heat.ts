@@ -17,16 +17,16 @@ export interface HeatOptions {
   limits: Record<Unit, number>;
 }
 
-/** A table and its two indexes, read and written, are six. What would be a side beyond is not counted. */
-const mostSides = 8;
+/** The table and two indexes, reading and writing, are six sides. Further sides are not counted. */
+const maxSides = 8;
 
 /**
- * Which partition keys are read and written most, and which are throttled, over a sliding window, in memory that does not
- * grow. Knows no time but what it is told: `now` is in milliseconds on any clock that never goes back.
+ * The most used and most throttled partition keys over a sliding window, in bounded memory. Time is injected: `now` is in
+ * milliseconds on a monotonic clock.
  */
 export class Heat {
   readonly limits: Record<Unit, number>;
-  /** Seconds that rates are of. */
+  /** Length of the window of all rates. */
   readonly windowSeconds = windowSeconds;
   readonly #window = new TimeWindow({ onTurn: (panes) => this.#turn(panes) });
   readonly #sides: SideHeat[] = [];
@@ -36,14 +36,14 @@ export class Heat {
     this.limits = limits;
   }
 
-  /** Units that were consumed. */
+  /** Records consumed units. */
   used({ index, unit, partition }: Partition, units: number, now: number): void {
     this.#window.moveTo(now);
     if (!(units > 0 && units < Infinity)) return;
     this.#sideOf(index, unit)?.used(partition, units);
   }
 
-  /** An attempt that came back: an item or a question of so many units. */
+  /** Records a throttled item or Query of so many units. */
   throttled(
     { index, unit, partition }: Partition,
     cause: ThrottlingCause,
@@ -56,8 +56,8 @@ export class Heat {
   }
 
   /**
-   * The one with the highest share of its limit, used or turned away, where it is not known which of them was throttled. Of
-   * equal ones the first.
+   * The candidate with the highest demand (consumed and throttled units as a share of its limit): the most likely one where
+   * DynamoDB does not say which was throttled. The first of equal ones.
    */
   hottest(candidates: readonly Partition[], now: number): Partition | undefined {
     this.#window.moveTo(now);
@@ -71,15 +71,15 @@ export class Heat {
     return hottest;
   }
 
-  /** Looks at what has become hot or cool since the last time; call it about once a second. */
+  /** The keys that became hot or cooled down since the last call; call it about once a second. */
   tick(now: number): HeatChange[] {
     this.#window.moveTo(now);
     return this.#sides.flatMap((side) => side.tick());
   }
 
   /**
-   * Keys that may be hot in the sum of several processes: this process uses them from this share of the limit on, or has found
-   * them hot, but does not make them hot alone.
+   * Keys that may be hot in the sum of several processes: this process uses at least this share of the limit, or has found the
+   * key hot, but does not make it hot alone.
    */
   suspects(leastShare: number, now: number): Partition[] {
     this.#window.moveTo(now);
@@ -88,7 +88,7 @@ export class Heat {
     );
   }
 
-  /** What other processes use of keys, in place of what was known before. A key is hot by the sum from then on. */
+  /** Replaces the known loads of other processes. From then on a key is hot by the sum of all processes. */
   learnOthers(told: OthersLoads): void {
     for (const side of this.#sides) {
       const { index, unit } = side.side;
@@ -97,30 +97,30 @@ export class Heat {
     }
   }
 
-  /** Those that are hot, the hottest first (`hottestFirst`). */
+  /** The hot keys, in the order of `hottestFirst`. */
   hot(now: number): PartitionHeat[] {
     this.#window.moveTo(now);
     return this.#sides.flatMap((side) => side.hot()).sort(hottestFirst);
   }
 
-  /** The keys with the most units or throttles, the hottest first (`hottestFirst`), at most so many. */
+  /** The keys with the most units or throttles, in the order of `hottestFirst`, at most `count`. */
   top({ index, unit }: Side, count: number, now: number): PartitionHeat[] {
     this.#window.moveTo(now);
     return this.#byUnit[unit].get(index)?.top(count) ?? [];
   }
 
-  /** Sides of which there is something to tell. */
+  /** The sides with records. */
   sides(): Side[] {
     return this.#sides.map(({ side }) => ({ ...side }));
   }
 
-  /** By index, unit and reason, the most frequent first. */
+  /** Throttling rates by index, unit and reason, the most frequent first. */
   throttling(now: number): ThrottlingRate[] {
     this.#window.moveTo(now);
     return this.#sides.flatMap((side) => side.throttling()).sort(mostFrequentFirst);
   }
 
-  /** About how many bytes of memory all of it takes. */
+  /** Approximate memory in bytes. */
   get memoryBytes(): number {
     return this.#sides.reduce((sum, side) => sum + side.bytes, 0);
   }
@@ -130,7 +130,7 @@ export class Heat {
   }
 
   #openSide(index: string, unit: Unit): SideHeat | undefined {
-    if (this.#sides.length >= mostSides) return undefined;
+    if (this.#sides.length >= maxSides) return undefined;
     const limit = this.limits[unit];
     const side = new SideHeat({ side: { index, unit }, limit, window: this.#window });
     this.#sides.push(side);

@@ -6,11 +6,11 @@ export interface LeadersOptions {
   count: number;
 }
 
-/** Times as much of the limit that a challenger must use, for certain, as the one whose place it takes. */
-const clearly = 1.5;
+/** Factor by which a challenger must certainly exceed the leader that it replaces. */
+const replaceFactor = 1.5;
 
-/** Choices (one a scrape) after which the place of one that was no more among the candidates is free. */
-const patience = 60;
+/** Choices (one per scrape) for which a leader keeps its place without being a candidate. */
+const maxMissing = 60;
 
 interface Place {
   utilization: number;
@@ -19,8 +19,8 @@ interface Place {
 }
 
 /**
- * The ten (or so) keys of one side that become label values. Who is in stays in until another is clearly hotter, or until it
- * has been quiet for a while; so that there are few changes, and of many keys that are alike few ever become label values.
+ * The keys of one side that become label values. A leader stays until another key is clearly hotter or it was quiet for a while.
+ * That keeps changes rare: of many keys with similar loads only few ever become label values.
  */
 export class Leaders {
   readonly #count: number;
@@ -30,7 +30,7 @@ export class Leaders {
     this.#count = count;
   }
 
-  /** @param candidates the hottest now, the hottest first, more than there are places */
+  /** @param candidates the currently hottest keys, in descending order, more than there are places */
   choose(candidates: readonly PartitionHeat[]): PartitionHeat[] {
     const present = new Map(candidates.map((heat) => [heat.partition, heat]));
     for (const [name, place] of this.#places) this.#update(name, place, present.get(name));
@@ -42,8 +42,8 @@ export class Leaders {
 
   #update(name: string, place: Place, heat: PartitionHeat | undefined): void {
     if (heat !== undefined) this.#places.set(name, placeOf(heat));
-    else if (place.missing >= patience) this.#places.delete(name);
-    // Its share of the limit is kept in mind: else any key that is a little less quiet would take its place.
+    else if (place.missing >= maxMissing) this.#places.delete(name);
+    // Keeps the share of the limit: otherwise any slightly busier key would take the place.
     else this.#places.set(name, { ...place, hot: false, missing: place.missing + 1 });
   }
 
@@ -71,10 +71,10 @@ function placeOf(heat: PartitionHeat): Place {
 
 function clearlyHotter(heat: PartitionHeat, place: Place): boolean {
   if (isHot(heat) !== place.hot) return isHot(heat);
-  return certain(heat) > clearly * place.utilization;
+  return certain(heat) > replaceFactor * place.utilization;
 }
 
-/** The share of the limit that it uses at least. */
+/** The lower bound of the share of the limit. */
 function certain({ utilization, unitsPerSecond, uncertainty }: PartitionHeat): number {
   return unitsPerSecond === 0 ? 0 : utilization * (1 - uncertainty / unitsPerSecond);
 }

@@ -4,25 +4,25 @@ import { windowSeconds } from './time-window.ts';
 import { compareTexts, hottestFirst, mostFrequentFirst } from './warmth.ts';
 import type { HeatReport, ReportedPartition, ReportedThrottling } from './report.ts';
 
-/** Sentences for one key: processes give nearly the same ones, unless they are not what they seem. */
-const mostAdvice = 32;
+/** Maximum sentences of advice per key; processes normally give the same ones. */
+const maxAdvice = 32;
 
-/** Lines about reasons; DynamoDB has sixteen. */
-const mostThrottlings = 1000;
+/** Maximum number of throttling reasons in a report; DynamoDB has sixteen. */
+const maxThrottlings = 1000;
 
 /**
- * What several processes know together: rates of the same key add up, since they share its limit. Which report comes first
- * makes no difference; one alone stays as it is, but for the limit.
+ * Merges the reports of several processes: rates of the same key add up, since the processes share its limit. The order of the
+ * reports does not matter; a single report stays unchanged except for the number of keys.
  *
- * Of hidden keys nobody can say which are the same: the hottest of a family are taken together, the second hottest, and so on,
- * and `uncertainty` says how much that may be too much.
+ * Hidden keys cannot be told apart: the hottest of each family are merged, the second hottest, and so on, and `uncertainty`
+ * bounds the error.
  */
 export function mergeReports(reports: readonly HeatReport[], limit: number): HeatReport {
   const limits = {
     read: least(reports.map(({ limits }) => limits.read)) ?? defaultPartitionLimits.read,
     write: least(reports.map(({ limits }) => limits.write)) ?? defaultPartitionLimits.write,
   };
-  // Processes are set up alike; where they are not, the naming that tells least is the one to expect.
+  // Processes have the same configuration; otherwise the naming that reveals least applies.
   const keys = keyNamings.findLast((naming) => reports.some((report) => report.keys === naming));
   const groups = groupedBy(
     reports.flatMap(({ partitions }) => ranked(partitions)),
@@ -69,7 +69,7 @@ function mergePartition(
     utilization: unitsPerSecond / limits[unit],
     throttlesPerSecond: addThrottles(parts),
     ...(hotSince !== undefined && { hotSince }),
-    advice: [...new Set(parts.flatMap(({ advice }) => advice))].slice(0, mostAdvice),
+    advice: [...new Set(parts.flatMap(({ advice }) => advice))].slice(0, maxAdvice),
   };
 }
 
@@ -93,10 +93,10 @@ function mergeThrottling(all: readonly ReportedThrottling[]): ReportedThrottling
       return { index, unit, scope, reason, perSecond, advice };
     })
     .sort(mostFrequentFirst)
-    .slice(0, mostThrottlings);
+    .slice(0, maxThrottlings);
 }
 
-/** Each with how many of the same name are before it: hidden keys have the names of their families. */
+/** Adds to each key its rank among keys of the same name: hidden keys have the names of their families. */
 function ranked(partitions: readonly ReportedPartition[]) {
   return groupedBy(partitions, ({ index, unit, partition }) => [index, unit, partition]).flatMap(
     (same) => same.map((one, rank) => ({ one, rank })),
@@ -114,7 +114,7 @@ function groupedBy<Item>(
 /** Never empty. */
 type Group<Item> = [Item, ...Item[]];
 
-/** From the smallest on: floating-point sums depend on the order. */
+/** In ascending order, since floating-point sums depend on the order. */
 function sum(figures: readonly number[]): number {
   return figures.toSorted((left, right) => left - right).reduce((total, one) => total + one, 0);
 }

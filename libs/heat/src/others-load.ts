@@ -5,24 +5,24 @@ export interface PartitionLoad extends Partition {
   unitsPerSecond: number;
 }
 
-/** What other processes use, as they said lately. */
+/** The latest reports of other processes' loads. */
 export interface OthersLoads {
   /** Each key once: the sum of all other processes. */
   loads: readonly PartitionLoad[];
   /** Milliseconds by which these figures may be late. */
   lagMs: number;
-  /** Milliseconds (as `now`) from which on they are too old to be used. */
+  /** Milliseconds (as `now`) from which the figures are too old to be used. */
   expiresAt: number;
 }
 
 const noLoads: OthersLoads = { loads: [], lagMs: 0, expiresAt: -Infinity };
 
-/** What other processes use of the partition keys of one side. */
+/** The loads of other processes on the partition keys of one side. */
 export class OthersLoad {
   #units = new Map<string, number>();
   #told = noLoads;
 
-  /** In place of what was known before. */
+  /** Replaces the known loads. */
   learn(told: OthersLoads): void {
     this.#told = told;
     this.#units = new Map(told.loads.map((load) => [load.partition, load.unitsPerSecond]));

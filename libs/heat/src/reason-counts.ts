@@ -1,15 +1,15 @@
 import { paneCount } from './time-window.ts';
 import type { ThrottlingCause } from './partition.ts';
 
-/** DynamoDB has eight reasons for the reads or writes of one table or index; what has no name of its own comes on top. */
-const mostReasons = 16;
+/** DynamoDB has eight reasons for reads or writes of one table or index; there are some more for batches and transactions. */
+const maxReasons = 16;
 
 interface ReasonCount {
   cause: ThrottlingCause;
   panes: number[];
 }
 
-/** How often each reason was given, exactly. There are few reasons; if there ever are many, those beyond are `unknown`. */
+/** Exact counts of throttling reasons. Beyond the maximum, further reasons count as `unknown`. */
 export class ReasonCounts {
   readonly #counts = new Map<string, ReasonCount>();
   #pane = 0;
@@ -23,7 +23,7 @@ export class ReasonCounts {
     return [...this.#counts.values()].map(({ cause, panes }) => ({ cause, count: sum(panes) }));
   }
 
-  /** So many panes have come to their end: as many of the oldest are forgotten. */
+  /** Clears the oldest panes, as many as have ended. */
   turn(panes: number): void {
     for (let turned = 0; turned < Math.min(panes, paneCount); turned++) {
       this.#pane = (this.#pane + 1) % paneCount;
@@ -37,7 +37,7 @@ export class ReasonCounts {
   #find({ scope, reason }: ThrottlingCause): ReasonCount {
     const known = this.#counts.get(`${scope} ${reason}`);
     if (known !== undefined) return known;
-    const named = this.#counts.size < mostReasons ? reason : 'unknown';
+    const named = this.#counts.size < maxReasons ? reason : 'unknown';
     const name = `${scope} ${named}`;
     const count = this.#counts.get(name) ?? {
       cause: { scope, reason: named },

@@ -17,17 +17,17 @@ import type {
 } from './partition.ts';
 import type { TimeWindow } from './time-window.ts';
 
-/** Keys of a side whose units are counted at the same time: as long as there are not more, every figure is exact. */
+/** Counted keys of a side: up to this number every figure is exact. */
 const capacity = 800;
 
-/** Hot by being used, at the same time, at most: as many as HotKeys can keep. */
-const mostUsed = 64;
+/** Keys that are checked for heat by use: as many as HotKeys keeps. */
+const maxChecked = 64;
 
 export interface SideHeatOptions {
   side: Side;
   /** Units a second that one partition takes. */
   limit: number;
-  /** Moved on by whoever has several sides, which also tells them when panes turn. */
+  /** Shared by all sides; the owner moves it and reports turned panes. */
   window: TimeWindow;
 }
 
@@ -60,16 +60,16 @@ export class SideHeat {
     if (concernsKey(cause.scope)) this.#hot.throttled(boundedKey(partition), this.#window.now);
   }
 
-  /** What is wanted of a key, used or turned away, as a share of its limit; 0 where nothing is known of it. */
+  /** Consumed and throttled units of a key as a share of its limit; 0 for an unknown key. */
   demand(partition: string): number {
     const used = this.#units.read(partition)?.estimate ?? 0;
-    const turnedAway = this.#throttles?.of(partition).units ?? 0;
-    return (used + turnedAway) / this.#window.seconds / this.#limit;
+    const throttled = this.#throttles?.of(partition).units ?? 0;
+    return (used + throttled) / this.#window.seconds / this.#limit;
   }
 
   tick(): HeatChange[] {
     const { now } = this.#window;
-    for (const partition of this.#units.largest(mostUsed)) {
+    for (const partition of this.#units.largest(maxChecked)) {
       if (this.#sumOf(partition) < hotFrom) continue;
       if (this.#isStillUsed(partition)) this.#hot.used(partition, now);
     }
@@ -84,12 +84,12 @@ export class SideHeat {
   }
 
   /**
-   * Keys that this process alone does not make hot, but may make hot together with others: used from this share of the limit
-   * on, or hot already.
+   * Keys that this process does not make hot alone, but perhaps together with other processes: it uses at least this share of
+   * the limit, or the key is hot already.
    */
   suspects(leastShare: number): string[] {
     const used = this.#units
-      .largest(mostUsed)
+      .largest(maxChecked)
       .filter((partition) => this.#utilizationOf(partition) >= leastShare);
     const suspects = new Set([...used, ...this.#hot.hot()]);
     return [...suspects].filter((partition) => {
@@ -150,12 +150,12 @@ export class SideHeat {
     };
   }
 
-  /** What this process uses, as a share of the limit. */
+  /** Use by this process as a share of the limit. */
   #utilizationOf(partition: string): number {
     return this.#bounds(partition).estimate / this.#window.seconds / this.#limit;
   }
 
-  /** What all processes use, as far as is known here, as a share of the limit. */
+  /** Use by all processes, as far as known here, as a share of the limit. */
   #sumOf(partition: string): number {
     const others = this.#others.of(partition, this.#window.now) / this.#limit;
     return this.#utilizationOf(partition) + others;
@@ -169,19 +169,19 @@ export class SideHeat {
   }
 
   /**
-   * A spike is in the window for long after it is over. Others have told no more than their average: theirs is taken to be
-   * over when that of this process is.
+   * Whether the load is current: a spike stays in the window after its end. Other processes report only averages, so their
+   * spike is taken to end with that of this process.
    */
   #isStillUsed(partition: string): boolean {
     const { seconds } = this.#window;
     const average = this.#bounds(partition).estimate / seconds;
-    const lately = this.#units.latest(partition) / Math.min(paneSeconds, seconds);
-    return lately * this.#sumOf(partition) >= coolBelow * average;
+    const current = this.#units.latest(partition) / Math.min(paneSeconds, seconds);
+    return current * this.#sumOf(partition) >= coolBelow * average;
   }
 
-  /** All of what a key may have had that is not counted is uncertain. */
+  /** The estimate of a key that is not counted is entirely uncertain. */
   #bounds(partition: string): { estimate: number; error: number } {
-    const most = this.#units.missed;
-    return this.#units.read(partition) ?? { estimate: most, error: most };
+    const max = this.#units.missed;
+    return this.#units.read(partition) ?? { estimate: max, error: max };
   }
 }

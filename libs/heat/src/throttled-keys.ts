@@ -3,19 +3,19 @@ import { throttlingScopes } from './partition.ts';
 import { SlidingSketch } from './sliding-sketch.ts';
 import type { ThrottlingScope } from './partition.ts';
 
-/** Pairs of a scope and a key that are counted at the same time. */
+/** Counted pairs of a scope and a key. */
 const capacity = 200;
 
 /** How often a key was throttled. */
 export interface KeyThrottles {
   counts: Partial<Record<ThrottlingScope, number>>;
-  /** Units that came back. */
+  /** Throttled units. */
   units: number;
 }
 
 /**
- * The most throttled keys of one side. Only what has been counted is told of them, without what they may have inherited:
- * that it was throttled must never be said of a key that was not.
+ * The most throttled keys of one side. Reports only counted throttles, without inherited ones: a key that was not throttled must
+ * never be reported as throttled.
  */
 export class ThrottledKeys {
   readonly #sketch = new SlidingSketch({ capacity, carries: true });
@@ -35,7 +35,7 @@ export class ThrottledKeys {
     return throttles;
   }
 
-  /** All that are known of, each once. */
+  /** All known keys, each once. */
   partitions(): Set<string> {
     const names = this.#sketch.largest(capacity);
     return new Set(names.map((name) => name.slice(name.indexOf(' ') + 1)));

@@ -1,27 +1,27 @@
-/** Milliseconds that one pane is of. The window slides by a whole pane at a time. */
-const paneMilliseconds = 2000;
+/** Length of a pane. The window slides by one pane at a time. */
+const paneMs = 2000;
 
-/** Whole panes that rates are of; the one that runs comes on top. */
+/** Complete panes of the window, beside the current one. */
 const wholePanes = 5;
 
-/** Panes that a count is kept in: those of the window and the one that runs. */
+/** Panes per count: those of the window and the current one. */
 export const paneCount = wholePanes + 1;
 
-/** Seconds that rates are of; while a pane runs, up to one pane more. */
-export const windowSeconds = (wholePanes * paneMilliseconds) / 1000;
+/** Length of the window of rates, without the current pane. */
+export const windowSeconds = (wholePanes * paneMs) / 1000;
 
 /** Seconds of one pane. */
-export const paneSeconds = paneMilliseconds / 1000;
+export const paneSeconds = paneMs / 1000;
 
-/** A rate over less than this many seconds would make much of the first few records. */
-const leastSeconds = 1;
+/** Minimum period of a rate, so that the first few records do not make a high one. */
+const minSeconds = 1;
 
 export interface TimeWindowOptions {
-  /** So many panes have come to their end; as many of the oldest are to be forgotten. */
+  /** Called when panes have ended: as many of the oldest are to be cleared. */
   onTurn: (panes: number) => void;
 }
 
-/** Where in time everything that counts is: the one place that knows `now`. */
+/** The current position of the window; the only place that handles `now`. */
 export class TimeWindow {
   readonly #onTurn: (panes: number) => void;
   #startedAt: number | undefined;
@@ -32,7 +32,7 @@ export class TimeWindow {
     this.#onTurn = onTurn;
   }
 
-  /** Time never goes back: what is told late counts as of the newest time that was told. */
+  /** Time never goes back: a late record counts at the newest known time. */
   moveTo(now: number): void {
     if (now < this.#paneEnd && now >= this.#now) {
       this.#now = now;
@@ -42,8 +42,8 @@ export class TimeWindow {
     if (this.#startedAt === undefined) this.#start(now);
     else if (now > this.#now) this.#now = now;
     if (this.#now < this.#paneEnd) return;
-    const panes = Math.floor((this.#now - this.#paneEnd) / paneMilliseconds) + 1;
-    this.#paneEnd += panes * paneMilliseconds;
+    const panes = Math.floor((this.#now - this.#paneEnd) / paneMs) + 1;
+    this.#paneEnd += panes * paneMs;
     this.#onTurn(panes);
   }
 
@@ -51,16 +51,16 @@ export class TimeWindow {
     return this.#now;
   }
 
-  /** Seconds that the counts are of, since the first record or since the oldest pane began. */
+  /** The period of the counts, from the first record or the begin of the oldest pane. */
   get seconds(): number {
-    const oldest = this.#paneEnd - paneCount * paneMilliseconds;
+    const oldest = this.#paneEnd - paneCount * paneMs;
     const since = Math.max(this.#startedAt ?? this.#now, oldest);
-    return Math.max(leastSeconds, (this.#now - since) / 1000);
+    return Math.max(minSeconds, (this.#now - since) / 1000);
   }
 
   #start(now: number): void {
     this.#startedAt = now;
     this.#now = now;
-    this.#paneEnd = now + paneMilliseconds;
+    this.#paneEnd = now + paneMs;
   }
 }

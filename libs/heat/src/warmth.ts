@@ -1,6 +1,6 @@
 import type { Partition, PartitionHeat, ThrottlingRate, ThrottlingScope } from './partition.ts';
 
-/** What is known of a key wherever it is put in order. */
+/** The properties of a key that order it. */
 export interface Warm extends Partition {
   utilization: number;
   throttlesPerSecond: PartitionHeat['throttlesPerSecond'];
@@ -8,20 +8,20 @@ export interface Warm extends Partition {
 }
 
 /**
- * Whether a throttle speaks of the key itself. What came back without a reason does too: it is blamed on the hottest key that
- * it may have been. What the table, the account or a setting has run out of says nothing of a key.
+ * Whether a throttle concerns the key itself. One without a reason does: it is attributed to the hottest possible key. Limits of
+ * the table, the account or a setting do not concern a key.
  */
 export function concernsKey(scope: ThrottlingScope): boolean {
   return scope === 'key_range' || scope === 'other';
 }
 
-/** Throttles a second that speak of the key itself. */
+/** Throttles per second that concern the key itself. */
 export function keyThrottles({ throttlesPerSecond }: Pick<Warm, 'throttlesPerSecond'>): number {
   const { key_range = 0, other = 0 } = throttlesPerSecond;
   return key_range + other;
 }
 
-/** What all processes use of a key, as far as is known, as a share of what a partition takes. */
+/** Use of a key by all processes, as far as known, as a share of the limit of a partition. */
 export function sumUtilization({
   utilization,
   others,
@@ -29,14 +29,13 @@ export function sumUtilization({
   return utilization + (others?.utilization ?? 0);
 }
 
-/** Throttled for its own sake, or found to be hot. */
+/** Whether the key itself is throttled or was found hot. */
 export function isHot(heat: Pick<Warm, 'throttlesPerSecond' | 'hotSince'>): boolean {
   return heat.hotSince !== undefined || keyThrottles(heat) > 0;
 }
 
 /**
- * The one order that there is: those that are hot first, then by share of the limit, the highest first; of those that are
- * alike the more often throttled one, then by name.
+ * The order of keys in all reports: hot keys first, then by share of the limit, by throttles (both descending), and by name.
  */
 export function hottestFirst(left: Warm, right: Warm): number {
   return (
@@ -49,7 +48,7 @@ export function hottestFirst(left: Warm, right: Warm): number {
   );
 }
 
-/** Orders reasons for throttling: the most frequent first, then by what they are. */
+/** The order of throttling reasons: by rate, descending, then by name. */
 export function mostFrequentFirst(left: ThrottlingRate, right: ThrottlingRate): number {
   return (
     right.perSecond - left.perSecond ||
@@ -60,7 +59,7 @@ export function mostFrequentFirst(left: ThrottlingRate, right: ThrottlingRate): 
   );
 }
 
-/** The same order on every machine, whatever its language. */
+/** An order that does not depend on the locale. */
 export function compareTexts(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

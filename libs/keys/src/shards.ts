@@ -3,62 +3,62 @@
  * `ShardEpoch[]` is its history; without one, everything is in shard 0.
  */
 export interface ShardEpoch {
-  /** Epoch milliseconds. What happened at this time or later may be in any of `count` shards; 0 where the time of nothing matters. */
+  /** Epoch milliseconds: items of this time or later may be in any of `count` shards. 0 for families without times. */
   since: number;
   /** A power of two from 1 to `maxShards`. */
   count: number;
-  /** Epoch milliseconds from which nobody has to wait any more before using it (`learnEpochs`). */
+  /** Epoch milliseconds from which a process may use the epoch without waiting (`learnEpochs`). */
   from: number;
 }
 
 export const maxShards = 64;
 
-/** Milliseconds for which a reader may go on with the epochs that it has read, counted from when it began to read them. */
+/** How long a reader may use epochs, counted from the begin of the read. */
 export const maxStalenessMs = 5000;
 
 /**
- * Milliseconds that a writer waits once it has learned of an epoch: by then every reader knows it. It was published before
- * anybody could learn of it, a reader's belief lasts 5 s, and 2 s are left for a read that was on its way.
+ * How long a writer waits before it uses an epoch that it has just read: then every reader knows the epoch. It was published
+ * before anyone could read it, readers use epochs for at most 5 s, and 2 s are a margin for a read in flight.
  */
 export const activationDelayMs = 7000;
 
 /**
- * Milliseconds after which an epoch is old to everybody: the write that published it has ended long ago, and clocks may
- * differ by some seconds.
+ * Age from which every process knows an epoch: the write that published it has ended long before, and clocks differ by
+ * a few seconds at most.
  */
 const historyDelayMs = 60_000;
 
-/** The shard of an item among `count`: the same for the same id, on every machine, for ever. */
+/** The shard of an item among `count` shards: constant for an id, on every machine and in every release. */
 export function shardOf(id: string, count: number): number {
   return mix(fnv1a(id)) % count;
 }
 
-/** How many shards what happened at `time` may be in. */
+/** The number of shards that may contain items of `time`. */
 export function shardCountAt(epochs: readonly ShardEpoch[], time: number): number {
   return Math.max(1, ...epochs.filter(({ since }) => since <= time).map(({ count }) => count));
 }
 
 /**
- * How many shards a reader must ask for what happened up to and including `time`. Counts only grow, so this sees everything
- * that any earlier epoch wrote, and a writer with an old list is merely late.
+ * The number of shards that a reader must query for items up to and including `time`. Counts only grow, so this covers every
+ * earlier epoch and writers that do not know the newest one yet.
  */
 export const shardsToRead = shardCountAt;
 
 /** An epoch as one process knows it. */
 export interface KnownEpoch extends ShardEpoch {
-  /** When this process may begin to write by it, on its own clock that never goes back. */
+  /** When this process may begin to write by the epoch, on its monotonic clock. */
   usableAt: number;
 }
 
-/** The time in two ways: `wall` in epoch milliseconds, `steady` on a clock of this process that never goes back. */
+/** The time on two clocks: `wall` in epoch milliseconds, `steady` in milliseconds of the process's monotonic clock. */
 export interface Moment {
   wall: number;
   steady: number;
 }
 
 /**
- * What a process knows once it has read these epochs. A new one has to wait: for `activationDelayMs`, or for less where it is so old
- * that every reader must know it whatever the clocks say.
+ * What a process knows after reading these epochs. It may write by a new epoch after `activationDelayMs`, or earlier if the epoch
+ * is so old that every reader knows it.
  */
 export function learnEpochs(
   known: readonly KnownEpoch[],
@@ -75,7 +75,7 @@ export function learnEpochs(
   });
 }
 
-/** How many shards a writer may use for what happened at `time`; `steady` as in `learnEpochs`. */
+/** The number of shards that a writer may use for items of `time`; `steady` as in `learnEpochs`. */
 export function shardsToWrite(known: readonly KnownEpoch[], time: number, steady: number): number {
   return shardCountAt(
     known.filter(({ usableAt }) => usableAt <= steady),
@@ -84,7 +84,7 @@ export function shardsToWrite(known: readonly KnownEpoch[], time: number, steady
 }
 
 /**
- * The epochs with one more, of `count` shards for what happened at `since` or later.
+ * The epochs and a new one, with `count` shards for items of `since` or later.
  * @param now epoch milliseconds
  */
 export function grownEpochs(
@@ -95,12 +95,12 @@ export function grownEpochs(
   return [...before, { since, count, from: now + historyDelayMs }];
 }
 
-/** A key is well used up to this share of what a partition takes. */
+/** Growth aims at this share of the limit of a partition. */
 export const targetUtilization = 0.7;
 
 /**
- * How many shards are to follow `count`: twice as many, or as many doublings as the demand takes, up to `maxShards`.
- * @param demand how often what is wanted of the hottest shard goes into what one partition takes
+ * The number of shards after a growth: twice `count`, or as many doublings as the demand requires, up to `maxShards`.
+ * @param demand of the hottest shard, as a multiple of the limit of one partition
  */
 export function grownCount(count: number, demand: number): number {
   const wanted = Math.max(2 * count, (count * demand) / targetUtilization);
@@ -116,7 +116,7 @@ function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-/** The finaliser of MurmurHash3: FNV's low bits alone are uneven, and a count that is a power of two uses only those. */
+/** The finaliser of MurmurHash3: a count that is a power of two uses only the low bits, which FNV distributes unevenly. */
 function mix(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

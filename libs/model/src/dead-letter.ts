@@ -21,26 +21,26 @@ export type DeadLetterReason = (typeof deadLetterReasons)[number];
 /** MQTT 5 user properties, in the order in which they were sent; a name may come more than once. */
 export type UserProperties = readonly (readonly [name: string, value: string])[];
 
-/** A message kept whole because it, or a part of it, could not become readings. */
+/** A message that could not be stored as readings, in whole or in part, kept whole with the reason. */
 export interface DeadLetter {
   /** A ULID: the day of receipt, a hash of the delivery, and what makes it unique (see deadLetterId). */
   id: string;
   reason: DeadLetterReason;
-  /** A sentence for the person who looks into it. */
+  /** A sentence for operators. */
   detail: string;
   topic: string;
   payload: Uint8Array;
   properties: UserProperties;
   /** Epoch milliseconds. */
   receivedAt: number;
-  /** Which of the message's readings it is about, counted from 0; absent when the whole message is meant. */
+  /** Positions of the rejected readings in the message, from 0; absent where the whole message was rejected. */
   indexes?: number[] | undefined;
   /** MQTT's client identifier and packet identifier of the delivery: a message with DUP that has both equal is the same. */
   session?: string | undefined;
   messageId?: number | undefined;
 }
 
-/** A letter as the first of its items tells of it: all but the payload. */
+/** A dead letter without its payload: the content of its first item. */
 export interface DeadLetterHead extends Omit<DeadLetter, 'payload'> {
   /** Length of the payload. */
   bytes: number;
@@ -50,10 +50,10 @@ export interface DeadLetterHead extends Omit<DeadLetter, 'payload'> {
   hasSpreadParts: boolean;
 }
 
-/** Seconds that a dead letter is kept. */
-const retention = 14 * 86_400;
+/** How long a dead letter is kept. */
+const retentionSeconds = 14 * 86_400;
 
-/** Bytes of payload in one item, of the 400 KB that DynamoDB takes; topic and properties want room, too. */
+/** Bytes of payload per item; the rest of the maximum of 400 KB is for topic and properties. */
 export const deadLetterPartBytes = 256 * 1024;
 
 /** Crockford's base 32, in which ULIDs are written. */
@@ -66,7 +66,7 @@ const lastYear = 9999;
 const millisecondsOfDay = 86_400_000;
 
 /**
- * The letter as items: one, or, where its payload is too large for that, several that belong together.
+ * The items of a dead letter: one, or several for a large payload.
  * @param partShard where the parts behind the first are, if not behind the head
  */
 export function deadLetterItems(
@@ -80,7 +80,7 @@ export function deadLetterItems(
   const item = (part: number): Document => ({
     ...deadLetterKey(day, (part > 0 ? partShard?.(part) : undefined) ?? shard, letter.id, part),
     payload: payload.subarray(part * deadLetterPartBytes, (part + 1) * deadLetterPartBytes),
-    ttl: Math.ceil(letter.receivedAt / 1000) + retention,
+    ttl: Math.ceil(letter.receivedAt / 1000) + retentionSeconds,
   });
   const head = {
     ...rest,
@@ -97,14 +97,14 @@ export function deadLetterItems(
   return [{ ...item(0), ...head }, ...others];
 }
 
-/** Marks a day whose letters are also in other shards than the first. @param receivedAt epoch milliseconds, of that day */
+/** The mark of a day whose dead letters are in more shards than the first. @param receivedAt epoch milliseconds of that day */
 export function deadLettersSpreadItem(receivedAt: number): Document {
   const day = new Date(receivedAt).toISOString().slice(0, 10);
   const endOfDay = Date.parse(day) + millisecondsOfDay;
-  return { ...deadLettersSpreadKey(day), ttl: endOfDay / 1000 + retention };
+  return { ...deadLettersSpreadKey(day), ttl: endOfDay / 1000 + retentionSeconds };
 }
 
-/** The letter in its items, which may come in any order. @throws TypeError when they are not one whole letter */
+/** The dead letter of these items, in any order. @throws TypeError when they are not one whole dead letter */
 export function parseDeadLetter(items: readonly Document[]): DeadLetter {
   const sorted = items.toSorted((a, b) => (textOf(a, 'sk') < textOf(b, 'sk') ? -1 : 1));
   const head = parseDeadLetterHead(sorted[0] ?? {});
@@ -148,7 +148,7 @@ export function parseDeadLetterHead(item: Document): DeadLetterHead {
   };
 }
 
-/** The day (UTC) under which a letter is kept, which its id tells; undefined when none can have been kept under it. */
+/** The day (UTC) in a dead letter's id, which is part of its key; undefined for an impossible id. */
 export function deadLetterDay(id: string): string | undefined {
   let time = 0;
   for (const digit of id.slice(0, timeLength)) time = time * 32 + alphabet.indexOf(digit);
@@ -156,19 +156,19 @@ export function deadLetterDay(id: string): string | undefined {
   return date.getUTCFullYear() > lastYear ? undefined : date.toISOString().slice(0, 10);
 }
 
-/** What a delivery's letter is named after. */
+/** The parts of a dead letter's id. */
 export interface DeadLetterName {
   /** Epoch milliseconds. */
   receivedAt: number;
-  /** Hash of all that tells one delivery from another; 5 bytes of it are used. */
+  /** Hash that identifies the delivery; 5 bytes are used. */
   delivery: Uint8Array;
-  /** Tells letters of equal deliveries apart; 5 bytes of it are used. */
+  /** Distinguishes dead letters of equal deliveries; 5 bytes are used. */
   unique: Uint8Array;
 }
 
 /**
- * A ULID with the start of the letter's day for its time, and a random part of 40 bits of the delivery's hash and 40 bits
- * that are its own. So letters of equal messages stand side by side, and none waits for, or replaces, another.
+ * A ULID whose time is the start of the day, and whose random part is 40 bits of the delivery's hash and 40 unique bits. Dead
+ * letters of equal messages are therefore adjacent, and none waits for, or replaces, another.
  */
 export function deadLetterId({ receivedAt, delivery, unique }: DeadLetterName): string {
   const bytes = Buffer.alloc(16);
@@ -185,7 +185,7 @@ export function deadLetterId({ receivedAt, delivery, unique }: DeadLetterName): 
 }
 
 /**
- * With what the ids of all letters of a day begin whose delivery has the same hash.
+ * The prefix of the ids of a day's dead letters whose delivery has the same hash.
  * @param receivedAt epoch milliseconds, of that day, where it is not the id's own
  */
 export function deadLetterPrefix(id: string, receivedAt?: number): string {
@@ -196,7 +196,7 @@ export function deadLetterPrefix(id: string, receivedAt?: number): string {
   return ofDay.slice(0, timeLength) + id.slice(timeLength, end);
 }
 
-/** Letters that were kept before there were pairs have a map, with a list for a name that came more than once. */
+/** Dead letters of earlier releases have a map instead of pairs, with a list for a name that occurs more than once. */
 function parseProperties(stored: DocumentValue | undefined): UserProperties {
   if (Array.isArray(stored)) {
     return stored.map((pair): [string, string] => {

@@ -13,39 +13,39 @@ export interface Device extends Annotations {
   id: string;
   name: string;
   kind: DeviceKind;
-  /** Whether a person has set the kind: then no reading changes it. */
+  /** Whether a user has set the kind; readings then do not change it. */
   kindNamed?: boolean;
-  /** Whether its readings are shown as usual, or hidden by query until it is approved (docs/adr/0042). */
+  /** `pending`: query hides its readings until the device is approved (docs/adr/0042). */
   status: 'active' | 'pending';
   /** Epoch milliseconds, as all times here. */
   registeredAt: number;
   /**
-   * The time of its newest reading, or of that reading's receipt where the device's clock is ahead. Up to an hour old, so
-   * that it costs little to keep; 0 until it is heard of for the first time.
+   * Time of the newest reading, or of its receipt where the device's clock is ahead. Updated at most once an hour, to save
+   * writes; 0 before the first reading.
    */
   lastSeenAt: number;
-  /** Where it is; absent until somebody has said so. */
+  /** Its location; absent until it is placed. */
   place?: string;
   room?: string;
-  /** When it was last moved, or taken away; absent until then. */
+  /** When it was last placed, moved or removed from its place. */
   since?: number;
-  /** How many partitions its readings are spread over, from when on; absent while they are in one. */
+  /** The history of its number of partitions; absent while its readings are in one. */
   shards?: ShardEpoch[];
-  /** Seconds that the longest of its blocks spans, rounded up to a power of two; 0 while it sends single readings. */
+  /** Seconds of its longest block, rounded up to a power of two; 0 while it has only single readings. */
   span: number;
-  /** Changes with each correction of its readings; absent while there is none (docs/adr/0048). */
+  /** Changes with each correction of its readings; absent without corrections (docs/adr/0048). */
   corrections?: CorrectionState;
-  /** Raised by each change that somebody made, for ETags. */
+  /** Raised by each change by a client, for ETags. */
   version: number;
 }
 
-/** Of a device that has been registered and not been heard of: among those last seen it is the longest silent. */
+/** `lastSeenAt` of a device without readings: it sorts as the one that was silent longest. */
 export const neverSeen = 0;
 
-/** Milliseconds between two updates of when a device was last seen: each is 3 write units (docs/adr/0005). */
+/** Minimum interval of updates of `lastSeenAt`: each costs 3 write units (docs/adr/0005). */
 export const seenIntervalMs = 3_600_000;
 
-/** How many shards the device lists have now. */
+/** The current numbers of shards of the device lists. */
 export interface ListShards {
   list: number;
   seen: number;
@@ -82,17 +82,17 @@ export function deviceAttributes(device: Omit<Device, 'span'>, shards?: ListShar
   };
 }
 
-/** Whether both lists of devices have this item: ingestion adds it later where an index is throttled (docs/adr/0033). */
+/** Whether both device lists contain the item: ingestion adds it later where an index is throttled (docs/adr/0033). */
 export function isListed(item: Document): boolean {
   return item['gsi1pk'] !== undefined && item['gsi2pk'] !== undefined;
 }
 
-/** What changes in the item when a device is renamed; one update re-sorts it among the names. */
+/** The attributes that a new name changes; one update moves the device in the list by name. */
 export function nameAttributes(id: string, name: string, shards: ListShards): Document {
   return { name, ...deviceListKey(shardOf(id, shards.list), name, id) };
 }
 
-/** What changes in the item when a device is heard of; one update re-sorts it by last seen. */
+/** The attributes that a reading changes; one update moves the device in the list by last seen. */
 export function seenAttributes(id: string, lastSeenAt: number, shards: ListShards): Document {
   return { lastSeenAt, ...deviceSeenKey(shardOf(id, shards.seen), lastSeenAt, id) };
 }

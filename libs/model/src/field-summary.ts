@@ -8,7 +8,7 @@ export interface Moment {
   value: ExactNumber;
 }
 
-/** From which value to which a field fell between two readings: a counter that was replaced, wrapped, or began anew. */
+/** A decrease between two readings: of a counter that was replaced, wrapped or reset. */
 export type Fall = readonly [from: ExactNumber, to: ExactNumber];
 
 /** How a counter that fell is understood. */
@@ -19,12 +19,12 @@ export interface CounterRules {
   reset: 'zero' | 'unknown';
 }
 
-/** A field that falls more often than this among the readings of an hour is no counter. */
-const mostFallsOfReadings = 8;
-/** And this many in all are as many as are kept in mind: a year of a counter that begins anew each day, and then some. */
-const mostFalls = 2000;
+/** A field with more decreases among the readings of an hour is no counter. */
+const maxFallsOfReadings = 8;
+/** Maximum number of decreases that are kept: more than a year of a counter that is reset daily. */
+const maxFalls = 2000;
 
-/** Milliseconds for which a value holds at most where no other follows; a day's rollup has no longer gap in it. */
+/** How long a value holds at most where no other follows. A rollup of a day has no longer gap. */
 export const maxHoldMs = 86_400_000;
 
 /** A sum of values, each times the milliseconds for which it held, and the sum of these. */
@@ -33,7 +33,7 @@ export interface HeldValues {
   heldMs: number;
 }
 
-/** What is known of one numeric field of one device over a stretch of time, exact to the digit. */
+/** Statistics of one numeric field of one device over a period, exact to the digit. */
 export class FieldSummary {
   count: number;
   readonly sum: ExactSum;
@@ -41,13 +41,13 @@ export class FieldSummary {
   max: ExactNumber;
   first: Moment;
   last: Moment;
-  /** By how much it rose in all, from each reading to the next one. */
+  /** The sum of all increases from one reading to the next. */
   readonly rise: ExactSum;
   /** In order of time; undefined when there were too many. */
   falls: readonly Fall[] | undefined;
   /** From the first value to the last one; undefined where a rollup of an earlier format does not tell. */
   held: HeldValues | undefined;
-  /** Undefined where it is not wanted, or not known. */
+  /** Undefined where it was not requested or is not known. */
   sketch: Sketch | undefined;
 
   constructor(
@@ -99,7 +99,7 @@ export class FieldSummary {
    */
   add(moment: Moment, isReset = false): void {
     const { value } = moment;
-    if (!isReset) this.#step(value, mostFallsOfReadings);
+    if (!isReset) this.#step(value, maxFallsOfReadings);
     if (this.held !== undefined) hold(this.held, this.last, moment.time);
     this.count += 1;
     this.sum.add(value);
@@ -110,9 +110,9 @@ export class FieldSummary {
 
   /** Takes in what is known of the same device's time behind this one. @param isReset as for `add` */
   append(later: FieldSummary, isReset = false): void {
-    if (!isReset) this.#step(later.first.value, mostFalls);
+    if (!isReset) this.#step(later.first.value, maxFalls);
     this.rise.addSum(later.rise);
-    this.#noteFalls(later.falls, mostFalls);
+    this.#noteFalls(later.falls, maxFalls);
     if (this.held !== undefined) hold(this.held, this.last, later.first.time);
     this.held = this.held && later.held && addHeld(this.held, later.held);
     this.merge(later);

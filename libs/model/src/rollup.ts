@@ -14,17 +14,17 @@ export interface Bucket {
   start: number;
 }
 
-/** Milliseconds after its end from which a bucket may be rolled up; what comes later is late. */
+/** Delay after the end of a bucket until it may be rolled up; later readings make the rollup invalid. */
 export const rollupGraceMs = 600_000;
-/** Milliseconds by which the clocks of who stores and who rolls up may differ. */
-const clockTolerance = 60_000;
+/** Assumed maximum difference between the clocks of the processes that store readings and make rollups. */
+const clockToleranceMs = 60_000;
 
 /**
- * The buckets of these times (epoch milliseconds) that somebody may have rolled up by `now`. Ask after the readings are
- * durable: then whoever rolls up later sees them, and whoever did so earlier finds the bucket closed here, too.
+ * The buckets of these times (epoch milliseconds) that may have been rolled up by `now`. Call it after the readings are durable:
+ * a later rollup sees them, and for an earlier one the bucket is in this list.
  */
 export function closedBuckets(times: readonly number[], now: number): Bucket[] {
-  const closedBefore = now - rollupGraceMs + clockTolerance;
+  const closedBefore = now - rollupGraceMs + clockToleranceMs;
   return (Object.keys(rollupWidths) as RollupWidth[]).flatMap((width) => {
     const starts = new Set(times.map((time) => bucketStart(time, width)));
     const closed = [...starts].filter((start) => start + rollupWidths[width] <= closedBefore);
@@ -33,32 +33,32 @@ export function closedBuckets(times: readonly number[], now: number): Bucket[] {
 }
 
 /**
- * A rollup without values: what there was is not valid any more. Whoever rolls up reads the version before the readings and
- * writes the values only if it is still the same, so each must be unlike any before.
+ * A rollup without values, which invalidates earlier ones. A process that makes the rollup reads the version before the readings
+ * and writes values only if the version is unchanged, so each version must be unique.
  */
 export function invalidRollupItem(device: string, bucket: Bucket, version: string): Document {
   return { ...rollupKey(device, bucket.width, bucket.start), version };
 }
 
 /**
- * How the values of a rollup were worked out. 3: with the area of each field. 2: of each field the values of one moment upwards. Without one: in the order of
- * their JSON text.
+ * Version of the values' format. 3: with the area of each field. 2: values of one moment in ascending order. Absent: in the order
+ * of their JSON text.
  */
 export const rollupFormat = 3;
 
-/** What the table has of a bucket. */
+/** A stored rollup. */
 export interface Rollup extends Bucket {
-  /** Of the invalidation before it; without one, it has never been made invalid. */
+  /** Version of the last invalidation; absent if the rollup was never invalidated. */
   version?: string | undefined;
-  /** Absent while it is not valid. */
+  /** Absent while the rollup is invalid. */
   summary?: Summary | undefined;
-  /** Whether the values are of an earlier format: they count only where the readings have expired. */
+  /** Whether the values have an earlier format: they are used only where the readings have expired. */
   isOutdated?: boolean;
-  /** Names the corrections that the values were made with; absent where none touches the bucket (docs/adr/0048). */
+  /** Identifies the corrections that were applied; absent where none concerns the bucket (docs/adr/0048). */
   corrections?: string | undefined;
 }
 
-/** Whether a bucket can be rolled up by `now` (epoch milliseconds): what comes later makes it invalid. */
+/** Whether a bucket can be rolled up at `now` (epoch milliseconds); later readings invalidate the rollup. */
 export function isClosed({ width, start }: Bucket, now: number): boolean {
   return start + rollupWidths[width] + rollupGraceMs <= now;
 }
@@ -99,7 +99,7 @@ export function bucketStart(time: number, width: RollupWidth): number {
   return time - modulo(time, rollupWidths[width]);
 }
 
-/** Of times before 1970, too. */
+/** Never negative, unlike `%`: for times before 1970. */
 function modulo(time: number, width: number): number {
   return ((time % width) + width) % width;
 }

@@ -199,7 +199,7 @@ describe('through a proxy', () => {
   it('does not ask for ever for a time to live that is refused', async () => {
     refuse('UpdateTimeToLive', 'ValidationException', 'modified multiple times');
     await expect(ensureThere('refused')).rejects.toThrow(
-      /^table refused-\S+ cannot be made at http:.*: ValidationException: modified multiple times$/,
+      /^table refused-\S+ cannot be created at http:.*: ValidationException: modified multiple times$/,
     );
   });
 

@@ -1,7 +1,7 @@
 import { attributeFamily, deviceListFamily } from '@engawa/keys';
 import pino from 'pino';
 import { ShardMap, ShardMetrics } from '../src/index.ts';
-import { Mitigation, sustained } from '../src/heat/mitigation.ts';
+import { Mitigation, sustainedMs } from '../src/heat/mitigation.ts';
 import { startTable } from './table-fixture.ts';
 import type { PartitionHeat, ThrottlingRate } from '@engawa/heat';
 import type { TableFixture } from './table-fixture.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-const lately = 1000 + sustained;
+const lately = 1000 + sustainedMs;
 
 const pressed: PartitionHeat = {
   ...{ index: 'gsi1', unit: 'write', partition: 'LIST#DEVICE#0' },

@@ -49,7 +49,7 @@ class Replica {
   }
 }
 
-const growth = { demand: 0, sustained: 10_000 };
+const growth = { demand: 0, sustainedMs: 10_000 };
 
 it('is read by everybody at once, and written by nobody before everybody reads it', async () => {
   const one = new Replica(1_000_000);
@@ -85,14 +85,14 @@ it('grows once where several want it at the same time, and all know of it', asyn
 it('grows again only once what there is has been used for long enough', async () => {
   const { map, pass } = withPass(new Replica(1_000_000));
   await map.grow(deviceListFamily, growth);
-  pass(activationDelayMs + growth.sustained - 1);
+  pass(activationDelayMs + growth.sustainedMs - 1);
   await map.grow(deviceListFamily, growth);
   expect(map.known(deviceListFamily)).toBe(2);
   pass(1);
   await map.grow(deviceListFamily, { ...growth, demand: 4 });
   expect(map.known(deviceListFamily)).toBe(16);
   for (let step = 0; step < 5; step++) {
-    pass(activationDelayMs + growth.sustained);
+    pass(activationDelayMs + growth.sustainedMs);
     await map.grow(deviceListFamily, growth);
   }
   expect(map.known(deviceListFamily)).toBe(maxShards);
@@ -176,7 +176,7 @@ it('forgets nothing because of an answer that comes late', async () => {
   const { map } = new Replica(1_000_000, 0, table);
   const asked = map.toRead(deviceListFamily);
   await until(() => table.answers.length === 1);
-  other.pass(activationDelayMs + growth.sustained);
+  other.pass(activationDelayMs + growth.sustainedMs);
   await other.map.grow(deviceListFamily, growth);
   // It loses, and learns of both.
   await map.grow(deviceListFamily, growth);
@@ -201,7 +201,7 @@ it.each<[string, unknown, number]>([
   expect(map.toWrite(deviceListFamily)).toBe(count);
   expect(await map.toRead(deviceSeenFamily)).toBe(4);
   // Whether it can grow or not, it never becomes less.
-  pass(activationDelayMs + growth.sustained);
+  pass(activationDelayMs + growth.sustainedMs);
   await map.grow(deviceListFamily, growth);
   expect(await map.toRead(deviceListFamily)).toBeGreaterThanOrEqual(count);
 });

@@ -60,7 +60,9 @@ export class DeviceShards implements DeviceMitigation {
     const { devices } = this.#options;
     const device = devices.find(id);
     if (device === undefined || this.#growing.has(id)) return;
-    const settled = Math.max(...device.shards.map(({ usableAt }) => usableAt + pressure.sustained));
+    const settled = Math.max(
+      ...device.shards.map(({ usableAt }) => usableAt + pressure.sustainedMs),
+    );
     if (performance.now() < settled) return;
     this.#growing.add(id);
     try {
@@ -92,7 +94,7 @@ export class DeviceShards implements DeviceMitigation {
    * other replicas is added if they report it. Without a report, the ratio of arriving to stored units shows how much
    * of the key they leave to this replica.
    */
-  #demand(id: string, shards: number, { heat, sustained }: Pressure): number {
+  #demand(id: string, shards: number, { heat, sustainedMs }: Pressure): number {
     const { queues, maxUnitsPerSecond } = this.#options;
     const { arriving, leaving, ageMs } = queues.loadOf(id);
     const others = Math.min(maxGrowthFactor, heat.others?.utilization ?? 0);
@@ -101,7 +103,7 @@ export class DeviceShards implements DeviceMitigation {
     const told = arriving / shards / maxUnitsPerSecond + others;
     // A key that is hot only in the sum of all replicas accepts most writes: its queue is short-lived and shows a
     // part of the demand.
-    if (ageMs < sustained) return heat.others === undefined ? told : Math.max(told, used);
+    if (ageMs < sustainedMs) return heat.others === undefined ? told : Math.max(told, used);
     return Math.max(told, Math.min(maxGrowthFactor, arriving / leaving));
   }
 

@@ -1,7 +1,7 @@
-/** Above every hexadecimal digit, so that of two texts the longer one, `ab`, comes before its beginning, `a`. */
+/** Sorted after every hexadecimal digit, so that the longer text `ab` comes before its prefix `a`. */
 const end = '~';
 
-/** Turns the order of any segment around: its UTF-8 bytes, each complemented, in hexadecimal. */
+/** A segment that sorts in reverse order: the complement of each UTF-8 byte, in hexadecimal. */
 export function descending(segment: string): string {
   const complement = Buffer.from(segment, 'utf8').map((byte) => 0xff - byte);
   return Buffer.from(complement).toString('hex') + end;

@@ -1,7 +1,7 @@
 import { KeyError } from '../key-error.ts';
 
 /** An id's length in UTF-16 units: at most 384 bytes, so that three of them fit into any sort key. */
-const longestId = 128;
+const maxIdLength = 128;
 
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 
@@ -13,8 +13,8 @@ const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 export function id(field: string, value: string): string {
   const text = normalText(field, value);
   if (text.length === 0) throw new KeyError(field, 'is empty');
-  if (text.length > longestId) {
-    throw new KeyError(field, `has ${text.length} characters, at most ${longestId} are allowed`);
+  if (text.length > maxIdLength) {
+    throw new KeyError(field, `has ${text.length} characters, at most ${maxIdLength} are allowed`);
   }
   if (controlCharacter.test(text)) throw new KeyError(field, 'has a control character');
   if (text === '.' || text === '..') throw new KeyError(field, `must not be "${text}"`);

@@ -23,12 +23,12 @@ export function birthKey({ node, device, timestamp }: BirthAddress): Key {
   return { pk: birthPartition(node), sk: sortKey('device', segments) };
 }
 
-/** What the sort keys of the births of one device begin with, or, without a device, of those of the node itself. */
+/** The prefix of the sort keys of one device's births; without a device, of the node's own. */
 export function birthPrefix(device?: string): string {
   return tuplePrefix(birthSegments(device));
 }
 
-/** What the sort keys of the births of all devices of a node begin with. */
+/** The prefix of the sort keys of the births of all devices of a node. */
 export const deviceBirthsPrefix = tuplePrefix(['DEVICE']);
 
 function birthSegments(device: string | undefined): string[] {

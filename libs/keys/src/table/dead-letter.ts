@@ -12,16 +12,16 @@ export function deadLetterPartition(day: string, shard: number): string {
   return partitionKey('day', ['DLQ', checkedDay(day), String(shard)]);
 }
 
-/** Of a letter too large for one item, the parts after the first stand right behind it, counted from 1. */
-export function deadLetterKey(day: string, shard: number, letter: string, part = 0): Key {
-  const id = ulid('id', letter);
+/** The key of a dead letter. Where it is too large for one item, further parts follow it, numbered from 1. */
+export function deadLetterKey(day: string, shard: number, deadLetter: string, part = 0): Key {
+  const id = ulid('id', deadLetter);
   const segments = part === 0 ? [id] : [id, String(part).padStart(partDigits, '0')];
   return { pk: deadLetterPartition(day, shard), sk: sortKey('id', segments) };
 }
 
 /**
- * Marks a day whose letters are also in other shards than the first. In a partition of its own, since it is written when the
- * first shard is throttled.
+ * The key of the mark of a day whose dead letters are in more shards than the first. It has a partition of its own, since it is
+ * written while the first shard is throttled.
  */
 export function deadLettersSpreadKey(day: string): Key {
   return { pk: partitionKey('day', ['DLQ', checkedDay(day)]), sk: spread };

@@ -13,7 +13,7 @@ export function deviceKey(device: string): Key {
   return { pk: devicePartition(device), sk: sortKey('device', ['DEVICE', id('device', device)]) };
 }
 
-/** Shard 0 is the device's own partition; only a device too hot for one has more. */
+/** Shard 0 is the device's own partition; only hot devices have more. */
 export function devicePartition(device: string, shard = 0): string {
   const segments = ['DEVICE', id('device', device)];
   return partitionKey('device', shard === 0 ? segments : [...segments, String(shard)]);
@@ -39,8 +39,8 @@ const blockPrefix = tuplePrefix(['', 'TS']);
 const instantLength = 24;
 
 /**
- * The time of a block's newest reading (epoch milliseconds), which its sort key tells; undefined where it is no block's. As
- * `parseKey`, but this is asked of every block that is read.
+ * The time of a block's newest reading (epoch milliseconds) from its sort key; undefined for other items. Faster than
+ * `parseKey`: it is called for every block that is read.
  */
 export function blockTime(sk: string): number | undefined {
   if (!sk.startsWith(blockPrefix)) return undefined;
@@ -73,7 +73,7 @@ export function rollupRange(width: string, from: number, to: number): SortKeyRan
   };
 }
 
-/** Between the rollups and the readings, so that no Query for either meets them. */
+/** Corrections are sorted between the rollups and the readings, so that no Query for either reads them. */
 export function correctionKey(device: string, correction: string): Key {
   return {
     pk: devicePartition(device),
@@ -81,14 +81,14 @@ export function correctionKey(device: string, correction: string): Key {
   };
 }
 
-/** What the sort keys of all corrections of a device begin with. */
+/** The prefix of the sort keys of a device's corrections. */
 export const correctionPrefix = tuplePrefix(['', 'COR']);
 
 export function deviceListPartition(shard: number): string {
   return partitionKey('shard', ['LIST', 'DEVICE', String(shard)]);
 }
 
-/** Puts a device among the devices by name. */
+/** The index key of a device in the list by name. */
 export function deviceListKey(shard: number, name: string, device: string): Gsi1Key {
   return {
     gsi1pk: deviceListPartition(shard),
@@ -96,7 +96,7 @@ export function deviceListKey(shard: number, name: string, device: string): Gsi1
   };
 }
 
-/** What `gsi1sk` begins with for every name that begins with `prefix`, whatever its case and width. */
+/** The prefix of `gsi1sk` for names that begin with `prefix`, in any case and width. */
 export function namePrefix(prefix: string): string {
   return encodeSegment(collated('namePrefix', prefix));
 }
@@ -105,7 +105,7 @@ export function deviceSeenPartition(shard: number): string {
   return partitionKey('shard', ['SEEN', 'DEVICE', String(shard)]);
 }
 
-/** Puts a device among the devices by when they were last seen (epoch milliseconds). */
+/** The index key of a device in the list by last seen. @param lastSeen epoch milliseconds */
 export function deviceSeenKey(shard: number, lastSeen: number, device: string): Gsi2Key {
   return {
     gsi2pk: deviceSeenPartition(shard),

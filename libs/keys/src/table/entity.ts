@@ -5,10 +5,10 @@ import { partitionKey, sortKey } from './key.ts';
 import { decodeTuple, encodeSegment, encodeTuple, tuplePrefix } from '../tuple.ts';
 import type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './key.ts';
 
-/** Comes next to the separator, and is never the last character of a segment: it only ever begins an escape. */
+/** The character after the separator in byte order. It begins an escape, so no segment ends with it. */
 const afterSeparator = '$';
 
-/** An entity of the catalogue, by its type and id. */
+/** An entity of the catalog, by its type and id. */
 export interface EntityName {
   type: string;
   id: string;
@@ -21,7 +21,7 @@ export function entityTypeKey(type: string): Key {
   return { pk: entityTypePartition, sk: sortKey('type', ['TYPE', id('type', type)]) };
 }
 
-/** Raised with each change of any type: who has seen it knows whether the types it holds are those of the table. */
+/** Raised with each change of any type, so that a cache of types can be checked with one read. */
 export const entityTypesMarkKey: Key = { pk: entityTypePartition, sk: 'MARK' };
 
 /** An entity, its relations and its search attributes are one item collection. */
@@ -33,7 +33,7 @@ export function entityKey(entity: EntityName): Key {
   return { pk: entityPartition(entity), sk: sortKey('entity', entitySegments(entity)) };
 }
 
-/** A relation from one entity to another, and the way back through the index. */
+/** A relation from one entity to another; the index has it in the opposite direction. */
 export function relationKey(from: EntityName, to: EntityName): Key & Gsi1Key {
   return {
     pk: entityPartition(from),
@@ -48,7 +48,7 @@ export function relationPrefix(type: string): string {
   return tuplePrefix(['R', id('type', type)]);
 }
 
-/** The same of relations with entities of any type. */
+/** `relationPrefix` for relations with entities of any type. */
 export const anyRelationPrefix = tuplePrefix(['R']);
 
 /** Puts an entity among those of its type, in the order of their ids (of creation, where these are ULIDs). */
@@ -70,11 +70,11 @@ export interface AttributeRow {
   at?: string | undefined;
 }
 
-/** One row a search, or a member of its set: what makes an entity found by its attributes. */
+/** The row by which a search finds an entity: one per search, or per member of a searched set. */
 export function attributeRowKey({ entity, search, at }: AttributeRow): Key {
   return {
     pk: entityPartition(entity),
-    // Behind the entity's own item: who reads all of them in a row has read first what every write changes.
+    // Sorted behind the entity's own item, so that a read of the collection begins with the item that every write changes.
     sk: sortKey('search', [
       'F',
       id('type', entity.type),
@@ -84,14 +84,14 @@ export function attributeRowKey({ entity, search, at }: AttributeRow): Key {
   };
 }
 
-/** 128 bits: what is found may take more bytes than are left in a sort key. */
+/** 128 bits; the found value itself may be too long for a sort key. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
 /**
- * What is found by a search, or ordered by a ranking: a name stands for one of the two in its type. `within` is the id of the
- * entity whose own ranking it is.
+ * The rows of a search or of a ranking, which share one namespace in their type.
+ * @param within the id of the entity to which the ranking belongs
  */
 export function attributePartition(
   shard: number,
@@ -104,7 +104,7 @@ export function attributePartition(
   return partitionKey('search', [...segments, String(shard)]);
 }
 
-/** `value` holds the segments of the parts that the search composes, each already in its encoding. */
+/** @param value the encoded parts of the search, in their order */
 export function attributeIndexKey(
   shard: number,
   { entity, search }: AttributeRow,
@@ -116,22 +116,22 @@ export function attributeIndexKey(
   };
 }
 
-/** The entity that a sort key of a search with so many parts belongs to. */
+/** The id of the entity of a search row, from its sort key. */
 export function attributeIndexId(gsi2sk: string): string {
   return decodeTuple(gsi2sk).at(-1) ?? '';
 }
 
-/** What `gsi2sk` begins with where the first parts are `values`. */
+/** The prefix of `gsi2sk` where the first parts are `values`. */
 export function attributePrefix(values: readonly string[]): string {
   return values.length === 0 ? '' : tuplePrefix(values);
 }
 
-/** The same where the part behind them begins with `text`, already in its encoding. */
+/** The prefix of `gsi2sk` where the next part begins with `text`, already encoded. */
 export function attributeTextPrefix(values: readonly string[], text: string): string {
   return attributePrefix(values) + encodeSegment(text);
 }
 
-/** From those that have `from` behind `values` to those that have `to` there, both inclusive; without one, to the end. */
+/** The range of `gsi2sk` where the part after `values` is from `from` to `to`, both inclusive; an absent bound is open. */
 export function attributeRange(
   values: readonly string[],
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -146,12 +146,12 @@ export function attributeRange(
   };
 }
 
-/** One row an entity of a type with full text: its texts, found by when they last changed. */
+/** The texts of an entity for the full-text index, listed by the time of their last change. */
 export function textRowKey(entity: EntityName): Key {
   return { pk: entityPartition(entity), sk: 'FULLTEXT' };
 }
 
-/** One row an entity of which something cannot be found: what searches leave out, and what could not be converted. */
+/** The row of an entity with values that searches leave out or a migration could not convert. */
 export function leftOutKey(entity: EntityName): Key & Gsi2Key {
   return {
     pk: entityPartition(entity),
@@ -161,12 +161,12 @@ export function leftOutKey(entity: EntityName): Key & Gsi2Key {
   };
 }
 
-/** The entities of a type of which something cannot be found. */
+/** The entities of a type with such rows (`leftOutKey`). */
 export function leftOutPartition(type: string): string {
   return partitionKey('type', ['LEFTOUT', id('type', type)]);
 }
 
-/** What an entity's collection begins with, before its relations: its own item, its texts and what searches have of it. */
+/** The beginning of an entity's collection, before its relations: its own item, its texts and its search rows. */
 export const beforeRelations: Partial<SortKeyRange> = { to: 'R' };
 
 export function textChangePartition(shard: number): string {
@@ -185,12 +185,12 @@ export function textChangeKey(shard: number, changedAt: number, entity: EntityNa
   };
 }
 
-/** What `gsi2sk` of changes from then on is not below. */
+/** The lower bound of `gsi2sk` of changes since `changedAt` (epoch milliseconds). */
 export function textChangesFrom(changedAt: number): string {
   return instant('changedAt', changedAt);
 }
 
-/** What the catalogue has begun and not yet ended; see parseKey. */
+/** The pending tasks of the catalog; see parseKey. */
 export const catalogTaskPartition = partitionKey('pk', ['TASKS', 'CATALOG']);
 
 export function catalogTaskKey(kind: string, ...segments: string[]): Key {

@@ -5,7 +5,7 @@ import { partitionKey, sortKey } from './key.ts';
 import type { EntityName } from './entity.ts';
 import type { Gsi2Key, Key } from './key.ts';
 
-/** One row an entity that expires; in the index it is found by the instant. */
+/** The row of an entity that expires; the index orders these rows by the instant. */
 export function expiryKey(entity: EntityName): Key {
   return { pk: entityPartition(entity), sk: 'EXPIRES' };
 }
@@ -27,7 +27,7 @@ export function expiryIndexKey(shard: number, expiresAt: number, entity: EntityN
   };
 }
 
-/** What the `gsi2sk` of every entity is below whose instant is before `time` (epoch milliseconds). */
+/** The upper bound of `gsi2sk` of entities that expire before `time` (epoch milliseconds). */
 export function expiriesBefore(time: number): string {
   return instant('time', time);
 }

@@ -16,7 +16,7 @@ export function entityListFamily(type: string): ShardFamily {
 }
 
 /** Bytes of a sort key, which a family is in the shard map (DynamoDB developer guide, "Quotas"). */
-const longestFamily = 1024;
+const maxFamilyBytes = 1024;
 
 /**
  * Of a search or a ranking; with `within`, of the ranking of that entity: one that is hot gets shards of its own. Where these
@@ -26,7 +26,7 @@ export function attributeFamily(type: string, search: string, within?: string): 
   const family = ['A', type, search];
   if (within === undefined) return family;
   const own = [...family, within];
-  return byteLength(encodeTuple(own)) <= longestFamily ? own : family;
+  return byteLength(encodeTuple(own)) <= maxFamilyBytes ? own : family;
 }
 
 /** What a family is called where nobody's id may be, nor one name for each of them. */

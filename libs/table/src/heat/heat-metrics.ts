@@ -12,12 +12,12 @@ export interface HeatMetricsOptions {
 }
 
 /** Keys of each index and unit that become label values. */
-const mostLabels = 10;
+const maxLabels = 10;
 
-/** Keys among which they are chosen: several may have one name, and who leads already need not be among the first. */
-const candidates = 100;
+/** Keys among which the labels are chosen: several keys may share a name, and a current label need not be among the first. */
+const maxCandidates = 100;
 
-/** The hottest keys as gauges: of each index and unit ten, chosen so that they seldom change. */
+/** Gauges of the hottest keys: ten of each index and unit, chosen so that labels rarely change. */
 export class HeatMetrics {
   readonly #heat: Heat;
   readonly #nameOf: KeyNamer;
@@ -30,27 +30,27 @@ export class HeatMetrics {
     this.#heat = heat;
     this.#nameOf = nameOf;
     const labelNames = ['index', 'unit', 'partition'] as const;
-    // Registered first, the first is asked first: it looks for all of them, at the moment of the scrape.
-    const look = (): void => this.#update(now());
+    // The first registered gauge is collected first: it updates all three when they are scraped.
+    const update = (): void => this.#update(now());
     const gauge = (name: string, help: string, collect?: () => void) =>
       new Gauge({ name, help, labelNames, registers: [registry], ...(collect && { collect }) });
     this.#units = gauge(
       'engawa_hot_partition_units_per_second',
-      'Capacity units a second that this process takes of a partition key: of the ten hottest of each index and unit.',
-      look,
+      'Capacity units per second that this process consumes of a partition key, for the ten hottest keys of each index and unit.',
+      update,
     );
     this.#utilization = gauge(
       'engawa_hot_partition_utilization_ratio',
-      'The same as a share of what one partition takes.',
+      'Share of the limit of one partition that this process consumes, for the same keys.',
     );
     this.#throttles = gauge(
       'engawa_hot_partition_throttles_per_second',
-      'Items and questions a second that came back throttled, for any reason, of the same keys.',
+      'Throttled items and Queries per second, for any reason, of the same keys.',
     );
   }
 
   #update(now: number): void {
-    // So that who leads no more leaves no series behind.
+    // Removes the series of keys that are no longer among the hottest.
     for (const gauge of [this.#units, this.#utilization, this.#throttles]) gauge.reset();
     for (const side of this.#heat.sides()) {
       for (const leader of this.#leadersOf(side).choose(this.#named(side, now))) this.#set(leader);
@@ -66,10 +66,10 @@ export class HeatMetrics {
     this.#throttles.set(labels, throttles);
   }
 
-  /** The hottest first, by the names that people get to see; of those with the same name, the hottest. */
+  /** Sorted from the hottest on, under their public names; of keys with the same name only the hottest. */
   #named(side: Side, now: number): PartitionHeat[] {
     const named = new Map<string, PartitionHeat>();
-    for (const heat of this.#heat.top(side, candidates, now)) {
+    for (const heat of this.#heat.top(side, maxCandidates, now)) {
       const partition = this.#nameOf(heat.index, heat.partition);
       if (!named.has(partition)) named.set(partition, { ...heat, partition });
     }
@@ -78,7 +78,7 @@ export class HeatMetrics {
 
   #leadersOf({ index, unit }: Side): Leaders {
     const name = `${unit} ${index}`;
-    const leaders = this.#leaders.get(name) ?? new Leaders({ count: mostLabels });
+    const leaders = this.#leaders.get(name) ?? new Leaders({ count: maxLabels });
     this.#leaders.set(name, leaders);
     return leaders;
   }

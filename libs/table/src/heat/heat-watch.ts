@@ -27,77 +27,76 @@ export interface HeatWatchOptions {
   /** Whether hot families get more shards. */
   grows: boolean;
   keys: KeyNaming;
-  /** How each naming names keys. */
+  /** The namer of each naming. */
   namers: Record<KeyNaming, KeyNamer>;
   log: Logger;
 }
 
-/** What other processes have told. */
-export interface ToldByOthers {
-  /** The keys that they were asked about. */
+/** What other processes report about keys. */
+export interface PeerReports {
+  /** The keys that were asked for. */
   suspects: readonly Partition[];
-  /** Each process once. */
+  /** One report per process. */
   reports: readonly Pick<HeatReport, 'keys' | 'partitions'>[];
-  /** Milliseconds by which their figures may be late. */
+  /** Maximum delay of the figures. */
   lagMs: number;
-  /** Milliseconds for which they can be used. */
+  /** How long the figures are used. */
   validMs: number;
 }
 
-/** Milliseconds between two looks. */
-const interval = 1000;
+const intervalMs = 1000;
 
-/** Keys of each index and unit that a report can tell of. */
-const mostReported = 100;
+/** Keys of each index and unit in a report. */
+const maxReported = 100;
 
-/** Looks once a second for hot keys: logs them, and starts their mitigation. */
+/** Checks once a second for hot keys: logs them and starts their mitigation. */
 export class HeatWatch {
   readonly #options: HeatWatchOptions;
   readonly #timer: NodeJS.Timeout;
-  /** The keys that were hot at the last look, and the share of their load that this process causes. */
+  /** The keys that were hot at the last check, with the share of their load that this process causes. */
   #hot: ReadonlyMap<string, number> = new Map();
 
   constructor(options: HeatWatchOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.#lookSafely(), interval).unref();
+    this.#timer = setInterval(() => this.#checkSafely(), intervalMs).unref();
   }
 
   close(): void {
     clearInterval(this.#timer);
   }
 
-  /** Whether it was hot a second ago, so that who asks very often need not count. */
+  /** Whether the key was hot at the last check, up to a second ago: cheap enough for every request. */
   isHot(index: string, unit: Unit, partition: string): boolean {
     return this.#hot.size > 0 && this.#hot.has(hotKey({ index, unit, partition }));
   }
 
   /**
-   * Of the load of a key that was hot a second ago, the share that this process causes: 1 where no other process is known to
-   * use the key. Undefined where it was not hot.
+   * The share of a hot key's load that this process causes: 1 where no other process is known to use the key. Undefined where
+   * the key was not hot at the last check.
    */
   shareOfHot(index: string, unit: Unit, partition: string): number | undefined {
     return this.#hot.get(hotKey({ index, unit, partition }));
   }
 
-  /** Keys that may be hot in the sum of several processes, used here from this share of the limit on (`Heat.suspects`). */
+  /** Keys that may be hot in the sum of several processes: this process uses at least this share of the limit (`Heat.suspects`). */
   suspects(leastShare: number): Partition[] {
     return this.#options.heat.suspects(leastShare, performance.now());
   }
 
-  /** From now on a key is hot also by what this process and others use together. */
-  learnOthers({ suspects, reports, lagMs, validMs }: ToldByOthers): void {
+  /** Takes in the load of other processes: from now on a key is hot also by the sum of all processes. */
+  learnOthers({ suspects, reports, lagMs, validMs }: PeerReports): void {
     const { heat, namers } = this.#options;
     const loads = loadsOfOthers(suspects, reports, namers);
     heat.learnOthers({ loads, lagMs, expiresAt: performance.now() + validMs });
   }
 
-  /** The hottest keys, at most so many, and all reasons for throttling. @param keys the naming; by default the one that is set */
+  /** The hottest keys, at most `limit`, and all throttling reasons. @param keys the naming; by default the configured one */
   report(limit: number, keys: KeyNaming = this.#options.keys): HeatReport {
     const { heat } = this.#options;
     const now = performance.now();
     const partitions = heat
       .sides()
-      .flatMap((side) => heat.top(side, Math.min(limit, mostReported), now))
+      .flatMap((side) => heat.top(side, Math.min(limit, maxReported), now))
       .sort(hottestFirst)
       .slice(0, limit)
       .map((one) => this.#reported(one, { keys, now }));
@@ -107,19 +106,19 @@ export class HeatWatch {
     return { windowSeconds: heat.windowSeconds, limits: heat.limits, keys, partitions, throttling };
   }
 
-  /** Whatever goes wrong here, readings come in all the same. */
-  #lookSafely(): void {
+  /** An error in the check must not end the process. */
+  #checkSafely(): void {
     try {
-      this.#look();
+      this.#check();
     } catch (error) {
       this.#options.log.error({ err: error }, 'hot-partition check failed');
     }
   }
 
-  #look(): void {
+  #check(): void {
     const { heat, mitigation, grows } = this.#options;
     const now = performance.now();
-    for (const change of heat.tick(now)) this.#tell(change);
+    for (const change of heat.tick(now)) this.#logChange(change);
     const allHot = heat.hot(now);
     this.#hot = new Map(allHot.map((hot) => [hotKey(hot), ownShareOf(hot)]));
     if (!grows) return;
@@ -131,7 +130,7 @@ export class HeatWatch {
     }
   }
 
-  #tell({ change, heat }: HeatChange): void {
+  #logChange({ change, heat }: HeatChange): void {
     const { log, namers, keys } = this.#options;
     const { index, unit, partition, utilization, throttlesPerSecond, others } = heat;
     const about = {

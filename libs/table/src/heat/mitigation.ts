@@ -3,28 +3,28 @@ import { targetUtilization, shardedPartition } from '@engawa/keys';
 import type { PartitionHeat, ThrottlingRate, ThrottlingScope } from '@engawa/heat';
 import type { ShardMap } from '../shards/shard-map.ts';
 
-/** Who can spread a hot device's readings over more keys: the service that writes them. */
+/** Spreads a hot device's readings over more keys; implemented by the service that writes them. */
 export interface DeviceMitigation {
-  /** How many keys it has, as far as is known. */
+  /** The device's number of shards, as far as known. */
   shards(device: string): number;
-  /** Gives it more, where that is due. */
+  /** Adds shards, where the load requires them. */
   grow(device: string, pressure: Pressure): Promise<void>;
 }
 
-/** What a key has been under. */
+/** The load of a hot key. */
 export interface Pressure {
   heat: PartitionHeat;
-  /** Milliseconds for which it has to be hot with the keys that it has, before it gets more. */
-  sustained: number;
+  /** How long the key must be hot with its current shards before it gets more. */
+  sustainedMs: number;
 }
 
-/** Milliseconds for which a key has to be hot until it gets company. */
-export const sustained = 10_000;
+/** How long a key must be hot before it gets more shards. */
+export const sustainedMs = 10_000;
 
-/** Times that a family's shards may be doubled at once, on the strength of what was turned away: some of it came twice. */
-const steepest = 4;
+/** Bound of the demand that is worked out from throttled units: retries are counted twice in them. */
+const maxDemand = 4;
 
-/** Spreads what stays hot by being written over more keys. */
+/** Adds shards to the families of keys that stay hot by writes. */
 export class Mitigation {
   readonly #shards: ShardMap;
   readonly #devices: DeviceMitigation | undefined;
@@ -34,24 +34,22 @@ export class Mitigation {
     this.#devices = devices;
   }
 
-  /**
-   * @param throttling all that is throttled now, whatever the key
-   */
+  /** @param throttling all current throttling, of any key */
   async mitigate(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): Promise<void> {
     const { index, unit, partition, pressedSince = 0, pressedAt = 0 } = heat;
-    const sustained = sustainedFor(heat);
-    if (unit !== 'write' || pressedAt - pressedSince < sustained) return;
-    if (!isOfTheKey(heat, throttling)) return;
+    const sustainedMs = requiredMs(heat);
+    if (unit !== 'write' || pressedAt - pressedSince < sustainedMs) return;
+    if (!isKeyThrottled(heat, throttling)) return;
     const sharded = shardedPartition(index, partition);
     if (sharded?.kind === 'device') {
-      await this.#devices?.grow(sharded.device, { heat, sustained });
+      await this.#devices?.grow(sharded.device, { heat, sustainedMs });
     } else if (sharded !== undefined) {
-      const demand = Math.min(steepest, demandOf(heat));
-      await this.#shards.grow(sharded.family, { demand, sustained });
+      const demand = Math.min(maxDemand, demandOf(heat));
+      await this.#shards.grow(sharded.family, { demand, sustainedMs });
     }
   }
 
-  /** Undefined where the partition has no family, or nothing is known of it here. */
+  /** Undefined where the partition belongs to no family, or its shards are not known here. */
   shardsOf(index: string, partition: string): number | undefined {
     const sharded = shardedPartition(index, partition);
     if (sharded === undefined) return undefined;
@@ -61,13 +59,13 @@ export class Mitigation {
 }
 
 /**
- * Milliseconds for which a key has to be hot, with the keys that there are, until it gets more. What others use is told late:
- * a process that has ended, or a growth that they have begun to use, shows only then.
+ * How long a key must be hot with its current shards before it gets more. A key that is hot only together with other processes
+ * must be hot for longer by the delay of their reports: an ended process, or shards that they have begun to use, shows late.
  */
-function sustainedFor(heat: PartitionHeat): number {
+function requiredMs(heat: PartitionHeat): number {
   const { others, utilization } = heat;
   const isHotAlone = utilization >= targetUtilization || isThrottled(heat);
-  return sustained + (isHotAlone || others === undefined ? 0 : others.lagMs);
+  return sustainedMs + (isHotAlone || others === undefined ? 0 : others.lagMs);
 }
 
 function isThrottled({ throttlesPerSecond }: PartitionHeat): boolean {
@@ -76,25 +74,25 @@ function isThrottled({ throttlesPerSecond }: PartitionHeat): boolean {
 }
 
 /**
- * Whether more keys would help: the key is at its limit, or DynamoDB says so. Parts of batches come back without a reason; then
- * it is the key unless the table, a quota or a setting is known to turn writes away as well.
+ * Whether more shards help: the key is at its limit, or DynamoDB says that it is. Unprocessed items of batches come without a
+ * reason; then the key is the likely one unless the table, a quota or a setting also throttles writes of the index.
  */
-function isOfTheKey(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): boolean {
+function isKeyThrottled(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): boolean {
   const { index, unit, throttlesPerSecond } = heat;
   const { key_range = 0, other = 0 } = throttlesPerSecond;
   if (sumUtilization(heat) >= targetUtilization || key_range > 0) return true;
-  const isElsewhere = throttling.some(
+  const isThrottledOtherwise = throttling.some(
     (one) => one.index === index && one.unit === unit && !keyScopes.has(one.scope),
   );
-  return other > 0 && !isElsewhere;
+  return other > 0 && !isThrottledOtherwise;
 }
 
 const keyScopes: ReadonlySet<ThrottlingScope> = new Set(['key_range', 'other']);
 
-/** What is consumed, here and by others, and what is turned away, as a multiple of the limit that this share of the limit tells. */
+/** Consumed and throttled units of all processes, as a multiple of the limit of one partition. */
 function demandOf(heat: PartitionHeat): number {
   const { unitsPerSecond, throttledUnitsPerSecond, utilization, others } = heat;
-  if (unitsPerSecond === 0) return steepest;
+  if (unitsPerSecond === 0) return maxDemand;
   const own = (utilization * (unitsPerSecond + throttledUnitsPerSecond)) / unitsPerSecond;
   return own + (others?.utilization ?? 0);
 }

@@ -7,7 +7,7 @@ import type { Condition, Path } from '../items/expression.ts';
 
 export type IndexName = 'gsi1' | 'gsi2';
 
-/** Where a page ended: the table's key and, on an index, that index's. All of them texts. */
+/** Where a page ended: the table's key and, on an index, the index's key as well. */
 export type PageKey = Record<string, string>;
 
 /** One Query of one partition key. */
@@ -18,35 +18,35 @@ export interface QueryRequest {
   /** `from` and `to` are inclusive and in byte order; DynamoDB refuses a `from` above `to`. */
   sk?: { beginsWith: string } | { from?: string; to?: string };
   descending?: boolean;
-  /** Items at most; a page also ends at 1 MB. */
+  /** Maximum number of items; a page also ends at 1 MB. */
   limit?: number;
-  /** Begins behind this key: a page's `next`, or `pageKeyOf` an item. */
+  /** The page begins behind this key: `next` of another page, or `pageKeyOf` an item. */
   after?: PageKey;
-  /** Sees every write that was answered before; costs twice as much, and no index can do it. */
+  /** Strongly consistent: sees every write that was acknowledged before. Twice the units; not possible on an index. */
   consistent?: boolean;
-  /** Leaves out other items once they are read: they count for `limit`, for the page and in the units. */
+  /** Filter: other items are left out after they were read, so they count for `limit`, page size and units. */
   onlyIf?: Condition | undefined;
-  /** Gives these fields alone; costs as much as the whole items. */
+  /** Returns only these fields; costs as much as whole items. */
   fields?: readonly Path[] | undefined;
   signal?: AbortSignal;
 }
 
-/** Of single items. */
+/** Options of reads of single items. */
 export type ReadOptions = Pick<QueryRequest, 'consistent' | 'fields' | 'signal'>;
 
 export interface ItemPage {
   items: Document[];
-  /** Absent when there is nothing behind this page. */
+  /** Absent on the last page. */
   next?: PageKey;
-  /** Read units that it took; estimated where they are not reported. */
+  /** Read units consumed; estimated by size where DynamoDB does not report them. */
   units: number;
 }
 
-export function queryInput(tableName: string, question: QueryRequest): QueryCommandInput {
-  const { index, after, onlyIf, fields } = question;
+export function queryInput(tableName: string, request: QueryRequest): QueryCommandInput {
+  const { index, after, onlyIf, fields } = request;
   const expression = new Expression();
   const expressions = {
-    KeyConditionExpression: keyCondition(expression, question),
+    KeyConditionExpression: keyCondition(expression, request),
     FilterExpression: onlyIf?.(expression),
     ProjectionExpression: fields && expression.list(fields),
   };
@@ -55,21 +55,21 @@ export function queryInput(tableName: string, question: QueryRequest): QueryComm
     IndexName: index,
     ...expressions,
     ...expression.marshalledPlaceholders(),
-    ScanIndexForward: question.descending !== true,
-    Limit: question.limit,
-    ConsistentRead: question.consistent,
+    ScanIndexForward: request.descending !== true,
+    Limit: request.limit,
+    ConsistentRead: request.consistent,
     ExclusiveStartKey: after && marshal(after),
   };
 }
 
-/** What a read of single items has to say for these fields alone. */
+/** Parameters that restrict a read of single items to these fields. */
 export function projectionInput(fields: readonly Path[] | undefined) {
   if (fields === undefined) return {};
   const expression = new Expression();
   return { ProjectionExpression: expression.list(fields), ...expression.placeholders() };
 }
 
-/** What `after` has to be for a Query to go on behind this item. */
+/** The `after` with which a Query continues behind this item. */
 export function pageKeyOf(item: Document, index?: IndexName): PageKey {
   const names = ['pk', 'sk', ...(index ? [`${index}pk`, `${index}sk`] : [])];
   return Object.fromEntries(names.map((name) => [name, item[name] as string]));

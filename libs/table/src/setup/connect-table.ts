@@ -11,26 +11,26 @@ import type { TableLocation } from '../client/dynamodb-client.ts';
 import type { CapacityDetail } from '../observe/report-capacity.ts';
 import type { TableMetrics } from '../observe/table-metrics.ts';
 
-/** Attempts that the SDK makes of a request by itself. */
-const attempts = 3;
+/** Attempts of a request by the SDK. */
+const maxAttempts = 3;
 
 export interface ConnectTableOptions extends TableLocation {
-  /** What to ask of the units that requests took; those of the table and of each index where it is absent. */
+  /** Detail of reported capacity units; by default those of the table and of each index. */
   capacity?: CapacityDetail | undefined;
   metrics: TableMetrics;
-  /** Told of every attempt, where somebody wants to know what is hot. */
+  /** Records every attempt, where hot partitions are to be detected. */
   heat?: Heat | undefined;
   log: Logger;
 }
 
-/** Opens no connection yet: the first request does, or `waitUntilReady`. */
+/** Opens no connection: the first request or `waitUntilReady` does. */
 export function connectTable(options: ConnectTableOptions): Table {
   const { tableName, region, endpoint, capacity = 'indexes', metrics, heat } = options;
   const log = options.log.child({ table: tableName });
   const place =
     endpoint === undefined ? `in ${region ?? 'the region of the AWS profile'}` : `at ${endpoint}`;
   const availability = new Availability({ tableName, place });
-  const [client, singleAttemptClient] = createClients(options, [attempts, 1] as const);
+  const [client, singleAttemptClient] = createClients(options, [maxAttempts, 1] as const);
   for (const each of [client, singleAttemptClient]) {
     reportCapacity(each, capacity);
     traceRequests(each, tableName);

@@ -19,40 +19,40 @@ import type { IndexName } from '../read/query-request.ts';
 import type { Billing } from './table-definition.ts';
 
 export type EnsureTableOptions = TableLocation & {
-  /** Of a table that is made; on demand where it is absent. */
+  /** Of a table that is created; by default on demand. */
   billing?: Billing;
   signal?: AbortSignal;
-  /** Told of every step, and every other second of what it waits for. */
+  /** Logs every step, and every two seconds what is waited for. */
   log?: Logger | undefined;
 };
 
-/** `completed`: it was there, but without an index or its time to live. */
+/** `completed`: the table existed, but an index or its time to live was missing. */
 export type EnsuredTable = 'created' | 'completed' | 'present';
 
-/** Between two looks at a table that DynamoDB is still working on: DynamoDB takes seconds, an embedded engine almost no time. */
+/** Interval of polls of a table that DynamoDB is still changing: DynamoDB takes seconds, an embedded engine almost no time. */
 const firstPollMs = 10;
 const maxPollMs = 250;
 
-/** Milliseconds between two lines on what is waited for. */
-const reportEvery = 2000;
+const reportIntervalMs = 2000;
 
-const attempts = 10;
+/** Attempts of a request by the SDK. */
+const maxAttempts = 10;
 
-/** What DynamoDB says when somebody else has done the same at the same time: then there is only to wait. */
+/** Errors of DynamoDB when another process makes the same change at the same time: then it is enough to wait. */
 const overtaken = ['ResourceInUseException', 'TableInUseException', 'LimitExceededException'];
 
 /**
- * Makes the table, or what is missing of it: keys, two indexes and time to live. Resolves when all of it is active; any
- * number of these may run at once. Never changes what is there, nor how that is billed.
- * @throws OperatorError when a table or index of that name has other keys, and where DynamoDB does not do it
+ * Creates the table, or what it lacks: keys, two indexes and time to live. Resolves when everything is active; several processes
+ * may run this at once. Never changes existing keys, indexes or billing.
+ * @throws OperatorError when a table or index of that name has other keys, or DynamoDB rejects the change
  */
 export async function ensureTable(options: EnsureTableOptions): Promise<EnsuredTable> {
-  const [client] = createClients(options, [attempts] as const);
+  const [client] = createClients(options, [maxAttempts] as const);
   const work = new TableWork({ ...options, client });
-  const timer = setInterval(() => work.report(), reportEvery);
+  const timer = setInterval(() => work.report(), reportIntervalMs);
   try {
     for (let pollMs = firstPollMs; ; pollMs = Math.min(2 * pollMs, maxPollMs)) {
-      const outcome = await work.goOn();
+      const outcome = await work.step();
       if (outcome !== undefined) return outcome;
       await delay(pollMs, undefined, { signal: options.signal });
     }
@@ -64,7 +64,7 @@ export async function ensureTable(options: EnsureTableOptions): Promise<EnsuredT
   }
 }
 
-/** One look at the table after the other, each with the step that follows from it. */
+/** Polls the table; each poll makes the next missing change. */
 class TableWork {
   readonly #client: DynamoDBClient;
   readonly #name: string;
@@ -90,8 +90,8 @@ class TableWork {
     this.#log.info({ seconds }, `waiting: ${this.#state}`);
   }
 
-  /** @returns how it went, once there is nothing left to do */
-  async goOn(): Promise<EnsuredTable | undefined> {
+  /** @returns the outcome, once nothing is left to do */
+  async step(): Promise<EnsuredTable | undefined> {
     const table = await this.#describe();
     if (table === undefined) {
       await this.#create();
@@ -146,7 +146,7 @@ class TableWork {
     this.#log.info({ index: name, billing }, 'adding an index');
   }
 
-  /** Asks for it, and sees to it that there will be one. */
+  /** Whether time to live is enabled; enables it otherwise. */
   async #hasTimeToLive(): Promise<boolean> {
     const TableName = this.#name;
     const TimeToLiveSpecification = { AttributeName: ttlAttribute, Enabled: true };
@@ -164,7 +164,7 @@ class TableWork {
       const command = new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification });
       if (!(await this.#isTaken(() => this.#send(command)))) return false;
     } catch (error) {
-      // Somebody was faster: DynamoDB has no other name for it.
+      // Another process was faster: DynamoDB has no error name of its own for this.
       if (/already/i.test(messageOf(error)) && isRefused(error)) return false;
       if (nameOf(error) !== 'UnknownOperationException') throw error;
       this.#log.warn('this DynamoDB API does not support TTL: expired items stay in the table');
@@ -176,11 +176,11 @@ class TableWork {
   }
 
   #send: DynamoDBClient['send'] = (command: object) => {
-    this.#state = `no answer to ${command.constructor.name.replace(/Command$/, '')} yet`;
+    this.#state = `no response to ${command.constructor.name.replace(/Command$/, '')} yet`;
     return this.#client.send(command as never, { abortSignal: this.#signal }) as never;
   };
 
-  /** @returns false where somebody else has done it, or something else has to end before */
+  /** @returns false where another process has made the change, or another change must end first */
   async #isTaken(send: () => Promise<unknown>): Promise<boolean> {
     try {
       await send();

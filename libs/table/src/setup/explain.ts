@@ -4,19 +4,19 @@ import { errorKindOf } from '../errors/dynamo-error.ts';
 import type { DynamoErrorKind } from '../errors/dynamo-error.ts';
 import type { TableLocation } from '../client/dynamodb-client.ts';
 
-/** Where the table is, in a sentence: `at http://127.0.0.1:8000`. Who asks there is nobody's business. */
+/** Where the table is, as part of a sentence: `at http://127.0.0.1:8000`; without credentials that the URL may contain. */
 export function placeOf({ region, endpoint }: TableLocation): string {
   return endpoint === undefined
     ? `in ${region ?? 'the region of the AWS profile'}`
     : `at ${endpoint.replace(/\/\/[^/]*@/, '//')}`;
 }
 
-/** Nobody has answered, or not as DynamoDB does when it is well: another try may go well. */
+/** The table does not respond, or responds with a server error: a later attempt may succeed. */
 export class TableUnreachable extends OperatorError {}
 
-const mayPass: readonly DynamoErrorKind[] = ['unreachable', 'timeout', 'server_error'];
+const temporary: readonly DynamoErrorKind[] = ['unreachable', 'timeout', 'server_error'];
 
-/** What went wrong while the table was made, in a sentence for whoever has to put it right. */
+/** Why the table could not be created, in a sentence for operators. */
 export function explain(error: unknown, location: TableLocation): unknown {
   if (!(error instanceof Error) || error instanceof OperatorError) return error;
   const kind = errorKindOf(error);
@@ -27,17 +27,20 @@ export function explain(error: unknown, location: TableLocation): unknown {
       cause: error,
     });
   }
-  // AWS says who may not do what to which table.
+  // The message of AWS names the identity, the operation and the table.
   if (kind === 'denied')
     return new OperatorError(`access denied: ${error.message}`, { cause: error });
   if (kind === 'invalid' || kind === 'other' || kind === 'no_such_operation') {
-    const said = `${error.name}: ${error.message}`;
-    return new OperatorError(`table ${tableName} cannot be made ${placeOf(location)}: ${said}`, {
-      cause: error,
-    });
+    const detail = `${error.name}: ${error.message}`;
+    return new OperatorError(
+      `table ${tableName} cannot be created ${placeOf(location)}: ${detail}`,
+      {
+        cause: error,
+      },
+    );
   }
   const availability = new Availability({ tableName, place: placeOf(location) });
   availability.failed('', error);
-  const Kind = mayPass.includes(kind) ? TableUnreachable : OperatorError;
+  const Kind = temporary.includes(kind) ? TableUnreachable : OperatorError;
   return new Kind(availability.unavailableReason() ?? error.message, { cause: error });
 }

@@ -3,7 +3,7 @@ import { indexNames, ttlAttribute } from './table-definition.ts';
 import type { TableDescription } from '@aws-sdk/client-dynamodb';
 import type { Billing } from './table-definition.ts';
 
-/** @throws OperatorError where the table, or an index that is named like one of ours, has other keys */
+/** @throws OperatorError where the table, or an index with one of Engawa's index names, has other keys */
 export function checkKeys(tableName: string, table: TableDescription): void {
   const ofIndexes = (table.GlobalSecondaryIndexes ?? []).flatMap(({ IndexName, KeySchema }) => {
     const name = indexNames.find((known) => known === IndexName);
@@ -32,7 +32,7 @@ function checkType(tableName: string, table: TableDescription, key: string): voi
   );
 }
 
-/** @throws OperatorError where the table's time to live, which can have but one, goes by another attribute */
+/** @throws OperatorError where the table's time to live uses another attribute; a table has only one */
 export function checkTimeToLive(tableName: string, attribute: string = ttlAttribute): void {
   if (attribute === ttlAttribute) return;
   throw new OperatorError(
@@ -41,7 +41,7 @@ export function checkTimeToLive(tableName: string, attribute: string = ttlAttrib
   );
 }
 
-/** A table that never was on demand has units and no word on how it is billed. */
+/** A table that was never on demand has no BillingModeSummary. */
 export function billingOf(table: TableDescription): Billing {
   const { BillingModeSummary, ProvisionedThroughput } = table;
   const readUnits = ProvisionedThroughput?.ReadCapacityUnits ?? 0;
@@ -53,10 +53,10 @@ export function billingOf(table: TableDescription): Billing {
     : { mode: 'on-demand' };
 }
 
-/** What DynamoDB is still doing with the table, if anything; it makes one index at a time. */
+/** What DynamoDB is still changing, if anything; it creates one index at a time. */
 export function workOn(table: TableDescription): string | undefined {
   const { TableStatus = 'ACTIVE', GlobalSecondaryIndexes = [] } = table;
-  // Alternator tells no status of an index where it cannot add one later.
+  // Alternator reports no index status where it cannot add indexes later.
   const unfinished = GlobalSecondaryIndexes.find(
     ({ IndexStatus = 'ACTIVE' }) => IndexStatus !== 'ACTIVE',
   );

@@ -14,18 +14,18 @@ import type { DeviceMitigation } from '../heat/mitigation.ts';
 import type { TableConfig } from './settings.ts';
 import type { Table } from '../table.ts';
 
-/** The table as a service uses it, and what is known of its heat. */
+/** The table as a service uses it, with its shard map and heat. */
 export interface OpenTable {
   table: Table;
   shards: ShardMap;
   shardMetrics: ShardMetrics;
-  /** How a partition key is called where people read it. */
+  /** The public name of a partition key. */
   nameOf: KeyNamer;
-  /** Looks at heat from now on. @param devices mitigates hot devices, in a service that can */
+  /** Starts the checks for hot partitions. @param devices mitigates hot devices, in the service that writes them */
   watchHeat: (devices?: DeviceMitigation) => HeatWatch;
 }
 
-/** Opens the table for a service, which becomes ready only once it has reached the table; all of it closes with the service. */
+/** Opens the table for a service, which becomes ready once the table responds. Everything closes with the service. */
 export function openTable(
   context: ServiceContext<TableConfig & { CURSOR_SECRET?: string | undefined }>,
 ): OpenTable {

@@ -4,7 +4,7 @@ import { defaultPartitionLimits } from '../limits.ts';
 import { capacityDetails } from '../observe/report-capacity.ts';
 import type { TableLocation } from '../client/dynamodb-client.ts';
 
-/** The environment variables of whoever uses the table. */
+/** Environment variables of every process that uses the table. */
 export const tableSettings = {
   TABLE_NAME: z
     .string()
@@ -16,13 +16,13 @@ export const tableSettings = {
     .min(1)
     .optional()
     .describe(
-      'AWS region of the table; needed unless the AWS profile or DYNAMODB_ENDPOINT says where it is.',
+      'AWS region of the table; required unless the AWS profile names it or DYNAMODB_ENDPOINT is set.',
     ),
   DYNAMODB_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'URL of a DynamoDB API other than that of AWS. Requests to a plain http address are signed with placeholder credentials unless AWS_ACCESS_KEY_ID is set.',
+      'URL of a DynamoDB API other than that of AWS. Requests to a plain http URL are signed with placeholder credentials unless AWS_ACCESS_KEY_ID is set.',
     ),
   DYNAMODB_TIMEOUT_MS: z.coerce
     .number()
@@ -31,43 +31,41 @@ export const tableSettings = {
     .max(60_000)
     .default(3000)
     .describe(
-      'Milliseconds after which an attempt of a DynamoDB request is given up; it is then tried again.',
+      'Timeout in milliseconds of one attempt of a DynamoDB request, which is then retried.',
     ),
   DYNAMODB_CONSUMED_CAPACITY: z
     .enum(capacityDetails)
     .default('indexes')
     .describe(
-      'What DynamoDB is asked to report of the units that a request took: those of the table and of each index, their sum, or nothing. What is not reported is estimated by size. For a DynamoDB API that refuses to say more.',
+      'Detail of the consumed capacity that DynamoDB reports: for the table and each index (`indexes`), their sum (`total`), or nothing (`none`). Capacity that is not reported is estimated by size. Lower it for a DynamoDB API that rejects `indexes`.',
     ),
   PARTITION_WRITE_LIMIT: z.coerce
     .number()
     .positive()
     .max(1_000_000)
     .default(defaultPartitionLimits.write)
-    .describe('Write units a second that one partition key takes; DynamoDB takes 1,000.'),
+    .describe('Limit of write units per second of one partition key; 1,000 on DynamoDB.'),
   PARTITION_READ_LIMIT: z.coerce
     .number()
     .positive()
     .max(1_000_000)
     .default(defaultPartitionLimits.read)
-    .describe('Read units a second that one partition key takes; DynamoDB takes 3,000.'),
+    .describe('Limit of read units per second of one partition key; 3,000 on DynamoDB.'),
   SHARD_GROWTH: z
     .enum(['on', 'off'])
     .default('on')
-    .describe(
-      'Whether this process spreads a key that stays hot over more keys; what has been spread stays so.',
-    ),
+    .describe('Whether this process adds shards for keys that stay hot. Existing shards stay.'),
   HOT_PARTITION_KEYS: z
     .enum(keyNamings)
     .default('shown')
     .describe(
-      'How metrics, logs and /v1/hot-partitions name partition keys: as they are, with hashes (keyed with CURSOR_SECRET) in place of ids, or by their family alone.',
+      'How metrics, logs and /v1/hot-partitions name partition keys: unchanged (`shown`), with ids replaced by hashes keyed with CURSOR_SECRET (`hashed`), or only their family (`hidden`).',
     ),
 };
 
 export type TableConfig = z.output<z.ZodObject<typeof tableSettings>>;
 
-/** Where the table is, as these settings say. */
+/** The location of the table from the settings. */
 export function tableLocation(config: TableConfig): TableLocation {
   return {
     tableName: config.TABLE_NAME,

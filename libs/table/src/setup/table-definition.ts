@@ -8,7 +8,7 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 import type { IndexName } from '../read/query-request.ts';
 
-/** How DynamoDB bills a table: by request, or by what it may take a second, which each index needs as well. */
+/** How DynamoDB bills a table: by request, or by provisioned units a second, which each index needs as well. */
 export type Billing =
   { mode: 'on-demand' } | { mode: 'provisioned'; readUnits: number; writeUnits: number };
 
@@ -27,7 +27,7 @@ const projections: Record<IndexName, Projection> = {
   gsi2: { ProjectionType: 'ALL' },
 };
 
-/** The whole table, but for time to live, which DynamoDB takes in a request of its own. */
+/** CreateTable of the whole table; time to live is a request of its own. */
 export function wholeTable(TableName: string, billing: Billing): CreateTableCommandInput {
   return {
     TableName,
@@ -39,7 +39,7 @@ export function wholeTable(TableName: string, billing: Billing): CreateTableComm
   };
 }
 
-/** One more index; `billing` is that of the table that it is added to. */
+/** UpdateTable that adds an index. @param billing that of the table */
 export function oneIndex(
   TableName: string,
   name: IndexName,

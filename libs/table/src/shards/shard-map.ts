@@ -33,24 +33,24 @@ export interface ShardMapOptions {
 }
 
 export interface Growth {
-  /** How often what is wanted of its hottest key goes into what one partition takes. */
+  /** Demand of the hottest key, as a multiple of the limit of one partition. */
   demand: number;
-  /** Milliseconds for which it has to be hot with the keys that it has. */
-  sustained: number;
+  /** How long the key must be hot with its current shards. */
+  sustainedMs: number;
 }
 
-/** Milliseconds between two reads of the map: well within a reader's belief. */
-const interval = 2000;
+/** Interval of background reads: well within `maxStalenessMs`. */
+const intervalMs = 2000;
 
-/** No index has a time of its own: what an item's index key says is of now. */
+/** Index entries are not bound to a time: every epoch applies to them. */
 const always = Infinity;
 
-/** How many shards each family of index keys has, as the table says, for whoever writes or asks for them. */
+/** The number of shards of each family of index keys, read from the table and refreshed in the background. */
 export class ShardMap implements Shards {
   readonly #options: ShardMapOptions;
   readonly #now: () => Moment;
   #epochs = new Map<string, KnownEpoch[]>();
-  /** When the read that is believed began, on the clock that never goes back. */
+  /** When the last successful read began, on the monotonic clock. */
   #readAt = -Infinity;
   #reading: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -64,7 +64,7 @@ export class ShardMap implements Shards {
     clearInterval(this.#timer);
   }
 
-  get #isBelieved(): boolean {
+  get #isFresh(): boolean {
     return this.#now().steady - this.#readAt <= maxStalenessMs;
   }
 
@@ -73,31 +73,31 @@ export class ShardMap implements Shards {
     return shardsToWrite(this.#known(family), always, this.#now().steady);
   }
 
-  /** Without a request, but where the last reads of the map have failed. */
+  /** Sends no request unless the last background reads have failed. */
   async toRead(family: ShardFamily): Promise<number> {
     this.#open();
-    if (!this.#isBelieved) await this.#read();
-    // It may have joined a read that began long ago.
-    if (!this.#isBelieved) await this.#read();
-    if (!this.#isBelieved) {
-      throw new Problem('table-unavailable', 'The shard map takes too long to be read.');
+    if (!this.#isFresh) await this.#read();
+    // The first call may have joined a read that began too long ago.
+    if (!this.#isFresh) await this.#read();
+    if (!this.#isFresh) {
+      throw new Problem('table-unavailable', 'Reading the shard map takes too long.');
     }
     return shardsToRead(this.#known(family), always);
   }
 
-  /** How many shards a family has or is about to have, as far as is known here. */
+  /** The shards of a family, with those that are not in use yet, as far as known here. */
   known(family: ShardFamily): number {
     return shardCountAt(this.#known(family), always);
   }
 
   /**
-   * Gives a family more shards, by one conditional write that any process may win. Nothing where the last growth has not
-   * been there for long enough, where there are as many as there can be, or where another process was first.
+   * Adds shards to a family, with one conditional write, so that one of several processes succeeds. Does nothing while the last
+   * growth is too recent, where the family has the maximum, or where another process was first.
    */
-  async grow(family: ShardFamily, { demand, sustained }: Growth): Promise<void> {
+  async grow(family: ShardFamily, { demand, sustainedMs }: Growth): Promise<void> {
     const { wall, steady } = this.#now();
     const known = this.#known(family);
-    const settled = Math.max(...known.map(({ usableAt }) => usableAt + sustained));
+    const settled = Math.max(...known.map(({ usableAt }) => usableAt + sustainedMs));
     const before = this.known(family);
     if (steady < settled || before >= maxShards) return;
     const count = grownCount(before, demand);
@@ -111,7 +111,7 @@ export class ShardMap implements Shards {
     );
   }
 
-  /** Who uses the map has it read, again and again until it is closed. */
+  /** Starts the background reads at the first use. */
   #open(): void {
     if (this.#timer !== undefined) return;
     const read = (): void => {
@@ -119,7 +119,7 @@ export class ShardMap implements Shards {
         this.#options.log.debug({ err: error }, 'reading the shard map failed');
       });
     };
-    this.#timer = setInterval(read, interval).unref();
+    this.#timer = setInterval(read, intervalMs).unref();
     read();
   }
 
@@ -141,7 +141,7 @@ export class ShardMap implements Shards {
     }
   }
 
-  /** Those who ask at the same time share one reading. */
+  /** Concurrent callers share one read. */
   #read(): Promise<void> {
     this.#reading ??= this.#readAll().finally(() => {
       this.#reading = undefined;
@@ -149,7 +149,7 @@ export class ShardMap implements Shards {
     return this.#reading;
   }
 
-  /** A Query a megabyte; consistent, so that what it says is of when it began at the earliest. */
+  /** One Query per megabyte; consistent, so that it shows at least the state at its begin. */
   async #readAll(): Promise<void> {
     const startedAt = this.#now().steady;
     const { table, metrics } = this.#options;
@@ -173,7 +173,7 @@ export class ShardMap implements Shards {
 
   #learnNamed(name: string, epochs: readonly ShardEpoch[]): void {
     const known = this.#epochs.get(name) ?? [];
-    // An answer may come late: what was known already is not forgotten.
+    // A late response must not replace newer knowledge: counts only grow.
     if (epochs.length < known.length) return;
     this.#epochs.set(name, learnEpochs(known, epochs, this.#now()));
     const label = familyLabel(decodeTuple(name));

@@ -6,15 +6,15 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 import type { PendingPut } from './pending-put.ts';
 
-/** What the command carries beside what is sent, for whoever looks at attempts: no serializer knows this field. */
+/** The command's input with its puts, for middleware that looks at attempts: no serializer knows the field. */
 export interface PreparedBatchInput extends BatchWriteItemCommandInput {
   puts: readonly PendingPut[];
 }
 
 /**
- * BatchWriteItem with a body that is already JSON. The SDK still finds the endpoint, signs, sends and parses; its
- * serializer, which would walk every value of every item by its schema, gets nothing to do. That saves a
- * third of a write's CPU, and an item that comes back is sent again as it is.
+ * BatchWriteItem with a body that is already JSON. The SDK finds the endpoint, signs, sends and parses the response; its
+ * serializer, which walks every value by its schema, has nothing to do. That saves a third of a write's CPU, and an
+ * unprocessed item is sent again without being serialized again.
  */
 export function batchWriteCommand(
   tableName: string,
@@ -26,18 +26,18 @@ export function batchWriteCommand(
     (next) => (build) => {
       const { ReturnConsumedCapacity: capacity } = build.input as PreparedBatchInput;
       const items = puts.map(({ json }) => `{"PutRequest":{"Item":${json}}}`).join();
-      const asked = capacity === undefined ? '' : `,"ReturnConsumedCapacity":"${capacity}"`;
-      const body = `{"RequestItems":{"${tableName}":[${items}]}${asked}}`;
+      const detail = capacity === undefined ? '' : `,"ReturnConsumedCapacity":"${capacity}"`;
+      const body = `{"RequestItems":{"${tableName}":[${items}]}${detail}}`;
       (build.request as { body: string }).body = body;
       return next(build);
     },
-    // Behind the serializer, before the length and the signature are made of the body.
+    // After the serializer, before content length and signature are computed from the body.
     { name: 'engawaPreparedBody', step: 'build', priority: 'high' },
   );
   return command;
 }
 
-/** The ids of the puts that DynamoDB did not take. */
+/** The ids of the puts that DynamoDB returned unprocessed. */
 export function unprocessedIds({
   UnprocessedItems = {},
 }: BatchWriteItemCommandOutput): Set<string> {

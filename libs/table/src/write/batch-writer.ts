@@ -16,21 +16,21 @@ import type { PendingPut, PutOptions } from './pending-put.ts';
 import type { TableItem } from './write-request.ts';
 
 interface BatchWriterOptions {
-  /** Makes one attempt of each request: the writer decides what is sent again and when. */
+  /** Makes one attempt of each request: the writer retries by itself. */
   client: DynamoDBClient;
   tableName: string;
   log: Logger;
-  /** From 0 up to 1, for backoff. */
+  /** Random numbers from 0 up to 1, for the backoff. */
   random?: () => number;
 }
 
 /**
- * Stores items, many at a time, and does not give up. A batch goes out as soon as there is room in flight; until then
- * items gather. What DynamoDB does not take is sent again:
- * - some items of a batch (UnprocessedItems), or all (throttled): each partition key has its own queue and backoff;
- * - the request as a whole (no connection, no credentials, no table, 5xx, no answer): everything is held, with backoff,
- *   until a request succeeds. Puts may be sent twice, since the second changes nothing;
- * - a batch with an invalid item: it is halved until the item is alone, and only that is refused.
+ * Stores items in batches, with unlimited retries. A batch is sent as soon as the concurrency limit allows; until then items
+ * are buffered. Retries:
+ * - items that are throttled (UnprocessedItems, or the whole batch): each partition key has its own queue and backoff;
+ * - a request that fails as a whole (no connection, no credentials, no table, 5xx, timeout): all requests are held, with
+ *   backoff, until one succeeds. Puts are idempotent, so sending them twice does no harm;
+ * - a batch with an invalid item is halved until the item is alone, and only that item is rejected.
  */
 export class BatchWriter {
   readonly #options: BatchWriterOptions;
@@ -39,8 +39,8 @@ export class BatchWriter {
   readonly #limit = new ConcurrencyLimit();
   readonly #hold: RequestHold;
   readonly #closing = new AbortController();
-  /** Parts of batches with an invalid item: they go out as they are. */
-  readonly #parts: PendingPut[][] = [];
+  /** Halves of batches with an invalid item: sent unchanged. */
+  readonly #halves: PendingPut[][] = [];
   #drained: PromiseWithResolvers<void> | undefined;
   #next: NodeJS.Immediate | undefined;
   #wakeUp: NodeJS.Timeout | undefined;
@@ -51,16 +51,16 @@ export class BatchWriter {
     this.#hold = new RequestHold(options);
   }
 
-  /** How many items are not durable yet; equal ones count once. */
+  /** Items that are not durable yet; equal items count once. */
   get pending(): number {
     return this.#pending.size;
   }
 
   /**
-   * Resolves when the item, or a later one with the same key, is durable: a put overwrites the whole item, so of those that
-   * wait behind one in flight only the last is sent. Rejects with ItemRejected; with WriterClosed when the writer is closed
-   * first; with `whenThrottled: 'reject'` also with KeyThrottled, after which the writer does not send the item again,
-   * but an earlier attempt may have stored it. For nothing else.
+   * Resolves when the item, or a later one with the same key, is durable: a put overwrites the whole item, so of several puts
+   * of a key that wait only the last is sent. Rejects only with ItemRejected, with WriterClosed, or with
+   * `whenThrottled: 'reject'` with KeyThrottled; then the writer does not send the item again, but an earlier attempt may
+   * have stored it.
    */
   async put(item: TableItem, { whenThrottled = 'wait', origins }: PutOptions = {}): Promise<void> {
     if (this.#closing.signal.aborted) throw new WriterClosed();
@@ -84,19 +84,19 @@ export class BatchWriter {
     return this.#queues.throttlesAll;
   }
 
-  /** Whether DynamoDB throttles this partition key while it takes the items of others. */
+  /** Whether DynamoDB throttles this partition key, but not the whole table. */
   isThrottled(pk: string): boolean {
     return !this.#hold.isFailing && this.#queues.isThrottled(pk);
   }
 
-  /** Resolves when nothing is pending; rejects with WriterClosed when it is closed first. */
+  /** Resolves when nothing is pending; rejects with WriterClosed when the writer is closed first. */
   drain(): Promise<void> {
     if (this.pending === 0) return Promise.resolve();
     this.#drained ??= Promise.withResolvers();
     return this.#drained.promise;
   }
 
-  /** Sends nothing more and rejects all that is pending. Drain first to lose nothing. */
+  /** Stops sending and rejects all pending puts. Call `drain` first to lose none. */
   close(): void {
     this.#closing.abort();
     clearImmediate(this.#next);
@@ -105,13 +105,13 @@ export class BatchWriter {
     this.#drained?.reject(new WriterClosed());
   }
 
-  /** Whether an item of this key would have to wait because DynamoDB throttles the key, and only that or a few. */
+  /** Whether an item of this key must wait because DynamoDB throttles the key, and not the whole table. */
   #mustWait(pk: string): boolean {
     if (this.#hold.isFailing || !this.#queues.isThrottledAlone(pk)) return false;
     return this.#queues.mustWait(pk, performance.now());
   }
 
-  /** @param put the one to send next for its key, if there is one */
+  /** @param put the next put to send for its key, if any */
   #enqueue(put: PendingPut | undefined): void {
     const next = put && this.#mustWait(put.pk) ? this.#pending.throttled(put) : put;
     if (next === undefined) return;
@@ -119,7 +119,7 @@ export class BatchWriter {
     this.#schedulePump();
   }
 
-  /** Once a turn of the event loop, so that what is put in one turn shares batches. */
+  /** Once per turn of the event loop, so that puts of one turn share batches. */
   #schedulePump(): void {
     if (this.#closing.signal.aborted) return;
     this.#next ??= setImmediate(() => {
@@ -131,13 +131,13 @@ export class BatchWriter {
   #pump(): void {
     const now = performance.now();
     while (this.#limit.hasRoom && now >= this.#hold.until) {
-      const batch = this.#parts.shift() ?? this.#queues.take(now);
+      const batch = this.#halves.shift() ?? this.#queues.take(now);
       if (batch.length === 0) break;
       void this.#write(batch);
     }
     clearTimeout(this.#wakeUp);
     const wakeAt = now < this.#hold.until ? this.#hold.until : this.#queues.dueAt;
-    // Without room, the next batch that ends wakes us.
+    // At the concurrency limit the end of a batch schedules the next run.
     if (this.#limit.hasRoom && wakeAt < Infinity) {
       this.#wakeUp = setTimeout(() => this.#pump(), Math.max(0, Math.ceil(wakeAt - now)));
     }
@@ -157,7 +157,7 @@ export class BatchWriter {
     try {
       const command = batchWriteCommand(tableName, batch);
       const output = await client.send(command, { abortSignal: signal });
-      return signal.aborted ? 'neutral' : this.#answered(batch, unprocessedIds(output));
+      return signal.aborted ? 'neutral' : this.#processed(batch, unprocessedIds(output));
     } catch (error) {
       return signal.aborted ? 'neutral' : this.#failed(batch, error, sentAt);
     }
@@ -166,10 +166,10 @@ export class BatchWriter {
   #failed(batch: readonly PendingPut[], error: unknown, sentAt: number): BatchOutcome {
     switch (errorKindOf(error)) {
       case 'throttled':
-        return this.#answered(batch, new Set(batch.map(({ id }) => id)), isTableWide(error));
+        return this.#processed(batch, new Set(batch.map(({ id }) => id)), isTableWide(error));
       case 'invalid':
       case 'too_large':
-        this.#refuseOrHalve(batch, error);
+        this.#rejectOrHalve(batch, error);
         return 'neutral';
       default:
         this.#queues.putBack(batch, performance.now());
@@ -178,10 +178,10 @@ export class BatchWriter {
     }
   }
 
-  #answered(
+  #processed(
     batch: readonly PendingPut[],
     unprocessed: ReadonlySet<string>,
-    isOfTable = false,
+    isTableWide = false,
   ): BatchOutcome {
     this.#hold.succeeded();
     const returned = batch.filter(({ id }) => unprocessed.has(id));
@@ -191,9 +191,9 @@ export class BatchWriter {
     const keys = Map.groupBy(returned, ({ pk }) => pk);
     for (const [pk, puts] of keys) {
       const taken = stored.filter((put) => put.pk === pk).length;
-      this.#queues.throttled(pk, { returned: puts, taken, isTableWide: isOfTable }, now);
+      this.#queues.throttled(pk, { returned: puts, taken, isTableWide }, now);
     }
-    // Only now is it known whether these keys together make it the whole table.
+    // Only after all keys are counted is it known whether the whole table is throttled.
     for (const pk of keys.keys()) this.#revise(pk);
     for (const pk of new Set(stored.map((put) => put.pk))) {
       if (!keys.has(pk)) this.#queues.taken(pk, now);
@@ -205,7 +205,7 @@ export class BatchWriter {
     return batch.length < maxBatchWriteItems / 2 ? 'idle' : 'neutral';
   }
 
-  /** A key that is known to be throttled has its own queue and backoff, and is no reason to send less of the others. */
+  /** A key that is already known to be throttled has its own backoff and does not lower the concurrency of other keys. */
   #isOverloaded(batch: readonly PendingPut[], returned: readonly PendingPut[]): boolean {
     const countKeys = (puts: readonly PendingPut[]): number => {
       const keys = new Set(puts.map(({ pk }) => pk));
@@ -218,7 +218,7 @@ export class BatchWriter {
     return throttled > 1 && throttled > countKeys(batch) / 2;
   }
 
-  /** DynamoDB throttles this key: of each item that waits only the newest put is left, of calls that want to wait. */
+  /** Keeps only the newest put of each waiting item of a throttled key; calls with `whenThrottled: 'reject'` are rejected. */
   #revise(pk: string): void {
     const rejects = this.#queues.isThrottledAlone(pk);
     this.#queues.revise(pk, (put) =>
@@ -226,16 +226,16 @@ export class BatchWriter {
     );
   }
 
-  #refuseOrHalve(batch: readonly PendingPut[], error: unknown): void {
+  #rejectOrHalve(batch: readonly PendingPut[], error: unknown): void {
     const [put, ...others] = batch;
     if (put === undefined) return;
     if (others.length > 0) {
       const middle = batch.length >> 1;
-      this.#parts.push(batch.slice(0, middle), batch.slice(middle));
+      this.#halves.push(batch.slice(0, middle), batch.slice(middle));
       return;
     }
     this.#queues.taken(put.pk, performance.now());
-    this.#enqueue(this.#pending.refused(put, translate(error, true)));
+    this.#enqueue(this.#pending.rejected(put, translate(error, true)));
     this.#checkDrained();
   }
 

@@ -1,12 +1,12 @@
 import { absent, anyOf, equal, less } from '../items/expression.ts';
 import type { Condition } from '../items/expression.ts';
 
-/** Milliseconds, many times what a step of the work takes: until then a claim that is not renewed holds. */
+/** Validity of a claim that is not renewed: many times the duration of a step of the work. */
 export const claimMs = 60_000;
 
-/** The value of an item's `claim`: one replica works on what the item describes, as long as it renews this. */
+/** The value of an item's `claim`: the replica that renews it works on the task of the item. */
 export interface Claim extends Record<string, string | number> {
-  /** Names the replica. */
+  /** Identifies the replica. */
   by: string;
   /** Epoch milliseconds. */
   until: number;
@@ -16,7 +16,7 @@ export function newClaim(by: string, now: number): Claim {
   return { by, until: now + claimMs };
 }
 
-/** Nobody else has claimed it, or not renewed the claim in time. */
+/** No other replica has a valid claim. */
 export function isClaimable(by: string, now: number): Condition {
   return anyOf(absent('claim'), isClaimedBy(by), less(['claim', 'until'], now));
 }

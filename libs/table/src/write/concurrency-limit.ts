@@ -1,27 +1,27 @@
-/** Bounds and start of how many batches may be in flight. */
-const fewest = 1;
-const most = 64;
-const initial = 4;
+/** Batches in flight. */
+const minLimit = 1;
+const maxLimit = 64;
+const initialLimit = 4;
 
 export type BatchOutcome =
-  /** Taken, and more than a batch was waiting meanwhile. */
+  /** Stored, and at least one full batch was waiting meanwhile. */
   | 'pressed'
-  /** Taken, but it went out less than half full. */
+  /** Stored, but the batch was less than half full. */
   | 'idle'
-  /** The service had too much, or none of it at all was answered. */
+  /** Throttled on several keys, or failed as a whole. */
   | 'overloaded'
-  /** Says nothing about how much the service takes. */
+  /** Says nothing about the capacity of DynamoDB. */
   | 'neutral';
 
 /**
- * How many batches may be in flight: one more for each round in which full batches had to wait, half as many when the
- * service is overloaded (additive increase, multiplicative decrease). When batches go out half empty it eases back to
- * where it began, since fewer and fuller batches cost less CPU.
+ * The maximum of batches in flight, by additive increase and multiplicative decrease: one more for each round in which full
+ * batches wait, half as many on overload. While batches are half empty it returns to its initial value, since fewer and fuller
+ * batches cost less CPU.
  */
 export class ConcurrencyLimit {
-  #limit = initial;
+  #limit = initialLimit;
   #inFlight = 0;
-  /** Counts the decreases, so that batches that were in flight together decrease it only once. */
+  /** Counts the decreases: batches that were in flight together decrease the limit only once. */
   #epoch = 0;
 
   get limit(): number {
@@ -32,7 +32,7 @@ export class ConcurrencyLimit {
     return this.#inFlight < this.limit;
   }
 
-  /** @returns what `finish` wants to know about this batch */
+  /** @returns the epoch to pass to `finish` */
   start(): number {
     this.#inFlight += 1;
     return this.#epoch;
@@ -40,12 +40,12 @@ export class ConcurrencyLimit {
 
   finish(epoch: number, outcome: BatchOutcome): void {
     this.#inFlight -= 1;
-    if (outcome === 'pressed') this.#limit = Math.min(most, this.#limit + 1 / this.#limit);
-    if (outcome === 'idle' && this.#limit > initial) {
-      this.#limit = Math.max(initial, this.#limit - 1 / this.#limit);
+    if (outcome === 'pressed') this.#limit = Math.min(maxLimit, this.#limit + 1 / this.#limit);
+    if (outcome === 'idle' && this.#limit > initialLimit) {
+      this.#limit = Math.max(initialLimit, this.#limit - 1 / this.#limit);
     }
     if (outcome === 'overloaded' && epoch === this.#epoch) {
-      this.#limit = Math.max(fewest, this.#limit / 2);
+      this.#limit = Math.max(minLimit, this.#limit / 2);
       this.#epoch += 1;
     }
   }

@@ -5,19 +5,19 @@ import type { Device, ListShards } from '@engawa/model';
 import type { Table } from '../table.ts';
 import type { SingleWrite } from './write-request.ts';
 
-/** A device that nobody has registered yet. */
+/** A device to be created. */
 export type NewDevice = Omit<Device, 'span' | 'shards'>;
 
 export interface DeviceCreation extends SingleWrite {
-  /** Without them, the device is in no list until an update adds it. */
+  /** Without them the device is in no list until an update adds it. */
   lists?: ListShards | undefined;
 }
 
 /**
- * One conditional UpdateItem. The device gets the span and the shards of the last one of its id, which the tombstone of that
- * has: ingestion may still write by them (docs/adr/0074).
+ * Creates a device with one conditional UpdateItem. It keeps the span and the shards of a deleted device of the same id, which
+ * are in the tombstone: ingestion may still write with them (docs/adr/0074).
  * @returns the device as it is stored
- * @throws ConditionFailed where there is a device of that id, or it is still being erased
+ * @throws ConditionFailed where the device exists, or a deleted one of the same id is still being purged
  */
 export async function createDevice(
   table: Pick<Table, 'update'>,
@@ -26,7 +26,7 @@ export async function createDevice(
 ): Promise<Device> {
   const item = await table.update(deviceKey(device.id), {
     set: deviceAttributes(device, lists),
-    add: { span: 0 }, // keeps the one that is there
+    add: { span: 0 }, // keeps an existing span
     remove: tombstoneFields,
     onlyIf: anyOf(absent('pk'), present('erasedAt')),
     ...options,

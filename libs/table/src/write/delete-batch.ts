@@ -14,33 +14,35 @@ export interface DeleteBatchOptions {
 }
 
 /**
- * Deletes the items of at most 25 different keys, whether or not they are there. What DynamoDB does not take now (given
- * back, throttled, in conflict with a transaction) is sent again until it is gone or the signal aborts.
+ * Deletes the items of at most 25 different keys, whether or not they exist. Deletions that DynamoDB does not process
+ * (unprocessed, throttled, in conflict with a transaction) are sent again, with backoff, until they are or the signal aborts.
  * @throws Problem `table-unavailable`, the signal's reason
  */
 export async function deleteBatch(
   { client, tableName, signal: abortSignal }: DeleteBatchOptions,
   keys: readonly Key[],
 ): Promise<void> {
-  let left: WriteRequest[] = keys.map((key) => ({ DeleteRequest: { Key: keyAttributes(key) } }));
-  for (let failures = 0; left.length > 0;) {
+  let remaining: WriteRequest[] = keys.map((key) => ({
+    DeleteRequest: { Key: keyAttributes(key) },
+  }));
+  for (let failures = 0; remaining.length > 0;) {
     abortSignal?.throwIfAborted();
-    const command = new BatchWriteItemCommand({ RequestItems: { [tableName]: left } });
-    const before = left.length;
+    const command = new BatchWriteItemCommand({ RequestItems: { [tableName]: remaining } });
+    const requested = remaining.length;
     try {
       const { UnprocessedItems = {} } = await client.send(command, { abortSignal });
-      left = UnprocessedItems[tableName] ?? [];
+      remaining = UnprocessedItems[tableName] ?? [];
     } catch (error) {
       abortSignal?.throwIfAborted();
-      if (!mayPass(error)) throw translate(error, true);
+      if (!isTemporary(error)) throw translate(error, true);
     }
-    if (left.length === 0) return;
-    failures = left.length < before ? 1 : failures + 1;
+    if (remaining.length === 0) return;
+    failures = remaining.length < requested ? 1 : failures + 1;
     await delay(backoff(failures), undefined, { signal: abortSignal });
   }
 }
 
-function mayPass(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   const kind = errorKindOf(error);
   return kind === 'throttled' || kind === 'conflict';
 }

@@ -98,10 +98,10 @@ export class KeyQueues<Waiting extends Entry> {
 
   /**
    * The next batch, empty if there is none: from the open queue or from key queues, in turn where both have entries. Never
-   * from both: a batch is answered when the last of its items is, and a batch that is throttled as a whole has one reason.
+   * from both: a batch takes as long as its slowest item, and a batch that is throttled as a whole has a single reason.
    */
   take(now: number): Waiting[] {
-    const batch = new Batch<Waiting>();
+    const batch = new BatchBuilder<Waiting>();
     const isKeysTurn = this.#open.length === 0 || this.#isKeysTurn;
     if (isKeysTurn && now >= this.#dueAt) this.#takeFromKeys(batch, now);
     this.#isKeysTurn = batch.entries.length === 0;
@@ -109,13 +109,13 @@ export class KeyQueues<Waiting extends Entry> {
     return batch.entries;
   }
 
-  #takeFromKeys(batch: Batch<Waiting>, now: number): void {
+  #takeFromKeys(batch: BatchBuilder<Waiting>, now: number): void {
     this.#dueAt = Infinity;
     for (const [pk, queue] of this.#queues) {
       const room = Math.min(maxBatchWriteItems, batch.entries.length + queue.width);
       if (queue.dueAt <= now && batch.fill(queue.entries, room) > 0) {
         queue.dueAt = Infinity;
-        // To the end of the line, so that each key has its turn.
+        // To the end of the map, so that the keys take turns.
         this.#queues.delete(pk);
         this.#queues.set(pk, queue);
       }
@@ -126,7 +126,7 @@ export class KeyQueues<Waiting extends Entry> {
     }
   }
 
-  /** Of a batch's entries with this key all were taken (or refused for good). */
+  /** All entries of a batch with this key were stored or finally rejected. */
   taken(pk: string, now: number): void {
     const queue = this.#queues.get(pk);
     if (queue === undefined || isWaiting(queue)) return;
@@ -141,7 +141,7 @@ export class KeyQueues<Waiting extends Entry> {
     const { returned, taken, isTableWide = false } = answer;
     const queue = this.#queues.get(pk) ?? this.#openQueue(pk);
     queue.entries.unshift(...returned);
-    // From a batch that was in flight beside the one that opened the queue: nothing new.
+    // The batch was in flight together with the one that opened the queue: no new failure.
     if (isWaiting(queue)) return;
     queue.isTableWide = isTableWide;
     queue.failures = taken > 0 ? 1 : queue.failures + 1;
@@ -155,7 +155,7 @@ export class KeyQueues<Waiting extends Entry> {
     if (queue !== undefined) queue.entries = queue.entries.flatMap((entry) => replace(entry) ?? []);
   }
 
-  /** DynamoDB did not look at these: they go back to the front of their queues. */
+  /** DynamoDB did not process these entries: they go back to the front of their queues. */
   putBack(entries: readonly Waiting[], now: number): void {
     for (const entry of entries.toReversed()) {
       const queue = this.#queues.get(entry.pk);
@@ -194,12 +194,12 @@ function familyOf(pk: string): string {
   return pk.replace(/(#[^#]+)#\d{1,2}$/, '$1');
 }
 
-/** Waits for its time, rather than for an answer. */
+/** Whether the queue waits for its next attempt; otherwise one is in flight. */
 function isWaiting(queue: KeyQueue<unknown>): boolean {
   return queue.dueAt < Infinity;
 }
 
-class Batch<Waiting extends Entry> {
+class BatchBuilder<Waiting extends Entry> {
   readonly entries: Waiting[] = [];
   #bytes = 0;
 

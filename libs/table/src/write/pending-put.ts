@@ -12,13 +12,12 @@ import type { TableItem } from './write-request.ts';
 
 export interface PutOptions {
   /**
-   * `wait` (the default): the item waits for however long DynamoDB throttles its partition key. `reject`: the call is
-   * rejected with KeyThrottled as soon as DynamoDB returns the item for that, or at once when the item would have to wait
-   * in the queue of a throttled key. It waits all the same while the whole table is throttled (`throttlesAll`) or
-   * requests fail, since any other key would have to wait, too.
+   * `wait` (the default): the item waits as long as DynamoDB throttles its partition key. `reject`: the call rejects with
+   * KeyThrottled once DynamoDB throttles the item, or at once if the item would wait in the queue of a throttled key. It
+   * still waits while the whole table is throttled (`throttlesAll`) or requests fail, which delays every other key as well.
    */
   whenThrottled?: 'wait' | 'reject';
-  /** Spans of what the item was made of; the span of the batch that stores it is linked to them. */
+  /** Spans that led to the item; the span of the batch that stores it is linked to them. */
   origins?: readonly SpanContext[] | undefined;
 }
 
@@ -31,23 +30,23 @@ export interface PutCaller extends PutOptions {
 
 /** An item on its way to the table. */
 export interface PendingPut extends ChargedPart {
-  /** Of the table's key: different for different keys. */
+  /** `idOfKey` of the item. */
   readonly id: string;
   readonly pk: string;
-  /** The item in DynamoDB's JSON, and how many bytes that takes. */
+  /** The item in DynamoDB's JSON, and its length in bytes. */
   readonly json: string;
   readonly bytes: number;
-  /** All calls that put exactly this content; a put without callers is not sent. */
+  /** The calls that put exactly this content; a put without callers is not sent. */
   callers: PutCaller[];
 }
 
-/** @throws ItemRejected, for whatever is wrong with the item that can be seen before DynamoDB sees it; nothing else */
+/** @throws ItemRejected for every error that can be detected before the request; nothing else */
 export function pendingPut(item: TableItem): PendingPut {
   try {
     return checkedPut(item);
   } catch (error) {
     if (error instanceof ItemRejected) throw error;
-    // A property that throws, a text that is longer than a text may be: whatever it is, no retry changes it.
+    // A getter that throws, a string beyond V8's maximum: no retry can help.
     throw new ItemRejected('invalid', 'the item cannot be written as JSON', error);
   }
 }
@@ -59,7 +58,7 @@ function checkedPut(item: TableItem): PendingPut {
   const json = marshalJson(item);
   const bytes = Buffer.byteLength(json);
   const size = sizeOnce(json);
-  // The JSON is never shorter than what DynamoDB counts, so only of a long one the size must be known.
+  // The JSON is never shorter than the item's size, so the size is worked out only for long JSON.
   if (bytes > maxItemBytes && size() > maxItemBytes) {
     throw new ItemRejected('too_large', 'the item is larger than 400 KB');
   }
@@ -90,7 +89,7 @@ function textIn(item: TableItem, field: 'gsi1pk' | 'gsi2pk'): string | undefined
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Of an item that is not kept but as JSON; what is throttled is so again and again. */
+/** Item size, worked out once: a throttled item needs it repeatedly. */
 function sizeOnce(json: string): () => number {
   let size: number | undefined;
   return () => (size ??= itemSize(unmarshal(JSON.parse(json) as Record<string, object>)));

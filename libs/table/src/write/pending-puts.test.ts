@@ -71,7 +71,7 @@ describe('a put that is refused', () => {
     const current = first('1');
     for (const content of ['2', '3']) add(content);
     const third = puts.stored(current);
-    const second = third && puts.refused(third, refusal);
+    const second = third && puts.rejected(third, refusal);
     expect(contentOf(second)).toBe('2');
     expect(second && puts.stored(second)).toBeUndefined();
     expect(outcomes).toEqual(['1 stored', '3 ItemRejected', '2 stored']);
@@ -83,7 +83,7 @@ describe('a put that is refused', () => {
     add('2');
     const second = puts.stored(current);
     add('3');
-    expect(contentOf(second && puts.refused(second, refusal))).toBe('3');
+    expect(contentOf(second && puts.rejected(second, refusal))).toBe('3');
     expect(puts.size).toBe(1);
   });
 });

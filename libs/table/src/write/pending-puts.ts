@@ -1,13 +1,13 @@
 import { KeyThrottled } from '../errors/write-errors.ts';
 import type { PendingPut, PutCaller } from './pending-put.ts';
 
-/** The puts of one key that are not durable, in the order of their calls: `superseded`, `current`, `waiting`. */
+/** The pending puts of one key, in the order of their calls: `superseded`, `current`, `waiting`. */
 interface Puts {
-  /** Older than `current`, which overwrites them: they are durable with it, and sent only if `current` is refused. */
+  /** Older than `current`, which overwrites them: durable with it, and sent only if `current` is rejected. */
   superseded: PendingPut[];
-  /** The only one that is sent, because DynamoDB refuses a batch with two items of one key. */
+  /** The only put that is sent: DynamoDB rejects a batch with two items of one key. */
   current: PendingPut;
-  /** They came after `current` was sent; the newest is sent next and supersedes the others. */
+  /** Called after `current` was sent; the newest is sent next and supersedes the others. */
   waiting: PendingPut[];
 }
 
@@ -19,7 +19,7 @@ export class PendingPuts {
   readonly #puts = new Map<string, Puts>();
   #size = 0;
 
-  /** How many different contents are pending. */
+  /** Number of different contents that are pending. */
   get size(): number {
     return this.#size;
   }
@@ -52,8 +52,8 @@ export class PendingPuts {
     return next;
   }
 
-  /** DynamoDB will never take the current put of its key. The puts that it superseded may be fine. */
-  refused({ id }: PendingPut, error: unknown): PendingPut | undefined {
+  /** DynamoDB will never store the current put of its key; the puts that it superseded may be valid. */
+  rejected({ id }: PendingPut, error: unknown): PendingPut | undefined {
     const puts = this.#puts.get(id);
     if (puts === undefined) return undefined;
     const { callers } = puts.current;
@@ -62,13 +62,13 @@ export class PendingPuts {
     return next;
   }
 
-  /** The current put of its key was returned or has not been sent: the newest supersedes it. */
+  /** The current put of its key is not in flight: the newest put supersedes it. */
   renewed({ id }: PendingPut): PendingPut | undefined {
     const puts = this.#puts.get(id);
     return puts && this.#continue(id, puts, allOf(puts));
   }
 
-  /** The same, and all calls that do not want to wait for a throttled key are rejected with KeyThrottled. */
+  /** As `renewed`, and rejects all calls with `whenThrottled: 'reject'` with KeyThrottled. */
   throttled({ id, pk }: PendingPut): PendingPut | undefined {
     const puts = this.#puts.get(id);
     if (puts === undefined) return undefined;
@@ -84,7 +84,7 @@ export class PendingPuts {
     return next;
   }
 
-  /** Forgets everything. @returns the calls that were pending */
+  /** Removes all puts. @returns their calls */
   clear(): PutCaller[] {
     const puts = [...this.#puts.values()].flatMap(allOf);
     this.#puts.clear();

@@ -2,7 +2,7 @@ import { backoff } from '../client/backoff.ts';
 import { errorKindOf } from '../errors/dynamo-error.ts';
 import type { Logger } from 'pino';
 
-/** Failures in a row before they are logged; a single one is normal. */
+/** Failures in a row before one is logged. */
 const failuresUntilLogged = 3;
 
 interface RequestHoldOptions {
@@ -11,7 +11,7 @@ interface RequestHoldOptions {
   random?: (() => number) | undefined;
 }
 
-/** Holds all requests, with backoff, while they fail as a whole. Times are those of the monotonic clock. */
+/** Holds all requests, with backoff, while requests fail as a whole. Times are those of the monotonic clock. */
 export class RequestHold {
   readonly #options: RequestHoldOptions;
   #failures = 0;
@@ -22,7 +22,7 @@ export class RequestHold {
     this.#options = options;
   }
 
-  /** Until when nothing is sent. */
+  /** Time until which no request is sent. */
   get until(): number {
     return this.#until;
   }
@@ -32,9 +32,9 @@ export class RequestHold {
     return this.#failures > 0;
   }
 
-  /** @param pending items that wait, for the log */
+  /** @param pending buffered items, for the log */
   failed(error: unknown, { sentAt, pending }: { sentAt: number; pending: number }): void {
-    // Requests that were in flight together count as one failure.
+    // Requests in flight at the same time count as one failure.
     if (sentAt < this.#failedAt) return;
     const { log, random } = this.#options;
     this.#failures += 1;

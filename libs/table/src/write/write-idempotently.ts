@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { ConditionFailed } from '../errors/write-errors.ts';
 import type { Document } from '@engawa/model';
 
-/** What an item carries of the last write that was sent with `idempotent`. */
+/** What an item carries from its last write with `idempotent`. */
 export interface WriteMark {
   writeId: string;
 }
 
 /**
- * Sends a conditional write so that it is recognised when its response is lost. The SDK then sends it again, and its condition
- * fails, because the write itself has taken place: the item carries its id.
- * @param own what the write resolves with in that case, from the item as it is
+ * Makes a conditional write idempotent. When its response is lost, the SDK sends the write again, and its condition fails
+ * because the first attempt has taken place; the id in the item shows that.
+ * @param own the result in that case, from the existing item
  * @throws ConditionFailed for the write of another client
  */
 export async function writeIdempotently<Result>(

@@ -16,8 +16,8 @@ export interface Put {
 
 export interface SingleWrite {
   /**
-   * Gives the item a `writeId`, so that a write whose response was lost is not taken for another client's when it is sent again and
-   * `onlyIf` does not hold any more. Transactions have that from their token.
+   * Gives the item a `writeId`, by which a retry after a lost response recognises its own write when `onlyIf` no longer holds.
+   * Transactions have a token for that.
    */
   idempotent?: boolean;
 }
@@ -25,12 +25,12 @@ export interface SingleWrite {
 export interface Update {
   update: Key;
   set?: Record<string, DocumentValue>;
-  /** The same inside of maps, which have to be there: what else is in them stays. */
+  /** Sets fields inside maps, which must exist; other fields of the maps stay. */
   setInside?: readonly { path: Path; value: DocumentValue }[];
   remove?: readonly Path[];
-  /** Added to the number inside of a map, which has to be there, or to 0; exact, or ItemRejected where that takes more than 38 digits. */
+  /** Adds to a number inside a map, which must exist, or to 0; exact, or ItemRejected beyond 38 digits. */
   addInside?: readonly { path: Path; value: ExactNumber }[];
-  /** Added to the number that is there, or to 0. May count twice when an answer was lost on the way. */
+  /** Adds to a number, or to 0. May count twice when a response is lost. */
   add?: Record<string, number>;
   onlyIf?: Condition;
 }
@@ -40,7 +40,7 @@ export interface Delete {
   onlyIf?: Condition;
 }
 
-/** Writes nothing, but the whole transaction only takes place if this holds. */
+/** Writes nothing; the transaction takes place only if the condition holds. */
 export interface Check {
   check: Key;
   onlyIf: Condition;
@@ -80,7 +80,7 @@ export function updateInput(tableName: string, { update, onlyIf, ...change }: Up
   return {
     TableName: tableName,
     Key: keyAttributes(update),
-    // Nothing to change is no empty text, which DynamoDB refuses.
+    // DynamoDB rejects an empty expression.
     UpdateExpression: clauses.filter((text) => text !== '').join(' ') || undefined,
     ...conditionInput(expression, onlyIf),
   };
