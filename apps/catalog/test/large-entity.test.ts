@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { catalogTaskKey } from '@engawa/keys';
 import { keyOf, parseRelation } from '@engawa/model';
 import { startCatalog } from './catalog.ts';
@@ -11,9 +12,10 @@ describe('an entity of more relations than a transaction takes', () => {
   beforeAll(async () => {
     catalog = await startCatalog(quiet);
     await declare(catalog, { Artist: artist, Track: track });
-    await Promise.all(
-      ids.map((id) => make(catalog, ['Artist', id, { attributes: { name: `artist ${id}` } }])),
-    );
+    // One client may have 171 requests in flight.
+    const create = (id: string) =>
+      make(catalog, ['Artist', id, { attributes: { name: `artist ${id}` } }]);
+    await pMap(ids, create, { concurrency: 50 });
   });
   afterAll(() => catalog.close());
 
