@@ -1,4 +1,5 @@
 import { parseDevice } from '@engawa/model';
+import { LRUCache } from 'lru-cache';
 import type { Device, Document } from '@engawa/model';
 
 /** A device as this replica last read or wrote it. */
@@ -16,25 +17,18 @@ const maxDevices = 5000;
  * read before it; a stale entry fails the condition. Use it for nothing else.
  */
 export class DeviceCache {
-  readonly #known = new Map<string, CachedDevice>();
+  readonly #devices = new LRUCache<string, CachedDevice>({ max: maxDevices });
 
   get(id: string): CachedDevice | undefined {
-    const known = this.#known.get(id);
-    if (known !== undefined) this.note(known);
-    return known;
+    return this.#devices.get(id);
   }
 
-  note(known: CachedDevice): void {
-    const { id } = known.device;
-    this.#known.delete(id);
-    this.#known.set(id, known);
-    if (this.#known.size <= maxDevices) return;
-    const [oldest = ''] = this.#known.keys();
-    this.#known.delete(oldest);
+  note(cached: CachedDevice): void {
+    this.#devices.set(cached.device.id, cached);
   }
 
   forget(id: string): void {
-    this.#known.delete(id);
+    this.#devices.delete(id);
   }
 }
 
