@@ -1,7 +1,6 @@
 import { shardOf } from '../shards.ts';
 import { instant } from '../segments/instant.ts';
 import { id } from '../segments/text.ts';
-import { tuplePrefix } from '../tuple.ts';
 import { partitionKey, sortKey } from './key.ts';
 import type { Key } from './key.ts';
 
@@ -30,9 +29,4 @@ export function parkedBlockKey({ device, newest, hash }: ParkedBlockAddress): Ke
     pk: parkedPartition(shardOf(hash, parkedShards)),
     sk: sortKey('block', [id('device', device), instant('time', newest), hash]),
   };
-}
-
-/** What the sort keys of all parked blocks of a device begin with. */
-export function parkedBlockPrefix(device: string): string {
-  return tuplePrefix([id('device', device)]);
 }
