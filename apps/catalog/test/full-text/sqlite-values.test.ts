@@ -37,7 +37,7 @@ describe('values in the full-text index in SQLite', () => {
     await index.apply(rows);
     await expect(index.search(question({ facets: ['kind', 'unique'] }))).rejects.toMatchObject({
       code: 'invalid-request',
-      faults: [{ path: 'query.facet' }],
+      fieldErrors: [{ path: 'query.facet' }],
     });
     expect(await index.search(question({ facets: ['kind'], limit: 1 }))).toMatchObject({
       facets: [{ name: 'kind', values: [{ value: 'same', count: 50_001 }], others: 0 }],
