@@ -60,7 +60,10 @@ export async function startCatalog(environment: Record<string, string> = {}): Pr
   };
 }
 
-/** One of the services over a table that outlives it; its full-text index is built, so that nothing but the test asks the table. */
+/**
+ * One of the services over a table that outlives it; its full-text index is built, so that nothing
+ * but the test asks the table.
+ */
 export async function catalogOn(
   started: StartedTable,
   environment: Record<string, string> = {},

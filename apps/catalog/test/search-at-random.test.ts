@@ -4,7 +4,10 @@ import { declare, make, quiet } from './entities.ts';
 import { byBytes, idsIn, walk } from './questions.ts';
 import type { Catalog } from './catalog.ts';
 
-/** Few characters, so that many texts are alike; among them those that keys escape, fold and order in their own ways. */
+/**
+ * Few characters, so that many texts are alike; among them those that keys escape, fold and order
+ * in their own ways.
+ */
 const unit = fc.constantFrom(
   'a',
   'A',

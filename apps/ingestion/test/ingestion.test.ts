@@ -96,7 +96,8 @@ describe('a reading', () => {
     await until('the last of them', async () => {
       return Date.now() - (await deviceItem('t')).lastSeenAt < 6 * 60_000;
     });
-    // 3 units each, none of them for the list of names, and 3 for the registration: 5 % of an hour's 60 at a reading a minute.
+    // 3 units each, none of them for the list of names, and 3 for the registration: 5 % of an
+    // hour's 60 at a reading a minute.
     const units = (index: string) =>
       fixture.metric('engawa_table_consumed_units_total', { operation: 'UpdateItem', index });
     expect([await units('table'), await units('gsi1'), await units('gsi2')]).toEqual([3, 1, 5]);

@@ -105,7 +105,10 @@ async function play(
   return sumOfDay(device, asked);
 }
 
-/** The device, its corrections, the days, the hours, the device, its readings, and the write of what was made of them. */
+/**
+ * The device, its corrections, the days, the hours, the device, its readings, and the write of what
+ * was made of them.
+ */
 const requestsOfMaker = 7;
 
 it.each<[string, unknown, Played]>([

@@ -19,7 +19,10 @@ import type { RunningService } from '@engawa/service';
 import type { StartedTable } from '@engawa/testing';
 
 const id = 'popular';
-/** Read units a second that one partition takes, as far as the replicas know; a question for the latest takes a half. */
+/**
+ * Read units a second that one partition takes, as far as the replicas know; a question for the
+ * latest takes a half.
+ */
 const settings = { PARTITION_READ_LIMIT: '10', RATE_LIMIT_PER_MINUTE: '0' };
 const hotFrom = 0.7;
 /** Questions in each second of the replicas' clock: together four read units. */

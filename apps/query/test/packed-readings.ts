@@ -17,7 +17,10 @@ export interface PackedReadings {
 /** When it is "now": half of the blocks that may expire have. */
 export const now = Date.UTC(2026, 10, 20);
 
-/** Few moments and few contents, so that duplicates, readings of the same moment and blocks as long as the span are common. */
+/**
+ * Few moments and few contents, so that duplicates, readings of the same moment and blocks as long
+ * as the span are common.
+ */
 const reading: fc.Arbitrary<Reading> = fc.record({
   time: fc.nat(18).map((step) => now + step * 500),
   fields: fc.constantFrom({ a: 1 }, { a: 2 }, { b: 1 }, { a: 1, b: 1 }, { constructor: 'x' }),
@@ -30,7 +33,10 @@ const pack = (maxLength: number) =>
     shard: fc.nat(7),
   });
 
-/** Any history of shards, none included, that begins and goes on between two seconds before `now` and fifteen behind it. */
+/**
+ * Any history of shards, none included, that begins and goes on between two seconds before `now`
+ * and fifteen behind it.
+ */
 export const history: fc.Arbitrary<ShardEpoch[]> = fc
   .uniqueArray(fc.constantFrom(2, 4, 8), { maxLength: 2 })
   .chain((counts) =>

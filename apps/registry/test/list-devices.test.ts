@@ -7,7 +7,10 @@ interface DevicePage {
   cursor?: string;
 }
 
-/** In the order in which they belong: by the UTF-8 bytes of the collated name. JavaScript's order has 😀 before U+E000. */
+/**
+ * In the order in which they belong: by the UTF-8 bytes of the collated name. JavaScript's order
+ * has 😀 before U+E000.
+ */
 const names = [
   'ba#ck',
   'Back door',

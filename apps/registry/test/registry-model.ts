@@ -1,4 +1,7 @@
-/** The registry as it should be: what a sequence of answered requests makes of it, without purge jobs that take time. */
+/**
+ * The registry as it should be: what a sequence of answered requests makes of it, without purge
+ * jobs that take time.
+ */
 export class RegistryModel {
   readonly places = new Map<string, ModelPlace>();
   readonly devices = new Map<string, ModelDevice>();

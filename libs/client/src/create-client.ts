@@ -31,7 +31,10 @@ export function createClient({ url, ...options }: ClientOptions) {
     /** The entities of a declared type. */
     entities: <const Declaration extends TypeDeclaration>(declaration: Declaration) =>
       new EntityClient(catalog, declaration),
-    /** All of the operations in one moment, or none: `[songs.operation.put('1', …), artists.operation.check('2', …)]`. */
+    /**
+     * All of the operations in one moment, or none: `[songs.operation.put('1', …),
+     * artists.operation.check('2', …)]`.
+     */
     transaction: <const Operations extends readonly EntityOperation<unknown>[]>(
       operations: Operations,
       options?: CallOptions,

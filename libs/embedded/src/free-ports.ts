@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * From and to: above the last port that `fetch` refuses (10080, https://fetch.spec.whatwg.org/#port-blocking), and below those that
- * the kernel gives to outgoing connections (from 32768 on, ip_local_port_range in ip(7)). Among thousands of those, one may take
+ * From and to: above the last port that `fetch` refuses (10080,
+ * https://fetch.spec.whatwg.org/#port-blocking), and below those that the kernel gives to outgoing
+ * connections (from 32768 on, ip_local_port_range in ip(7)). Among thousands of those, one may take
  * a port before the server does that it is for.
  */
 const range = [10_081, 32_000] as const;

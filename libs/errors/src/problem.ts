@@ -206,7 +206,10 @@ export interface FieldError {
   message: string;
 }
 
-/** A request that is rejected or failed. The `detail` (the message) is sent to the client; `cause` is for the log only. */
+/**
+ * A request that is rejected or failed. The `detail` (the message) is sent to the client; `cause`
+ * is for the log only.
+ */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;

@@ -21,8 +21,8 @@ export interface HeatOptions {
 const maxSides = 8;
 
 /**
- * The most used and most throttled partition keys over a sliding window, in bounded memory. Time is injected: `now` is in
- * milliseconds on a monotonic clock.
+ * The most used and most throttled partition keys over a sliding window, in bounded memory. Time is
+ * injected: `now` is in milliseconds on a monotonic clock.
  */
 export class Heat {
   readonly limits: Record<Unit, number>;
@@ -56,8 +56,8 @@ export class Heat {
   }
 
   /**
-   * The candidate with the highest demand (consumed and throttled units as a share of its limit): the most likely one where
-   * DynamoDB does not say which was throttled. The first of equal ones.
+   * The candidate with the highest demand (consumed and throttled units as a share of its limit):
+   * the most likely one where DynamoDB does not say which was throttled. The first of equal ones.
    */
   hottest(candidates: readonly Partition[], now: number): Partition | undefined {
     this.#window.moveTo(now);
@@ -78,8 +78,8 @@ export class Heat {
   }
 
   /**
-   * Keys that may be hot in the sum of several processes: this process uses at least this share of the limit, or has found the
-   * key hot, but does not make it hot alone.
+   * Keys that may be hot in the sum of several processes: this process uses at least this share of
+   * the limit, or has found the key hot, but does not make it hot alone.
    */
   suspects(leastShare: number, now: number): Partition[] {
     this.#window.moveTo(now);

@@ -7,7 +7,10 @@ export const coolBelow = 0.5;
 /** Time without throttles until a hot key may cool down. */
 const calmMs = 10_000;
 
-/** Time without a throttle after which a key is no longer pressed: a writer waits up to 5 s between attempts on a throttled key. */
+/**
+ * Time without a throttle after which a key is no longer pressed: a writer waits up to 5 s between
+ * attempts on a throttled key.
+ */
 const maxPauseMs = 5000;
 
 /** Hot keys of one side at the same time; a further one becomes hot once another has cooled down. */

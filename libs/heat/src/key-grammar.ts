@@ -1,8 +1,9 @@
 import { decodeTuple } from '@engawa/keys';
 
 /**
- * What the segments of a partition key are. `private` names somebody's thing; `schema` is a name that whoever models the data
- * has chosen (an entity type, a search); the rest is the same everywhere.
+ * What the segments of a partition key are. `private` names somebody's thing; `schema` is a name
+ * that whoever models the data has chosen (an entity type, a search); the rest is the same
+ * everywhere.
  */
 type Segment = 'private' | 'schema' | 'shard' | 'day' | { word: string };
 

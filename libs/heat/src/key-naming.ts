@@ -3,7 +3,10 @@ import { encodeTuple } from '@engawa/keys';
 import { readPartition } from './key-grammar.ts';
 import type { ReadSegment } from './key-grammar.ts';
 
-/** How partition keys are shown to people: as they are, with a hash in place of what names somebody's thing, or by their family alone. */
+/**
+ * How partition keys are shown to people: as they are, with a hash in place of what names
+ * somebody's thing, or by their family alone.
+ */
 export const keyNamings = ['shown', 'hashed', 'hidden'] as const;
 export type KeyNaming = (typeof keyNamings)[number];
 

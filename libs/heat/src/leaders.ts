@@ -19,8 +19,9 @@ interface Place {
 }
 
 /**
- * The keys of one side that become label values. A leader stays until another key is clearly hotter or it was quiet for a while.
- * That keeps changes rare: of many keys with similar loads only few ever become label values.
+ * The keys of one side that become label values. A leader stays until another key is clearly hotter
+ * or it was quiet for a while. That keeps changes rare: of many keys with similar loads only few
+ * ever become label values.
  */
 export class Leaders {
   readonly #count: number;

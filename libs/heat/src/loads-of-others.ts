@@ -8,8 +8,8 @@ import type { HeatReport } from './report.ts';
 type Reports = readonly Pick<HeatReport, 'keys' | 'partitions'>[];
 
 /**
- * What other processes use of these keys, by their reports. A key whose name does not tell which key it is counts as not used:
- * where keys are hidden, one name stands for all devices.
+ * What other processes use of these keys, by their reports. A key whose name does not tell which
+ * key it is counts as not used: where keys are hidden, one name stands for all devices.
  * @param namers how each naming names a key; hashes match only where all processes have the same secret
  */
 export function loadsOfOthers(

@@ -11,11 +11,12 @@ const maxAdvice = 32;
 const maxThrottlings = 1000;
 
 /**
- * Merges the reports of several processes: rates of the same key add up, since the processes share its limit. The order of the
- * reports does not matter; a single report stays unchanged except for the number of keys.
+ * Merges the reports of several processes: rates of the same key add up, since the processes share
+ * its limit. The order of the reports does not matter; a single report stays unchanged except for
+ * the number of keys.
  *
- * Hidden keys cannot be told apart: the hottest of each family are merged, the second hottest, and so on, and `uncertainty`
- * bounds the error.
+ * Hidden keys cannot be told apart: the hottest of each family are merged, the second hottest, and
+ * so on, and `uncertainty` bounds the error.
  */
 export function mergeReports(reports: readonly HeatReport[], limit: number): HeatReport {
   const limits = {

@@ -17,9 +17,9 @@ export interface Partition {
 export type Side = Pick<Partition, 'index' | 'unit'>;
 
 /**
- * What a throttle concerns. `key_range` is a hot partition; `table` what is provisioned; `account` a quota;
- * `on_demand_maximum` a setting of the table. `other` is what DynamoDB gave no reason for: items of a batch or an action of a
- * transaction that came back.
+ * What a throttle concerns. `key_range` is a hot partition; `table` what is provisioned; `account`
+ * a quota; `on_demand_maximum` a setting of the table. `other` is what DynamoDB gave no reason for:
+ * items of a batch or an action of a transaction that came back.
  */
 export const throttlingScopes = [
   'key_range',
@@ -53,7 +53,10 @@ export interface PartitionHeat extends Partition {
   uncertainty: number;
   /** `unitsPerSecond`, of this process alone, as a share of what a partition takes. */
   utilization: number;
-  /** Attempts of items and questions that came back, by what they ran into; those that there were none of are left out. */
+  /**
+   * Attempts of items and questions that came back, by what they ran into; those that there were
+   * none of are left out.
+   */
   throttlesPerSecond: Partial<Record<ThrottlingScope, number>>;
   /** Units a second that came back: they may be the same ones again and again. */
   throttledUnitsPerSecond: number;

@@ -1,7 +1,10 @@
 import { paneCount } from './time-window.ts';
 import type { ThrottlingCause } from './partition.ts';
 
-/** DynamoDB has eight reasons for reads or writes of one table or index; there are some more for batches and transactions. */
+/**
+ * DynamoDB has eight reasons for reads or writes of one table or index; there are some more for
+ * batches and transactions.
+ */
 const maxReasons = 16;
 
 interface ReasonCount {

@@ -7,7 +7,10 @@ export interface ReportedPartition extends Side {
   partition: string;
   /** A `PartitionKind`; a process of an older version does not tell. */
   kind?: string;
-  /** What it is a shard of (`LIST#DEVICE`, `DEVICE`), where it is one; how many shards there are now, where that is known. */
+  /**
+   * What it is a shard of (`LIST#DEVICE`, `DEVICE`), where it is one; how many shards there are
+   * now, where that is known.
+   */
   family?: string;
   shards?: number;
   unitsPerSecond: number;

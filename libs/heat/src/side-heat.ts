@@ -84,8 +84,8 @@ export class SideHeat {
   }
 
   /**
-   * Keys that this process does not make hot alone, but perhaps together with other processes: it uses at least this share of
-   * the limit, or the key is hot already.
+   * Keys that this process does not make hot alone, but perhaps together with other processes: it
+   * uses at least this share of the limit, or the key is hot already.
    */
   suspects(leastShare: number): string[] {
     const used = this.#units
@@ -169,8 +169,8 @@ export class SideHeat {
   }
 
   /**
-   * Whether the load is current: a spike stays in the window after its end. Other processes report only averages, so their
-   * spike is taken to end with that of this process.
+   * Whether the load is current: a spike stays in the window after its end. Other processes report
+   * only averages, so their spike is taken to end with that of this process.
    */
   #isStillUsed(partition: string): boolean {
     const { seconds } = this.#window;

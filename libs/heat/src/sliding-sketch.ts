@@ -19,14 +19,17 @@ export interface Counted {
   carried: number;
 }
 
-/** Bytes of a key beside its characters, with its entry in the map (V8, 64 bits: measured with keys that change all the time). */
+/**
+ * Bytes of a key beside its characters, with its entry in the map (V8, 64 bits: measured with keys
+ * that change all the time).
+ */
 const bytesPerKey = 140;
 
 /**
- * The heaviest of any number of keys over a sliding window, in memory that does not grow: weighted Space-Saving (Metwally,
- * Agrawal, El Abbadi: Efficient Computation of Frequent and Top-k Elements in Data Streams, 2005) with a ring of panes for each
- * key. A key that is new replaces the least and inherits the most that a key
- * which was not counted can have had.
+ * The heaviest of any number of keys over a sliding window, in memory that does not grow: weighted
+ * Space-Saving (Metwally, Agrawal, El Abbadi: Efficient Computation of Frequent and Top-k Elements
+ * in Data Streams, 2005) with a ring of panes for each key. A key that is new replaces the least
+ * and inherits the most that a key which was not counted can have had.
  */
 export class SlidingSketch {
   readonly #capacity: number;
@@ -141,8 +144,9 @@ export class SlidingSketch {
   }
 
   /**
-   * Makes a slot free for a key that may have had as much as the largest that has been replaced. Panes are forgotten from the oldest on,
-   * so what counts is how much that can have been from each pane on; the most in each pane by itself would add up to far more.
+   * Makes a slot free for a key that may have had as much as the largest that has been replaced.
+   * Panes are forgotten from the oldest on, so what counts is how much that can have been from each
+   * pane on; the most in each pane by itself would add up to far more.
    */
   #replaceLeast(): number {
     const slot = this.#order.least;

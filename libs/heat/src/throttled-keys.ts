@@ -14,8 +14,8 @@ export interface KeyThrottles {
 }
 
 /**
- * The most throttled keys of one side. Reports only counted throttles, without inherited ones: a key that was not throttled must
- * never be reported as throttled.
+ * The most throttled keys of one side. Reports only counted throttles, without inherited ones: a
+ * key that was not throttled must never be reported as throttled.
  */
 export class ThrottledKeys {
   readonly #sketch = new SlidingSketch({ capacity, carries: true });

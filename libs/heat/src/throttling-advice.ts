@@ -1,6 +1,9 @@
 import type { Side, ThrottlingScope } from './partition.ts';
 
-/** What to do about throttling, by its scope. Names the index where it is one: what helps the table does not help the index. */
+/**
+ * What to do about throttling, by its scope. Names the index where it is one: what helps the table
+ * does not help the index.
+ */
 export const throttlingAdvice: Record<ThrottlingScope, (side: Side) => string> = {
   key_range: (side) =>
     `One partition key of ${nameOf(side)} gets more ${side.unit} requests than one partition can take, while other partitions may be idle: the hottest partitions show which key, and what to do. More capacity does not help.${alsoTable(side)}`,

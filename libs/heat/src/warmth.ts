@@ -8,8 +8,8 @@ export interface Warm extends Partition {
 }
 
 /**
- * Whether a throttle concerns the key itself. One without a reason does: it is attributed to the hottest possible key. Limits of
- * the table, the account or a setting do not concern a key.
+ * Whether a throttle concerns the key itself. One without a reason does: it is attributed to the
+ * hottest possible key. Limits of the table, the account or a setting do not concern a key.
  */
 export function concernsKey(scope: ThrottlingScope): boolean {
   return scope === 'key_range' || scope === 'other';
@@ -35,7 +35,8 @@ export function isHot(heat: Pick<Warm, 'throttlesPerSecond' | 'hotSince'>): bool
 }
 
 /**
- * The order of keys in all reports: hot keys first, then by share of the limit, by throttles (both descending), and by name.
+ * The order of keys in all reports: hot keys first, then by share of the limit, by throttles (both
+ * descending), and by name.
  */
 export function hottestFirst(left: Warm, right: Warm): number {
   return (

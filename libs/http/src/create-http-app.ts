@@ -37,7 +37,8 @@ export interface HttpAppOptions {
 }
 
 /**
- * Builds an Express app of the routes, with its OpenAPI document at /openapi.json and Swagger UI at /docs. It does not listen.
+ * Builds an Express app of the routes, with its OpenAPI document at /openapi.json and Swagger UI at
+ * /docs. It does not listen.
  * @throws Error where a route is invalid, or two routes conflict
  */
 export function createHttpApp(options: HttpAppOptions): Express {

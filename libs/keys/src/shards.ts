@@ -17,8 +17,9 @@ export const maxShards = 64;
 export const maxStalenessMs = 5000;
 
 /**
- * How long a writer waits before it uses an epoch that it has just read: then every reader knows the epoch. It was published
- * before anyone could read it, readers use epochs for at most 5 s, and 2 s are a margin for a read in flight.
+ * How long a writer waits before it uses an epoch that it has just read: then every reader knows
+ * the epoch. It was published before anyone could read it, readers use epochs for at most 5 s, and
+ * 2 s are a margin for a read in flight.
  */
 export const activationDelayMs = 7000;
 
@@ -39,8 +40,8 @@ export function shardCountAt(epochs: readonly ShardEpoch[], time: number): numbe
 }
 
 /**
- * The number of shards that a reader must query for items up to and including `time`. Counts only grow, so this covers every
- * earlier epoch and writers that do not know the newest one yet.
+ * The number of shards that a reader must query for items up to and including `time`. Counts only
+ * grow, so this covers every earlier epoch and writers that do not know the newest one yet.
  */
 export const shardsToRead = shardCountAt;
 
@@ -57,8 +58,8 @@ export interface Moment {
 }
 
 /**
- * What a process knows after reading these epochs. It may write by a new epoch after `activationDelayMs`, or earlier if the epoch
- * is so old that every reader knows it.
+ * What a process knows after reading these epochs. It may write by a new epoch after
+ * `activationDelayMs`, or earlier if the epoch is so old that every reader knows it.
  */
 export function learnEpochs(
   known: readonly KnownEpoch[],
@@ -116,7 +117,10 @@ function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-/** The finaliser of MurmurHash3: a count that is a power of two uses only the low bits, which FNV distributes unevenly. */
+/**
+ * The finaliser of MurmurHash3: a count that is a power of two uses only the low bits, which FNV
+ * distributes unevenly.
+ */
 function mix(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -21,7 +21,10 @@ export function decodeTuple(key: string): string[] {
   return key.split(separator).map(decodeSegment);
 }
 
-/** The beginning that all longer tuples with these first segments share, and no others: `dev1` never matches `dev10`. */
+/**
+ * The beginning that all longer tuples with these first segments share, and no others: `dev1` never
+ * matches `dev10`.
+ */
 export function tuplePrefix(segments: readonly string[]): string {
   return encodeTuple(segments) + separator;
 }

@@ -1,6 +1,9 @@
 import type { Document } from './item-size.ts';
 
-/** What the names of an item's attributes with additions begin with: not one map, which an update would have to find there. */
+/**
+ * What the names of an item's attributes with additions begin with: not one map, which an update
+ * would have to find there.
+ */
 export const additionField = 'add#';
 
 /** By process, its last addition. */

@@ -6,7 +6,10 @@ export type Labels = Readonly<Record<string, string>>;
 /** What people attach to a device, room or place; absent where there is nothing. */
 export interface Annotations {
   labels?: Labels;
-  /** A JSON object as text. The names and the depth in it are its owner's: as attributes, the table would refuse some. */
+  /**
+   * A JSON object as text. The names and the depth in it are its owner's: as attributes, the table
+   * would refuse some.
+   */
   metadata?: string;
 }
 

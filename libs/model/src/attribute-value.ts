@@ -11,8 +11,9 @@ export type MemberSet = ReadonlySet<SetMember>;
 export type AttributeValue = JsonValue | MemberSet;
 
 /**
- * A set as it is stored: each member is a name in a map, where an update puts or removes one member and leaves the others, and
- * which may be empty (docs/adr/0065). The value of a text is `true`, that of a number the number.
+ * A set as it is stored: each member is a name in a map, where an update puts or removes one member
+ * and leaves the others, and which may be empty (docs/adr/0065). The value of a text is `true`,
+ * that of a number the number.
  */
 export type StoredSet = Record<string, true | ExactNumber>;
 

@@ -20,8 +20,9 @@ export interface Birth {
   /** Epoch milliseconds, by the clock of the node. */
   timestamp: number;
   /**
-   * Births of one epoch have timestamps that can be compared; it began at this time (epoch milliseconds, by our clock), or 0.
-   * A new one begins when the node's clock is set back, or is not set at all.
+   * Births of one epoch have timestamps that can be compared; it began at this time (epoch
+   * milliseconds, by our clock), or 0. A new one begins when the node's clock is set back, or is
+   * not set at all.
    */
   epoch: number;
   /** Undefined where there was a birth whose metrics are not known. */

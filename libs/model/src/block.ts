@@ -35,8 +35,8 @@ export const maxBlockBytes = 64 * 1024;
 export const maxBlockSpanMs = 3_600_000;
 
 /**
- * Write units that readings of a device take, roughly: those that share a block with others their share of it, those too large
- * for that what their own block takes, with its key and all.
+ * Write units that readings of a device take, roughly: those that share a block with others their
+ * share of it, those too large for that what their own block takes, with its key and all.
  */
 export function readingUnits(device: string, readings: readonly Reading[]): number {
   const around = aroundReadings + Buffer.byteLength(device);

@@ -7,13 +7,16 @@ import type { Document } from './item-size.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * What a correction does to the readings of its range. `delete` and `replace` hide them, `ignore` hides them from aggregates
- * alone, `reset` says that counters began again at its moment.
+ * What a correction does to the readings of its range. `delete` and `replace` hide them, `ignore`
+ * hides them from aggregates alone, `reset` says that counters began again at its moment.
  */
 export const correctionOperations = ['delete', 'replace', 'ignore', 'reset'] as const;
 export type CorrectionOperation = (typeof correctionOperations)[number];
 
-/** A change of what a device's readings say, beside the readings themselves (docs/adr/0048). Times are epoch milliseconds. */
+/**
+ * A change of what a device's readings say, beside the readings themselves (docs/adr/0048). Times
+ * are epoch milliseconds.
+ */
 export interface Correction {
   device: string;
   id: string;

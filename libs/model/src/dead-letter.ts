@@ -35,7 +35,10 @@ export interface DeadLetter {
   receivedAt: number;
   /** Positions of the rejected readings in the message, from 0; absent where the whole message was rejected. */
   indexes?: number[] | undefined;
-  /** MQTT's client identifier and packet identifier of the delivery: a message with DUP that has both equal is the same. */
+  /**
+   * MQTT's client identifier and packet identifier of the delivery: a message with DUP that has
+   * both equal is the same.
+   */
   session?: string | undefined;
   messageId?: number | undefined;
 }
@@ -97,7 +100,10 @@ export function deadLetterItems(
   return [{ ...item(0), ...head }, ...others];
 }
 
-/** The mark of a day whose dead letters are in more shards than the first. @param receivedAt epoch milliseconds of that day */
+/**
+ * The mark of a day whose dead letters are in more shards than the first.
+ * @param receivedAt epoch milliseconds of that day
+ */
 export function deadLettersSpreadItem(receivedAt: number): Document {
   const day = new Date(receivedAt).toISOString().slice(0, 10);
   const endOfDay = Date.parse(day) + millisecondsOfDay;
@@ -167,8 +173,9 @@ export interface DeadLetterName {
 }
 
 /**
- * A ULID whose time is the start of the day, and whose random part is 40 bits of the delivery's hash and 40 unique bits. Dead
- * letters of equal messages are therefore adjacent, and none waits for, or replaces, another.
+ * A ULID whose time is the start of the day, and whose random part is 40 bits of the delivery's
+ * hash and 40 unique bits. Dead letters of equal messages are therefore adjacent, and none waits
+ * for, or replaces, another.
  */
 export function deadLetterId({ receivedAt, delivery, unique }: DeadLetterName): string {
   const bytes = Buffer.alloc(16);

@@ -3,7 +3,10 @@
  * exactly the same value, and a `Decimal` where it does not; nothing is ever rounded.
  */
 
-/** DynamoDB's Number: at most 38 significant digits, magnitude from 1E-130 to 9.99…E+125 (developer guide, "Supported data types"). */
+/**
+ * DynamoDB's Number: at most 38 significant digits, magnitude from 1E-130 to 9.99…E+125 (developer
+ * guide, "Supported data types").
+ */
 const maximumDigits = 38;
 const smallestExponent = -130;
 const largestExponent = 125;
@@ -62,7 +65,10 @@ export function parseNumber(literal: string): ExactNumber {
   return canonicalDigits(String(double)) === canonical ? double : new Decimal(canonical);
 }
 
-/** One spelling for each value: no leading or trailing zeros, no `+`; an exponent only where plain digits would be long. */
+/**
+ * One spelling for each value: no leading or trailing zeros, no `+`; an exponent only where plain
+ * digits would be long.
+ */
 function canonicalDigits(literal: string): string {
   const match = literalPattern.exec(literal);
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match ?? [];

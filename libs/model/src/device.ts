@@ -20,8 +20,8 @@ export interface Device extends Annotations {
   /** Epoch milliseconds, as all times here. */
   registeredAt: number;
   /**
-   * Time of the newest reading, or of its receipt where the device's clock is ahead. Updated at most once an hour, to save
-   * writes; 0 before the first reading.
+   * Time of the newest reading, or of its receipt where the device's clock is ahead. Updated at
+   * most once an hour, to save writes; 0 before the first reading.
    */
   lastSeenAt: number;
   /** Its location; absent until it is placed. */

@@ -78,8 +78,9 @@ export type FilterDefinition = SearchPart & {
 };
 
 /**
- * What entities that were written under an earlier layout than this go through to be as their type has them now
- * (docs/adr/0066). `rename` and `remove` are of an attribute or a relation, `widen` is of a relation, the others of an attribute.
+ * What entities that were written under an earlier layout than this go through to be as their type
+ * has them now (docs/adr/0066). `rename` and `remove` are of an attribute or a relation, `widen` is
+ * of a relation, the others of an attribute.
  */
 export type MigrationStep = { layout: number } & (
   | { step: 'rename'; from: string; to: string }
@@ -117,7 +118,10 @@ export interface EntityType {
   /** Epoch milliseconds. */
   createdAt: number;
   changedAt: number;
-  /** Takes no new entities until then (epoch milliseconds): somebody is about to delete it, or to change what they hold. */
+  /**
+   * Takes no new entities until then (epoch milliseconds): somebody is about to delete it, or to
+   * change what they hold.
+   */
   closing?: { by: string; until: number } | undefined;
   /** Deleted: kept so that its next version and layout are higher ones. */
   gone?: boolean | undefined;

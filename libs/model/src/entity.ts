@@ -35,7 +35,10 @@ export interface Entity extends EntityName {
   staging?: string | undefined;
   /** Of each process that has added to its numbers lately, its last addition; each in an attribute of the item. */
   additions?: AdditionMarks | undefined;
-  /** It is deleted, or not made yet: its item is a tombstone (with `incarnation`), or only stands for a staged write. */
+  /**
+   * It is deleted, or not made yet: its item is a tombstone (with `incarnation`), or only stands
+   * for a staged write.
+   */
   gone?: boolean | undefined;
 }
 

@@ -1,6 +1,9 @@
 import type { Fields } from './reading.ts';
 
-/** Fields whose every change matters: doors and windows, buttons; also of one of several components, as `input:1.action`. */
+/**
+ * Fields whose every change matters: doors and windows, buttons; also of one of several components,
+ * as `input:1.action`.
+ */
 const eventField = /^([^.]+:\d+\.)?(contact|action|button)$/;
 
 /** What of a reading is an event; undefined where nothing is. */

@@ -15,7 +15,10 @@ const flushAt = 2 ** 52;
 const usualScale = 6;
 const powers = Array.from({ length: usualScale + 1 }, (_, scale) => 10 ** scale);
 
-/** Digits to which a quotient is worked out before it becomes the nearest double: enough where a count is milliseconds. */
+/**
+ * Digits to which a quotient is worked out before it becomes the nearest double: enough where a
+ * count is milliseconds.
+ */
 const quotientDigits = 45;
 
 /**

@@ -119,8 +119,9 @@ export class FieldSummary {
   }
 
   /**
-   * Takes in the values of another device. Its steps are none of this one's, so `increase` and `heldWithin` mean nothing afterwards. Values of
-   * one moment are in order upwards, so the first of them is the least one and the last the greatest.
+   * Takes in the values of another device. Its steps are none of this one's, so `increase` and
+   * `heldWithin` mean nothing afterwards. Values of one moment are in order upwards, so the first
+   * of them is the least one and the last the greatest.
    */
   merge(other: FieldSummary): void {
     this.count += other.count;
@@ -151,8 +152,9 @@ export class FieldSummary {
   }
 
   /**
-   * The values within a range (epoch milliseconds) that has all of them, each for as long as it held: until the next one, or the
-   * range's end. The last value before the range holds on in it. Undefined where that is not known.
+   * The values within a range (epoch milliseconds) that has all of them, each for as long as it
+   * held: until the next one, or the range's end. The last value before the range holds on in it.
+   * Undefined where that is not known.
    */
   heldWithin(
     range: { from: number; to: number },
@@ -164,7 +166,10 @@ export class FieldSummary {
     return before === undefined ? held : hold(held, before, this.first.time, range.from);
   }
 
-  /** The value that so many percent of all are not above, within the error of sketches. Undefined where that is not known. */
+  /**
+   * The value that so many percent of all are not above, within the error of sketches. Undefined
+   * where that is not known.
+   */
   percentile(percent: number): ExactNumber | undefined {
     const value = this.sketch?.percentile(percent);
     if (value === undefined) return undefined;

@@ -5,8 +5,8 @@ export const deviceKinds = ['meter', 'climate', 'contact', 'button', 'other'] as
 export type DeviceKind = (typeof deviceKinds)[number];
 
 /**
- * The first kind that one of the reading's fields speaks for. The field may be that of one of several components: `switch:1.power`,
- * `input:1.action`, `BME280.temperature`.
+ * The first kind that one of the reading's fields speaks for. The field may be that of one of
+ * several components: `switch:1.power`, `input:1.action`, `BME280.temperature`.
  */
 const signs: readonly [DeviceKind, RegExp][] = [
   ['meter', /^(([^.]+\.)?(energyImport|energyExport|power)|cumulative_kwh_[pn]|current_w)$/],

@@ -20,7 +20,10 @@ export const quantityUnits = {
 
 export type Quantity = keyof typeof quantityUnits;
 
-/** The unit of a field by its name, also of one component of a device (`switch:1.power`); undefined where it is not known. */
+/**
+ * The unit of a field by its name, also of one component of a device (`switch:1.power`); undefined
+ * where it is not known.
+ */
 export function unitOf(field: string): string | undefined {
   const name = field.slice(field.lastIndexOf('.') + 1);
   return Object.hasOwn(quantityUnits, name) ? quantityUnits[name as Quantity] : undefined;

@@ -20,8 +20,9 @@ export const rollupGraceMs = 600_000;
 const clockToleranceMs = 60_000;
 
 /**
- * The buckets of these times (epoch milliseconds) that may have been rolled up by `now`. Call it after the readings are durable:
- * a later rollup sees them, and for an earlier one the bucket is in this list.
+ * The buckets of these times (epoch milliseconds) that may have been rolled up by `now`. Call it
+ * after the readings are durable: a later rollup sees them, and for an earlier one the bucket is in
+ * this list.
  */
 export function closedBuckets(times: readonly number[], now: number): Bucket[] {
   const closedBefore = now - rollupGraceMs + clockToleranceMs;
@@ -33,16 +34,17 @@ export function closedBuckets(times: readonly number[], now: number): Bucket[] {
 }
 
 /**
- * A rollup without values, which invalidates earlier ones. A process that makes the rollup reads the version before the readings
- * and writes values only if the version is unchanged, so each version must be unique.
+ * A rollup without values, which invalidates earlier ones. A process that makes the rollup reads
+ * the version before the readings and writes values only if the version is unchanged, so each
+ * version must be unique.
  */
 export function invalidRollupItem(device: string, bucket: Bucket, version: string): Document {
   return { ...rollupKey(device, bucket.width, bucket.start), version };
 }
 
 /**
- * Version of the values' format. 3: with the area of each field. 2: values of one moment in ascending order. Absent: in the order
- * of their JSON text.
+ * Version of the values' format. 3: with the area of each field. 2: values of one moment in
+ * ascending order. Absent: in the order of their JSON text.
  */
 export const rollupFormat = 3;
 

@@ -3,8 +3,9 @@ import type { ShardEpoch } from '@engawa/keys';
 import type { Document } from './item-size.ts';
 
 /**
- * Epochs as an item has them; none where it has none. What nothing sensible can be made of is left out, whoever wrote it
- * there: by a count that is no count, readers would ask no shard at all, or a million.
+ * Epochs as an item has them; none where it has none. What nothing sensible can be made of is left
+ * out, whoever wrote it there: by a count that is no count, readers would ask no shard at all, or a
+ * million.
  */
 export function parseEpochs(value: unknown): ShardEpoch[] {
   if (!Array.isArray(value)) return [];

@@ -8,12 +8,16 @@ const logOfFactor = Math.log(growthFactor);
 /** Counts by the number of a bin. */
 type Bins = Map<number, number>;
 
-/** Zeros, then the bins of positive and of negative values: the distance from the number before, and the count, in turn. */
+/**
+ * Zeros, then the bins of positive and of negative values: the distance from the number before, and
+ * the count, in turn.
+ */
 export type EncodedSketch = readonly [number, readonly number[], readonly number[]];
 
 /**
- * How many values there were of each size: a percentile is then known with a relative error of 1 %, and sketches of several
- * times or devices add up to that of all, in any order (DDSketch, Masson et al., VLDB 2019, without its collapsing of bins).
+ * How many values there were of each size: a percentile is then known with a relative error of 1 %,
+ * and sketches of several times or devices add up to that of all, in any order (DDSketch, Masson et
+ * al., VLDB 2019, without its collapsing of bins).
  */
 export class Sketch {
   #zeros = 0;
@@ -36,8 +40,8 @@ export class Sketch {
   }
 
   /**
-   * The value that so many percent of all values, in order, are not above (nearest rank; 50 is the median). Undefined where
-   * there are none.
+   * The value that so many percent of all values, in order, are not above (nearest rank; 50 is the
+   * median). Undefined where there are none.
    */
   percentile(percent: number): number | undefined {
     const bins = [

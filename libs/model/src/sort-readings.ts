@@ -13,14 +13,18 @@ interface Keyed {
   content: string;
 }
 
-/** In order of time, each reading once; those of the same moment in the order of their content, so that every reader agrees. */
+/**
+ * In order of time, each reading once; those of the same moment in the order of their content, so
+ * that every reader agrees.
+ */
 export function sortedUnique(readings: readonly Reading[]): Reading[] {
   return runSteps(sortingSteps(readings));
 }
 
 /**
- * The same in steps. The content, which is costly to spell, is looked at only where times are equal, and then once: a message
- * may hold thousands of readings without a time, which all get that of its receipt.
+ * The same in steps. The content, which is costly to spell, is looked at only where times are
+ * equal, and then once: a message may hold thousands of readings without a time, which all get that
+ * of its receipt.
  */
 export function* sortingSteps(readings: readonly Reading[]): Steps<Reading[]> {
   const sorted = readings.toSorted((left, right) => left.time - right.time);

@@ -1,6 +1,7 @@
 /**
- * Work that can be interrupted: each step yields what it cost, in fields that were looked at (roughly a microsecond each).
- * The runner decides how many steps go into one turn of the event loop.
+ * Work that can be interrupted: each step yields what it cost, in fields that were looked at
+ * (roughly a microsecond each). The runner decides how many steps go into one turn of the event
+ * loop.
  */
 export type Steps<Result> = Generator<number, Result, undefined>;
 

@@ -15,7 +15,10 @@ const noResets: ResetMarks = () => false;
 /** What is known of a stretch of time: a summary for each field that had a number in it. */
 export class Summary {
   readonly fields: Map<string, FieldSummary>;
-  /** Epoch milliseconds: readings of before may have expired uncounted; -Infinity where none has. Not kept in rollups. */
+  /**
+   * Epoch milliseconds: readings of before may have expired uncounted; -Infinity where none has.
+   * Not kept in rollups.
+   */
   expiredUntil = -Infinity;
   readonly #hasSketches: boolean;
 
@@ -34,8 +37,8 @@ export class Summary {
   }
 
   /**
-   * Takes in the readings of one moment, newer than those before: of each field the values upwards, so that a counter which
-   * reports twice within a millisecond has not fallen.
+   * Takes in the readings of one moment, newer than those before: of each field the values upwards,
+   * so that a counter which reports twice within a millisecond has not fallen.
    */
   addMoment(readings: readonly Reading[], isReset = noResets): void {
     const [first] = readings;
@@ -91,7 +94,10 @@ export class Summary {
 /** A number as JSON keeps it to the digit: a text where a double would not. */
 type Cell = number | string;
 
-/** A field in a rollup: count, sum, min, max, first and its time, last and its time, rise, falls (null: too many), area (format 3). */
+/**
+ * A field in a rollup: count, sum, min, max, first and its time, last and its time, rise, falls
+ * (null: too many), area (format 3).
+ */
 type Row = [
   number,
   Cell,

@@ -6,8 +6,9 @@ const lastMilliseconds = 1e14;
 const isoInstant = /^\d{4}-\d\d-(\d\d)T\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * Epoch milliseconds of a moment given as ISO-8601 with an offset, or as epoch seconds or milliseconds; undefined where it
- * is none of these. What is finer than a millisecond is cut off a text and rounded off a number.
+ * Epoch milliseconds of a moment given as ISO-8601 with an offset, or as epoch seconds or
+ * milliseconds; undefined where it is none of these. What is finer than a millisecond is cut off a
+ * text and rounded off a number.
  */
 export function parseTime(time: string | number): number | undefined {
   if (typeof time === 'string') return parseIso(time);

@@ -4,8 +4,9 @@ import type { Device } from './device.ts';
 import type { Document } from './item-size.ts';
 
 /**
- * Replaces the item of a deleted device, place or room until its data is purged, so that the id is not used again meanwhile
- * (docs/adr/0043). A tombstone has no version: `present('version')` holds only for an existing device, place or room.
+ * Replaces the item of a deleted device, place or room until its data is purged, so that the id is
+ * not used again meanwhile (docs/adr/0043). A tombstone has no version: `present('version')` holds
+ * only for an existing device, place or room.
  */
 export interface Tombstone {
   /** Identifies this deletion among those of the same id. */
@@ -15,8 +16,9 @@ export interface Tombstone {
 }
 
 /**
- * How long a device's tombstone stays after the purge: longer than ingestion caches a device, so that the next device of the id
- * gets the shards and the span with which ingestion may still write (docs/adr/0074).
+ * How long a device's tombstone stays after the purge: longer than ingestion caches a device, so
+ * that the next device of the id gets the shards and the span with which ingestion may still write
+ * (docs/adr/0074).
  */
 const keptAfterPurgeSeconds = 7 * 86_400;
 
@@ -24,12 +26,18 @@ export function tombstoneItem({ pk, sk }: Key, { deletion, deletedAt }: Tombston
   return { pk, sk, deletion, deletedAt };
 }
 
-/** Attributes that the next device of the id takes over: its readings may be in as many shards and in blocks as long. */
+/**
+ * Attributes that the next device of the id takes over: its readings may be in as many shards and
+ * in blocks as long.
+ */
 export function reachOf({ span, shards }: Pick<Device, 'span' | 'shards'>): Document {
   return { span, ...(shards !== undefined && { shards: epochDocuments(shards) }) };
 }
 
-/** Attributes that a device's tombstone gets after the purge; the id can then be used again. @param now epoch milliseconds */
+/**
+ * Attributes that a device's tombstone gets after the purge; the id can then be used again.
+ * @param now epoch milliseconds
+ */
 export function erasedAttributes(now: number): Document {
   return { erasedAt: now, ttl: Math.ceil(now / 1000) + keptAfterPurgeSeconds };
 }

@@ -1,6 +1,7 @@
 /**
- * The partition of a key, from 0 to `partitions` - 1: FNV-1a with 32 bits over its UTF-16 code units, mixed, since its low bits
- * are poorly distributed. It must never change: replicas of different versions must agree.
+ * The partition of a key, from 0 to `partitions` - 1: FNV-1a with 32 bits over its UTF-16 code
+ * units, mixed, since its low bits are poorly distributed. It must never change: replicas of
+ * different versions must agree.
  */
 export function partitionOf(key: string, partitions: number): number {
   let hash = 0x811c9dc5;

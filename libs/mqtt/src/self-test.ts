@@ -35,12 +35,13 @@ export interface SelfTestOptions {
 }
 
 /**
- * Publishes a test message to its own subscription: a broker may grant a subscription and deliver nothing, as Mosquitto does with
- * an `acl_file`.
+ * Publishes a test message to its own subscription: a broker may grant a subscription and deliver
+ * nothing, as Mosquitto does with an `acl_file`.
  *
- * With MQTT 5 the broker reports whether it accepted the message; if it did and the message is not delivered, the subscription
- * does not work. A rejected message says nothing about the subscription. With MQTT 3.1.1 the two cannot be told apart, so a
- * missing message is only logged and counted.
+ * With MQTT 5 the broker reports whether it accepted the message; if it did and the message is not
+ * delivered, the subscription does not work. A rejected message says nothing about the
+ * subscription. With MQTT 3.1.1 the two cannot be told apart, so a missing message is only logged
+ * and counted.
  */
 export class SelfTest {
   readonly #options: SelfTestOptions;
@@ -80,8 +81,8 @@ export class SelfTest {
   }
 
   /**
-   * The connection has ended. Mosquitto 2.0.11 with `max_queued_messages 0` ends it because of a message that is not permitted;
-   * sending the message again would end the next connection as well.
+   * The connection has ended. Mosquitto 2.0.11 with `max_queued_messages 0` ends it because of a
+   * message that is not permitted; sending the message again would end the next connection as well.
    */
   closed(): void {
     if (this.#messageId === undefined) return;

@@ -99,10 +99,10 @@ export class Subscriber {
   }
 
   /**
-   * Stops receiving, and resolves when all unacknowledged messages are released, or when the signal aborts.
-   * A member of a group unsubscribes first, so that the other members receive further messages, and still receives the messages
-   * that the broker has queued for it. With `staysInGroup`, or without a group, the broker keeps queueing messages for this
-   * client until it returns.
+   * Stops receiving, and resolves when all unacknowledged messages are released, or when the signal aborts. A member
+   * of a group unsubscribes first, so that the other members receive further messages, and still receives the messages
+   * that the broker has queued for it. With `staysInGroup`, or without a group, the broker keeps queueing messages for
+   * this client until it returns.
    */
   async drain(signal: AbortSignal): Promise<void> {
     const { group, staysInGroup = false } = this.#options;
@@ -230,7 +230,7 @@ export class Subscriber {
     this.#lastError = message;
   }
 
-  /** MQTT 5 only: the broker ends the connection with a reason, such as another client with the same identifier [MQTT 3.14.2.1]. */
+  /** MQTT 5 only: the broker ends the connection with a reason, such as another client with the identifier. */
   #disconnectedByBroker(reasonCode = 0): void {
     const reason = ReasonCodes[reasonCode as keyof typeof ReasonCodes];
     this.#lastError = `the broker ended the connection to ${this.#address}: ${reason}`;

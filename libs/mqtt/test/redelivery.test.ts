@@ -176,7 +176,10 @@ function holds(
   });
 }
 
-/** Connects with the subscriber's identifier, so that the broker ends the subscriber's connection, acknowledges nothing, and goes. */
+/**
+ * Connects with the subscriber's identifier, so that the broker ends the subscriber's connection,
+ * acknowledges nothing, and goes.
+ */
 async function takeSession(url: string, version: '5' | '3.1.1'): Promise<void> {
   const intruder = connect(Number(new URL(url).port), '127.0.0.1');
   const protocolVersion = version === '5' ? 5 : 4;

@@ -47,8 +47,8 @@ export class Closing {
   }
 
   /**
-   * Closes all parts; further calls return the same promise. `settled` is awaited between the abort of the signal and the
-   * first step, such as the rest of a start.
+   * Closes all parts; further calls return the same promise. `settled` is awaited between the abort
+   * of the signal and the first step, such as the rest of a start.
    *
    * @throws AggregateError after all steps, where any of them failed.
    */

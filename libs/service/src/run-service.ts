@@ -21,9 +21,10 @@ const interruptedStartGrace = 1000;
 const skip: closeWithGrace.AllEvents[] = ['beforeExit'];
 
 /**
- * Runs a service as this process. SIGTERM and SIGINT close it in reverse order and exit with 0; an error exits with 1 after
- * one fatal log line. `load` imports the module of the service. It is called after tracing has been started, which must happen
- * before `express` and `http` are imported.
+ * Runs a service as this process. SIGTERM and SIGINT close it in reverse order and exit with 0; an
+ * error exits with 1 after one fatal log line. `load` imports the module of the service. It is
+ * called after tracing has been started, which must happen before `express` and `http` are
+ * imported.
  */
 export function runService<Settings extends ServiceSettings>(
   name: string,
@@ -33,8 +34,8 @@ export function runService<Settings extends ServiceSettings>(
 }
 
 /**
- * Runs a task with an end as this process, such as the job of a CronJob: it exits with 0 when the module's `start` resolves, and
- * with 1 where a signal interrupts it.
+ * Runs a task with an end as this process, such as the job of a CronJob: it exits with 0 when the
+ * module's `start` resolves, and with 1 where a signal interrupts it.
  */
 export function runTask<Settings extends ServiceSettings>(
   name: string,

@@ -1,6 +1,7 @@
 /**
- * The limits and prices of DynamoDB that this library relies on. "Quotas" is the developer guide's "Quotas in Amazon
- * DynamoDB"; an operation's name is its page of the API reference. Limits that are our own choice stay where they are used.
+ * The limits and prices of DynamoDB that this library relies on. "Quotas" is the developer guide's
+ * "Quotas in Amazon DynamoDB"; an operation's name is its page of the API reference. Limits that
+ * are our own choice stay where they are used.
  */
 import { defaultPartitionLimits } from '@engawa/heat';
 import { maxPartitionKeyBytes, maxSortKeyBytes } from '@engawa/keys';

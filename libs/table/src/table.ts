@@ -44,10 +44,11 @@ interface TableOptions {
 const probe: Key = { pk: 'PROBE', sk: 'PROBE' };
 
 /**
- * The one table, as plain documents. Every method is one DynamoDB request unless it says otherwise; a write is sent again while
- * it conflicts with a transaction, which means that it did not take place. Methods reject with a Problem (`table-throttled`,
- * `table-unavailable`) when DynamoDB does not answer the request, with ConditionFailed when `onlyIf` does not hold, with
- * ItemRejected when DynamoDB will never accept the item, and with the signal's reason when the signal aborts.
+ * The one table, as plain documents. Every method is one DynamoDB request unless it says otherwise;
+ * a write is sent again while it conflicts with a transaction, which means that it did not take
+ * place. Methods reject with a Problem (`table-throttled`, `table-unavailable`) when DynamoDB does
+ * not answer the request, with ConditionFailed when `onlyIf` does not hold, with ItemRejected when
+ * DynamoDB will never accept the item, and with the signal's reason when the signal aborts.
  */
 export class Table {
   readonly tableName: string;
@@ -133,7 +134,10 @@ export class Table {
     await writing(() => this.#client.send(command));
   }
 
-  /** @returns the whole item after the update, which creates the item where it is absent, unless `onlyIf` requires it */
+  /**
+   * @returns the whole item after the update, which creates the item where it is absent, unless
+   * `onlyIf` requires it
+   */
   async update(
     key: Key,
     { idempotent = false, ...change }: Omit<Update, 'update'> & SingleWrite,
@@ -157,9 +161,9 @@ export class Table {
   }
 
   /**
-   * Deletes many items, whether or not they exist: one request for each 25, one after the other, each sent again until DynamoDB
-   * has processed all of it. A key may occur twice. After a rejection some items are deleted and some are not; calling it
-   * again with all keys is safe.
+   * Deletes many items, whether or not they exist: one request for each 25, one after the other,
+   * each sent again until DynamoDB has processed all of it. A key may occur twice. After a
+   * rejection some items are deleted and some are not; calling it again with all keys is safe.
    */
   async deleteAll(keys: readonly Key[], options: { signal?: AbortSignal } = {}): Promise<void> {
     const batch = { client: this.#client, tableName: this.tableName, ...options };
@@ -192,8 +196,9 @@ export class Table {
   }
 
   /**
-   * Why the table cannot be used, as one sentence; `undefined` when it can. During an outage each call also sends a probe:
-   * a service that is not ready may get no requests that would show the table's return.
+   * Why the table cannot be used, as one sentence; `undefined` when it can. During an outage each
+   * call also sends a probe: a service that is not ready may get no requests that would show the
+   * table's return.
    */
   unavailableReason(): string | undefined {
     if (this.#availability.outage && !this.#probing) void this.#probe();

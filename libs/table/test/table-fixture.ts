@@ -60,7 +60,10 @@ export async function until(holds: () => boolean): Promise<void> {
   await waitUntil(holds.toString(), holds);
 }
 
-/** The value of one series: `metric(registry, 'engawa_table_attempts_total', { outcome: 'ok' })`, summed over the rest. */
+/**
+ * The value of one series: `metric(registry, 'engawa_table_attempts_total', { outcome: 'ok' })`,
+ * summed over the rest.
+ */
 export async function metric(
   registry: Registry,
   name: string,

@@ -7,8 +7,9 @@ import { until } from './until.ts';
 const periodUs = 100_000;
 
 /**
- * A control group whose processes together get a share of one CPU, as the CPU limit of a container is enforced: cpu.max of
- * cgroup v2 (kernel documentation, admin-guide/cgroup-v2), cpu.cfs_quota_us of v1 (scheduler/sched-bwc).
+ * A control group whose processes together get a share of one CPU, as the CPU limit of a container
+ * is enforced: cpu.max of cgroup v2 (kernel documentation, admin-guide/cgroup-v2), cpu.cfs_quota_us
+ * of v1 (scheduler/sched-bwc).
  */
 export class CpuQuota {
   readonly #folder: string;

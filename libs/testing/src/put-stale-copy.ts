@@ -22,9 +22,10 @@ export interface StaleCopy {
 }
 
 /**
- * An index may show an item under its old and its new key for a short time. A table cannot have an item twice, so the copy
- * under the old key is another item with equal `gsi1sk`, in a partition without other items of that key. A page that starts
- * after the item omits the copy, in any order of items with equal sort keys.
+ * An index may show an item under its old and its new key for a short time. A table cannot have an
+ * item twice, so the copy under the old key is another item with equal `gsi1sk`, in a partition
+ * without other items of that key. A page that starts after the item omits the copy, in any order
+ * of items with equal sort keys.
  */
 export async function putStaleCopy(
   table: TestTable,

@@ -29,7 +29,10 @@ const paceMs = 100;
 /** Maximum number of requests in flight. */
 const mostUnderWay = 10;
 
-/** Uses a partition key through one replica so that it stays at a share of the partition's limit, on machines of any speed. */
+/**
+ * Uses a partition key through one replica so that it stays at a share of the partition's limit, on
+ * machines of any speed.
+ */
 export class SteadyUse {
   /** Number of answered requests. */
   done = 0;

@@ -10,8 +10,8 @@ export interface UntilOptions {
 }
 
 /**
- * Waits until the condition holds, and returns its value. A busy machine takes many times as long as an idle one, so the
- * wait fails only after a long time without progress.
+ * Waits until the condition holds, and returns its value. A busy machine takes many times as long
+ * as an idle one, so the wait fails only after a long time without progress.
  * @throws Error that names the condition, after `stallMs` without progress
  */
 export async function until<T>(

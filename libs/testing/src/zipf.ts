@@ -1,4 +1,7 @@
-/** Draws ranks from 0 by Zipf's law with s = 1: the first twice as often as the second, three times as often as the third. */
+/**
+ * Draws ranks from 0 by Zipf's law with s = 1: the first twice as often as the second, three times
+ * as often as the third.
+ */
 export function zipf(ranks: number, random: () => number): () => number {
   const sums = new Float64Array(ranks);
   let sum = 0;

@@ -16,8 +16,8 @@ export interface Answer {
 type Send = (answer: Answer | { ready: unknown }) => void;
 
 /**
- * The worker's side of `Worker`: reports that it is ready, with a value such as its address, and answers calls until the
- * bench ends.
+ * The worker's side of `Worker`: reports that it is ready, with a value such as its address, and
+ * answers calls until the bench ends.
  */
 export function serve<Names extends string>(methods: Methods<Names>, ready: unknown = {}): void {
   const send: Send = (message) => process.send?.(message);

@@ -8,8 +8,9 @@ type Input<Method> = Method extends (input: infer Value) => unknown ? Value : ne
 type Result<Method> = Method extends (input: never) => Promise<infer Value> ? Value : never;
 
 /**
- * A part of the bench in a separate process, so that its CPU is measured separately. `Known` are the methods that the file
- * in `children/` serves, `Ready` is the value that it sends when it can be called.
+ * A part of the bench in a separate process, so that its CPU is measured separately. `Known` are
+ * the methods that the file in `children/` serves, `Ready` is the value that it sends when it can
+ * be called.
  */
 export class Worker<Known extends Methods<keyof Known & string>, Ready = unknown> {
   readonly #child: ChildProcess;

@@ -21,8 +21,8 @@ const quietMs = 3000;
 const sessionExpirySeconds = 3600;
 
 /**
- * Subscribes, disconnects, restarts the broker, publishes, and reconnects without subscribing: messages that arrive then
- * were queued for subscriptions that the broker has kept.
+ * Subscribes, disconnects, restarts the broker, publishes, and reconnects without subscribing:
+ * messages that arrive then were queued for subscriptions that the broker has kept.
  */
 export async function checkRestart(
   options: Options,

@@ -11,9 +11,9 @@ interface Property {
 }
 
 /**
- * What the chart lets through for each setting of a service: what the service itself takes, as far as a type, a range or a
- * choice says it; a number also as text, and the empty text, which stands for the service's default. The rest the service
- * checks as it starts.
+ * What the chart lets through for each setting of a service: what the service itself takes, as far
+ * as a type, a range or a choice says it; a number also as text, and the empty text, which stands
+ * for the service's default. The rest the service checks as it starts.
  */
 export function settingSchemas(settings: z.ZodObject): Record<string, Schema> {
   const { properties } = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' });

@@ -13,8 +13,8 @@ const services = { ingestion, registry, query, catalog };
 type Properties = Record<string, Schema>;
 
 /**
- * A `# @schema` comment: keywords of JSON Schema (draft 7) for the value below it. `type`, `enum` and `properties` replace
- * what follows from the default value; other keywords are added to it.
+ * A `# @schema` comment: keywords of JSON Schema (draft 7) for the value below it. `type`, `enum`
+ * and `properties` replace what follows from the default value; other keywords are added to it.
  */
 interface Annotation extends Schema {
   /** Of a map: its values override `defaults`; a `service` takes all of them, a `task` those for all workloads. */

@@ -16,8 +16,8 @@ export function refusedBySchema(objects: readonly KubernetesObject[]): string[] 
 }
 
 /**
- * What the types of the objects do not know. The schemas let unknown fields pass, and the API server drops them without a
- * word; the compiler refuses them in a literal.
+ * What the types of the objects do not know. The schemas let unknown fields pass, and the API
+ * server drops them without a word; the compiler refuses them in a literal.
  */
 export function refusedByType(objects: readonly KubernetesObject[]): string[] {
   const literals = objects.map(({ apiVersion, kind, ...rest }, index) => {

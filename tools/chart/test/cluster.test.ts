@@ -107,7 +107,8 @@ describeWithHelm(
       try {
         await stack.start('table');
         const ingestion = (await stack.start('ingestion')).url('METRICS_PORT');
-        // Before it has subscribed the broker has nobody to keep readings for, as before an install has come to its end.
+        // Before it has subscribed the broker has nobody to keep readings for, as before an install
+        // has come to its end.
         await until('ingestion is ready', async () => (await fetch(`${ingestion}/readyz`)).ok);
         const query = (await stack.start('query')).url('PORT');
         const start = new Date('2026-01-01T00:00:00Z');

@@ -18,7 +18,10 @@ const kinds: Record<string, string[]> = {
 };
 const plural = (kind: string) => kind.toLowerCase().replace(/y$/, 'ie') + 's';
 
-/** As much of a Kubernetes API as Helm asks to install: which kinds there are, objects that are there, and what is made. */
+/**
+ * As much of a Kubernetes API as Helm asks to install: which kinds there are, objects that are
+ * there, and what is made.
+ */
 export class FakeCluster {
   readonly kubeconfig: string;
   /** Those that were there, and those that were made since. */

@@ -10,7 +10,10 @@ const nothing = { table: {}, aws: {}, mqtt: {}, auth: {} };
 const off = { enabled: false };
 const tls = { url, tls: { enabled: true, existingSecret: 'tls' } };
 
-/** Where the refusal says that it is, and the name there that nothing has. Versions of Helm say it in different words. */
+/**
+ * Where the refusal says that it is, and the name there that nothing has. Versions of Helm say it
+ * in different words.
+ */
 export type WrongValue = readonly [values: object, path: string, unknown?: string];
 
 /** Wrong values: `values.schema.json` refuses them and names the path. */

@@ -88,7 +88,10 @@ export class Rendered {
     return given;
   }
 
-  /** The same as a process would see it; what comes from Secrets is `secrets` of its name, and what from the pod its path. */
+  /**
+   * The same as a process would see it; what comes from Secrets is `secrets` of its name, and what
+   * from the pod its path.
+   */
   processEnvironment(component: string, secrets: (name: string) => string): Record<string, string> {
     const given = [...this.environment(component).values()].map(
       ({ name, value, valueFrom }): [string, string] => [

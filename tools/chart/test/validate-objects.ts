@@ -1,5 +1,6 @@
-// A process of its own, because these models are ES modules, which Jest does not load: takes objects on its input, as JSON,
-// and says on its output what each is refused for, as `kind name: reason`.
+// A process of its own, because these models are ES modules, which Jest does not load: takes
+// objects on its input, as JSON, and says on its output what each is refused for, as `kind name:
+// reason`.
 import { text } from 'node:stream/consumers';
 import type { KubernetesObject } from '../src/helm.ts';
 

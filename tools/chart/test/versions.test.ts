@@ -59,7 +59,10 @@ function refusalBy(helm: string, values: object): string {
   }
 }
 
-/** `kubernetes-validate` of PyPI, which brings the schemas of the API servers since 1.25; strict, so that it sees unknown fields. */
+/**
+ * `kubernetes-validate` of PyPI, which brings the schemas of the API servers since 1.25; strict, so
+ * that it sees unknown fields.
+ */
 const validator = 'kubernetes-validate';
 
 /** Kinds that Kubernetes itself has. */

@@ -49,7 +49,10 @@ const keysIn = ({ objects }: FakeCluster) =>
     .map((secret) => (secret as ISecret).data?.['CURSOR_SECRET'] ?? '')
     .map((key) => Buffer.from(key, 'base64').toString());
 
-/** Helm 4 sends other bodies than JSON, which the small server does not read; a real cluster shows the same of it (test:cluster). */
+/**
+ * Helm 4 sends other bodies than JSON, which the small server does not read; a real cluster shows
+ * the same of it (test:cluster).
+ */
 const version = spawnSync(helmCommand(), ['version', '--short'], { encoding: 'utf8' });
 const isHelm3 = (version.stdout as string | null)?.startsWith('v3') === true;
 const describeWithHelm3 = isHelm3

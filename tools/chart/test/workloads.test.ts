@@ -1,4 +1,5 @@
-// Values for pods: set in `defaults` every workload has them, set in a workload it alone has them, and they are where they belong.
+// Values for pods: set in `defaults` every workload has them, set in a workload it alone has them,
+// and they are where they belong.
 import type { IContainer } from 'kubernetes-models/v1/Container';
 import { describeWithHelm } from './describe-with-helm.ts';
 import { added, helper, least } from './values.ts';

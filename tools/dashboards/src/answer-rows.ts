@@ -19,9 +19,9 @@ export interface AnswerRows {
 }
 
 /**
- * As a JSONata expression: variables are filled in there, but not in Infinity's columns. It may not be a GJSON path, which
- * Infinity tries first, and what comes of an empty list has to be a list, or Infinity calls it an error. Texts of objects
- * are their JSON.
+ * As a JSONata expression: variables are filled in there, but not in Infinity's columns. It may not
+ * be a GJSON path, which Infinity tries first, and what comes of an empty list has to be a list, or
+ * Infinity calls it an error. Texts of objects are their JSON.
  */
 export function selectorOf({ list, columns }: AnswerRows): string {
   const pairs = columns.map(({ name, type, path, isList = false }) => {

@@ -14,14 +14,17 @@ export function firingForSeconds(): string {
 }
 
 /**
- * The series with the highest peaks in the time range. `topk` alone selects at each step: more series would appear, each with
- * gaps.
+ * The series with the highest peaks in the time range. `topk` alone selects at each step: more
+ * series would appear, each with gaps.
  */
 export function highest(count: number, expression: string): string {
   return `${expression}\nand topk(${count}, max_over_time((${expression})[$__range:] @ end()))`;
 }
 
-/** Utilization of each key as a share of a partition's limit: each process counts its own requests, so they are added up. */
+/**
+ * Utilization of each key as a share of a partition's limit: each process counts its own requests,
+ * so they are added up.
+ */
 export function sharesByKey(...matchers: string[]): string {
   return `sum by (index, unit, partition) (${series('engawa_hot_partition_utilization_ratio', ...matchers)})`;
 }

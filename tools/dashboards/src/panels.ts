@@ -41,7 +41,10 @@ export interface TimeseriesOptions extends PanelOptions {
   max?: number;
   /** Differences may be below zero. */
   signed?: boolean;
-  /** Joins points across gaps of up to a minute: processes report only their hottest keys, so a key may be left out for a while. */
+  /**
+   * Joins points across gaps of up to a minute: processes report only their hottest keys, so a key
+   * may be left out for a while.
+   */
   sparse?: boolean;
   /** Legend as a table on the right, the highest series first. */
   many?: boolean;

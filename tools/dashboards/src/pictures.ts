@@ -26,7 +26,10 @@ const step = 2;
 const every = `${step}s`;
 const rateSeconds = 10;
 const day = 86_400;
-/** Seconds of a bucket of the device dashboard. Grafana's bars are as narrow as the first bucket, which a time range may cut. */
+/**
+ * Seconds of a bucket of the device dashboard. Grafana's bars are as narrow as the first bucket,
+ * which a time range may cut.
+ */
 const bucket = 900;
 /** The variables of the device dashboard. */
 const chosen = { device: 'meter-smith', field: 'energyImport' };

@@ -5,7 +5,10 @@ import { of } from './rules/promtool.ts';
 const grows = (by: number): string => `0+${by}x60`;
 const stays = (value: number): string => `${value}x60`;
 
-/** Two processes of ingestion, one of query and one of catalog, at a steady pace; their shares differ, so that they tell. */
+/**
+ * Two processes of ingestion, one of query and one of catalog, at a steady pace; their shares
+ * differ, so that they tell.
+ */
 export const oneWorld: Readonly<Record<string, string>> = {
   ...ofBoth({
     up: [stays(1), stays(1)],

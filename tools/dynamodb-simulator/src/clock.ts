@@ -6,8 +6,8 @@ import type { Answer } from './upstream.ts';
 const tolerance = 5 * 60_000;
 
 /**
- * Answers as a server whose clock differs from ours: with its own Date, from which SDKs correct theirs, and with a refusal
- * of signatures that are not of its time.
+ * Answers as a server whose clock differs from ours: with its own Date, from which SDKs correct
+ * theirs, and with a refusal of signatures that are not of its time.
  */
 export function refuseOldSignature(
   request: IncomingMessage,

@@ -8,7 +8,10 @@ import type { Answer, Document } from './upstream.ts';
 
 const milliseconds = z.number().min(0).max(60_000);
 
-/** How long a transaction holds its items, from and to; what comes meanwhile and writes or checks one of them conflicts. */
+/**
+ * How long a transaction holds its items, from and to; what comes meanwhile and writes or checks
+ * one of them conflicts.
+ */
 export const conflictsSchema = z
   .strictObject({ from: milliseconds, to: milliseconds })
   .refine(({ from, to }) => from <= to, '`from` must not be more than `to`');
@@ -19,8 +22,9 @@ type Request = Pick<Asked, 'operation' | 'body' | 'headers' | 'upstream'>;
 const singleWrites = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
 /**
- * Transactions that meet at an item, as DynamoDB has it (developer guide, "Transaction conflict handling in DynamoDB"): an
- * item that one writes or only checks is refused to another, and to single writes, as long as that is under way.
+ * Transactions that meet at an item, as DynamoDB has it (developer guide, "Transaction conflict
+ * handling in DynamoDB"): an item that one writes or only checks is refused to another, and to
+ * single writes, as long as that is under way.
  */
 export class Conflicts {
   readonly #held = new Set<string>();

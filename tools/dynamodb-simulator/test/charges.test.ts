@@ -8,7 +8,10 @@ import {
 import { item, SimulatorFixture } from './simulator-fixture.ts';
 import type { ConsumedCapacity, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 
-/** What DynamoDB charges (developer guide, "DynamoDB read and write operations"), whatever the engine behind reports. */
+/**
+ * What DynamoDB charges (developer guide, "DynamoDB read and write operations"), whatever the
+ * engine behind reports.
+ */
 let fixture: SimulatorFixture;
 beforeAll(async () => (fixture = await SimulatorFixture.open()));
 afterAll(() => fixture.close());

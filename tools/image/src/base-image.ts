@@ -19,7 +19,10 @@ export function onBase(dockerfile: string, base: string): string {
   return dockerfile.replace(pinnedBase(dockerfile), base);
 }
 
-/** The Dockerfile of the repository on this base, or as it is. What it copies is relative to the folder it is built in. */
+/**
+ * The Dockerfile of the repository on this base, or as it is. What it copies is relative to the
+ * folder it is built in.
+ */
 export function readDockerfile(workspace: string, base?: string): string {
   const dockerfile = readFileSync(join(workspace, 'Dockerfile'), 'utf8');
   return base === undefined ? dockerfile : onBase(dockerfile, base);

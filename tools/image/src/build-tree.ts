@@ -43,8 +43,8 @@ export function buildSources({ workspace, target }: BuildTreeOptions): number {
 }
 
 /**
- * Writes a package.json for each of them, without what only development needs and leading to JavaScript, and the lock file
- * that goes with them: what `npm ci` installs from.
+ * Writes a package.json for each of them, without what only development needs and leading to
+ * JavaScript, and the lock file that goes with them: what `npm ci` installs from.
  * @throws Error where an export leads nowhere
  */
 export function buildManifests({ workspace, target }: BuildTreeOptions): void {

@@ -3,8 +3,9 @@ import process from 'node:process';
 import { buildManifests, buildSources } from './build-tree.ts';
 
 /**
- * What the Dockerfile runs, on the Node of the base image and with nothing installed, so all that this imports is Node's own:
- * `node build.ts <folder>` makes `<folder>/sources`, and `<folder>/manifests` to install from.
+ * What the Dockerfile runs, on the Node of the base image and with nothing installed, so all that
+ * this imports is Node's own: `node build.ts <folder>` makes `<folder>/sources`, and
+ * `<folder>/manifests` to install from.
  */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {

@@ -1,6 +1,7 @@
 /**
- * Loads all that the image can run, so that Node writes its code, compiled, to NODE_COMPILE_CACHE when this process ends:
- * the greater part of a start is compiling. Node finds it again only under the same path and the same user.
+ * Loads all that the image can run, so that Node writes its code, compiled, to NODE_COMPILE_CACHE
+ * when this process ends: the greater part of a start is compiling. Node finds it again only under
+ * the same path and the same user.
  */
 await import('@engawa/service');
 await Promise.all([

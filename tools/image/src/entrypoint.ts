@@ -7,8 +7,8 @@ const [name = '', ...args] = given;
 const tasks = ['rollup', 'table'];
 
 /**
- * The first process of a container gets no signal that it does not listen to. What is run here listens itself once it is
- * loaded; whenever nothing else does, this ends the process.
+ * The first process of a container gets no signal that it does not listen to. What is run here
+ * listens itself once it is loaded; whenever nothing else does, this ends the process.
  */
 const endAtOnce = (signal: NodeJS.Signals): void => {
   if (process.listenerCount(signal) === 1) process.exit(tasks.includes(name) ? 1 : 0);

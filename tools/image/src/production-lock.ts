@@ -21,8 +21,9 @@ export interface Lock {
 }
 
 /**
- * Of the lock file what these projects need in production, and nothing else: so the image gets no more (`npm ci --omit=dev`
- * installs also what a workspace's development needs of another workspace), and whoever lists what is in it finds that.
+ * Of the lock file what these projects need in production, and nothing else: so the image gets no
+ * more (`npm ci --omit=dev` installs also what a workspace's development needs of another
+ * workspace), and whoever lists what is in it finds that.
  * @param names of the projects that are part of it
  * @throws Error where the lock file does not know a dependency
  */

@@ -7,8 +7,9 @@ const imported = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.\.?\/[^'"\n]+)\.ts\2/g;
 const named = /(['"`])(\.\.?\/[^'"`\n]+\.ts)\1/;
 
 /**
- * A source as plain JavaScript: what Node itself does with it in development (types become spaces, so that every line and
- * column stays where it was, and no source map is needed), and imports by the names that the files have then.
+ * A source as plain JavaScript: what Node itself does with it in development (types become spaces,
+ * so that every line and column stays where it was, and no source map is needed), and imports by
+ * the names that the files have then.
  * @throws Error where it names a source in another way, which nobody would find
  */
 export function toJavaScript(source: string): string {

@@ -73,7 +73,10 @@ it('plays homes as the simulator, with options of its own', async () => {
   expect(logged.at(-1)?.['msg']).toMatch(/^backfill done: [\d,]+ readings in /);
 });
 
-/** Whether a process is told of SIGTERM, not ended by it: as the first one of a container it would not even be ended. */
+/**
+ * Whether a process is told of SIGTERM, not ended by it: as the first one of a container it would
+ * not even be ended.
+ */
 function hears(pid: number): boolean {
   const [, mask = '0'] =
     /^SigCgt:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -38,8 +38,9 @@ function findBase(): { base?: string; leftOut?: string } {
 }
 
 /**
- * Tests that need the image, which is built for them; left out, with the reason, where it cannot be: no Docker engine, or
- * nowhere to get its base and packages from. A build that goes wrong otherwise is a test that fails.
+ * Tests that need the image, which is built for them; left out, with the reason, where it cannot
+ * be: no Docker engine, or nowhere to get its base and packages from. A build that goes wrong
+ * otherwise is a test that fails.
  */
 export function describeWithImage(name: string, tests: (image: string) => void): void {
   const found = findBase();

@@ -11,8 +11,9 @@ const { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } =
   await import('@actions/workflow-parser');
 
 /**
- * Prints, for each of the files that are named, what GitHub's own parser finds wrong with a workflow, as JSON. A process of its own, because
- * the parser is an ES module and Jest runs tests as CommonJS.
+ * Prints, for each of the files that are named, what GitHub's own parser finds wrong with a
+ * workflow, as JSON. A process of its own, because the parser is an ES module and Jest runs tests
+ * as CommonJS.
  */
 const { positionals } = parseArgs({ allowPositionals: true });
 const errors: Record<string, string[]> = {};

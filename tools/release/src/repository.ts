@@ -26,7 +26,10 @@ export class Repository {
     return this.manifest.version;
   }
 
-  /** Address of the published repository, such as `https://github.com/owner/engawa`; `undefined` where none is named. */
+  /**
+   * Address of the published repository, such as `https://github.com/owner/engawa`; `undefined`
+   * where none is named.
+   */
   get address(): string | undefined {
     return this.manifest.repository?.url.replace(/^git\+/, '').replace(/\.git$/, '');
   }

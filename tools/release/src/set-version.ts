@@ -4,8 +4,8 @@ import { documentFiles, namedVersions } from './checks/check-documents.ts';
 import type { Repository } from './repository.ts';
 
 /**
- * Writes a version everywhere: manifests, lock file, chart, documents, and the changes of the changelog that were unreleased.
- * Done twice, the second time changes nothing.
+ * Writes a version everywhere: manifests, lock file, chart, documents, and the changes of the
+ * changelog that were unreleased. Done twice, the second time changes nothing.
  * @param date of the release, `2026-11-21`
  * @returns the files that it changed
  */

@@ -19,14 +19,17 @@ import type { Actor, Stage } from './workload/actor.ts';
 import type { System } from './world/system.ts';
 
 const dayMs = 86_400_000;
-/** Milliseconds between two faults on average, one of them for each day: most days have a few faults, some have many. */
+/**
+ * Milliseconds between two faults on average, one of them for each day: most days have a few
+ * faults, some have many.
+ */
 const faultEveryMs = [2000, 8000, 8000, 15_000] as const;
 /** Milliseconds after which services that start have to be ready. */
 const startMs = 300_000;
 /**
- * Quiet in which everything comes to its end: deletions take two minutes, claims of killed replicas one, blocks that a replica has
- * parked and left two and a half, and a group of HiveMQ goes on 99 s after a kill. Most of it the machines are suspended, since
- * what polls costs time of the real one.
+ * Quiet in which everything comes to its end: deletions take two minutes, claims of killed replicas
+ * one, blocks that a replica has parked and left two and a half, and a group of HiveMQ goes on 99 s
+ * after a kill. Most of it the machines are suspended, since what polls costs time of the real one.
  */
 const quiet = { times: 5, suspendedMs: 60_000, awakeMs: 6000, lastMs: 12_000 };
 /** How likely it is that an actor acts on a day, and that nothing fails on one other than the first and the last. */

@@ -10,7 +10,10 @@ export interface Plan {
   replicas?: Partial<Record<ServiceName, number>>;
   /** The faults that are injected, as `day.ordinal`; all where they are not given. */
   faults?: readonly string[];
-  /** By actor, the steps that are done, as `day.ordinal`; all where they are not given. An actor without steps is not there. */
+  /**
+   * By actor, the steps that are done, as `day.ordinal`; all where they are not given. An actor
+   * without steps is not there.
+   */
   steps?: Readonly<Record<string, readonly string[]>>;
   /** Actors whose model is compared at the end; all that are there where they are not given. */
   checks?: readonly string[];

@@ -1,6 +1,9 @@
 import { simulate } from './support/simulate.ts';
 
-/** Those that few worlds show: of each the number of worlds is twice what it took, since any change of an actor makes other worlds. */
+/**
+ * Those that few worlds show: of each the number of worlds is twice what it took, since any change
+ * of an actor makes other worlds.
+ */
 it.each([
   ['dead-letters-by-content', 5],
   ['poison-stalls', 5],

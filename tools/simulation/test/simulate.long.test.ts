@@ -1,8 +1,8 @@
 import { simulate } from './support/simulate.ts';
 
 /**
- * Other worlds: SIMULATION_FIRST=1000 SIMULATION_SEEDS=200 SIMULATION_DAYS=10. With the worlds that are here, the test takes some
- * three minutes on two cores.
+ * Other worlds: SIMULATION_FIRST=1000 SIMULATION_SEEDS=200 SIMULATION_DAYS=10. With the worlds that
+ * are here, the test takes some three minutes on two cores.
  */
 const { SIMULATION_FIRST: first = '1', SIMULATION_SEEDS: seeds = '50' } = process.env;
 const { SIMULATION_DAYS: days = '30' } = process.env;

@@ -21,8 +21,9 @@ const maxRetryDelayMs = 30_000;
 const kinds = { meter: 'meter', climate: 'climate', door: 'contact' } as const;
 
 /**
- * Registers the homes: places with their rooms, devices, and the placements of the devices. Keeps what users have changed.
- * Retries until it succeeds, and calls `onFirstTry` after the first attempt; rejects when the signal aborts.
+ * Registers the homes: places with their rooms, devices, and the placements of the devices. Keeps
+ * what users have changed. Retries until it succeeds, and calls `onFirstTry` after the first
+ * attempt; rejects when the signal aborts.
  */
 export async function seedHomes(options: SeedOptions, onFirstTry: () => void): Promise<void> {
   const { registryUrl, signal, print, retryDelayMs = 1000 } = options;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * The user properties of a message that begins a trace, as a device sends it that keeps no trace of its own: W3C Trace Context, level 1
- * ("Trace Context: MQTT protocol" has the same names). The trace is to be recorded.
+ * The user properties of a message that begins a trace, as a device sends it that keeps no trace of
+ * its own: W3C Trace Context, level 1 ("Trace Context: MQTT protocol" has the same names). The
+ * trace is to be recorded.
  */
 export function traceContext(): { traceparent: string } {
   const [trace, span] = [randomBytes(16), randomBytes(8)];

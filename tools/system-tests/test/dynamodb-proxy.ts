@@ -17,7 +17,10 @@ export interface DynamoDbProxyOptions {
   answer: (operation: string, body: Body, ask: (body: Body) => Promise<Answer>) => Promise<Answer>;
 }
 
-/** Stands in front of a DynamoDB API on a socket of its own. Bodies may be read and written: their numbers are texts. */
+/**
+ * Stands in front of a DynamoDB API on a socket of its own. Bodies may be read and written: their
+ * numbers are texts.
+ */
 export class DynamoDbProxy {
   readonly #options: DynamoDbProxyOptions;
   readonly #server: Server;

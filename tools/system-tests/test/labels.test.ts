@@ -36,7 +36,8 @@ it('labels and metadata outlast what ingestion writes to the device', async () =
   await client.registry.putPlace({ id: 'home', body: { name: 'Home' } });
   await client.registry.putDevice({ id: 'lamp', body: { labels, metadata } });
   await client.registry.placeDevice({ place: 'home', device: 'lamp', body: {} });
-  // The first reading tells when it was heard of and of which kind it is; those of half an hour in one block raise its span.
+  // The first reading tells when it was heard of and of which kind it is; those of half an hour in
+  // one block raise its span.
   const now = Date.now();
   await send('lamp', [{ ts: now - 60 * minute, temperature: 20 }]);
   await until('a kind', async () => (await device('lamp')).kind === 'climate');

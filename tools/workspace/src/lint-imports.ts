@@ -8,8 +8,9 @@ export interface Attempt {
 }
 
 /**
- * Reads attempts as JSON from standard input and prints, for each, which of the import rules it breaks. A process of its
- * own, because ESLint loads its configuration as an ES module and Jest runs tests as CommonJS.
+ * Reads attempts as JSON from standard input and prints, for each, which of the import rules it
+ * breaks. A process of its own, because ESLint loads its configuration as an ES module and Jest
+ * runs tests as CommonJS.
  */
 const attempts = JSON.parse(await text(process.stdin)) as Attempt[];
 // With CI set, the parser would take the program of the files as they are instead of the code that is given.

@@ -6,8 +6,9 @@ import { nxArguments, nxEnvironment } from './nx-target.ts';
 import { workspace } from './run.ts';
 
 /**
- * `npm run test:strict`: the tests of what uses a table, with the simulator in front of the embedded engine, which refuses what
- * DynamoDB refuses and the engine does not. Arguments name other projects: `npm run test:strict -- ingestion`.
+ * `npm run test:strict`: the tests of what uses a table, with the simulator in front of the
+ * embedded engine, which refuses what DynamoDB refuses and the engine does not. Arguments name
+ * other projects: `npm run test:strict -- ingestion`.
  */
 const named = process.argv.slice(2);
 const projects = named.length > 0 ? named : ['table', 'registry', 'query', 'catalog'];

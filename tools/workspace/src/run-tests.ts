@@ -54,7 +54,10 @@ const rest = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
 console.log(`${passed} passed, ${failed} failed${rest}`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** The rule on imports between projects reads the project graph that Nx has cached, and is skipped where there is none. */
+/**
+ * The rule on imports between projects reads the project graph that Nx has cached, and is skipped
+ * where there is none.
+ */
 function lint(): boolean {
   const graph = ['graph', '--file=node_modules/.cache/project-graph.json'];
   return run('project graph', 'nx', graph, nxEnvironment) && run('lint', 'eslint', lintedFolders);

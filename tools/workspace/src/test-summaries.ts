@@ -27,7 +27,8 @@ export function removeSummaries(): void {
 }
 
 /**
- * Of every project that has the target, or only of `projects`; a project whose tests left no file counts as one failure.
+ * Of every project that has the target, or only of `projects`; a project whose tests left no file
+ * counts as one failure.
  */
 export function readSummaries(target: string, projects: readonly string[]): Summary[] {
   const manifests = globSync('{apps,libs,tools}/*/package.json', { cwd: workspace });

@@ -68,7 +68,10 @@ export class TextChanges {
     this.#asOf = options.from;
   }
 
-  /** All changes stored by this time have been applied (epoch milliseconds); undefined before the first poll has ended. */
+  /**
+   * All changes stored by this time have been applied (epoch milliseconds); undefined before the
+   * first poll has ended.
+   */
   get asOf(): number | undefined {
     return this.#asOf;
   }
@@ -156,7 +159,8 @@ export class TextChanges {
       const key = encodeTuple([row.entity.type, row.entity.id]);
       return { row, key, print: fingerprint(row) };
     });
-    // Compares for equality, not order: the clocks of two writers may differ by more than the time between their changes.
+    // Compares for equality, not order: the clocks of two writers may differ by more than the time
+    // between their changes.
     const fresh = changes.filter(({ row, key, print }) => {
       const known = this.#applied.get(key);
       return known?.changedAt !== row.changedAt || known.print !== print;

@@ -14,7 +14,10 @@ const maxWordLength = 64;
 /** Letters; shorter words differ from too many others in only one letter. */
 const minFuzzyLength = 5;
 
-/** Scripts without spaces between words; Hangul has them, but attaches so much to a word that it is searched by parts. */
+/**
+ * Scripts without spaces between words; Hangul has them, but attaches so much to a word that it is
+ * searched by parts.
+ */
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}\\p{scx=Tibetan}';
 const character = '[\\p{L}\\p{M}\\p{N}]';
@@ -39,7 +42,10 @@ export function wordsOf(text: string): string[] {
   });
 }
 
-/** The distinct words of a search. The last one, and a single character of a script without spaces, match as prefixes. */
+/**
+ * The distinct words of a search. The last one, and a single character of a script without spaces,
+ * match as prefixes.
+ */
 export function queryWords(question: string): QueryWord[] {
   const all = runsOf(question);
   const words = all.flatMap(({ text: run, isUnspaced }, index): QueryWord[] => {

@@ -81,7 +81,10 @@ export class EntityListStore {
     };
   }
 
-  /** Entities with all relations, with one more request each; at most 100 per page. Omits entities deleted meanwhile. */
+  /**
+   * Entities with all relations, with one more request each; at most 100 per page. Omits entities
+   * deleted meanwhile.
+   */
   async listWhole(question: EntityListQuery): Promise<MergedPage<WholeRow>> {
     const limit = Math.min(question.limit, maxWhole);
     const page = await this.list({ ...question, limit });

@@ -53,7 +53,10 @@ const maxAttempts = 10;
 /** Between two reads of a type that another request has closed. */
 const closedDelayMs = 200;
 
-/** The types in the table. A change is one transaction: the type, the change mark, and the task of a build if needed. */
+/**
+ * The types in the table. A change is one transaction: the type, the change mark, and the task of a
+ * build if needed.
+ */
 export class TypeStore {
   readonly #options: TypeStoreOptions;
 

@@ -25,8 +25,8 @@ export function textOf(number: number): string {
 }
 
 /**
- * Writes only what the full-text index is built from, so that 150,000 take seconds, in the order of their numbers. All of them
- * are found by `居間`.
+ * Writes only what the full-text index is built from, so that 150,000 take seconds, in the order of
+ * their numbers. All of them are found by `居間`.
  */
 export function putTexts(
   started: StartedTable,

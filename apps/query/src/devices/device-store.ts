@@ -77,7 +77,10 @@ export class DeviceStore {
     return this.correctionsOf((await this.find(id, budget)) ?? { id }, budget);
   }
 
-  /** Not cancelled with the request, since others may wait for the same device. Rejects where there is none: a failure is not cached. */
+  /**
+   * Not cancelled with the request, since others may wait for the same device. Rejects where there
+   * is none: a failure is not cached.
+   */
   async #load(id: string, budget: Pick<RequestBudget, 'charge'>): Promise<Device> {
     const device = await readDevice(this.#table, id, budget);
     if (device === undefined) throw deviceNotFound(id);
@@ -85,7 +88,10 @@ export class DeviceStore {
   }
 }
 
-/** The corrections of a device as its item is now, never cached: one consistent GetItem, and a Query where it has any. */
+/**
+ * The corrections of a device as its item is now, never cached: one consistent GetItem, and a Query
+ * where it has any.
+ */
 export function uncachedCorrections(
   table: Pick<Table, 'get' | 'query'>,
 ): (id: string, budget: Pick<RequestBudget, 'charge'>) => Promise<Corrections> {

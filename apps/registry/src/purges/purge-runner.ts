@@ -31,8 +31,8 @@ const itemsUntilLogged = 100_000;
 export type PurgeRunner = DurableTasks<PurgeJob>;
 
 /**
- * Purges the data of deleted devices, places and rooms. A job that was interrupted is repeated from its beginning: items
- * that were deleted already are not found again (docs/adr/0043).
+ * Purges the data of deleted devices, places and rooms. A job that was interrupted is repeated from
+ * its beginning: items that were deleted already are not found again (docs/adr/0043).
  */
 export function purgeRunner(options: PurgeRunnerOptions): PurgeRunner {
   const { table, log, intervalMs } = options;
@@ -78,7 +78,10 @@ async function run(
   }
 }
 
-/** Only devices need a quiescence time: writes to places and rooms are conditional on their existence, readings are not. */
+/**
+ * Only devices need a quiescence time: writes to places and rooms are conditional on their
+ * existence, readings are not.
+ */
 function quiescenceMsOf({ subject }: PurgeJob, { quiescenceMs }: PurgeRunnerOptions): number {
   return subject.kind === 'DEVICE' ? quiescenceMs : 0;
 }

@@ -36,8 +36,8 @@ interface NamesWhatIsThere<Attribute, Relation> {
 }
 
 /**
- * A declaration with its own types: those of its entities follow from it. What a search, a ranking or the full text names has to
- * be declared.
+ * A declaration with its own types: those of its entities follow from it. What a search, a ranking
+ * or the full text names has to be declared.
  */
 export function declareType<const Declaration extends TypeDeclaration>(
   declaration: Declaration &

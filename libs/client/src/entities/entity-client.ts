@@ -98,8 +98,8 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
   }
 
   /**
-   * Changes an entity by what it is: reads it, asks for the change and patches it on the condition that nobody else has changed it
-   * meanwhile; else it begins again.
+   * Changes an entity by what it is: reads it, asks for the change and patches it on the condition
+   * that nobody else has changed it meanwhile; else it begins again.
    */
   async update(
     id: string,

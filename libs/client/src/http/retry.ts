@@ -12,8 +12,9 @@ export const defaultRetries: RetryPolicy = { maxRetries: 3, maxRetryDelayMs: 30_
 const idempotent = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
 /**
- * Whether a request may be retried although the first attempt may have taken effect. One with `If-Match` or `If-None-Match` may
- * not: after a success, the retry would fail with 412. A `POST` may with an Idempotency-Key.
+ * Whether a request may be retried although the first attempt may have taken effect. One with
+ * `If-Match` or `If-None-Match` may not: after a success, the retry would fail with 412. A `POST`
+ * may with an Idempotency-Key.
  */
 export function isSafeToRepeat(method: string, headers: Readonly<Record<string, string>>): boolean {
   const isConditional = 'if-match' in headers || 'if-none-match' in headers;

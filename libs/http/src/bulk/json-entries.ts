@@ -11,8 +11,8 @@ const maxJsonBytes = 1_000_000;
 export const maxBulkBytes = 10_000_000;
 
 /**
- * Reads the entries of a bulk request: the lines of NDJSON, the elements of a JSON array (numbered from 1 as well), or a
- * single JSON value. `parse` replaces JSON.parse.
+ * Reads the entries of a bulk request: the lines of NDJSON, the elements of a JSON array (numbered
+ * from 1 as well), or a single JSON value. `parse` replaces JSON.parse.
  * @throws Problem `invalid-request`, `payload-too-large`
  */
 export async function* jsonEntries(

@@ -33,7 +33,10 @@ export interface HttpGuardsOptions {
   keyTimes?: Partial<KeyTimes>;
 }
 
-/** Builds the guards from the settings. @throws OperatorError where the authentication settings are missing or incomplete */
+/**
+ * Builds the guards from the settings.
+ * @throws OperatorError where the authentication settings are missing or incomplete
+ */
 export function httpGuards(options: HttpGuardsOptions): HttpGuards {
   const { config } = options;
   return {

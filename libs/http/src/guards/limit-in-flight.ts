@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import type { ExchangeHandler } from '../route/exchange.ts';
 
 /**
- * Maximum number of requests in flight of one client for each free slot. With 2, a single client has two thirds of all slots,
- * two clients have two fifths each, and a new client always finds a free slot (dynamic thresholds: Choudhury and Hahne, 1998).
+ * Maximum number of requests in flight of one client for each free slot. With 2, a single client
+ * has two thirds of all slots, two clients have two fifths each, and a new client always finds a
+ * free slot (dynamic thresholds: Choudhury and Hahne, 1998).
  */
 const shareOfFree = 2;
 

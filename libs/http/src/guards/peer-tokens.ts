@@ -13,8 +13,8 @@ const purpose = 'pass of a peer';
 const form = /^(\d{1,15})\.([0-9a-f]{64})$/;
 
 /**
- * Tokens by which processes of one installation authenticate to each other: all have the same CURSOR_SECRET. A token is valid
- * for five minutes, and only in routes with `allowsPeers`.
+ * Tokens by which processes of one installation authenticate to each other: all have the same
+ * CURSOR_SECRET. A token is valid for five minutes, and only in routes with `allowsPeers`.
  */
 export class PeerTokens {
   readonly #secret: string;

@@ -98,7 +98,8 @@ async function verified(
 }
 
 /**
- * Checks the type of a token (RFC 9068, section 4): otherwise an ID token, which every client of the issuer has, would be accepted.
+ * Checks the type of a token (RFC 9068, section 4): otherwise an ID token, which every client of
+ * the issuer has, would be accepted.
  * @throws Problem `unauthenticated`
  */
 function checkType(typ: string | undefined, types: readonly string[]): void {

@@ -20,9 +20,9 @@ const maxIntervalMs = 1000;
 const checksPerGrace = 8;
 
 /**
- * Checks a transfer at intervals, as a token bucket of time: each byte adds its time at the minimum rate, waiting for the
- * client subtracts its time, and the bucket holds at most the grace period. So a client that was fast for an hour cannot be
- * slow for the next one.
+ * Checks a transfer at intervals, as a token bucket of time: each byte adds its time at the minimum
+ * rate, waiting for the client subtracts its time, and the bucket holds at most the grace period.
+ * So a client that was fast for an hour cannot be slow for the next one.
  * @returns a function that ends the checks
  */
 export function watchTransfer(

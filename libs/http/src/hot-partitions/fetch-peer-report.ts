@@ -36,8 +36,8 @@ class BadResponse extends Error {
 }
 
 /**
- * Fetches the report of the process at an address. @returns the report, or why there is none. Redirects are not followed, since
- * the request headers have a token for this peer only.
+ * Fetches the report of the process at an address. @returns the report, or why there is none.
+ * Redirects are not followed, since the request headers have a token for this peer only.
  */
 export async function fetchPeerReport(question: PeerRequest): Promise<ProcessReport | PeerFailure> {
   try {
@@ -63,8 +63,8 @@ function responseOf({
   url.search = `limit=${maxPartitions}`;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-  // Without a connection pool: pools are keyed by host name, and several processes share one. The name stays in the URL, for
-  // the Host header and the certificate.
+  // Without a connection pool: pools are keyed by host name, and several processes share one. The
+  // name stays in the URL, for the Host header and the certificate.
   request(url, { agent: false, lookup: always(address), headers, signal })
     .on('response', resolve)
     .on('error', reject)

@@ -13,7 +13,10 @@ import type { Route } from '../route/route.ts';
 import type { ResolveHost } from './resolve-addresses.ts';
 
 export interface HotPartitionOptions {
-  /** The hottest keys of this process, at most `limit`. @param keys how they are named; by default as in HOT_PARTITION_KEYS */
+  /**
+   * The hottest keys of this process, at most `limit`.
+   * @param keys how they are named; by default as in HOT_PARTITION_KEYS
+   */
   report: (limit: number, keys?: KeyNaming) => HeatReport;
   /** URLs of the APIs whose reports are merged; a host name with several addresses stands for all of them. */
   peers: readonly string[];
@@ -63,7 +66,8 @@ function ofThisProcess({ report }: HotPartitionOptions, process: string): Route 
     filtersByPlace: true,
     allowsPeers: true,
     handle: ({ query, places, isPeer }) => {
-      // Processes with the same secret hash a key to the same name, so their reports can be added up; hidden names cannot.
+      // Processes with the same secret hash a key to the same name, so their reports can be added
+      // up; hidden names cannot.
       const known = isPeer ? report(maxPartitions, 'hashed') : report(maxPartitions);
       const body = { process, ...shown(known, query, places) };
       return { status: 200, headers, body };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { OpenApiDocument } from './openapi-types.ts';
 
 /**
- * For tests: checks a response against the OpenAPI document (route, status, media type, and all fields of the body), and returns
- * its body: of NDJSON the array of its lines, of CSV the text.
+ * For tests: checks a response against the OpenAPI document (route, status, media type, and all
+ * fields of the body), and returns its body: of NDJSON the array of its lines, of CSV the text.
  * @throws Error with the differences
  */
 export async function expectResponse(

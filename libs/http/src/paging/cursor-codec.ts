@@ -14,8 +14,9 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encodes a position in a list as an opaque cursor and decodes it. A cursor is bound to its context (route and parameters) and
- * invalid in another one. It is encrypted because a position may name an item that the caller may not see (docs/adr/0041).
+ * Encodes a position in a list as an opaque cursor and decodes it. A cursor is bound to its context
+ * (route and parameters) and invalid in another one. It is encrypted because a position may name an
+ * item that the caller may not see (docs/adr/0041).
  */
 export class CursorCodec {
   readonly #secret: string | Buffer;
@@ -34,7 +35,8 @@ export class CursorCodec {
 
   encode(context: string, position: JsonValue): string {
     const payload = JSON.stringify(position);
-    // Equal positions have equal cursors, so that equal responses have equal ETags; no nonce is used for two plaintexts.
+    // Equal positions have equal cursors, so that equal responses have equal ETags; no nonce is
+    // used for two plaintexts.
     const nonce = keyed(this.#secret, JSON.stringify([context, payload])).subarray(0, nonceBytes);
     const encrypting = createCipheriv(cipher, this.#key, nonce, { authTagLength: tagBytes });
     encrypting.setAAD(Buffer.from(JSON.stringify(context)));
@@ -89,8 +91,9 @@ function keyed(secret: string | Buffer, purpose: string): Buffer {
 const pagingParameters: ReadonlySet<string> = new Set(['cursor', 'limit', 'resumable']);
 
 /**
- * The context that a cursor is bound to: the route and its parameters, except those of paging. Pass parsed parameters, of which
- * equal ones serialize equally. A value that depends on the time of the request ("now") belongs in the position instead.
+ * The context that a cursor is bound to: the route and its parameters, except those of paging. Pass
+ * parsed parameters, of which equal ones serialize equally. A value that depends on the time of the
+ * request ("now") belongs in the position instead.
  */
 export function cursorContext(operationId: string, parameters: Record<string, unknown>): string {
   const own = Object.entries(parameters)

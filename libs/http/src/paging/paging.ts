@@ -76,8 +76,9 @@ export async function readPage<Call extends ListCall, Read extends PageResult>(
 }
 
 /**
- * Reads the items from the cursor on, up to `limit`, page by page; each page has a budget of its own. With `resumable` the
- * last row of each page but the last has the cursor of the next page (docs/adr/0050).
+ * Reads the items from the cursor on, up to `limit`, page by page; each page has a budget of its
+ * own. With `resumable` the last row of each page but the last has the cursor of the next page
+ * (docs/adr/0050).
  */
 export async function* readRows<Call extends ListCall>(
   listing: ListSource<Call>,
@@ -117,8 +118,8 @@ function cursorAt<Call>(listing: ListSource<Call>, call: Call, after: JsonValue)
 }
 
 /**
- * Parses the position in a cursor. Decryption proves that this installation made the cursor, but another release may have
- * made it, with positions of another form.
+ * Parses the position in a cursor. Decryption proves that this installation made the cursor, but
+ * another release may have made it, with positions of another form.
  * @throws Problem `invalid-cursor`
  */
 export function parsePosition<Schema extends z.ZodType>(

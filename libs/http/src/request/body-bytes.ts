@@ -22,8 +22,9 @@ export interface BodyBytesOptions {
 
 /**
  * Reads the body of a request as a stream of decompressed chunks.
- * @throws Problem immediately where the headers show that the body cannot be accepted; while reading: `payload-too-large`,
- *   `request-timeout`, or `invalid-request` where the body is truncated or not encoded as its headers say
+ * @throws Problem immediately where the headers show that the body cannot be accepted; while
+ * reading: `payload-too-large`, `request-timeout`, or `invalid-request` where the body is truncated
+ * or not encoded as its headers say
  */
 export function bodyBytes(
   request: ExchangeRequest,
@@ -60,8 +61,9 @@ async function* read(
 }
 
 /**
- * Bytes by which a body may be larger on the wire than twice its decoded size, for headers and empty blocks of the encoding. An
- * endless body of empty blocks would never reach the limit of decoded bytes.
+ * Bytes by which a body may be larger on the wire than twice its decoded size, for headers and
+ * empty blocks of the encoding. An endless body of empty blocks would never reach the limit of
+ * decoded bytes.
  */
 const maxOverhead = 131_072;
 

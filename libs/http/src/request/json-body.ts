@@ -17,8 +17,8 @@ export interface JsonBodyOptions {
 }
 
 /**
- * The accepted media types of a JSON body. The body of a PATCH is a merge patch (RFC 7396) under either media type: absent
- * fields stay unchanged, and null removes an optional field.
+ * The accepted media types of a JSON body. The body of a PATCH is a merge patch (RFC 7396) under
+ * either media type: absent fields stay unchanged, and null removes an optional field.
  */
 export function jsonTypesOf({ method }: Pick<Route, 'method'>): readonly string[] {
   return method === 'patch'

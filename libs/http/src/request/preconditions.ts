@@ -15,8 +15,8 @@ const noVersion = '"0"';
 const maxVersions = 10;
 
 /**
- * Splits an If-Match header into one header per revision: it is met where any of them matches. Weak tags and tags of other
- * origins never match and are dropped (RFC 9110, section 13.1.1).
+ * Splits an If-Match header into one header per revision: it is met where any of them matches. Weak
+ * tags and tags of other origins never match and are dropped (RFC 9110, section 13.1.1).
  * @throws Problem `invalid-request` for too many revisions
  */
 export function eachIfMatch(header: string | undefined): (string | undefined)[] {

@@ -88,7 +88,10 @@ function fieldError(path: PropertyKey[], message: string): FieldError {
   return { path: z.core.toDotPath(path).slice(0, maxPathLength), message };
 }
 
-/** Rejects unknown parameters, and repeated ones that are not lists: otherwise one of two values would silently be ignored. */
+/**
+ * Rejects unknown parameters, and repeated ones that are not lists: otherwise one of two values
+ * would silently be ignored.
+ */
 function checkQuery(schema: z.ZodObject, url: string): Validated {
   const start = url.indexOf('?');
   const text = start === -1 ? '' : url.slice(start + 1);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A query parameter that may be given up to `maximum` times, as in `?device=a&device=b`; parsed to the array of its values. */
+/**
+ * A query parameter that may be given up to `maximum` times, as in `?device=a&device=b`; parsed to
+ * the array of its values.
+ */
 export function repeatedParameter<Schema extends z.ZodType>(
   schema: Schema,
   { maximum }: { maximum: number },

@@ -30,8 +30,8 @@ export function openStream(
 const maxDiscardMs = 30_000;
 
 /**
- * Discards the rest of a body that the handler did not read. Closing a connection with unread data resets it, and the client
- * could lose the response.
+ * Discards the rest of a body that the handler did not read. Closing a connection with unread data
+ * resets it, and the client could lose the response.
  */
 export function discardRest(route: Route, request: ExchangeRequest): void {
   const readsBody = route.streamed !== undefined || route.body !== undefined;

@@ -29,8 +29,9 @@ const formatNames: Record<string, string> = {
 const units: Record<string, string> = { string: 'character', array: 'element', set: 'element' };
 
 /**
- * The message of a validation error, to be read after the path of the value: "must be at least 1". Zod's own messages name its
- * types ("expected number, received NaN"). Undefined keeps the message of the schema, or Zod's.
+ * The message of a validation error, to be read after the path of the value: "must be at least 1".
+ * Zod's own messages name its types ("expected number, received NaN"). Undefined keeps the message
+ * of the schema, or Zod's.
  */
 export function validationMessage(issue: Issue): string | undefined {
   switch (issue.code) {

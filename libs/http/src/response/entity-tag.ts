@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A state of an item. Versions restart at 1 when an item is created again, so the creation (a ULID or a time) is part of it. */
+/**
+ * A state of an item. Versions restart at 1 when an item is created again, so the creation (a ULID
+ * or a time) is part of it.
+ */
 export interface Revision {
   version: number;
   creation?: string | undefined;
@@ -29,7 +32,10 @@ export const tagPattern = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
 export const eachTag = new RegExp(tagPattern, 'g');
 const coding = /-(?:gzip|deflate|br)"$/;
 
-/** The weak tag of a part of an item: it identifies the part for If-None-Match, and never matches If-Match (RFC 9110, section 13.1.1). */
+/**
+ * The weak tag of a part of an item: it identifies the part for If-None-Match, and never matches
+ * If-Match (RFC 9110, section 13.1.1).
+ */
 export function weakTag(tag: string): string {
   return `W/${tag}`;
 }

@@ -85,7 +85,10 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem' });
 
-/** Sends the error of a request as a problem response, and logs it once; with `warn` or `error` only failures of the service. */
+/**
+ * Sends the error of a request as a problem response, and logs it once; with `warn` or `error` only
+ * failures of the service.
+ */
 export function sendProblem(error: unknown, response: ExchangeResponse): void {
   const { log, clientDisconnected: hungUp, requestId } = response.locals.exchange;
   const problem = toProblem(error);
@@ -124,7 +127,10 @@ export function problemBody(
   };
 }
 
-/** Problems that are logged once where their cause begins; a line per request would add load to an overloaded service. */
+/**
+ * Problems that are logged once where their cause begins; a line per request would add load to an
+ * overloaded service.
+ */
 const loggedAtCause: ReadonlySet<ProblemCode> = new Set(['overloaded', 'keys-unavailable']);
 
 export function logFailure(problem: Problem, log: Logger, message: string): void {

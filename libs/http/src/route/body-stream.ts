@@ -13,8 +13,8 @@ export interface BodyStream {
   /** Media type of this body: one of the declared ones. */
   type: string;
   /**
-   * Can be read once. Throws a Problem: `payload-too-large` above the limit, `invalid-request` where the body is truncated
-   * or not encoded as its headers say.
+   * Can be read once. Throws a Problem: `payload-too-large` above the limit, `invalid-request`
+   * where the body is truncated or not encoded as its headers say.
    */
   chunks: AsyncIterable<Buffer>;
 }

@@ -6,8 +6,8 @@ export interface RequestLimits {
 }
 
 /**
- * The remaining time and read units of one page. A loop that reads a list charges the units of each step, and ends the page
- * with a cursor once the budget is spent: a shorter page is not an error.
+ * The remaining time and read units of one page. A loop that reads a list charges the units of each
+ * step, and ends the page with a cursor once the budget is spent: a shorter page is not an error.
  */
 export class RequestBudget {
   readonly #limits: RequestLimits;

@@ -12,8 +12,8 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type DeclaredResponses = Record<number, { description: string; schema?: z.ZodType }>;
 
 /**
- * What a handler may return where the response on the wire is `T`: `T`, or a value that JSON serializes as `T` (a Date as
- * its ISO 8601 string, an exact decimal as a number).
+ * What a handler may return where the response on the wire is `T`: `T`, or a value that JSON
+ * serializes as `T` (a Date as its ISO 8601 string, an exact decimal as a number).
  */
 export type Sendable<T> =
   (T extends object ? { [Key in keyof T]: Sendable<T[Key]> } : T) | { toJSON(): unknown };
@@ -93,15 +93,15 @@ export interface RouteDefinition<
   streamed?: StreamedBody;
   responses: Given;
   /**
-   * Whether a GET supports If-None-Match. Its handler returns the ETag of the item, to which a hash of the body is added, so that
-   * the ETag covers everything in the response.
+   * Whether a GET supports If-None-Match. Its handler returns the ETag of the item, to which a hash
+   * of the body is added, so that the ETag covers everything in the response.
    */
   hasEntityTag?: boolean;
   /** Required scope; by default `read` for GET and `write` for other methods. `none` needs no token. */
   scope?: Scope | 'none';
   /**
-   * Whether the handler reads and changes only resources at `call.places`, and treats all others as absent. Callers that are
-   * restricted to places are rejected (403) by routes without it.
+   * Whether the handler reads and changes only resources at `call.places`, and treats all others as
+   * absent. Callers that are restricted to places are rejected (403) by routes without it.
    */
   filtersByPlace?: boolean;
   /** Whether other processes of this installation may call it without a bearer token, with a token of `PeerTokens`. */

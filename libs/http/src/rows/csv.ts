@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * First characters that make a spreadsheet evaluate a cell as a formula, also in full-width form (OWASP, "CSV Injection"). Names
- * and texts come from devices, so they may be chosen by an attacker.
+ * First characters that make a spreadsheet evaluate a cell as a formula, also in full-width form
+ * (OWASP, "CSV Injection"). Names and texts come from devices, so they may be chosen by an
+ * attacker.
  */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
@@ -25,8 +26,9 @@ export function csvLines(records: readonly (readonly unknown[])[]): string {
 }
 
 /**
- * The text of a cell. A text that would be a formula is prefixed with an apostrophe, which spreadsheets read as "this is text".
- * Numbers keep all digits; arrays and objects are written as JSON.
+ * The text of a cell. A text that would be a formula is prefixed with an apostrophe, which
+ * spreadsheets read as "this is text". Numbers keep all digits; arrays and objects are written as
+ * JSON.
  */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';

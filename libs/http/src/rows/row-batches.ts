@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const maxBatchRows = 64;
 
 /**
- * Groups rows into batches: rows that are available immediately share a batch, since a packet for each would cost more than the
- * row. A batch never waits for rows that still have to be fetched.
+ * Groups rows into batches: rows that are available immediately share a batch, since a packet for
+ * each would cost more than the row. A batch never waits for rows that still have to be fetched.
  */
 export async function* rowBatches<Row>(
   first: IteratorResult<Row>,

@@ -12,8 +12,9 @@ export interface SendRowsOptions {
 }
 
 /**
- * Streams all rows as the response, with backpressure. An error before the first row rejects, and nothing has been sent. A later
- * error resets the connection: otherwise a truncated list would look complete.
+ * Streams all rows as the response, with backpressure. An error before the first row rejects, and
+ * nothing has been sent. A later error resets the connection: otherwise a truncated list would look
+ * complete.
  */
 export async function sendRows({
   rows,

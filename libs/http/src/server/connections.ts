@@ -21,8 +21,9 @@ interface Connection {
 }
 
 /**
- * The connections of a server, with idle timeout, maximum age and graceful end. Node's own close leaves connections open until
- * their timeout where they have no request yet, or where their request ends after it.
+ * The connections of a server, with idle timeout, maximum age and graceful end. Node's own close
+ * leaves connections open until their timeout where they have no request yet, or where their
+ * request ends after it.
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
@@ -74,9 +75,9 @@ export class Connections {
   }
 
   /**
-   * Closes an idle connection, unless the service is working on a request of it: an upload into a throttled table may take
-   * minutes after its last byte. Unsent bytes in the socket mean that the client does not read. Slow bodies are ended by
-   * watch-transfer.ts.
+   * Closes an idle connection, unless the service is working on a request of it: an upload into a
+   * throttled table may take minutes after its last byte. Unsent bytes in the socket mean that the
+   * client does not read. Slow bodies are ended by watch-transfer.ts.
    */
   #endWhenIdle(server: Server, idleTimeoutMs: number): void {
     server.setTimeout(idleTimeoutMs, (socket: Socket) => {

@@ -28,8 +28,8 @@ export interface HttpListener {
   address: string;
   port: number;
   /**
-   * Keeps serving for `drainMs`, with `Connection: close` in each response, so that clients connect to another replica. Then
-   * accepts no more connections and closes the idle ones.
+   * Keeps serving for `drainMs`, with `Connection: close` in each response, so that clients connect
+   * to another replica. Then accepts no more connections and closes the idle ones.
    */
   drain(drainMs: number): Promise<void>;
   /** Accepts no more connections, closes the idle ones immediately, and waits for requests in progress. */
@@ -46,8 +46,8 @@ export interface ListenOptions {
   idleTimeoutMs?: number;
   headersTimeoutMs?: number;
   /**
-   * Age above which a connection closes after its next response; 0 disables it. Without it, clients with long-lived connections
-   * never connect to new replicas.
+   * Age above which a connection closes after its next response; 0 disables it. Without it, clients
+   * with long-lived connections never connect to new replicas.
    */
   maxConnectionAgeMs?: number;
 }

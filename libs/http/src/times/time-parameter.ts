@@ -2,7 +2,10 @@ import { earliestInstant, latestInstant } from '@engawa/keys';
 import { parseTime } from '@engawa/model';
 import { z } from 'zod';
 
-/** A time in a request, before relative and local times are resolved: epoch milliseconds, a relative time or a local time. */
+/**
+ * A time in a request, before relative and local times are resolved: epoch milliseconds, a relative
+ * time or a local time.
+ */
 export type GivenTime = number | { beforeNowMs: number } | LocalTime;
 
 /** A local time: a date, which means its midnight, or a date and time without an offset. */
@@ -32,8 +35,8 @@ export const timeForms =
   'ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`';
 
 /**
- * A time in a query string. It is resolved later, so that the parameters are equal for all pages of a list: the cursor has the
- * instants to which `now` and dates were resolved for the first page.
+ * A time in a query string. It is resolved later, so that the parameters are equal for all pages of
+ * a list: the cursor has the instants to which `now` and dates were resolved for the first page.
  */
 export const timeParameter = z
   .string()

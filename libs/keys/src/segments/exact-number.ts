@@ -11,8 +11,8 @@ interface Scaled {
 const maxDigits = 38;
 
 /**
- * Characters behind those of a double. Between a double and the next there are at most 4.5 × 10^24 numbers of 38 digits: less
- * than 32^17.
+ * Characters behind those of a double. Between a double and the next there are at most 4.5 × 10^24
+ * numbers of 38 digits: less than 32^17.
  */
 const offsetLength = 17;
 
@@ -22,8 +22,9 @@ const doubleLength = 16;
 const literalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * A number of up to 38 digits, in the order of size among all numbers, also those that `number` has encoded: the 16 digits of
- * the greatest double that is not above it, as that double is spelled; behind it, how far it is above that.
+ * A number of up to 38 digits, in the order of size among all numbers, also those that `number` has
+ * encoded: the 16 digits of the greatest double that is not above it, as that double is spelled;
+ * behind it, how far it is above that.
  * @throws KeyError naming `field` where it has more digits
  */
 export function exactNumber(field: string, literal: string): string {

@@ -20,8 +20,8 @@ export function deadLetterKey(day: string, shard: number, deadLetter: string, pa
 }
 
 /**
- * The key of the mark of a day whose dead letters are in more shards than the first. It has a partition of its own, since it is
- * written while the first shard is throttled.
+ * The key of the mark of a day whose dead letters are in more shards than the first. It has a
+ * partition of its own, since it is written while the first shard is throttled.
  */
 export function deadLettersSpreadKey(day: string): Key {
   return { pk: partitionKey('day', ['DLQ', checkedDay(day)]), sk: spread };

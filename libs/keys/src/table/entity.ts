@@ -74,7 +74,8 @@ export interface AttributeRow {
 export function attributeRowKey({ entity, search, at }: AttributeRow): Key {
   return {
     pk: entityPartition(entity),
-    // Sorted behind the entity's own item, so that a read of the collection begins with the item that every write changes.
+    // Sorted behind the entity's own item, so that a read of the collection begins with the item
+    // that every write changes.
     sk: sortKey('search', [
       'F',
       id('type', entity.type),
@@ -131,7 +132,10 @@ export function attributeTextPrefix(values: readonly string[], text: string): st
   return attributePrefix(values) + encodeSegment(text);
 }
 
-/** The range of `gsi2sk` where the part after `values` is from `from` to `to`, both inclusive; an absent bound is open. */
+/**
+ * The range of `gsi2sk` where the part after `values` is from `from` to `to`, both inclusive; an
+ * absent bound is open.
+ */
 export function attributeRange(
   values: readonly string[],
   { from, to }: { from?: string | undefined; to?: string | undefined },

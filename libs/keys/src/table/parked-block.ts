@@ -5,8 +5,8 @@ import { partitionKey, sortKey } from './key.ts';
 import type { Key } from './key.ts';
 
 /**
- * Partition keys that share the blocks of throttled devices: 16 take sixteen times what the one key takes that throttled
- * them, and a replica that looks for abandoned blocks reads 16 partitions.
+ * Partition keys that share the blocks of throttled devices: 16 take sixteen times what the one key
+ * takes that throttled them, and a replica that looks for abandoned blocks reads 16 partitions.
  */
 export const parkedShards = 16;
 

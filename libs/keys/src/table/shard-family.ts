@@ -19,8 +19,9 @@ export function entityListFamily(type: string): ShardFamily {
 const maxFamilyBytes = 1024;
 
 /**
- * Of a search or a ranking; with `within`, of the ranking of that entity: one that is hot gets shards of its own. Where these
- * names are too long for the shard map, it has as many as the ranking.
+ * Of a search or a ranking; with `within`, of the ranking of that entity: one that is hot gets
+ * shards of its own. Where these names are too long for the shard map, it has as many as the
+ * ranking.
  */
 export function attributeFamily(type: string, search: string, within?: string): ShardFamily {
   const family = ['A', type, search];

@@ -3,7 +3,10 @@ import { id } from '../segments/text.ts';
 import { partitionKey } from './key.ts';
 import type { Key } from './key.ts';
 
-/** A value of a unique attribute of a type of entities, as exact text: equal for equal values, different for different ones. */
+/**
+ * A value of a unique attribute of a type of entities, as exact text: equal for equal values,
+ * different for different ones.
+ */
 export interface UniqueValue {
   type: string;
   attribute: string;
@@ -12,7 +15,10 @@ export interface UniqueValue {
 
 const family = 'UNIQUE';
 
-/** One item for each value that an entity has: a second one cannot be put. By its hash, since keys are named in metrics and logs. */
+/**
+ * One item for each value that an entity has: a second one cannot be put. By its hash, since keys
+ * are named in metrics and logs.
+ */
 export function uniqueValueKey({ type, attribute, value }: UniqueValue): Key {
   const hash = createHash('sha256').update(value).digest('base64url');
   const segments = [family, id('type', type), id('attribute', attribute), hash];

@@ -15,8 +15,9 @@ export interface SocketOptions {
 const defaultPorts: Readonly<Record<string, number>> = { 'mqtt:': 1883, 'mqtts:': 8883 };
 
 /**
- * Opens the TCP, TLS or WebSocket connection for MQTT. All failures are 'error' events of the stream, so that connecting is
- * retried: a certificate file that is missing now may be there in a moment, while certificates are rotated.
+ * Opens the TCP, TLS or WebSocket connection for MQTT. All failures are 'error' events of the
+ * stream, so that connecting is retried: a certificate file that is missing now may be there in a
+ * moment, while certificates are rotated.
  */
 export function openSocket(options: SocketOptions): Duplex {
   try {

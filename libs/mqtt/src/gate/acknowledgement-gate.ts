@@ -27,10 +27,10 @@ export interface GateOptions {
 }
 
 /**
- * A stream between mqtt.js and the socket of one connection that holds back each PUBACK until its message is released. So mqtt.js
- * reads on while thousands of messages are unacknowledged, and acknowledgements are sent in the order of receipt
- * [MQTT-4.6.0-2]. Each connection has its own gate, so no acknowledgement can be sent over another connection, where the same
- * packet identifier means another message.
+ * A stream between mqtt.js and the socket of one connection that holds back each PUBACK until its message is released.
+ * So mqtt.js reads on while thousands of messages are unacknowledged, and acknowledgements are sent in the order of
+ * receipt [MQTT-4.6.0-2]. Each connection has its own gate, so no acknowledgement can be sent over another connection,
+ * where the same packet identifier means another message.
  */
 export class AcknowledgementGate extends Duplex {
   readonly pings = new Pings();
@@ -208,9 +208,9 @@ export class AcknowledgementGate extends Duplex {
   }
 
   /**
-   * While reading is stopped, the broker's PINGRESP is not received, and mqtt.js would close a healthy connection. So the gate
-   * responds itself, also where the PINGREQ was sent before reading stopped. The PINGREQ is still sent to the broker as
-   * keep-alive.
+   * While reading is stopped, the broker's PINGRESP is not received, and mqtt.js would close a healthy connection. So
+   * the gate responds itself, also where the PINGREQ was sent before reading stopped. The PINGREQ is still sent to the
+   * broker as keep-alive.
    */
   #answerPing(): void {
     if (!this.#stopped || !this.pings.takeAwaited()) return;

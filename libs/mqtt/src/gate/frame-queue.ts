@@ -3,8 +3,9 @@ const portionPackets = 32;
 const portionBytes = 16 * 1024;
 
 /**
- * Queue of packets for mqtt.js, which emits all messages of a chunk at once: one chunk may have thousands of small messages, more
- * than the window has room for. So packets are passed on in portions, and the window is checked between two portions.
+ * Queue of packets for mqtt.js, which emits all messages of a chunk at once: one chunk may have
+ * thousands of small messages, more than the window has room for. So packets are passed on in
+ * portions, and the window is checked between two portions.
  */
 export class FrameQueue {
   #frames: Buffer[] = [];

@@ -5,7 +5,10 @@ export function typeOf(frame: Uint8Array): number {
   return (frame[0] ?? 0) >> 4;
 }
 
-/** The packet identifier of an acknowledgement, after the fixed header [MQTT 3.4.2] of two bytes, or more with long properties. */
+/**
+ * The packet identifier of an acknowledgement, after the fixed header [MQTT 3.4.2] of two bytes, or
+ * more with long properties.
+ */
 export function identifierOf(frame: Buffer): number {
   let start = 2;
   while (((frame[start - 1] ?? 0) & 0x80) !== 0) start += 1;
@@ -13,8 +16,8 @@ export function identifierOf(frame: Buffer): number {
 }
 
 /**
- * Length of the packet that begins at `start`: its fixed header plus the "remaining length" [MQTT 2.1.4]; undefined while the
- * header is incomplete.
+ * Length of the packet that begins at `start`: its fixed header plus the "remaining length" [MQTT
+ * 2.1.4]; undefined while the header is incomplete.
  */
 function frameLength(bytes: Uint8Array, start: number): number | undefined {
   let remaining = 0;
@@ -36,8 +39,8 @@ export class FrameSplitter {
   #needed = 0;
 
   /**
-   * Returns the packets that are complete with this chunk. The chunks of a large packet are concatenated once, at its end:
-   * concatenating at each chunk would take quadratic time.
+   * Returns the packets that are complete with this chunk. The chunks of a large packet are
+   * concatenated once, at its end: concatenating at each chunk would take quadratic time.
    * @throws Error when the bytes are not MQTT
    */
   push(chunk: Buffer): Buffer[] {

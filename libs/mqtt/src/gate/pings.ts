@@ -13,8 +13,8 @@ export class Pings {
   }
 
   /**
-   * The broker's PINGRESP is passed to mqtt.js. Not called on receipt: earlier messages of the broker, such as redeliveries, may
-   * still be queued before it.
+   * The broker's PINGRESP is passed to mqtt.js. Not called on receipt: earlier messages of the
+   * broker, such as redeliveries, may still be queued before it.
    */
   answered(): void {
     this.#isAwaited = false;
@@ -35,8 +35,8 @@ export class Pings {
   }
 
   /**
-   * Call it once per PINGRESP that mqtt.js receives. @returns whether it proves that the broker has processed everything that was
-   * sent before the latest ping
+   * Call it once per PINGRESP that mqtt.js receives. @returns whether it proves that the broker has
+   * processed everything that was sent before the latest ping
    */
   takeAnswer(): boolean {
     return this.#answers.shift() ?? false;

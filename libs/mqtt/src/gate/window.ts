@@ -6,8 +6,9 @@ const reopenAt = 0.75;
 const shareOfQos0 = 0.5;
 
 /**
- * Limits received messages that are not durable yet, across successive connections: a message of a closed connection is still in
- * memory. While the window or the memory budget is full, nothing is read and no connection is opened.
+ * Limits received messages that are not durable yet, across successive connections: a message of a
+ * closed connection is still in memory. While the window or the memory budget is full, nothing is
+ * read and no connection is opened.
  */
 export class Window {
   readonly #messages: number;

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Delivery } from './delivery.ts';
 
 /**
- * The latest message of each topic. A broker replays it as the topic's retained message, which is recognised here. At more than
- * `maxTopics`, the topic whose latest message is oldest is evicted.
+ * The latest message of each topic. A broker replays it as the topic's retained message, which is
+ * recognised here. At more than `maxTopics`, the topic whose latest message is oldest is evicted.
  */
 export class LatestByTopic {
   readonly #latest: LRUCache<string, Delivery>;

@@ -13,8 +13,9 @@ import type { Window } from '../gate/window.ts';
 const maxTopics = 10_000;
 
 /**
- * Messages of a session that the broker may have in flight with MQTT 3.1.1: it has no Receive Maximum, so the window does not
- * limit them. Brokers allow 20 (Mosquitto) to 8,192 (mochi) by default. About 300 bytes each.
+ * Messages of a session that the broker may have in flight with MQTT 3.1.1: it has no Receive
+ * Maximum, so the window does not limit them. Brokers allow 20 (Mosquitto) to 8,192 (mochi) by
+ * default. About 300 bytes each.
  */
 const maxInFlight = 10_000;
 
@@ -53,9 +54,10 @@ export class Receiver {
   }
 
   /**
-   * MQTT 3.1.1 cannot subscribe without a replay of retained messages (MQTT 5: Retain Handling). Retained messages from before
-   * the session are received once, in the first replay; later ones are received when they are published. So in a resumed session
-   * all replayed messages are known, if this process started with that session present or has received the whole first replay.
+   * MQTT 3.1.1 cannot subscribe without a replay of retained messages (MQTT 5: Retain Handling).
+   * Retained messages from before the session are received once, in the first replay; later ones
+   * are received when they are published. So in a resumed session all replayed messages are known,
+   * if this process started with that session present or has received the whole first replay.
    */
   connected(sessionPresent: boolean): void {
     this.#deliveries.connected(sessionPresent);

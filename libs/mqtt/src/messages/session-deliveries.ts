@@ -9,13 +9,15 @@ interface PacketDelivery {
 }
 
 /**
- * The QoS 1 messages of one session that the broker may still redeliver, by packet identifier. A packet is a redelivery where DUP
- * is set, in the same session, with the same packet identifier, topic and payload [MQTT-4.4.0-1].
+ * The QoS 1 messages of one session that the broker may still redeliver, by packet identifier. A
+ * packet is a redelivery where DUP is set, in the same session, with the same packet identifier,
+ * topic and payload [MQTT-4.4.0-1].
  *
- * A message is removed when the broker has certainly processed its acknowledgement: when the broker reuses the packet identifier
- * for another message, or responds to a ping that was sent after the acknowledgement. Acknowledgements are sent in the order of
- * receipt, so this also holds for all earlier messages. Otherwise a new message with equal bytes and a reused packet identifier
- * could be mistaken for a redelivery.
+ * A message is removed when the broker has certainly processed its acknowledgement: when the broker
+ * reuses the packet identifier for another message, or responds to a ping that was sent after the
+ * acknowledgement. Acknowledgements are sent in the order of receipt, so this also holds for all
+ * earlier messages. Otherwise a new message with equal bytes and a reused packet identifier could
+ * be mistaken for a redelivery.
  */
 export class SessionDeliveries {
   readonly #maxDurable: number;

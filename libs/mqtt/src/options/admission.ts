@@ -1,6 +1,6 @@
 /**
- * The memory budget of received messages, as connections see it. All connections of a process share one; the component that
- * decodes messages reports their size to it.
+ * The memory budget of received messages, as connections see it. All connections of a process share
+ * one; the component that decodes messages reports their size to it.
  */
 export interface Admission {
   /** While it is full, no connection is read, and none is opened. */

@@ -14,8 +14,8 @@ export interface Message {
   /** Whether it may be a redelivery (DUP). */
   duplicate: boolean;
   /**
-   * Whether it was received through an unshared subscription only: a member of the group, this one or another, receives it as
-   * well. Known with MQTT 5 only.
+   * Whether it was received through an unshared subscription only: a member of the group, this one
+   * or another, receives it as well. Known with MQTT 5 only.
    */
   isCopy?: boolean;
   /** MQTT 5 user properties, if any. */

@@ -18,8 +18,9 @@ export interface SubscriberOptions extends SocketOptions {
   /** A former group, which this session leaves. */
   formerGroup?: string | undefined;
   /**
-   * Whether it stays in its group when it closes, so that the broker queues messages for it: for one replica that will certainly
-   * return. Messages published while a group has no member are lost.
+   * Whether it stays in its group when it closes, so that the broker queues messages for it: for
+   * one replica that will certainly return. Messages published while a group has no member are
+   * lost.
    */
   staysInGroup?: boolean;
   /** Topic of the test message that is published after each subscription. */

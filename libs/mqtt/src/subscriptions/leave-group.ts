@@ -9,9 +9,9 @@ interface Progress {
 }
 
 /**
- * Unsubscribes, and resolves when the broker has no more messages queued for this client. MQTT cannot ask for that, but a broker
- * sends queued messages as soon as it may: with no message unacknowledged, and none received before the response to a ping, the
- * queue is empty.
+ * Unsubscribes, and resolves when the broker has no more messages queued for this client. MQTT
+ * cannot ask for that, but a broker sends queued messages as soon as it may: with no message
+ * unacknowledged, and none received before the response to a ping, the queue is empty.
  */
 export async function leaveGroup(
   client: MqttClient,

@@ -1,12 +1,15 @@
 import type { IClientSubscribeOptions, IConnackPacket, IPublishPacket } from 'mqtt';
 import type { SubscriberOptions } from '../options/subscriber-options.ts';
 
-/** MQTT 5 subscription identifiers: the broker adds those of the matching subscriptions to a message (MQTT 5, 3.3.2.3.8). */
+/**
+ * MQTT 5 subscription identifiers: the broker adds those of the matching subscriptions to a message
+ * (MQTT 5, 3.3.2.3.8).
+ */
 const identifiers = { topics: 1, unsharedTopics: 2 };
 
 /**
- * Whether to use subscription identifiers. Without a group each message is delivered once for all subscriptions of the session,
- * and there are no copies to recognise.
+ * Whether to use subscription identifiers. Without a group each message is delivered once for all
+ * subscriptions of the session, and there are no copies to recognise.
  */
 export function canIdentify(
   { version, group }: Pick<SubscriberOptions, 'version' | 'group'>,

@@ -35,9 +35,10 @@ export class Subscriptions {
   }
 
   /**
-   * Subscribes to all filters, also where the session is present: Mosquitto loses shared subscriptions in a restart, and plain
-   * ones where it was killed before saving them. With MQTT 5 nothing is replayed for an existing subscription (Retain
-   * Handling 1); with MQTT 3.1.1 the receiver recognises replays.
+   * Subscribes to all filters, also where the session is present: Mosquitto loses shared
+   * subscriptions in a restart, and plain ones where it was killed before saving them. With MQTT 5
+   * nothing is replayed for an existing subscription (Retain Handling 1); with MQTT 3.1.1 the
+   * receiver recognises replays.
    */
   connected(connection: number, connack: IConnackPacket): void {
     this.#canIdentify = canIdentify(this.#options, connack);
@@ -46,8 +47,9 @@ export class Subscriptions {
   }
 
   /**
-   * Ends subscriptions of a former configuration that the session still has, and whose messages would be received as well. It
-   * happens after the new subscriptions are granted: a message received twice is better than a lost one.
+   * Ends subscriptions of a former configuration that the session still has, and whose messages
+   * would be received as well. It happens after the new subscriptions are granted: a message
+   * received twice is better than a lost one.
    */
   #leaveFormer(): void {
     if (this.#hasLeftFormer) return;

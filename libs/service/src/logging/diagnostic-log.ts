@@ -14,8 +14,9 @@ interface Warning {
 }
 
 /**
- * Logs OpenTelemetry's own warnings, such as an unreachable collector or an invalid variable. A failing collector causes one per
- * export, so a repeated warning is logged once in five minutes, with the number of suppressed ones.
+ * Logs OpenTelemetry's own warnings, such as an unreachable collector or an invalid variable. A
+ * failing collector causes one per export, so a repeated warning is logged once in five minutes,
+ * with the number of suppressed ones.
  * @param now monotonic milliseconds
  */
 export function diagnosticLog(log: Logger, now = () => performance.now()): DiagLogger {
@@ -41,7 +42,10 @@ export function diagnosticLog(log: Logger, now = () => performance.now()): DiagL
   return { error: warn, warn, info: debug, debug, verbose: debug };
 }
 
-/** The key of a warning: texts that differ in numbers only, such as the number of dropped spans, are the same warning. */
+/**
+ * The key of a warning: texts that differ in numbers only, such as the number of dropped spans, are
+ * the same warning.
+ */
 function keyOf(text: string): string {
   return text.replaceAll(/\d+/g, '#');
 }

@@ -12,8 +12,9 @@ export interface LogOptions {
 }
 
 /**
- * Characters that JSON does not escape, but that terminals or line readers interpret: DEL and the C1 controls, line and paragraph
- * separators, and marks that change the direction of text (Unicode TR 36, 3.1).
+ * Characters that JSON does not escape, but that terminals or line readers interpret: DEL and the
+ * C1 controls, line and paragraph separators, and marks that change the direction of text (Unicode
+ * TR 36, 3.1).
  */
 const actedOn = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 

@@ -1,6 +1,6 @@
 /**
- * The message of an error, followed by those of its causes. Some errors have no message of their own: a connection that is refused
- * at several addresses is an AggregateError without a message.
+ * The message of an error, followed by those of its causes. Some errors have no message of their
+ * own: a connection that is refused at several addresses is an AggregateError without a message.
  */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -25,8 +25,9 @@ const privateNames = new Set([
 const deepest = 5;
 
 /**
- * A copy of the logged fields without the values of private fields, at any depth and in errors. pino's own `redact` needs a path
- * per level, is case-sensitive, and throws on a Buffer under `*.*.name`; logging must never fail.
+ * A copy of the logged fields without the values of private fields, at any depth and in errors.
+ * pino's own `redact` needs a path per level, is case-sensitive, and throws on a Buffer under
+ * `*.*.name`; logging must never fail.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;

@@ -17,8 +17,9 @@ export interface Property {
 }
 
 /**
- * The properties of a settings object by name. JSON Schema flattens defaults, optionals and transforms, so metadata is found in
- * any order of declaration. The input schema is used, since people write inputs.
+ * The properties of a settings object by name. JSON Schema flattens defaults, optionals and
+ * transforms, so metadata is found in any order of declaration. The input schema is used, since
+ * people write inputs.
  */
 export function propertiesOf(schema: z.ZodObject): Partial<Record<string, Property>> {
   const jsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

@@ -1,4 +1,7 @@
-/** The variables that are set. An empty or blank value counts as not set: compose files and charts pass it for absent values. */
+/**
+ * The variables that are set. An empty or blank value counts as not set: compose files and charts
+ * pass it for absent values.
+ */
 export function givenValues(
   names: readonly string[],
   environment: NodeJS.ProcessEnv,

@@ -5,8 +5,8 @@ import type { Property } from './expectation.ts';
 import { givenValues } from './given-values.ts';
 
 /**
- * Reads the settings that `schema` declares from the environment. An empty value counts as not set, and variables that the
- * schema does not declare are ignored.
+ * Reads the settings that `schema` declares from the environment. An empty value counts as not set,
+ * and variables that the schema does not declare are ignored.
  *
  * @throws OperatorError with all errors, one line per variable; secrets are not shown.
  */

@@ -10,8 +10,8 @@ const httpUrl = z.url({
 const resourceAttributes = /^[^=,]+=[^=,]*(?:,[^=,]+=[^=,]*)*$/;
 
 /**
- * The OpenTelemetry variables that switch tracing on, or that are checked here and have a value in the chart. The SDK reads
- * all others as well (docs/traces.md).
+ * The OpenTelemetry variables that switch tracing on, or that are checked here and have a value in
+ * the chart. The SDK reads all others as well (docs/traces.md).
  */
 const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
@@ -87,8 +87,9 @@ export const serviceSettings = {
 export type ServiceSettings = z.ZodObject<typeof serviceSettings>;
 
 /**
- * The service settings before all settings are checked. An invalid value counts as absent here: `loadSettings` reports it
- * together with all other errors, once the module of the service is loaded.
+ * The service settings before all settings are checked. An invalid value counts as absent here:
+ * `loadSettings` reports it together with all other errors, once the module of the service is
+ * loaded.
  */
 export function earlySettings(environment: NodeJS.ProcessEnv): z.output<ServiceSettings> {
   const schema = z.object(serviceSettings);

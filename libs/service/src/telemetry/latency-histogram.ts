@@ -10,12 +10,16 @@ type LatencyConfiguration<Label extends string> = Pick<
 
 const none = Object.freeze({});
 
-/** A histogram of durations in seconds; each bucket has the trace of its last value as an exemplar, which only OpenMetrics shows. */
+/**
+ * A histogram of durations in seconds; each bucket has the trace of its last value as an exemplar,
+ * which only OpenMetrics shows.
+ */
 export class LatencyHistogram<Label extends string = never> {
   readonly #histogram: Histogram<Label>;
 
   constructor(registry: Registry, configuration: LatencyConfiguration<Label>) {
-    // prom-client rejects exemplars in a registry of the text format; libs/http (open-metrics.ts) writes both formats of it.
+    // prom-client rejects exemplars in a registry of the text format; libs/http (open-metrics.ts)
+    // writes both formats of it.
     this.#histogram = new Histogram({ ...configuration, registers: [], enableExemplars: true });
     registry.registerMetric(this.#histogram);
   }

@@ -7,9 +7,10 @@ export interface UnmetRequirement {
 }
 
 /**
- * When an unmet requirement makes the service unready. `always`: for a requirement of this process alone. `untilMet`: for a
- * dependency that all replicas share, whose outage must not remove all of them from their Service. It blocks a process for which
- * it was never met, since its settings may be wrong; with `forMs` only for that time after `require`. `never`: only reported.
+ * When an unmet requirement makes the service unready. `always`: for a requirement of this process
+ * alone. `untilMet`: for a dependency that all replicas share, whose outage must not remove all of
+ * them from their Service. It blocks a process for which it was never met, since its settings may
+ * be wrong; with `forMs` only for that time after `require`. `never`: only reported.
  */
 export type Blocking = 'always' | 'never' | { untilMet: true; forMs?: number };
 
@@ -30,7 +31,10 @@ export class Readiness {
     this.#now = now;
   }
 
-  /** Adds a requirement. @param unavailableReason why it is not met, or undefined while it is; it returns immediately */
+  /**
+   * Adds a requirement.
+   * @param unavailableReason why it is not met, or undefined while it is; it returns immediately
+   */
   require(
     name: string,
     unavailableReason: () => string | undefined,

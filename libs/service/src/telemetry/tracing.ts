@@ -19,8 +19,8 @@ const probes = new Set(['/livez', '/readyz', '/metrics']);
  * Prometheus and standard output. Only this file loads OpenTelemetry's SDK, and it has to be imported
  * before whatever it instruments.
  *
- * @returns what closes it: exports the last spans, and gives up after `flushTimeoutMs`. Neither the start nor the close throws: no
- * failure of telemetry changes how the process ends.
+ * @returns what closes it: exports the last spans, and gives up after `flushTimeoutMs`. Neither the
+ * start nor the close throws: no failure of telemetry changes how the process ends.
  */
 export function startTracing({ name, log }: { name: string; log: Logger }): () => Promise<void> {
   try {

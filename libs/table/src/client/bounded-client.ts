@@ -8,9 +8,10 @@ const smithyContext = '__smithy_context';
 type Handler<Arguments, Output> = (attempt: Arguments) => Promise<Output>;
 
 /**
- * A client with a maximum of attempts in flight. Further attempts wait, first in, first out, before they are signed and before
- * their timeout begins: if they waited for a socket instead, they would time out unsent, be retried, and delay each other
- * until none succeeds. A request in backoff between two attempts does not count.
+ * A client with a maximum of attempts in flight. Further attempts wait, first in, first out, before
+ * they are signed and before their timeout begins: if they waited for a socket instead, they would
+ * time out unsent, be retried, and delay each other until none succeeds. A request in backoff
+ * between two attempts does not count.
  */
 export class BoundedClient extends DynamoDBClient {
   readonly #semaphore: Semaphore;

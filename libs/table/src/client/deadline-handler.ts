@@ -7,8 +7,9 @@ import type { NodeHttpHandlerOptions } from '@smithy/node-http-handler';
 type Handle = NodeHttpHandler['handle'];
 
 /**
- * Applies one timeout to the whole response, counted from the call, for which a socket must be free (see BoundedClient). The
- * SDK's handler stops its timeout at the first byte and counts time in which this process does not run.
+ * Applies one timeout to the whole response, counted from the call, for which a socket must be free
+ * (see BoundedClient). The SDK's handler stops its timeout at the first byte and counts time in
+ * which this process does not run.
  */
 export class DeadlineHandler extends NodeHttpHandler {
   readonly #timeoutMs: number;

@@ -2,9 +2,10 @@
 const ticks = 10;
 
 /**
- * Calls `expire` after `timeoutMs` of time in which this process runs. The time is counted in timer ticks: a pause of the
- * process (CPU quota, a long task) counts as one tick however long it is, so a timeout means that the other side is slow. Data
- * that has arrived before the last tick is read before `expire` is called.
+ * Calls `expire` after `timeoutMs` of time in which this process runs. The time is counted in timer
+ * ticks: a pause of the process (CPU quota, a long task) counts as one tick however long it is, so
+ * a timeout means that the other side is slow. Data that has arrived before the last tick is read
+ * before `expire` is called.
  * @returns cancels the deadline
  */
 export function startDeadline(timeoutMs: number, expire: () => void): () => void {

@@ -16,10 +16,16 @@ export interface TableLocation {
   timeoutMs: number;
 }
 
-/** Attempts in flight per client. Batch writes have a client of their own, so they and all other requests cannot starve each other. */
+/**
+ * Attempts in flight per client. Batch writes have a client of their own, so they and all other
+ * requests cannot starve each other.
+ */
 const maxInFlight = 64;
 
-/** Enough for two clients and for sockets that are being closed: an attempt never waits for a socket, since its timeout runs by then. */
+/**
+ * Enough for two clients and for sockets that are being closed: an attempt never waits for a
+ * socket, since its timeout runs by then.
+ */
 const maxSockets = 160;
 
 /** Timeout of setting up a connection. */

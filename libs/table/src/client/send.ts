@@ -5,8 +5,8 @@ import { errorKindOf } from '../errors/dynamo-error.ts';
 import { translate } from './translate-error.ts';
 
 /**
- * Attempts of a write that conflicts with a transaction on the same item: about 7 s in all. A transaction takes some 10 ms, so
- * many retries soon are better than a few late ones.
+ * Attempts of a write that conflicts with a transaction on the same item: about 7 s in all. A
+ * transaction takes some 10 ms, so many retries soon are better than a few late ones.
  */
 const maxConflicts = 40;
 const maxConflictDelayMs = 400;
@@ -27,7 +27,10 @@ export async function reading<Output>(
   }
 }
 
-/** The output of a write, which is sent again while it conflicts with a transaction. @throws Problem, ConditionFailed, ItemRejected */
+/**
+ * The output of a write, which is sent again while it conflicts with a transaction.
+ * @throws Problem, ConditionFailed, ItemRejected
+ */
 export async function writing<Output>(send: () => Promise<Output>): Promise<Output> {
   for (let conflicts = 1; ; conflicts++) {
     try {
@@ -41,8 +44,9 @@ export async function writing<Output>(send: () => Promise<Output>): Promise<Outp
 }
 
 /**
- * Whether DynamoDB rejects ExclusiveStartKey because the Query has no such key. Cursors are signed, so this one was made by
- * a release with other keys. (AWS documents only the error's name; the texts are those of DynamoDB and DynamoDB Local.)
+ * Whether DynamoDB rejects ExclusiveStartKey because the Query has no such key. Cursors are signed,
+ * so this one was made by a release with other keys. (AWS documents only the error's name; the
+ * texts are those of DynamoDB and DynamoDB Local.)
  */
 function isInvalidStartKey(error: unknown): boolean {
   const { name, message } = error as Error;

@@ -41,7 +41,10 @@ interface SdkThrottling {
   throttlingReasons?: SdkReason[];
 }
 
-/** Why an attempt was throttled, each reason once. @param requested index and unit of the request, where DynamoDB names none */
+/**
+ * Why an attempt was throttled, each reason once.
+ * @param requested index and unit of the request, where DynamoDB names none
+ */
 export function throttlingsOf(error: unknown, requested: Side): Throttling[] {
   const { ThrottlingReasons, throttlingReasons } = error as SdkThrottling;
   const reasons = ThrottlingReasons ?? throttlingReasons ?? [];
@@ -56,7 +59,10 @@ export function throttlingsOf(error: unknown, requested: Side): Throttling[] {
   return [...new Map(throttlings.map((one) => [`${one.index} ${one.reason}`, one])).values()];
 }
 
-/** Whether a limit of the table or the account throttled the request, so that requests for other keys are throttled as well. */
+/**
+ * Whether a limit of the table or the account throttled the request, so that requests for other
+ * keys are throttled as well.
+ */
 export function isTableWide(error: unknown): boolean {
   if ((error as { name?: string }).name === 'RequestLimitExceeded') return true;
   const throttlings = throttlingsOf(error, { index: 'table', unit: 'write' });

@@ -5,7 +5,10 @@ export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed';
   /** The existing item, if any. */
   readonly item: Document | undefined;
-  /** The existing item of each write whose condition does not hold, by the write's position in the transaction, from 0. */
+  /**
+   * The existing item of each write whose condition does not hold, by the write's position in the
+   * transaction, from 0.
+   */
   readonly items: ReadonlyMap<number, Document>;
   /** Positions of the writes whose condition does not hold, from 0; `[0]` for a single write. */
   readonly failed: readonly number[];
@@ -47,8 +50,8 @@ export class WriterClosed extends Error {
 }
 
 /**
- * DynamoDB throttles the item's partition key, and the call does not wait. The writer does not send the item again; an earlier
- * attempt may have stored it. Other keys need not be throttled.
+ * DynamoDB throttles the item's partition key, and the call does not wait. The writer does not send
+ * the item again; an earlier attempt may have stored it. Other keys need not be throttled.
  */
 export class KeyThrottled extends Error {
   override readonly name = 'KeyThrottled';

@@ -114,8 +114,9 @@ export class AttemptLedger {
   }
 
   /**
-   * A write whose condition does not hold consumes units of the table, not of its indexes, for the larger of the existing
-   * item and the new one (developer guide, "DynamoDB read and write operations"). The error does not report them.
+   * A write whose condition does not hold consumes units of the table, not of its indexes, for the
+   * larger of the existing item and the new one (developer guide, "DynamoDB read and write
+   * operations"). The error does not report them.
    */
   #attributeFailedCondition(charges: RequestCharges, current: Attributes | undefined): void {
     const [part] = charges.parts;
@@ -172,7 +173,10 @@ function causeOf(reason: string): ThrottlingCause {
   return { scope: 'other', reason };
 }
 
-/** The part's keys in indexes, where DynamoDB says that an index is throttled and any is known; otherwise all of its keys. */
+/**
+ * The part's keys in indexes, where DynamoDB says that an index is throttled and any is known;
+ * otherwise all of its keys.
+ */
 function candidatesOf({ partitions }: ChargedPart, inIndex: boolean): readonly Partition[] {
   return inIndex && partitions.length > 1 ? partitions.slice(1) : partitions;
 }

@@ -50,7 +50,10 @@ export function chargesOfBatchWrite(
   return { unit: 'write', minUnits: minWriteUnits.single, parts };
 }
 
-/** Each action is prepared and committed, which doubles its units, also one that only checks (developer guide, "DynamoDB transactions"). */
+/**
+ * Each action is prepared and committed, which doubles its units, also one that only checks
+ * (developer guide, "DynamoDB transactions").
+ */
 export function chargesOfTransactWrite(input: TransactWriteItemsCommandInput): RequestCharges {
   return {
     unit: 'write',

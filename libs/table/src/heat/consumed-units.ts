@@ -10,7 +10,8 @@ export interface ConsumedUnits extends Side {
 
 /**
  * @param reported `ConsumedCapacity` of a response; BatchGetItem and transactions have a list of them
- * @param requested index and unit of the operation, used where DynamoDB names none: a Query takes all of its units from its index
+ * @param requested index and unit of the operation, used where DynamoDB names none: a Query takes
+ * all of its units from its index
  */
 export function consumedUnits(
   reported: ConsumedCapacity | ConsumedCapacity[] | undefined,

@@ -2,8 +2,9 @@ import { unitsBySize, unitsOfBytes } from '../items/charged-part.ts';
 import type { RequestCharges } from '../items/charged-part.ts';
 
 /**
- * Distributes the units that DynamoDB reports for one index over the parts of the request, which it does not do: each part
- * gets the minimum, and the rest is divided in proportion to the further units that the parts' bytes take.
+ * Distributes the units that DynamoDB reports for one index over the parts of the request, which it
+ * does not do: each part gets the minimum, and the rest is divided in proportion to the further
+ * units that the parts' bytes take.
  */
 export function distributeUnits(
   units: number,
@@ -20,8 +21,8 @@ export function distributeUnits(
 }
 
 /**
- * The units of an index that these parts can have taken by their sizes. Other parts of the request, under keys that it does
- * not show, took the rest, which is attributed to no key.
+ * The units of an index that these parts can have taken by their sizes. Other parts of the request,
+ * under keys that it does not show, took the rest, which is attributed to no key.
  */
 export function capBySize(units: number, charges: RequestCharges): number {
   const max = charges.parts.reduce((sum, part) => sum + unitsBySize(part, charges), 0);

@@ -10,10 +10,10 @@ export interface KeyUnits {
 }
 
 /**
- * Estimates by size what a request took of each key, where DynamoDB does not report the indexes one by one. The table's key
- * may have taken more than its size shows (an overwritten or deleted item counts, too), so it gets what the reported sum
- * leaves after the indexes. DynamoDB's sum includes the indexes and that of other APIs does not: the table's share is
- * never less than its size.
+ * Estimates by size what a request took of each key, where DynamoDB does not report the indexes one
+ * by one. The table's key may have taken more than its size shows (an overwritten or deleted item
+ * counts, too), so it gets what the reported sum leaves after the indexes. DynamoDB's sum includes
+ * the indexes and that of other APIs does not: the table's share is never less than its size.
  * @param sum units of the table and its indexes together; 0 where nothing is reported
  */
 export function estimateUnits(sum: number, charges: RequestCharges): KeyUnits[] {

@@ -14,7 +14,10 @@ export interface HeatMetricsOptions {
 /** Keys of each index and unit that become label values. */
 const maxLabels = 10;
 
-/** Keys among which the labels are chosen: several keys may share a name, and a current label need not be among the first. */
+/**
+ * Keys among which the labels are chosen: several keys may share a name, and a current label need
+ * not be among the first.
+ */
 const maxCandidates = 100;
 
 /** Gauges of the hottest keys: ten of each index and unit, chosen so that labels rarely change. */

@@ -71,14 +71,17 @@ export class HeatWatch {
   }
 
   /**
-   * The share of a hot key's load that this process causes: 1 where no other process is known to use the key. Undefined where
-   * the key was not hot at the last check.
+   * The share of a hot key's load that this process causes: 1 where no other process is known to
+   * use the key. Undefined where the key was not hot at the last check.
    */
   shareOfHot(index: string, unit: Unit, partition: string): number | undefined {
     return this.#hot.get(hotKey({ index, unit, partition }));
   }
 
-  /** Keys that may be hot in the sum of several processes: this process uses at least this share of the limit (`Heat.suspects`). */
+  /**
+   * Keys that may be hot in the sum of several processes: this process uses at least this share of
+   * the limit (`Heat.suspects`).
+   */
   suspects(leastShare: number): Partition[] {
     return this.#options.heat.suspects(leastShare, performance.now());
   }
@@ -90,7 +93,10 @@ export class HeatWatch {
     heat.learnOthers({ loads, lagMs, expiresAt: performance.now() + validMs });
   }
 
-  /** The hottest keys, at most `limit`, and all throttling reasons. @param keys the naming; by default the configured one */
+  /**
+   * The hottest keys, at most `limit`, and all throttling reasons.
+   * @param keys the naming; by default the configured one
+   */
   report(limit: number, keys: KeyNaming = this.#options.keys): HeatReport {
     const { heat } = this.#options;
     const now = performance.now();

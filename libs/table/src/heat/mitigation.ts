@@ -59,8 +59,9 @@ export class Mitigation {
 }
 
 /**
- * How long a key must be hot with its current shards before it gets more. A key that is hot only together with other processes
- * must be hot for longer by the delay of their reports: an ended process, or shards that they have begun to use, shows late.
+ * How long a key must be hot with its current shards before it gets more. A key that is hot only
+ * together with other processes must be hot for longer by the delay of their reports: an ended
+ * process, or shards that they have begun to use, shows late.
  */
 function requiredMs(heat: PartitionHeat): number {
   const { others, utilization } = heat;
@@ -74,8 +75,9 @@ function isThrottled({ throttlesPerSecond }: PartitionHeat): boolean {
 }
 
 /**
- * Whether more shards help: the key is at its limit, or DynamoDB says that it is. Unprocessed items of batches come without a
- * reason; then the key is the likely one unless the table, a quota or a setting also throttles writes of the index.
+ * Whether more shards help: the key is at its limit, or DynamoDB says that it is. Unprocessed items
+ * of batches come without a reason; then the key is the likely one unless the table, a quota or a
+ * setting also throttles writes of the index.
  */
 function isKeyThrottled(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): boolean {
   const { index, unit, throttlesPerSecond } = heat;

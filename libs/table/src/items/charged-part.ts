@@ -5,7 +5,10 @@ import type { Partition, Unit } from '@engawa/heat';
 export interface ChargedPart {
   /** Of the table's key, in requests whose parts may come back unprocessed. */
   readonly id?: string;
-  /** Its partition keys: the table's first, then those of indexes as far as known. A Query has the one that it reads. */
+  /**
+   * Its partition keys: the table's first, then those of indexes as far as known. A Query has the
+   * one that it reads.
+   */
   readonly partitions: readonly Partition[];
   /** Whether an index may hold it under a key that the request does not show. */
   readonly mayHaveUnknownIndexKeys: boolean;

@@ -2,8 +2,8 @@ import { marshal } from './marshal.ts';
 import type { DocumentValue } from '@engawa/model';
 
 /**
- * The placeholders of one request's expressions. They allow any field name: DynamoDB reserves 573 words, `size` and `name`
- * among them (developer guide, "Reserved words").
+ * The placeholders of one request's expressions. They allow any field name: DynamoDB reserves 573
+ * words, `size` and `name` among them (developer guide, "Reserved words").
  */
 export class Expression {
   readonly #names = new Map<string, string>();

@@ -3,7 +3,10 @@ import { errorKindOf, reasonOf } from '../errors/dynamo-error.ts';
 /** Failures in a row until the table counts as unavailable: a single one may be an accident. */
 const failuresUntilOutage = 3;
 
-/** How long an operation counts as denied: afterwards it is tried again, since only a request shows whether the cause is fixed. */
+/**
+ * How long an operation counts as denied: afterwards it is tried again, since only a request shows
+ * whether the cause is fixed.
+ */
 const denialMs = 30_000;
 
 /** Characters of an error message that are kept. */

@@ -11,8 +11,9 @@ const parameters = { indexes: 'INDEXES', total: 'TOTAL', none: undefined } as co
 const parameterName = /consumed ?capacity/i;
 
 /**
- * Whether an API rejects a request because of ReturnConsumedCapacity. It then rejects every request, so the error does not
- * concern the items in this one. An error that merely quotes these words from an item does concern it.
+ * Whether an API rejects a request because of ReturnConsumedCapacity. It then rejects every
+ * request, so the error does not concern the items in this one. An error that merely quotes these
+ * words from an item does concern it.
  */
 export function refusesCapacity(error: Error, input: object): boolean {
   if (!parameterName.test(error.message)) return false;

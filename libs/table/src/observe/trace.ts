@@ -19,7 +19,10 @@ import type { PreparedBatchInput } from '../write/batch-write-command.ts';
 /** Links that a span keeps (OpenTelemetry specification, "Span Limits"). */
 const maxLinks = 128;
 
-/** A client span for each request (OpenTelemetry semantic conventions, "AWS DynamoDB"); without an OpenTelemetry SDK it costs nothing. */
+/**
+ * A client span for each request (OpenTelemetry semantic conventions, "AWS DynamoDB"); without an
+ * OpenTelemetry SDK it costs nothing.
+ */
 export function traceRequests(client: DynamoDBClient, tableName: string): void {
   const tracer = trace.getTracer('@engawa/table');
   client.middlewareStack.add(
@@ -56,9 +59,9 @@ interface Address {
 }
 
 /**
- * Parent and links of a request's span. A batch of the writer is linked to the spans from which its items come, not to the
- * span that happens to be active when it is sent. Its parent is the first recorded one, so that the batch is recorded if and
- * only if one of them is.
+ * Parent and links of a request's span. A batch of the writer is linked to the spans from which its
+ * items come, not to the span that happens to be active when it is sent. Its parent is the first
+ * recorded one, so that the batch is recorded if and only if one of them is.
  */
 function originOf(input: ServiceInputTypes): { parent: Context; links: Link[] } {
   if (!('puts' in input)) return { parent: context.active(), links: [] };

@@ -6,7 +6,10 @@ export interface QueryTarget {
   query(request: QueryRequest): Promise<ItemPage>;
 }
 
-/** The pages of a Query, beginning behind `after` where it is given: one request each, sent when the page is asked for. */
+/**
+ * The pages of a Query, beginning behind `after` where it is given: one request each, sent when the
+ * page is asked for.
+ */
 export async function* queryPages(
   table: QueryTarget,
   request: QueryRequest,

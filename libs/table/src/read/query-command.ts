@@ -44,9 +44,9 @@ export interface PreparedQueryInput extends QueryCommandInput {
 }
 
 /**
- * A Query whose items are parsed here, from JSON to documents in one pass. The SDK finds the endpoint, signs, sends and parses
- * the rest of the response. Its own deserializer walks every value by its schema and the document client once more: 150 ms for
- * a page of 1 MB (docs/adr/0018).
+ * A Query whose items are parsed here, from JSON to documents in one pass. The SDK finds the
+ * endpoint, signs, sends and parses the rest of the response. Its own deserializer walks every
+ * value by its schema and the document client once more: 150 ms for a page of 1 MB (docs/adr/0018).
  */
 export function queryCommand(input: QueryCommandInput): {
   command: QueryCommand;

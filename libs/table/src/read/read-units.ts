@@ -16,7 +16,10 @@ export function unitsOfPage(bytes: number, isConsistent: boolean | undefined): n
   return smallestRead(isConsistent) * unitsOfBytes('read', bytes);
 }
 
-/** Units of a BatchGetItem: each item is rounded up for itself, and a requested key without an item takes the minimum. */
+/**
+ * Units of a BatchGetItem: each item is rounded up for itself, and a requested key without an item
+ * takes the minimum.
+ */
 export function unitsOfItems(
   requested: number,
   items: readonly Document[],

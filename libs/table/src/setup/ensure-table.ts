@@ -29,7 +29,10 @@ export type EnsureTableOptions = TableLocation & {
 /** `completed`: the table existed, but an index or its time to live was missing. */
 export type EnsuredTable = 'created' | 'completed' | 'present';
 
-/** Interval of polls of a table that DynamoDB is still changing: DynamoDB takes seconds, an embedded engine almost no time. */
+/**
+ * Interval of polls of a table that DynamoDB is still changing: DynamoDB takes seconds, an embedded
+ * engine almost no time.
+ */
 const firstPollMs = 10;
 const maxPollMs = 250;
 
@@ -42,8 +45,9 @@ const maxAttempts = 10;
 const overtaken = ['ResourceInUseException', 'TableInUseException', 'LimitExceededException'];
 
 /**
- * Creates the table, or what it lacks: keys, two indexes and time to live. Resolves when everything is active; several processes
- * may run this at once. Never changes existing keys, indexes or billing.
+ * Creates the table, or what it lacks: keys, two indexes and time to live. Resolves when everything
+ * is active; several processes may run this at once. Never changes existing keys, indexes or
+ * billing.
  * @throws OperatorError when a table or index of that name has other keys, or DynamoDB rejects the change
  */
 export async function ensureTable(options: EnsureTableOptions): Promise<EnsuredTable> {

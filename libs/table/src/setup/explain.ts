@@ -4,7 +4,10 @@ import { errorKindOf } from '../errors/dynamo-error.ts';
 import type { DynamoErrorKind } from '../errors/dynamo-error.ts';
 import type { TableLocation } from '../client/dynamodb-client.ts';
 
-/** Where the table is, as part of a sentence: `at http://127.0.0.1:8000`; without credentials that the URL may contain. */
+/**
+ * Where the table is, as part of a sentence: `at http://127.0.0.1:8000`; without credentials that
+ * the URL may contain.
+ */
 export function placeOf({ region, endpoint }: TableLocation): string {
   return endpoint === undefined
     ? `in ${region ?? 'the region of the AWS profile'}`

@@ -16,8 +16,8 @@ export const indexNames: readonly IndexName[] = ['gsi1', 'gsi2'];
 export const ttlAttribute = 'ttl';
 
 /**
- * The index that lists things by name projects only what rarely changes, since each change of a projected attribute is a
- * paid write to it (docs/adr/0005-index-projections.md).
+ * The index that lists things by name projects only what rarely changes, since each change of a
+ * projected attribute is a paid write to it (docs/adr/0005-index-projections.md).
  */
 const projections: Record<IndexName, Projection> = {
   gsi1: {

@@ -11,15 +11,19 @@ export interface ShardPage<R extends ShardRow> {
   readUpTo?: string;
 }
 
-/** One page of the list. `after` is the sort key behind which the next page begins in every shard; absent on the last page. */
+/**
+ * One page of the list. `after` is the sort key behind which the next page begins in every shard;
+ * absent on the last page.
+ */
 export interface MergedPage<R extends ShardRow> {
   rows: R[];
   after?: string;
 }
 
 /**
- * Merges the pages of all shards to one page of at most `limit` rows, in ascending or descending byte order. The page ends at
- * the latest where the shard that was read least far ends: its rows behind that are unknown.
+ * Merges the pages of all shards to one page of at most `limit` rows, in ascending or descending
+ * byte order. The page ends at the latest where the shard that was read least far ends: its rows
+ * behind that are unknown.
  */
 export function mergeShards<R extends ShardRow>(
   pages: readonly ShardPage<R>[],

@@ -91,8 +91,9 @@ export class ShardMap implements Shards {
   }
 
   /**
-   * Adds shards to a family, with one conditional write, so that one of several processes succeeds. Does nothing while the last
-   * growth is too recent, where the family has the maximum, or where another process was first.
+   * Adds shards to a family, with one conditional write, so that one of several processes succeeds.
+   * Does nothing while the last growth is too recent, where the family has the maximum, or where
+   * another process was first.
    */
   async grow(family: ShardFamily, { demand, sustainedMs }: Growth): Promise<void> {
     const { wall, steady } = this.#now();

@@ -12,9 +12,10 @@ export interface PreparedBatchInput extends BatchWriteItemCommandInput {
 }
 
 /**
- * BatchWriteItem with a body that is already JSON. The SDK finds the endpoint, signs, sends and parses the response; its
- * serializer, which walks every value by its schema, has nothing to do. That saves a third of a write's CPU, and an
- * unprocessed item is sent again without being serialized again.
+ * BatchWriteItem with a body that is already JSON. The SDK finds the endpoint, signs, sends and
+ * parses the response; its serializer, which walks every value by its schema, has nothing to do.
+ * That saves a third of a write's CPU, and an unprocessed item is sent again without being
+ * serialized again.
  */
 export function batchWriteCommand(
   tableName: string,

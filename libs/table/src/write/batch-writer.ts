@@ -25,11 +25,11 @@ interface BatchWriterOptions {
 }
 
 /**
- * Stores items in batches, with unlimited retries. A batch is sent as soon as the concurrency limit allows; until then items
- * are buffered. Retries:
+ * Stores items in batches, with unlimited retries. A batch is sent as soon as the concurrency limit allows; until then
+ * items are buffered. Retries:
  * - items that are throttled (UnprocessedItems, or the whole batch): each partition key has its own queue and backoff;
- * - a request that fails as a whole (no connection, no credentials, no table, 5xx, timeout): all requests are held, with
- *   backoff, until one succeeds. Puts are idempotent, so sending them twice does no harm;
+ * - a request that fails as a whole (no connection, no credentials, no table, 5xx, timeout): all requests are held,
+ *   with backoff, until one succeeds. Puts are idempotent, so sending them twice does no harm;
  * - a batch with an invalid item is halved until the item is alone, and only that item is rejected.
  */
 export class BatchWriter {
@@ -57,10 +57,10 @@ export class BatchWriter {
   }
 
   /**
-   * Resolves when the item, or a later one with the same key, is durable: a put overwrites the whole item, so of several puts
-   * of a key that wait only the last is sent. Rejects only with ItemRejected, with WriterClosed, or with
-   * `whenThrottled: 'reject'` with KeyThrottled; then the writer does not send the item again, but an earlier attempt may
-   * have stored it.
+   * Resolves when the item, or a later one with the same key, is durable: a put overwrites the whole item, so of
+   * several puts of a key that wait only the last is sent. Rejects only with ItemRejected, with WriterClosed, or with
+   * `whenThrottled: 'reject'` with KeyThrottled; then the writer does not send the item again, but an earlier attempt
+   * may have stored it.
    */
   async put(item: TableItem, { whenThrottled = 'wait', origins }: PutOptions = {}): Promise<void> {
     if (this.#closing.signal.aborted) throw new WriterClosed();
@@ -205,7 +205,7 @@ export class BatchWriter {
     return batch.length < maxBatchWriteItems / 2 ? 'idle' : 'neutral';
   }
 
-  /** A key that is already known to be throttled has its own backoff and does not lower the concurrency of other keys. */
+  /** A key that is known to be throttled has its own backoff and does not lower the concurrency of others. */
   #isOverloaded(batch: readonly PendingPut[], returned: readonly PendingPut[]): boolean {
     const countKeys = (puts: readonly PendingPut[]): number => {
       const keys = new Set(puts.map(({ pk }) => pk));
@@ -218,7 +218,7 @@ export class BatchWriter {
     return throttled > 1 && throttled > countKeys(batch) / 2;
   }
 
-  /** Keeps only the newest put of each waiting item of a throttled key; calls with `whenThrottled: 'reject'` are rejected. */
+  /** Keeps only the newest put of each waiting item of a throttled key; rejects `whenThrottled: 'reject'`. */
   #revise(pk: string): void {
     const rejects = this.#queues.isThrottledAlone(pk);
     this.#queues.revise(pk, (put) =>

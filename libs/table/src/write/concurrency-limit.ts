@@ -14,9 +14,9 @@ export type BatchOutcome =
   | 'neutral';
 
 /**
- * The maximum of batches in flight, by additive increase and multiplicative decrease: one more for each round in which full
- * batches wait, half as many on overload. While batches are half empty it returns to its initial value, since fewer and fuller
- * batches cost less CPU.
+ * The maximum of batches in flight, by additive increase and multiplicative decrease: one more for
+ * each round in which full batches wait, half as many on overload. While batches are half empty it
+ * returns to its initial value, since fewer and fuller batches cost less CPU.
  */
 export class ConcurrencyLimit {
   #limit = initialLimit;

@@ -14,8 +14,9 @@ export interface DeviceCreation extends SingleWrite {
 }
 
 /**
- * Creates a device with one conditional UpdateItem. It keeps the span and the shards of a deleted device of the same id, which
- * are in the tombstone: ingestion may still write with them (docs/adr/0074).
+ * Creates a device with one conditional UpdateItem. It keeps the span and the shards of a deleted
+ * device of the same id, which are in the tombstone: ingestion may still write with them
+ * (docs/adr/0074).
  * @returns the device as it is stored
  * @throws ConditionFailed where the device exists, or a deleted one of the same id is still being purged
  */

@@ -1,13 +1,19 @@
 import { maxBatchWriteBytes, maxBatchWriteItems } from '../limits.ts';
 import { backoff } from '../client/backoff.ts';
 
-/** Bytes of a batch's items; the rest of the request (table name, `PutRequest` around each item) takes less than 4 KB. */
+/**
+ * Bytes of a batch's items; the rest of the request (table name, `PutRequest` around each item)
+ * takes less than 4 KB.
+ */
 export const maxItemsBytes = maxBatchWriteBytes - 4096;
 
 /** With more throttled keys than these (shards of one family count once) the whole table is throttled, not its keys. */
 const maxThrottledKeys = 16;
 
-/** For so many milliseconds after its backoff a queue without entries keeps its count of failures for the next entry. */
+/**
+ * For so many milliseconds after its backoff a queue without entries keeps its count of failures
+ * for the next entry.
+ */
 const emptyQueueMs = 1000;
 
 interface Entry {
@@ -30,7 +36,10 @@ interface KeyQueue<Waiting> {
   entries: Waiting[];
   /** Throttled so many times in a row. */
   failures: number;
-  /** Entries in the next attempt: a few more than were taken last time, since each that is returned was sent for nothing. */
+  /**
+   * Entries in the next attempt: a few more than were taken last time, since each that is returned
+   * was sent for nothing.
+   */
   width: number;
   /** When the next attempt may start, on the clock of `now`; Infinity while an attempt is in flight. */
   dueAt: number;
@@ -38,8 +47,9 @@ interface KeyQueue<Waiting> {
 }
 
 /**
- * Items that wait to be written. The entries of a throttled partition key wait in a queue of that key, which has its own
- * backoff and sends a few at a time; the entries of all other keys share one open queue. Time is injected.
+ * Items that wait to be written. The entries of a throttled partition key wait in a queue of that
+ * key, which has its own backoff and sends a few at a time; the entries of all other keys share one
+ * open queue. Time is injected.
  */
 export class KeyQueues<Waiting extends Entry> {
   #open: Waiting[] = [];
@@ -97,8 +107,9 @@ export class KeyQueues<Waiting extends Entry> {
   }
 
   /**
-   * The next batch, empty if there is none: from the open queue or from key queues, in turn where both have entries. Never
-   * from both: a batch takes as long as its slowest item, and a batch that is throttled as a whole has a single reason.
+   * The next batch, empty if there is none: from the open queue or from key queues, in turn where
+   * both have entries. Never from both: a batch takes as long as its slowest item, and a batch that
+   * is throttled as a whole has a single reason.
    */
   take(now: number): Waiting[] {
     const batch = new BatchBuilder<Waiting>();

@@ -12,9 +12,10 @@ import type { TableItem } from './write-request.ts';
 
 export interface PutOptions {
   /**
-   * `wait` (the default): the item waits as long as DynamoDB throttles its partition key. `reject`: the call rejects with
-   * KeyThrottled once DynamoDB throttles the item, or at once if the item would wait in the queue of a throttled key. It
-   * still waits while the whole table is throttled (`throttlesAll`) or requests fail, which delays every other key as well.
+   * `wait` (the default): the item waits as long as DynamoDB throttles its partition key. `reject`:
+   * the call rejects with KeyThrottled once DynamoDB throttles the item, or at once if the item
+   * would wait in the queue of a throttled key. It still waits while the whole table is throttled
+   * (`throttlesAll`) or requests fail, which delays every other key as well.
    */
   whenThrottled?: 'wait' | 'reject';
   /** Spans that led to the item; the span of the batch that stores it is linked to them. */

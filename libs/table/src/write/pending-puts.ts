@@ -12,8 +12,9 @@ interface Puts {
 }
 
 /**
- * All puts that are not durable. A put overwrites the whole item, so of the puts of one key that wait only the newest is
- * sent. Each method that returns a put returns the one to send next for that key, if there is one.
+ * All puts that are not durable. A put overwrites the whole item, so of the puts of one key that
+ * wait only the newest is sent. Each method that returns a put returns the one to send next for
+ * that key, if there is one.
  */
 export class PendingPuts {
   readonly #puts = new Map<string, Puts>();

@@ -8,8 +8,8 @@ export interface WriteMark {
 }
 
 /**
- * Makes a conditional write idempotent. When its response is lost, the SDK sends the write again, and its condition fails
- * because the first attempt has taken place; the id in the item shows that.
+ * Makes a conditional write idempotent. When its response is lost, the SDK sends the write again,
+ * and its condition fails because the first attempt has taken place; the id in the item shows that.
  * @param own the result in that case, from the existing item
  * @throws ConditionFailed for the write of another client
  */

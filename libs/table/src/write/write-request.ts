@@ -16,8 +16,8 @@ export interface Put {
 
 export interface SingleWrite {
   /**
-   * Gives the item a `writeId`, by which a retry after a lost response recognises its own write when `onlyIf` no longer holds.
-   * Transactions have a token for that.
+   * Gives the item a `writeId`, by which a retry after a lost response recognises its own write
+   * when `onlyIf` no longer holds. Transactions have a token for that.
    */
   idempotent?: boolean;
 }

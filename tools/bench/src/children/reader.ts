@@ -1,4 +1,5 @@
-// The baseline of a question: the bare SDK asks for the same items and makes the same plain values of them, and that is all.
+// The baseline of a question: the bare SDK asks for the same items and makes the same plain values
+// of them, and that is all.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { serve, usedCpu } from '../serve.ts';

@@ -1,5 +1,5 @@
-// A table that takes its time: answers each BatchWriteItem itself, late, and keeps nothing of it, so that it can go on for
-// an hour; everything else is the engine's to answer.
+// A table that takes its time: answers each BatchWriteItem itself, late, and keeps nothing of it,
+// so that it can go on for an hour; everything else is the engine's to answer.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

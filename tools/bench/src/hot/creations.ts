@@ -8,8 +8,8 @@ const retryDelayMs = 250;
 const tickMs = 10;
 
 /**
- * Registers new devices at a rate, and retries refused requests until they succeed. One device per request: a retry of a
- * throttled request with several would write those again that succeeded.
+ * Registers new devices at a rate, and retries refused requests until they succeed. One device per
+ * request: a retry of a throttled request with several would write those again that succeeded.
  */
 export class Creations {
   readonly #rate: number;

@@ -4,7 +4,10 @@ import type { Verdict } from './oracle.ts';
 
 /** Offered load, as a multiple of a key's limit. */
 export const excess = 10;
-/** Devices that publish the same load before, each below its key's limit: the effect of the load alone on other devices. */
+/**
+ * Devices that publish the same load before, each below its key's limit: the effect of the load
+ * alone on other devices.
+ */
 export const spread = 20;
 const target = { seconds: 30, ratio: 1.2 };
 

@@ -30,7 +30,10 @@ const throttling = /ProvisionedThroughputExceeded|ThrottlingException|RequestLim
 
 /** A proxy for a DynamoDB API that reports when each item is stored or throttled. */
 export class DurableTap {
-  /** A block is stored: of which partition key, how many milliseconds after the time of its newest reading, of how many. */
+  /**
+   * A block is stored: of which partition key, how many milliseconds after the time of its newest
+   * reading, of how many.
+   */
   onStored: (pk: string, latency: number, readings: number) => void = () => undefined;
   /** An item was updated in place, or its update was throttled. */
   onUpdate: (pk: string, isThrottled: boolean) => void = () => undefined;

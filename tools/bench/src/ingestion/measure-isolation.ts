@@ -19,8 +19,8 @@ const deviceName = (number: number): string => `isolation-${number}`;
 const hot = `DEVICE#${deviceName(0)}`;
 
 /**
- * One device is throttled at its key for as long as is watched. Do others' readings take longer to be durable? Compared with
- * as long a time before, in the same run.
+ * One device is throttled at its key for as long as is watched. Do others' readings take longer to
+ * be durable? Compared with as long a time before, in the same run.
  */
 export async function measureIsolation(
   rig: Rig,

@@ -37,8 +37,9 @@ interface Peaks {
 }
 
 /**
- * The most memory that ingestion takes with the heap that the chart gives it, while it works off what Mosquitto has queued for
- * it: for messages of few and many readings, and tables that answer at once and late (and keep nothing).
+ * The most memory that ingestion takes with the heap that the chart gives it, while it works off
+ * what Mosquitto has queued for it: for messages of few and many readings, and tables that answer
+ * at once and late (and keep nothing).
  */
 export async function measureMemory(
   rig: Rig,

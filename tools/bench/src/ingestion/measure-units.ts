@@ -29,8 +29,9 @@ const hour = 60 * minute;
 const target = 1.05;
 
 /**
- * Last seen goes by the readings' own time, at most once an hour a device, so each case plays at least an hour of it and
- * pays for as many notes as a device does in its life. Registration, once in that life, is in the warm-up.
+ * Last seen goes by the readings' own time, at most once an hour a device, so each case plays at
+ * least an hour of it and pays for as many notes as a device does in its life. Registration, once
+ * in that life, is in the warm-up.
  */
 function casesOf({ lingerScale }: IngestionOptions): UnitsCase[] {
   // Slower than that, an hour of readings would take too long: two minutes then, too few for a note of last seen.

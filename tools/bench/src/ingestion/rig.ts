@@ -21,7 +21,10 @@ export const baselineTopic = 'baselines';
 /** Of a worker that only has to be there: it serves none, and nobody calls this one. */
 type NoMethods = Methods<'none'>;
 
-/** What surrounds the process under test: engine, broker, publisher and the two halves of the baseline, each a process. */
+/**
+ * What surrounds the process under test: engine, broker, publisher and the two halves of the
+ * baseline, each a process.
+ */
 export class Rig {
   readonly #parts = new Parts();
   readonly #options: IngestionOptions;

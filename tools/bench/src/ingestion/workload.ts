@@ -43,8 +43,8 @@ export function messageOf(workload: Workload, number: number): Message {
 }
 
 /**
- * The item, as JSON for DynamoDB, that ingestion makes of `messages` messages of a device: the ones from `number` on, each
- * a round of all devices later.
+ * The item, as JSON for DynamoDB, that ingestion makes of `messages` messages of a device: the ones
+ * from `number` on, each a round of all devices later.
  */
 export function itemOf(workload: Workload, number: number, messages: number): object {
   const readings = Array.from({ length: messages }, (_, round) =>

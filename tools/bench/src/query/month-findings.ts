@@ -5,7 +5,10 @@ import type { Cost, MonthCosts } from './measure-month.ts';
 /** Milliseconds by wall clock. */
 const target = { first: 1200, later: 30 };
 
-/** The findings for one way of storage; the first device met a service that had just started, which is listed separately. */
+/**
+ * The findings for one way of storage; the first device met a service that had just started, which
+ * is listed separately.
+ */
 export function monthFindings(shape: string, [cold, ...warm]: readonly MonthCosts[]): Finding[] {
   const costsOf = (moment: 'first' | 'later' | 'late') => warm.map((costs) => costs[moment]);
   const baselines = warm.map(({ baseline }) => baseline);

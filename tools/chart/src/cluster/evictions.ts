@@ -11,8 +11,9 @@ interface PodList {
 }
 
 /**
- * Evicts every pod of the four services, as `kubectl drain` does with those of a node: all at once, and again where a disruption
- * budget refuses. The node itself is left alone, since it is somebody's.
+ * Evicts every pod of the four services, as `kubectl drain` does with those of a node: all at once,
+ * and again where a disruption budget refuses. The node itself is left alone, since it is
+ * somebody's.
  * @returns how often a budget has refused
  */
 export async function evictServices(commands: Commands): Promise<number> {
@@ -43,7 +44,8 @@ async function evict(
       return refused;
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
-      // Gone by itself, such as a pod of the rollout before; the precondition's conflict says that a new pod has its name.
+      // Gone by itself, such as a pod of the rollout before; the precondition's conflict says that
+      // a new pod has its name.
       if (/\((NotFound|Conflict)\)/.test(error.message)) return refused;
       if (!error.message.includes('disruption budget') || Date.now() > deadline) throw error;
     }

@@ -59,8 +59,9 @@ async function requestsPerReplica(commands: Commands): Promise<number[]> {
 }
 
 /**
- * Scales registry by hand to three, upgrades, and looks whether both numbers stayed: Helm 4 applies on the server's side, where an
- * upgrade that names `replicas` takes it from its owner or ends with a conflict.
+ * Scales registry by hand to three, upgrades, and looks whether both numbers stayed: Helm 4 applies
+ * on the server's side, where an upgrade that names `replicas` takes it from its owner or ends with
+ * a conflict.
  */
 export async function upgradeWhatIsScaled(
   commands: Commands,

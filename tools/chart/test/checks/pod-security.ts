@@ -3,7 +3,10 @@ import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import { nameOf } from '../rendered.ts';
 import type { PodTemplate, Rendered } from '../rendered.ts';
 
-/** https://kubernetes.io/docs/concepts/security/pod-security-standards: the restricted profile, and the baseline below it. */
+/**
+ * https://kubernetes.io/docs/concepts/security/pod-security-standards: the restricted profile, and
+ * the baseline below it.
+ */
 const safeVolumes = [
   'configMap',
   'csi',

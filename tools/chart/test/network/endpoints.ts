@@ -28,7 +28,8 @@ export function strangers(rendered: Rendered): Endpoint[] {
     { name: 'table-server', address: within(places.table) },
     { name: 'broker-server', address: within(places.broker) },
     { name: 'other-server', address: within(places.others) },
-    // Hand out the roles of nodes and of pods: https://docs.aws.amazon.com/eks/latest/userguide/pod-id-how-it-works.html
+    // Hand out the roles of nodes and of pods:
+    // https://docs.aws.amazon.com/eks/latest/userguide/pod-id-how-it-works.html
     { name: 'node-metadata', address: '169.254.169.254' },
     { name: 'node-metadata6', address: 'fd00:ec2::254' },
     { name: 'pod-identity', address: '169.254.170.23' },

@@ -20,10 +20,10 @@ export interface Call {
 }
 
 /**
- * Whether a call is let through: out of where it comes from and into where it goes, both. As Kubernetes has it
- * (https://kubernetes.io/docs/concepts/services-networking/network-policies): whom no policy selects in a direction may do
- * all; whom one selects may do what any of them lists. Blocks of addresses match pods as well, as the more generous
- * network plugins have it.
+ * Whether a call is let through: out of where it comes from and into where it goes, both. As
+ * Kubernetes has it (https://kubernetes.io/docs/concepts/services-networking/network-policies):
+ * whom no policy selects in a direction may do all; whom one selects may do what any of them lists.
+ * Blocks of addresses match pods as well, as the more generous network plugins have it.
  */
 export function mayCall(policies: readonly INetworkPolicy[], call: Call): boolean {
   return isLet(policies, call, 'Egress') && isLet(policies, call, 'Ingress');

@@ -15,8 +15,8 @@ const units: readonly (readonly [suffix: string, unit: string])[] = [
 ];
 
 /**
- * A row with a panel for each metric that no other panel and no rule uses, so that a new metric is shown as soon as it is
- * declared. Without such metrics there is no row.
+ * A row with a panel for each metric that no other panel and no rule uses, so that a new metric is
+ * shown as soon as it is declared. Without such metrics there is no row.
  * @param expressions the queries of all other panels
  */
 export function otherMetrics(

@@ -46,7 +46,10 @@ export function processes(): Panel[] {
   ];
 }
 
-/** A process without a container has the memory of its machine as its limit: drawn, it would flatten all other lines. */
+/**
+ * A process without a container has the memory of its machine as its limit: drawn, it would flatten
+ * all other lines.
+ */
 function memoryLimit(): string {
   const limit = `min by (component) (${series('engawa_memory_limit_bytes')})`;
   const used = series('process_resident_memory_bytes');

@@ -5,8 +5,9 @@ const form =
 const pairs = /"(?<name>[^"]+)":\s*(?<value>\$(?:string|join)\([^)]*\)|[^,}]+)/g;
 
 /**
- * What a selector of ours picks from an answer. The selectors are JSONata, and these few forms of it are all that they use:
- * `$.list.{"column": a.b, "text": $string(c), "texts": $join(d, " ")}` and `$keys(a.b).{"column": $}`, in `$append([], …)`.
+ * What a selector of ours picks from an answer. The selectors are JSONata, and these few forms of
+ * it are all that they use: `$.list.{"column": a.b, "text": $string(c), "texts": $join(d, " ")}`
+ * and `$keys(a.b).{"column": $}`, in `$append([], …)`.
  * @throws Error for any other form
  */
 export function selectRows(answer: unknown, selector: string): Row[] {

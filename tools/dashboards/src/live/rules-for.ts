@@ -14,7 +14,10 @@ export function rulesFor(file: string, every: string): string {
     .replaceAll(/^(\s+interval:) \S+$/gm, `$1 ${every}`);
 }
 
-/** The chart's group `engawa-wanted` (charts/engawa/templates/monitoring.yaml): each component is enabled, with one replica. */
+/**
+ * The chart's group `engawa-wanted` (charts/engawa/templates/monitoring.yaml): each component is
+ * enabled, with one replica.
+ */
 function wantedRules(): object {
   const rules = [wantedComponents, wantedReplicas].flatMap((record) =>
     components.map((component) => ({

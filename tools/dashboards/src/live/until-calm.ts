@@ -11,8 +11,8 @@ const calm = `sum(engawa_ingest_unacknowledged_messages) < 20
 and histogram_quantile(0.99, sum by (le) (rate(http_server_request_duration_seconds_bucket[10s]))) < 0.5`;
 
 /**
- * Resolves when the backlog of the start is stored and requests are fast, so that pictures begin with a normal state; on a
- * machine that stays busy, after five minutes.
+ * Resolves when the backlog of the start is stored and requests are fast, so that pictures begin
+ * with a normal state; on a machine that stays busy, after five minutes.
  */
 export async function untilCalm(prometheus: Prometheus): Promise<void> {
   const deadline = performance.now() + timeoutMs;

@@ -15,8 +15,9 @@ const labelFunctions = new Set(['label_replace', 'label_join']);
 const setOperators = new Set(['and', 'or', 'unless']);
 
 /**
- * The labels of a PromQL expression's result. Rejects expressions for which Prometheus silently returns nothing: matchers
- * and groupings by labels that a metric does not have, and operands whose labels never match.
+ * The labels of a PromQL expression's result. Rejects expressions for which Prometheus silently
+ * returns nothing: matchers and groupings by labels that a metric does not have, and operands whose
+ * labels never match.
  * @throws Error if the expression does not parse
  */
 export function labelsOf(expression: string, byName: LabelsByName): Labels {

@@ -8,10 +8,11 @@ export interface Growth {
 }
 
 /**
- * The increase of a counter with labels. `increase()` alone misses the first event of each series: the series begins at its
- * current value, and nothing shows that it was 0 before. A new series therefore counts in full if Prometheus would have seen
- * it earlier: its process was scraped at that time, or has started since. Otherwise a Prometheus that was down would count
- * all old events as new.
+ * The increase of a counter with labels. `increase()` alone misses the first event of each series:
+ * the series begins at its current value, and nothing shows that it was 0 before. A new series
+ * therefore counts in full if Prometheus would have seen it earlier: its process was scraped at
+ * that time, or has started since. Otherwise a Prometheus that was down would count all old events
+ * as new.
  */
 export function growth({ metric, matchers = [], by, minutes }: Growth): string {
   const counter = series(metric, ...matchers);

@@ -60,7 +60,10 @@ export function ruleGroups(): RuleGroup[] {
   ];
 }
 
-/** A file of Prometheus rules, with `$namespace`, `$release`, `$runbooks` and the objective (objective.ts) for the chart to fill in. */
+/**
+ * A file of Prometheus rules, with `$namespace`, `$release`, `$runbooks` and the objective
+ * (objective.ts) for the chart to fill in.
+ */
 export function ruleFile(): string {
   return stringify({ groups: ruleGroups() }, { lineWidth: 0 });
 }

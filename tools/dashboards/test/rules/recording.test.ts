@@ -141,7 +141,8 @@ describeWith(['promtool'], 'recording rules', () => {
     const left = 'component:http_server_error_budget:left30d';
     play({
       every: '1m',
-      // An hour with 60 requests a minute, one in a hundred fails; then one with ten times as many, and none fails; then one without.
+      // An hour with 60 requests a minute, one in a hundred fails; then one with ten times as many,
+      // and none fails; then one without.
       series: {
         [answered('200')]: '0+500x60 36000+6000x59 390000x70',
         [answered('500')]: '0+6x60 360x130',

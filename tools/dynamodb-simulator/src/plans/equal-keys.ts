@@ -79,7 +79,10 @@ class UnorderedQuery {
     }
   }
 
-  /** Adds a page of the engine's, with all items that have the sort key of its last. @returns whether it is the last page */
+  /**
+   * Adds a page of the engine's, with all items that have the sort key of its last.
+   * @returns whether it is the last page
+   */
   async #readOn(items: Item[], start: Item | undefined): Promise<boolean> {
     const Limit = this.#limit === Infinity ? undefined : this.#limit - items.length;
     const page = await this.#query({ ...this.#asked.body, ExclusiveStartKey: start, Limit });

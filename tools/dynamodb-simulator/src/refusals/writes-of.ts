@@ -5,7 +5,10 @@ import type { Document } from '../upstream.ts';
 
 export interface RequestedWrite {
   table: string;
-  /** The attributes that the request stores: all of a put's, those that an update assigns; none of a deletion or check. */
+  /**
+   * The attributes that the request stores: all of a put's, those that an update assigns; none of a
+   * deletion or check.
+   */
   item: Item | undefined;
   /** Where its expressions are. */
   action: Document;

@@ -29,8 +29,8 @@ export async function readTable(endpoint: string, tableName: string): Promise<Ro
 }
 
 /**
- * Whether no write is half done. A deletion is ended two minutes later, when indexes surely show all that related to it; for
- * `most` it is enough that this was looked for once.
+ * Whether no write is half done. A deletion is ended two minutes later, when indexes surely show
+ * all that related to it; for `most` it is enough that this was looked for once.
  */
 export function isSettled(rows: readonly Row[], what: 'all' | 'most'): boolean {
   return rows.every(({ key, item }) => {

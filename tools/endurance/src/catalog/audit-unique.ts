@@ -1,8 +1,8 @@
 import type { Row } from './audit-table.ts';
 
 /**
- * Whether each value of a unique attribute is claimed by the entity that has it, and by nothing else: a value has one item, so
- * no two entities share one then.
+ * Whether each value of a unique attribute is claimed by the entity that has it, and by nothing
+ * else: a value has one item, so no two entities share one then.
  * @returns what is wrong
  */
 export function auditUnique(rows: readonly Row[], attribute: string): string[] {

@@ -27,7 +27,10 @@ const settleMs = 600_000;
 /** The stored data of all entities, by name. */
 export type Everything = Map<string, { name: Name } & Found>;
 
-/** Compares the stored data with the acknowledged writes while no request is in flight, and continues from the stored data. */
+/**
+ * Compares the stored data with the acknowledged writes while no request is in flight, and
+ * continues from the stored data.
+ */
 export async function checkpoint(options: CheckpointOptions): Promise<void> {
   const { world, ledger, report, settled } = options;
   await until(

@@ -65,7 +65,10 @@ interface RoundOptions extends Omit<Options, 'writers'> {
   lasts: number;
 }
 
-/** One round of writing, with kills and type changes. Afterwards all replicas are ready, and no request is in flight. */
+/**
+ * One round of writing, with kills and type changes. Afterwards all replicas are ready, and no
+ * request is in flight.
+ */
 async function play({
   world,
   report,

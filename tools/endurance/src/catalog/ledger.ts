@@ -77,8 +77,8 @@ export class Ledger {
   }
 
   /**
-   * From what was found, once nothing is under way: what was before does not matter any more. What still relates to what is
-   * not there is taken away two minutes after the deletion.
+   * From what was found, once nothing is under way: what was before does not matter any more. What
+   * still relates to what is not there is taken away two minutes after the deletion.
    */
   adopt(name: Name, found: State, score: number | undefined, now: number): void {
     const expected = this.of(name);

@@ -11,9 +11,10 @@ interface Service extends KubernetesObject {
 }
 
 /**
- * Runs the pods of a render on a Docker engine, each as the chart has it: its image, command, environment, user, files and
- * memory, a root file system that cannot be written to, no capabilities. Services are names on one network. What only a
- * cluster has is not here: scheduling, network policies, service accounts, replacing pods.
+ * Runs the pods of a render on a Docker engine, each as the chart has it: its image, command,
+ * environment, user, files and memory, a root file system that cannot be written to, no
+ * capabilities. Services are names on one network. What only a cluster has is not here: scheduling,
+ * network policies, service accounts, replacing pods.
  */
 export class Stage {
   readonly #objects: readonly KubernetesObject[];

@@ -20,7 +20,10 @@ const environment = {
   MQTT_URL: `mqtt://${nowhere}`,
 };
 
-/** The OpenAPI document of a service, which is started for it. @throws Error where the service ends before it listens */
+/**
+ * The OpenAPI document of a service, which is started for it.
+ * @throws Error where the service ends before it listens
+ */
 export async function readContract(service: string): Promise<Contract> {
   const child = spawn(process.execPath, [join(apps, service, 'src/main.ts')], {
     env: environment,

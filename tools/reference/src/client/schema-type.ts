@@ -16,7 +16,10 @@ export interface Schema {
   allOf?: Schema[];
 }
 
-/** The TypeScript type of what a schema describes. @throws Error for what it does not know: a type that says less would lie */
+/**
+ * The TypeScript type of what a schema describes.
+ * @throws Error for what it does not know: a type that says less would lie
+ */
 export function typeOf(schema: Schema): string {
   const { $ref, type, anyOf, oneOf, allOf } = schema;
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);

@@ -9,8 +9,8 @@ const blockBytes = 512;
 const field = { size: [124, 12], time: [136, 12], checksum: [148, 8] } as const;
 
 /**
- * Gives all entries of a `.tgz` one time, and its gzip header none, so that the same files are the same bytes. Helm writes the time at
- * which it packs.
+ * Gives all entries of a `.tgz` one time, and its gzip header none, so that the same files are the
+ * same bytes. Helm writes the time at which it packs.
  * @param seconds since 1970
  */
 export function setTimes(file: string, seconds: number): void {

@@ -12,7 +12,10 @@ export interface ChartMetadataOptions {
 /** Kinds of changes as Artifact Hub calls them: https://artifacthub.io/docs/topics/annotations/helm/ */
 const kinds = new Set(['added', 'changed', 'deprecated', 'removed', 'fixed', 'security']);
 
-/** Chart.yaml of the package: with what is said elsewhere in the repository, and the address that it is published at. */
+/**
+ * Chart.yaml of the package: with what is said elsewhere in the repository, and the address that it
+ * is published at.
+ */
 export function chartMetadata(
   repository: Repository,
   { address, image }: ChartMetadataOptions,

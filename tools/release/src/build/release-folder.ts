@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { basename, dirname, join } from 'node:path';
 
 /**
- * A folder that appears atomically: it is filled under a temporary name beside it and renamed at the end. Temporary folders of killed
- * processes are removed by the next one.
+ * A folder that appears atomically: it is filled under a temporary name beside it and renamed at
+ * the end. Temporary folders of killed processes are removed by the next one.
  */
 export class ReleaseFolder {
   readonly #final: string;

@@ -15,10 +15,16 @@ interface Chart {
   [more: string]: unknown;
 }
 
-/** What `chartMetadata` writes into the package of a release, from package.json, CHANGELOG.md and the name of the image. */
+/**
+ * What `chartMetadata` writes into the package of a release, from package.json, CHANGELOG.md and
+ * the name of the image.
+ */
 const writtenByRelease = ['home', 'sources', 'artifacthub.io/changes', 'artifacthub.io/images'];
 
-/** The chart has the version, the image's too, what catalogs of charts show, and the Kubernetes that the documents name. */
+/**
+ * The chart has the version, the image's too, what catalogs of charts show, and the Kubernetes that
+ * the documents name.
+ */
 export function checkChart(repository: Repository): Finding[] {
   const chart = (parse(repository.read(file)) ?? {}) as Chart;
   return [

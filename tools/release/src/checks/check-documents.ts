@@ -9,7 +9,10 @@ export const namedVersions = [
   /(?<before>charts\/engawa.* --version )(?<version>\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)/g,
 ];
 
-/** Documents that tell what to do with this release. History (changelog, decisions, upgrades, measurements) names older ones. */
+/**
+ * Documents that tell what to do with this release. History (changelog, decisions, upgrades,
+ * measurements) names older ones.
+ */
 export function documentFiles(repository: Repository): string[] {
   const all = ['*.md', 'docs/*.md', 'docs/runbooks/*.md', '{apps,libs,tools,charts}/*/README.md'];
   const history = ['CHANGELOG.md', 'docs/upgrading.md'];

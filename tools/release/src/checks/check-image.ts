@@ -3,7 +3,10 @@ import type { Repository } from '../repository.ts';
 
 const where = 'Dockerfile';
 
-/** The image is built on a base that cannot change behind its name, with the Node that is tested, and carries its version. */
+/**
+ * The image is built on a base that cannot change behind its name, with the Node that is tested,
+ * and carries its version.
+ */
 export function checkImage(repository: Repository): Finding[] {
   const text = repository.read(where);
   return [...checkBases(text, testedNode(repository)), ...checkLabel(text)];

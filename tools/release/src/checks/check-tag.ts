@@ -2,7 +2,10 @@ import { parseChangelog } from '../changelog.ts';
 import type { Finding } from '../finding.ts';
 import type { Repository } from '../repository.ts';
 
-/** A tag is published: it has to be the version, and everything that changed has to be in the changelog of that version. */
+/**
+ * A tag is published: it has to be the version, and everything that changed has to be in the
+ * changelog of that version.
+ */
 export function checkTag(repository: Repository, tag: string): Finding[] {
   const { version } = repository;
   const findings: Finding[] = [];

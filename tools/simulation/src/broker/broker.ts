@@ -105,8 +105,8 @@ export class Broker {
   }
 
   /**
-   * Ends a client's connection: `reset` is seen by both sides at once; `silent`: the network loses everything, and each side
-   * finds out by its own timeout. @returns whether the client was connected
+   * Ends a client's connection: `reset` is seen by both sides at once; `silent`: the network loses everything, and
+   * each side finds out by its own timeout. @returns whether the client was connected
    */
   cut(clientId: string, how: 'reset' | 'silent'): boolean {
     const connection = this.#context.sessions.get(clientId)?.connection;
@@ -116,7 +116,8 @@ export class Broker {
   }
 
   /**
-   * Which subscriptions may not read, by filter as it stands in the SUBSCRIBE packet; from now on, also of those that there are.
+   * Which subscriptions may not read, by filter as it stands in the SUBSCRIBE packet; from now on, also of those that
+   * there are.
    * @param isDenied undefined where there is no access control list
    */
   setDenied(isDenied: ((filter: string) => boolean) | undefined): void {

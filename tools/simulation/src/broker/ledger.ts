@@ -103,7 +103,10 @@ export class Ledger {
     return settled;
   }
 
-  /** Once settled it stays so, also where a broker delivers it again because a restart took it back to an older state. */
+  /**
+   * Once settled it stays so, also where a broker delivers it again because a restart took it back
+   * to an older state.
+   */
   #change(record: DeliveryRecord, change: Partial<Mutable>): void {
     if (!this.#open.has(record)) return;
     Object.assign(record, change, { changedAt: this.#now() });

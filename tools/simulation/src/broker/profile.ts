@@ -1,6 +1,6 @@
 /**
- * How one broker behaves where brokers differ. Numbers have units in their names; 0 as a maximum means "none". Where a profile
- * says what a broker does, the source stands beside it (`profiles/`).
+ * How one broker behaves where brokers differ. Numbers have units in their names; 0 as a maximum
+ * means "none". Where a profile says what a broker does, the source stands beside it (`profiles/`).
  */
 export interface BrokerProfile {
   readonly name: string;
@@ -18,8 +18,8 @@ export interface BrokerProfile {
   };
   readonly queue: QueueRules;
   /**
-   * What a client gets that subscribes to what it may not read: `refused` is a reason code in the SUBACK; `granted` is a
-   * success, and then nothing comes.
+   * What a client gets that subscribes to what it may not read: `refused` is a reason code in the
+   * SUBACK; `granted` is a success, and then nothing comes.
    */
   readonly deniedSubscription: 'refused' | 'granted';
   readonly retained: {
@@ -29,15 +29,17 @@ export interface BrokerProfile {
     readonly replayedToGroups: boolean;
   };
   /**
-   * How often a session gets a message that several of its subscriptions match: once with the highest QoS and all subscription
-   * identifiers (`merged`), or once for each; the standard allows both (MQTT 5, 3.3.4). `eachInMqtt5`: clients of MQTT 3.1.1 get it
-   * once, for the subscription that says most about the topic.
+   * How often a session gets a message that several of its subscriptions match: once with the
+   * highest QoS and all subscription identifiers (`merged`), or once for each; the standard allows
+   * both (MQTT 5, 3.3.4). `eachInMqtt5`: clients of MQTT 3.1.1 get it once, for the subscription
+   * that says most about the topic.
    */
   readonly overlappingSubscriptions: 'merged' | 'each' | 'eachInMqtt5';
   /** What a second SUBSCRIBE does to No Local and Retain As Published; the standard says `replaced` [MQTT-3.8.4-3]. */
   readonly optionsAtResubscribing: 'replaced' | 'kept';
   /**
-   * Whether the will of a connection is published when another one takes over its session. The standard demands it (MQTT
+   * Whether the will of a connection is published when another one takes over its session. The
+   * standard demands it (MQTT
    * 3.1.1, 3.1.2.5; MQTT 5, 3.1.4), unless the will has a delay.
    */
   readonly willOnTakeover: 'published' | 'discarded';
@@ -49,15 +51,19 @@ export interface Durability {
   /** Sessions, with their subscriptions and messages, over a graceful restart. */
   readonly onRestart: 'kept' | 'forgotten';
   /**
-   * The same after SIGKILL. `savedEveryMs`: everything goes back to how it was at the last save. `lostLastMs`: messages that
-   * were taken within that time before are lost.
+   * The same after SIGKILL. `savedEveryMs`: everything goes back to how it was at the last save.
+   * `lostLastMs`: messages that were taken within that time before are lost.
    */
   readonly onKill: 'kept' | 'forgotten' | { savedEveryMs: number } | { lostLastMs: number };
-  /** Shared subscriptions of sessions that are kept; `forgotten` although the CONNACK says that the session is present. */
+  /**
+   * Shared subscriptions of sessions that are kept; `forgotten` although the CONNACK says that the
+   * session is present.
+   */
   readonly groups: 'kept' | 'forgotten';
   /**
-   * Whether sessions that were restored may read before their client connects again: `withoutAcl`: only where there is no
-   * access control list; otherwise what is published until then is not queued for them.
+   * Whether sessions that were restored may read before their client connects again: `withoutAcl`:
+   * only where there is no access control list; otherwise what is published until then is not
+   * queued for them.
    */
   readonly restoredMayRead: 'always' | 'withoutAcl';
   /** Retained messages, over both kinds of restart. */
@@ -68,8 +74,9 @@ export interface Durability {
 export interface InFlightRules {
   readonly max: number;
   /**
-   * The client's Receive Maximum (MQTT 5): it `replaces` the broker's own maximum, `caps` it, or is `ignored`; `strands`: what
-   * goes beyond it is not sent as long as the connection lasts, even when there is room again.
+   * The client's Receive Maximum (MQTT 5): it `replaces` the broker's own maximum, `caps` it, or is
+   * `ignored`; `strands`: what goes beyond it is not sent as long as the connection lasts, even
+   * when there is room again.
    */
   readonly receiveMaximum: 'replaces' | 'caps' | 'ignored' | 'strands';
   /** How many before the first acknowledgement of a connection; 0 for as many as later. */
@@ -93,8 +100,9 @@ export interface QueueRules {
 /** Shared subscriptions. */
 export interface GroupRules {
   /**
-   * Who queues. `member`: each message goes to the session of one member at once. `group`: the group keeps it until a connected
-   * member has acknowledged everything, and gives this one as much as its window takes.
+   * Who queues. `member`: each message goes to the session of one member at once. `group`: the
+   * group keeps it until a connected member has acknowledged everything, and gives this one as much
+   * as its window takes.
    */
   readonly queuedBy: 'member' | 'group';
   /** Whether members without a connection get messages like others, or only where no member has one. */
@@ -104,8 +112,8 @@ export interface GroupRules {
   /** How long groups get nothing after SIGKILL of the broker; 0 for no time. */
   readonly stallAfterKillMs: number;
   /**
-   * Whether the broker stops serving everybody when a member that lost its connection without a DISCONNECT subscribes again,
-   * until it is restarted.
+   * Whether the broker stops serving everybody when a member that lost its connection without a
+   * DISCONNECT subscribes again, until it is restarted.
    */
   readonly returningMemberHangsBroker: boolean;
 }

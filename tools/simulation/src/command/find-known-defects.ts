@@ -15,8 +15,9 @@ interface Finding {
 }
 
 /**
- * Brings each known defect back, or that of `--undo`, plays worlds until one goes wrong, and prints a table of how many it takes.
- * The worlds have to go well without the defect, or the table says nothing. How far it is goes to stderr.
+ * Brings each known defect back, or that of `--undo`, plays worlds until one goes wrong, and prints
+ * a table of how many it takes. The worlds have to go well without the defect, or the table says
+ * nothing. How far it is goes to stderr.
  *
  * @returns how many defects no world shows
  */

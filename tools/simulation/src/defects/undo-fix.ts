@@ -13,10 +13,11 @@ export interface UndoneFix {
 }
 
 /**
- * Brings a defect back in the sources that are loaded from now on, and leaves the files as they are. Node gives a `load` hook
- * the source of a TypeScript file as it is written (format `module-typescript`), and strips the types of what the hook returns.
- * The import of a file throws where a text is not in it exactly once.
- * Call it before anything imports a package of the workspace: what is loaded already stays as it is, which `checkLoaded` tells.
+ * Brings a defect back in the sources that are loaded from now on, and leaves the files as they
+ * are. Node gives a `load` hook the source of a TypeScript file as it is written (format
+ * `module-typescript`), and strips the types of what the hook returns. The import of a file throws
+ * where a text is not in it exactly once. Call it before anything imports a package of the
+ * workspace: what is loaded already stays as it is, which `checkLoaded` tells.
  * @param folder in which the files of the replacements are
  */
 export function undoFix(

@@ -25,8 +25,9 @@ export interface InjectOptions {
 }
 
 /**
- * Lets the faults of one day happen until it is enough, and until those are over that the plan names. Each has random numbers of
- * its own, so that one that is left out changes nothing of the others, nor of the next day.
+ * Lets the faults of one day happen until it is enough, and until those are over that the plan
+ * names. Each has random numbers of its own, so that one that is left out changes nothing of the
+ * others, nor of the next day.
  */
 export async function injectFaults(
   context: FaultContext,

@@ -61,7 +61,10 @@ const stepClock: Fault = {
   },
 };
 
-/** One replica of a service more, or one less; of ingestion where replicas are in a group, which any number may share. */
+/**
+ * One replica of a service more, or one less; of ingestion where replicas are in a group, which any
+ * number may share.
+ */
 const scale: Fault = {
   name: 'scale',
   weight: 2,

@@ -40,8 +40,8 @@ export class Agenda implements World {
   }
 
   /**
-   * Plays what happens until `end` (milliseconds since the world began), or until it is enough: `isEnough` is asked after each
-   * event.
+   * Plays what happens until `end` (milliseconds since the world began), or until it is enough:
+   * `isEnough` is asked after each event.
    */
   async runUntil(end: number, { trace, settle, isEnough }: RunOptions): Promise<void> {
     for (let next = this.#heap[0]; next !== undefined && next.at <= end; next = this.#heap[0]) {

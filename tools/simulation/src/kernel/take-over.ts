@@ -37,8 +37,9 @@ export function enterNetwork(entered: VirtualNetwork): void {
 }
 
 /**
- * Time, chance, connections and threads of this process are the world's from now on. Modules that take a function out of a
- * builtin when they are loaded must be loaded afterwards: this is called before anything else is imported.
+ * Time, chance, connections and threads of this process are the world's from now on. Modules that
+ * take a function out of a builtin when they are loaded must be loaded afterwards: this is called
+ * before anything else is imported.
  */
 export function takeOver(): void {
   takeTime();
@@ -162,7 +163,10 @@ function takeFiles(): void {
   };
 }
 
-/** Garbage collection and the event loop are those of the machine: no process of the world has its own, and none is told. */
+/**
+ * Garbage collection and the event loop are those of the machine: no process of the world has its
+ * own, and none is told.
+ */
 function takeMeasurements(): void {
   const hooks = builtin('node:perf_hooks') as Builtin & { createHistogram: () => object };
   hooks['PerformanceObserver'] = class PerformanceObserver {

@@ -13,8 +13,8 @@ export interface VirtualProcessOptions {
 }
 
 /**
- * One of the processes that share the real one. Everything that is scheduled while it runs belongs to it, also through promises, and
- * happens neither after its end nor during a pause.
+ * One of the processes that share the real one. Everything that is scheduled while it runs belongs
+ * to it, also through promises, and happens neither after its end nor during a pause.
  */
 export class VirtualProcess {
   readonly name: string;

@@ -16,8 +16,8 @@ const mostTimers: Readonly<Record<ServiceName, number>> = {
 /** Ports and connections of an idle replica. */
 const mostOpen = 8;
 /**
- * Messages that a session reads beyond its window, of a broker that sends more than that (mochi, and many with MQTT 3.1.1): two portions
- * (libs/mqtt, frame-queue.ts).
+ * Messages that a session reads beyond its window, of a broker that sends more than that (mochi,
+ * and many with MQTT 3.1.1): two portions (libs/mqtt, frame-queue.ts).
  */
 const readAtOnce = 64;
 /** What a family may be spread over (docs/hot-partitions.md). */

@@ -29,9 +29,9 @@ export function unsettled(rows: readonly CatalogRow[]): string[] {
 }
 
 /**
- * At any moment: a relation to what was deleted, or to another that had the id before, is there only until the deletion has looked for
- * it. The first look finds all of them where the index shows each change at once; where it is behind, the last one does, two minutes
- * later.
+ * At any moment: a relation to what was deleted, or to another that had the id before, is there
+ * only until the deletion has looked for it. The first look finds all of them where the index shows
+ * each change at once; where it is behind, the last one does, two minutes later.
  * @param haveIndexesLagged so that each look counts but the last one
  * @returns those that are still there, in words
  */
@@ -61,7 +61,8 @@ export function relationsLeft(rows: readonly CatalogRow[], haveIndexesLagged: bo
 }
 
 /**
- * At any moment: where a relation to one leads is said twice, by the entity's own item and by a row, and both say the same.
+ * At any moment: where a relation to one leads is said twice, by the entity's own item and by a
+ * row, and both say the same.
  * @returns where they do not, in words
  */
 export function unequalRelations(rows: readonly CatalogRow[]): string[] {

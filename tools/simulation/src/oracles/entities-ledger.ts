@@ -19,8 +19,8 @@ export interface Deletion extends Span {
   /** It was acknowledged. */
   isCertain: boolean;
   /**
-   * Takes away the relations of others; otherwise it is refused where there are any, but for those that the index does not show yet,
-   * which it takes away as well.
+   * Takes away the relations of others; otherwise it is refused where there are any, but for those
+   * that the index does not show yet, which it takes away as well.
    */
   isDetaching: boolean;
 }

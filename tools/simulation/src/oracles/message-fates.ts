@@ -29,8 +29,9 @@ interface Publication {
 }
 
 /**
- * What became of each message at the broker: whether the services owe its readings. They do from their first subscription on, unless
- * the broker forgets messages or subscriptions by its rules, with the deployment that docs/brokers.md prescribes for it.
+ * What became of each message at the broker: whether the services owe its readings. They do from
+ * their first subscription on, unless the broker forgets messages or subscriptions by its rules,
+ * with the deployment that docs/brokers.md prescribes for it.
  */
 export class MessageFates {
   readonly #options: MessageFatesOptions;
@@ -44,7 +45,10 @@ export class MessageFates {
     this.#options = options;
   }
 
-  /** Call it as soon as the broker has taken a message. @returns its fate, up to date whenever it is asked after `note` */
+  /**
+   * Call it as soon as the broker has taken a message.
+   * @returns its fate, up to date whenever it is asked after `note`
+   */
   published(message: Message): () => Fate {
     const owner = this.#ownerOf(message.topic);
     const subscribers = this.#options.broker.subscribersOf(message.topic);
@@ -56,7 +60,10 @@ export class MessageFates {
     return () => this.#fateOf(publication);
   }
 
-  /** No fault has happened for so long that all replicas have to be subscribed: from now on nothing forgotten is excused. */
+  /**
+   * No fault has happened for so long that all replicas have to be subscribed: from now on nothing
+   * forgotten is excused.
+   */
   expectSubscriptions(): void {
     this.#expectedAt = this.#options.now();
   }
@@ -115,7 +122,10 @@ export class MessageFates {
     return isOpen && !this.#isStuck(record);
   }
 
-  /** It is queued for a replica that has been taken away, or, where the broker loses what goes beyond a window, until the next connection. */
+  /**
+   * It is queued for a replica that has been taken away, or, where the broker loses what goes
+   * beyond a window, until the next connection.
+   */
   #isStuck({ state, session }: DeliveryRecord): boolean {
     const { profile, isServed } = this.#options;
     if (session !== undefined && !isServed(session)) return true;
@@ -137,7 +147,10 @@ export class MessageFates {
     return sharing === 'alone' ? 'ingestion-0' : `ingestion-p${partitionOf(topic, partitions)}`;
   }
 
-  /** Whether the broker has forgotten the subscription since it was seen last, and there was no time to subscribe again. */
+  /**
+   * Whether the broker has forgotten the subscription since it was seen last, and there was no time
+   * to subscribe again.
+   */
   #hasForgotten(owner: string | undefined): boolean {
     const { broker } = this.#options;
     if (this.#hadTimeToSubscribe(owner)) return false;

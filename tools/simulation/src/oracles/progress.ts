@@ -12,16 +12,22 @@ export interface ProgressOptions {
   now: () => number;
 }
 
-/** Milliseconds for what does not depend on the number: readings linger for one second (`LINGER_MS`), new devices are registered. */
+/**
+ * Milliseconds for what does not depend on the number: readings linger for one second
+ * (`LINGER_MS`), new devices are registered.
+ */
 const slackMs = 5000;
 /**
- * The same where the broker has a queue for each subscription of a group (HiveMQ): it reads one after the other, and each may linger for
- * a second; there is one for each brand.
+ * The same where the broker has a queue for each subscription of a group (HiveMQ): it reads one
+ * after the other, and each may linger for a second; there is one for each brand.
  */
 const slackOfQueuesMs = 15_000;
 /** Messages that one request writes at most. */
 const batch = 25;
-/** Milliseconds from a delivery to the next one that its acknowledgement frees, at the slowest: network twice, table once or twice. */
+/**
+ * Milliseconds from a delivery to the next one that its acknowledgement frees, at the slowest:
+ * network twice, table once or twice.
+ */
 const roundMs = 30;
 /** Milliseconds between two looks. */
 const lookEveryMs = 50;

@@ -48,7 +48,10 @@ export interface StoredReading {
   fields: ExpectedReading['fields'];
 }
 
-/** Milliseconds by which the newest reading of a block, with which all of it expires, is later than the others at most. */
+/**
+ * Milliseconds by which the newest reading of a block, with which all of it expires, is later than
+ * the others at most.
+ */
 const blockMs = 3_600_000;
 
 /** Every reading that the broker took from a device. */
@@ -75,7 +78,8 @@ export class ReadingsLedger {
   }
 
   /**
-   * What is wrong with what a device is said to have sent, in words; all of it that is kept has to be there if `isComplete`.
+   * What is wrong with what a device is said to have sent, in words; all of it that is kept has to
+   * be there if `isComplete`.
    * @param now when it was asked (epoch milliseconds)
    */
   violationsOf(

@@ -14,8 +14,9 @@ interface Books {
 const idleMs = 5;
 
 /**
- * Compares the capacity units that services count (engawa_table_consumed_units_total) with those that the table took. A service cannot
- * count what it got no answer for, so while things go wrong it may count less, and never more.
+ * Compares the capacity units that services count (engawa_table_consumed_units_total) with those
+ * that the table took. A service cannot count what it got no answer for, so while things go wrong
+ * it may count less, and never more.
  */
 export class UnitsAudit {
   readonly #system: System;
@@ -25,7 +26,10 @@ export class UnitsAudit {
     this.#system = system;
   }
 
-  /** From now on, as long as nothing goes wrong, both are the same to the unit. @returns what is wrong until now, in words */
+  /**
+   * From now on, as long as nothing goes wrong, both are the same to the unit.
+   * @returns what is wrong until now, in words
+   */
   async begin(): Promise<string[]> {
     this.#before = await this.#read();
     return countedTooMuch(this.#before);

@@ -56,7 +56,10 @@ export function strangers(items: readonly Item[], known: Known): string[] {
   );
 }
 
-/** Kinds of which there are few, or that expire; tasks, purge jobs and parked blocks are not among them: they come to their end. */
+/**
+ * Kinds of which there are few, or that expire; tasks, purge jobs and parked blocks are not among
+ * them: they come to their end.
+ */
 const bounded: ReadonlySet<ParsedKey['item']> = new Set([
   'entityType',
   'entityTypesMark',

@@ -2,9 +2,10 @@ const reports = 'aggregates|readings|corrections|history|fields';
 const apiPath = new RegExp(`^/v1/(?<api>\\w+)(?:/[^/?]+/(?<report>${reports})\\b)?`);
 
 /**
- * The kind of what is wrong: its sentence without names, numbers, times and bodies. Two worlds went wrong in the same way where they
- * have a kind in common. `a reading is lost: device6 published 2026-01-01T12:00:01.101Z {"power":2}` is of the kind
- * `a reading is lost: … published …`. Of the body of an error, its problem type is kept.
+ * The kind of what is wrong: its sentence without names, numbers, times and bodies. Two worlds went
+ * wrong in the same way where they have a kind in common. `a reading is lost: device6 published
+ * 2026-01-01T12:00:01.101Z {"power":2}` is of the kind `a reading is lost: … published …`. Of the
+ * body of an error, its problem type is kept.
  */
 export function kindOfWrong(sentence: string): string {
   const words = sentence

@@ -1,9 +1,11 @@
 /**
- * Delta debugging (Zeller and Hildebrandt, 2002), with complements alone: leaves out halves, then quarters and so on up to single parts,
- * the last ones first, as long as the rest still fails. For k of n parts that is some 2·k·log2(n) tests.
+ * Delta debugging (Zeller and Hildebrandt, 2002), with complements alone: leaves out halves, then
+ * quarters and so on up to single parts, the last ones first, as long as the rest still fails. For
+ * k of n parts that is some 2·k·log2(n) tests.
  *
  * @param parts of which all together fail
- * @param fails whether these parts fail, in the order of `parts`; where it answers no to save time, the result is larger
+ * @param fails whether these parts fail, in the order of `parts`; where it answers no to save time,
+ * the result is larger
  * @returns parts that fail, of which none can be left out alone
  */
 export async function minimize<Part>(

@@ -57,7 +57,10 @@ export class Shrinker<Result extends Seen> {
     return this.#plays >= this.#options.maxPlays;
   }
 
-  /** Until nothing more can be left out, or all plays are used up. What is left may make other parts superfluous: so it repeats. */
+  /**
+   * Until nothing more can be left out, or all plays are used up. What is left may make other parts
+   * superfluous: so it repeats.
+   */
   async shrink(): Promise<void> {
     let before;
     do {

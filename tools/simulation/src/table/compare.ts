@@ -33,8 +33,8 @@ export function isSameMap(
 }
 
 /**
- * Negative, 0 or positive for two numbers, texts or bytes; undefined for values that have no order or not the same type.
- * Texts and bytes are ordered by their bytes.
+ * Negative, 0 or positive for two numbers, texts or bytes; undefined for values that have no order
+ * or not the same type. Texts and bytes are ordered by their bytes.
  */
 export function compareValues(left: AttributeValue, right: AttributeValue): number | undefined {
   if (left.S !== undefined) {

@@ -1,6 +1,7 @@
 /**
- * DynamoDB's Number: at most 38 significant digits, magnitude from 1E-130 to 9.99…E+125 (developer guide, "Supported data
- * types and naming rules"). Its value is ±0.DIGITS × 10^point, without zeros at either end of the digits.
+ * DynamoDB's Number: at most 38 significant digits, magnitude from 1E-130 to 9.99…E+125 (developer
+ * guide, "Supported data types and naming rules"). Its value is ±0.DIGITS × 10^point, without zeros
+ * at either end of the digits.
  */
 interface Decimal {
   isNegative: boolean;
@@ -43,7 +44,10 @@ export function numberOrder(literal: string): string {
   return isNegative ? `0${complement(magnitude)}~` : `2${magnitude}`;
 }
 
-/** Bytes: about one for two significant digits, one more, and one for a minus (developer guide, "DynamoDB item sizes"). */
+/**
+ * Bytes: about one for two significant digits, one more, and one for a minus (developer guide,
+ * "DynamoDB item sizes").
+ */
 export function numberBytes(canonical: string): number {
   let first = -1;
   let last = -1;

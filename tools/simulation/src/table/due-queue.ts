@@ -6,7 +6,10 @@ interface Entry<Content> {
   content: Content;
 }
 
-/** What is due at some time: taken in the order of time, and of what is due together, in the order in which it was added. */
+/**
+ * What is due at some time: taken in the order of time, and of what is due together, in the order
+ * in which it was added.
+ */
 export class DueQueue<Content> {
   readonly #heap: Entry<Content>[] = [];
   #order = 0;

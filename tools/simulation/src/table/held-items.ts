@@ -2,7 +2,10 @@ import { cancellation, exceptionAnswer, Refusal } from './refusal.ts';
 import type { Part } from './operations/operation.ts';
 import type { Answer } from './refusal.ts';
 
-/** Operations that a transaction under way refuses for its items; reads other than of transactions see them as they were. */
+/**
+ * Operations that a transaction under way refuses for its items; reads other than of transactions
+ * see them as they were.
+ */
 const refused = new Set([
   'PutItem',
   'UpdateItem',
@@ -16,8 +19,8 @@ type Token = string | undefined;
 const message = 'Transaction is ongoing for the item';
 
 /**
- * Items that transactions under way write or check, and the tokens of these (developer guide, "DynamoDB transactions: how it
- * works": transaction conflict handling).
+ * Items that transactions under way write or check, and the tokens of these (developer guide,
+ * "DynamoDB transactions: how it works": transaction conflict handling).
  */
 export class HeldItems {
   readonly #items = new Set<string>();

@@ -68,7 +68,11 @@ export function keyAttributes(schema: KeySchema, item: Item): Item {
   return Object.fromEntries(attributesOf(schema).map(({ name }) => [name, present(item[name])]));
 }
 
-/** Key attributes of an index, where an item has them: their type and size, also where it lacks the other one. @throws Refusal */
+/**
+ * Key attributes of an index, where an item has them: their type and size, also where it lacks the
+ * other one.
+ * @throws Refusal
+ */
 export function checkIndexKeys({ name: index, key }: IndexSchema, item: Item): void {
   for (const attribute of attributesOf(key)) {
     const value = attributeOf(item, attribute.name);

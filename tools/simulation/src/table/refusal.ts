@@ -35,7 +35,8 @@ export function exceptionAnswer(
   { status = 400, fields = {} }: { status?: number; fields?: Document } = {},
 ): Answer {
   const namespace = namespaces[code] ?? 'com.amazonaws.dynamodb.v20120810';
-  // A cancelled transaction spells its message in another way than the rest (API reference, "TransactionCanceledException").
+  // A cancelled transaction spells its message in another way than the rest (API reference,
+  // "TransactionCanceledException").
   const spelling = code === 'TransactionCanceledException' ? 'Message' : 'message';
   return { status, body: { __type: `${namespace}#${code}`, [spelling]: message, ...fields } };
 }

@@ -16,9 +16,9 @@ export interface SdkHandlerOptions {
 }
 
 /**
- * Takes the requests of the AWS SDK to the table, in place of connections: DynamoDB's JSON protocol. It checks no signatures. A
- * lost answer is a reset of the connection; a stuck one never comes. A process that has ended gets no answer, one that pauses
- * gets it afterwards.
+ * Takes the requests of the AWS SDK to the table, in place of connections: DynamoDB's JSON
+ * protocol. It checks no signatures. A lost answer is a reset of the connection; a stuck one never
+ * comes. A process that has ended gets no answer, one that pauses gets it afterwards.
  */
 export function sdkHandler({ endpoint, now }: SdkHandlerOptions): Handle {
   return (request, options = {}) => {

@@ -43,7 +43,10 @@ export class SortedList<Position, Element extends Position> {
     return found !== undefined && this.#compare(found, position) === 0 ? found : undefined;
   }
 
-  /** Index of the first element of which this is true: it is true of all behind it, too. The size where it is true of none. */
+  /**
+   * Index of the first element of which this is true: it is true of all behind it, too. The size
+   * where it is true of none.
+   */
   firstIndex(isReached: (element: Element) => boolean): number {
     let [low, high] = [0, this.#elements.length];
     while (low < high) {

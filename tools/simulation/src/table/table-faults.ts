@@ -14,7 +14,10 @@ export type ThrottlingExceptionName =
 
 /** What happens to a request. */
 export type Fault =
-  /** A batch gives the parts that are met back, unless all of them are; a transaction is cancelled with a code for them. */
+  /**
+   * A batch gives the parts that are met back, unless all of them are; a transaction is cancelled
+   * with a code for them.
+   */
   | { kind: 'throttle'; type?: ThrottleType; exception?: ThrottlingExceptionName }
   /** A batch gives the parts that are met back without a word, all of them too. */
   | { kind: 'unprocessed' }

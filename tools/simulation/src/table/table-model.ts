@@ -31,8 +31,8 @@ export interface TableModelOptions {
   /** Drawn for each write to an index: milliseconds until the index shows it. None where it is absent. */
   indexLagMs?: () => number;
   /**
-   * Drawn for each item with a time to live: milliseconds by which it outlives that (`expiresAt`, epoch milliseconds). Nothing expires
-   * where it is absent.
+   * Drawn for each item with a time to live: milliseconds by which it outlives that (`expiresAt`,
+   * epoch milliseconds). Nothing expires where it is absent.
    */
   ttlDelayMs?: (expiresAt: number) => number;
 }
@@ -49,8 +49,9 @@ const operations: Readonly<Record<string, Operation>> = {
 const nothingHeld: ReadonlySet<Part> = new Set();
 
 /**
- * DynamoDB in memory, with the operations that the services use and the limits of the documentation. Requests are applied one
- * after the other, each whole. What it is given and what it answers is shared with what it stores: change neither.
+ * DynamoDB in memory, with the operations that the services use and the limits of the
+ * documentation. Requests are applied one after the other, each whole. What it is given and what it
+ * answers is shared with what it stores: change neither.
  */
 export class TableModel {
   readonly usage = new TableUsage();
@@ -101,7 +102,10 @@ export class TableModel {
     return apply(context, input);
   }
 
-  /** All items of all tables, each partition in the order of its sort keys. Expired items are there until they are deleted. */
+  /**
+   * All items of all tables, each partition in the order of its sort keys. Expired items are there
+   * until they are deleted.
+   */
   *items(): Generator<Item, void> {
     const now = this.#options.now();
     for (const table of this.#tables.values()) {

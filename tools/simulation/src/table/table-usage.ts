@@ -23,7 +23,10 @@ export class TableUsage {
     }
   }
 
-  /** Units that an answer names. Of a write whose condition does not hold, DynamoDB tells none, though it takes them. */
+  /**
+   * Units that an answer names. Of a write whose condition does not hold, DynamoDB tells none,
+   * though it takes them.
+   */
   told(operation: string, charges: readonly Charge[]): void {
     for (const { target, unit, units } of charges) {
       const what = `${operation} ${target} ${unit}`;

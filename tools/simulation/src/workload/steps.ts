@@ -27,7 +27,10 @@ export class Steps {
     this.#ordinal = 0;
   }
 
-  /** The next so many of this day. To be called before the first wait of the day, so that their order is the same in each play. */
+  /**
+   * The next so many of this day. To be called before the first wait of the day, so that their
+   * order is the same in each play.
+   */
   next(count: number): Step[] {
     return Array.from({ length: count }, () => {
       const [day, ordinal] = [this.#day, ++this.#ordinal];

@@ -35,16 +35,18 @@ const brokers: readonly BrokerProfile[] = [
 ];
 
 /**
- * At noon, so that no day ends for one replica before it does for another while something happens. Two days before clocks change in
- * Europe/Berlin (2025-10-26, 2026-03-29) or America/St_Johns (2025-11-02, 2026-03-08), or in the new year.
+ * At noon, so that no day ends for one replica before it does for another while something happens.
+ * Two days before clocks change in Europe/Berlin (2025-10-26, 2026-03-29) or America/St_Johns
+ * (2025-11-02, 2026-03-08), or in the new year.
  */
 const beginnings = ['2026-01-01', '2025-10-24', '2025-10-31', '2026-03-06', '2026-03-27'].map(
   (day) => Date.parse(`${day}T12:00:00Z`),
 );
 
 /**
- * As `docs/brokers.md` says, but for a group at a Mosquitto, which is not advised, and of which docs/reliability.md says what it loses. Of
- * rumqttd only what a single replica needs: it stops serving groups.
+ * As `docs/brokers.md` says, but for a group at a Mosquitto, which is not advised, and of which
+ * docs/reliability.md says what it loses. Of rumqttd only what a single replica needs: it stops
+ * serving groups.
  *
  * @param given what is not drawn; the rest is drawn as without it
  */

@@ -27,7 +27,10 @@ const busyMs = 60_000;
 /** Milliseconds by which a deletion by time to live is late (developer guide, "Time to live": within a few days). */
 const latestTtls: readonly number[] = [0, 2 * dayMs, 2 * dayMs];
 
-/** What DynamoDB does late in one world: indexes show each write, and expired items are deleted, after a time of their own. */
+/**
+ * What DynamoDB does late in one world: indexes show each write, and expired items are deleted,
+ * after a time of their own.
+ */
 export class TableDelays {
   readonly #random: Random;
   readonly #usualLag: readonly Delay[];

@@ -21,8 +21,9 @@ it(`${requests} generated requests get answers that are in the contracts`, async
   const random = randomFrom(seed);
   const results = new RequestResults();
   await playRound({ seed, random, results, requests });
-  // Each operation has done what it is for at least once. Some seeds delete early what an operation needs, or declare a type
-  // that no later request can change back: another round begins with an empty table.
+  // Each operation has done what it is for at least once. Some seeds delete early what an operation
+  // needs, or declare a type that no later request can change back: another round begins with an
+  // empty table.
   for (let round = 1; round <= moreRounds && results.unreached().length > 0; round += 1) {
     await playRound({ seed: seed + round, random, results, requests: requests / 4 });
   }

@@ -12,8 +12,8 @@ const ids = {
 };
 
 /**
- * Types of requests that declare and delete types. Nothing else names `Spare`: the others nearly always have entities, and a type
- * with entities cannot be deleted.
+ * Types of requests that declare and delete types. Nothing else names `Spare`: the others nearly
+ * always have entities, and a type with entities cannot be deleted.
  */
 const declaredTypes = [...ids.type, 'Spare', 'Spare'];
 

@@ -14,7 +14,10 @@ export interface PlayerOptions {
 /** Times that an answer in rows may break off: what it lists may be deleted meanwhile, and it says so by not ending. */
 const mostBroken = 3;
 
-/** Sends generated requests, with ETags and cursors that earlier answers gave, and checks each answer by its contract. */
+/**
+ * Sends generated requests, with ETags and cursors that earlier answers gave, and checks each
+ * answer by its contract.
+ */
 export class RequestPlayer {
   readonly #options: PlayerOptions;
   readonly #tags = new Map<string, string>();

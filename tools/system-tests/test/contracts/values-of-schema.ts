@@ -5,7 +5,10 @@ export type Schema = Readonly<Record<string, unknown>>;
 export interface SchemaContext {
   /** Named schemas of the contract. */
   schemas: Readonly<Record<string, Schema>>;
-  /** By the name of a property or parameter, values that mostly stand there, so that requests meet each other's items. */
+  /**
+   * By the name of a property or parameter, values that mostly stand there, so that requests meet
+   * each other's items.
+   */
   known: Readonly<Record<string, readonly unknown[]>>;
 }
 

@@ -27,7 +27,10 @@ export const countedMetrics = [
 ];
 const label = /(\w+)="([^"]*)"/g;
 
-/** Adds up the figures of some services, in the text that their `/metrics` have, without what they read of the shard map and of parked blocks. */
+/**
+ * Adds up the figures of some services, in the text that their `/metrics` have, without what they
+ * read of the shard map and of parked blocks.
+ */
 export function readoutOf(texts: readonly string[]): Readout {
   const readout = new Map<string, number>();
   const add = (name: string, value: number) => readout.set(name, (readout.get(name) ?? 0) + value);

@@ -6,7 +6,10 @@ import { House } from './house.ts';
 import { search } from './pattern.ts';
 import type { Cost } from './cost.ts';
 
-/** Devices of the house that no filter here means, and what a whole look at their list may cost in read units and Queries. */
+/**
+ * Devices of the house that no filter here means, and what a whole look at their list may cost in
+ * read units and Queries.
+ */
 const sizes = [
   { devices: 20, units: 1.5, queries: 2 },
   { devices: 2000, units: 90, queries: 6 },

@@ -7,7 +7,10 @@ function items(house: House, path: string, question: Record<string, string | num
   return lengthOf(house, ['registry', `${path}?${search({ limit: 10, ...question })}`], 'items');
 }
 
-/** Those who were not heard of since midnight: whole seconds, of which a test takes less than the hours between two data. */
+/**
+ * Those who were not heard of since midnight: whole seconds, of which a test takes less than the
+ * hours between two data.
+ */
 function sinceMidnight(): string {
   return `PT${Math.floor((Date.now() - midnight) / 1000)}S`;
 }

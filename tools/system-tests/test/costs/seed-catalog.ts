@@ -93,7 +93,10 @@ export function idOf(kind: 'artist' | 'song', index: number): string {
   return `${kind}-${String(index).padStart(5, '0')}`;
 }
 
-/** Declares the types, and makes songs of the one artist that is asked about, and of as many others as there is room for. */
+/**
+ * Declares the types, and makes songs of the one artist that is asked about, and of as many others
+ * as there is room for.
+ */
 export async function seedCatalog(house: House, { devices }: Size): Promise<void> {
   for (const [name, body] of Object.entries(types)) {
     await house.ask('catalog', `/v1/types/${name}`, { method: 'PUT', body });

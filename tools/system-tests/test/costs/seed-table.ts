@@ -34,8 +34,8 @@ export const day = 24 * hour;
 export const midnight = Date.UTC(2024, 5, 3);
 
 /**
- * Devices that report much: how far apart, whether in blocks, and how many readings they have in each house. Those are the
- * newest, and in the same blocks, for any size of the table.
+ * Devices that report much: how far apart, whether in blocks, and how many readings they have in
+ * each house. Those are the newest, and in the same blocks, for any size of the table.
  */
 const reporters = [
   { device: 'meter', step: minute, packed: false, recent: 400 },

@@ -12,7 +12,10 @@ export interface PathMatch {
   value: string;
 }
 
-/** Paths that all services have. What they answer is the same but for `undefined`: there it is about the service itself. */
+/**
+ * Paths that all services have. What they answer is the same but for `undefined`: there it is about
+ * the service itself.
+ */
 const shared: Record<string, string | undefined> = {
   '/problems/{code}': 'registry',
   // Of the processes of all services, where HOT_PARTITION_PEERS names them.
@@ -35,8 +38,9 @@ export function ownersOf(contracts: Record<string, OpenApiDocument>): Map<string
 }
 
 /**
- * The rules that follow: a prefix where all paths below it are of one service, else each path by itself. No request fits rules of
- * two services, so their order does not matter: proxies rank expressions differently.
+ * The rules that follow: a prefix where all paths below it are of one service, else each path by
+ * itself. No request fits rules of two services, so their order does not matter: proxies rank
+ * expressions differently.
  */
 export function routingTable(contracts: Record<string, OpenApiDocument>): ServiceRoutes[] {
   const owners = ownersOf(contracts);

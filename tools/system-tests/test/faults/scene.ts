@@ -118,7 +118,10 @@ export class Scene {
     await this.publisher.close();
   }
 
-  /** Publishes all messages; each time that another of these shares of them is published, `disturb` is called with its index. */
+  /**
+   * Publishes all messages; each time that another of these shares of them is published, `disturb`
+   * is called with its index.
+   */
   async publishDisturbed(
     shares: readonly number[],
     disturb: (index: number) => unknown,

@@ -31,7 +31,10 @@ export class HotLoad {
     this.#client = client;
   }
 
-  /** Publishes for so long as it is wanted; resolves when all of it has been taken, or, if nobody waits for that, at once. */
+  /**
+   * Publishes for so long as it is wanted; resolves when all of it has been taken, or, if nobody
+   * waits for that, at once.
+   */
   async publish(
     isEnough: () => boolean | Promise<boolean>,
     { waits = true }: { waits?: boolean } = {},

@@ -19,8 +19,9 @@ interface Transfer {
 }
 
 /**
- * An export as a careful client makes it: where a transfer is cut off, it keeps the rows up to the last one with a cursor and
- * goes on with that. Transfers are cut behind a random number of bytes, at most `longest`, until `cuts` of them were.
+ * An export as a careful client makes it: where a transfer is cut off, it keeps the rows up to the
+ * last one with a cursor and goes on with that. Transfers are cut behind a random number of bytes,
+ * at most `longest`, until `cuts` of them were.
  */
 export async function cutExport(
   url: string,
@@ -86,7 +87,10 @@ function linesOf(text: string): Transfer['rows'] {
     });
 }
 
-/** Of cells without commas and line breaks; the last cell of each is the cursor, and the first record names the columns. */
+/**
+ * Of cells without commas and line breaks; the last cell of each is the cursor, and the first
+ * record names the columns.
+ */
 function recordsOf(text: string): Transfer['rows'] {
   const whole = text.slice(0, Math.max(0, text.lastIndexOf('\r\n')));
   return whole

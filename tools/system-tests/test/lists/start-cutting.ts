@@ -3,7 +3,10 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Forwards GET requests, and cuts the connection behind so many bytes of the first answers; takes out of `cuts` what it has cut. */
+/**
+ * Forwards GET requests, and cuts the connection behind so many bytes of the first answers; takes
+ * out of `cuts` what it has cut.
+ */
 export async function startCutting(target: string, cuts: number[]) {
   const server = createServer((request, response) => {
     const { accept } = request.headers;

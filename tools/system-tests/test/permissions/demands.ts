@@ -3,8 +3,9 @@ import type { Grant, Place } from './policy.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * What IAM wants to have been allowed for a request. A transaction has no permission of its own, its parts have (DynamoDB
- * developer guide, "Using IAM with DynamoDB transactions"); a batch needs one for each table, for any request there.
+ * What IAM wants to have been allowed for a request. A transaction has no permission of its own,
+ * its parts have (DynamoDB developer guide, "Using IAM with DynamoDB transactions"); a batch needs
+ * one for each table, for any request there.
  */
 export function demandsOf(
   operation: string,

@@ -25,8 +25,8 @@ export function checkRelation(relation: RelationDefinition, value: unknown): Che
 }
 
 /**
- * A list of distinct ids, or of objects with an id and attributes of the relation. With `isWhole` these are all attributes,
- * otherwise those to change, and null removes one. @throws ValueError
+ * A list of distinct ids, or of objects with an id and attributes of the relation. With `isWhole`
+ * these are all attributes, otherwise those to change, and null removes one. @throws ValueError
  */
 export function checkLinks(
   relation: RelationDefinition,

@@ -69,7 +69,10 @@ export async function deleteEntity(
   });
 }
 
-/** The entity as stored. @throws Problem where it is not the revision, or does not meet the conditions, of the deletion */
+/**
+ * The entity as stored.
+ * @throws Problem where it is not the revision, or does not meet the conditions, of the deletion
+ */
 function expectedEntity(
   before: ItemCollection,
   type: EntityType,

@@ -7,7 +7,10 @@ import type { Claim } from '@engawa/table';
 
 export const deletionKind = 'DELETION';
 
-/** Intent record of a deletion: relations of other entities may still lead to the deleted one, and have to be removed. */
+/**
+ * Intent record of a deletion: relations of other entities may still lead to the deleted one, and
+ * have to be removed.
+ */
 export interface DeletionIntent {
   key: Key;
   /** Names this deletion; also in the tombstone. */

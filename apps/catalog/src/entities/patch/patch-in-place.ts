@@ -101,7 +101,10 @@ export async function patchInPlace(
   return undefined;
 }
 
-/** @returns the patched entity; `there`: the current one, after a conflict; neither: the patch needs a read-modify-write */
+/**
+ * @returns the patched entity; `there`: the current one, after a conflict; neither: the patch needs
+ * a read-modify-write
+ */
 async function attemptPatch(
   options: PatchInPlaceOptions,
   attempt: PatchAttempt,

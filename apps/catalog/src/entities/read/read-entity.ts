@@ -32,8 +32,8 @@ interface ReadEntityContext {
 }
 
 /**
- * Reads an entity; a committed staged write is rolled forward first. @throws WriteConflict where it was changed or deleted
- * concurrently
+ * Reads an entity; a committed staged write is rolled forward first. @throws WriteConflict where it
+ * was changed or deleted concurrently
  */
 export async function readEntity(
   { table, types, shards, now, write }: ReadEntityContext,

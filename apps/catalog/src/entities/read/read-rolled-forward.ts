@@ -6,8 +6,8 @@ import type { Table } from '@engawa/table';
 import type { ItemCollection, RelationsRead } from './item-collection.ts';
 
 /**
- * Reads an entity; a committed staged write is rolled forward first. @throws WriteConflict where another staged write was
- * committed meanwhile
+ * Reads an entity; a committed staged write is rolled forward first. @throws WriteConflict where
+ * another staged write was committed meanwhile
  */
 export async function readRolledForward(
   { table }: { table: Table },

@@ -22,7 +22,10 @@ const maxRowsPerTransaction = maxTransactionWrites - 1;
 /** Staged rows that are cleared away at the same time. */
 const maxParallelClears = 8;
 
-/** Applies the staged rows of a committed write, and removes its mark from the entity. Idempotent, also concurrently. */
+/**
+ * Applies the staged rows of a committed write, and removes its mark from the entity. Idempotent,
+ * also concurrently.
+ */
 export async function rollForward(
   options: ReadOptions,
   name: EntityName,

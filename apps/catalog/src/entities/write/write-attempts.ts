@@ -21,7 +21,8 @@ export class WriteAttempts {
   }
 
   /**
-   * Runs one attempt at a time for each entity, and retries with jittered backoff while it conflicts with other replicas.
+   * Runs one attempt at a time for each entity, and retries with jittered backoff while it
+   * conflicts with other replicas.
    * @throws Problem `table-throttled` after `maxAttempts`
    */
   retryOnConflict<Result>(

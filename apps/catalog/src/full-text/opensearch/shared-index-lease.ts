@@ -16,7 +16,10 @@ export interface SharedIndexLeaseOptions {
   intervalMs: number;
 }
 
-/** Polls that a replica may miss before it loses the lease; and the minimum duration of a lease, for clock differences. */
+/**
+ * Polls that a replica may miss before it loses the lease; and the minimum duration of a lease, for
+ * clock differences.
+ */
 const maxMissedPolls = 5;
 const minLeaseMs = 15_000;
 

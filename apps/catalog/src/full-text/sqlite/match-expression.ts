@@ -1,8 +1,9 @@
 import type { QueryWord } from '../words.ts';
 
 /**
- * The words of a search as an FTS5 expression. A prefix word is also matched exactly, so that BM25 counts an exact match
- * twice: it ranks above longer words. Words are letters, marks and digits (words.ts), so they need no escaping in quotes.
+ * The words of a search as an FTS5 expression. A prefix word is also matched exactly, so that BM25
+ * counts an exact match twice: it ranks above longer words. Words are letters, marks and digits
+ * (words.ts), so they need no escaping in quotes.
  * @param similarTo index words that match a fuzzy word
  * @see https://www.sqlite.org/fts5.html#full_text_query_syntax
  */

@@ -20,9 +20,10 @@ const cacheKb = 8192;
 const maxStatements = 100;
 
 /**
- * Files do not outlive the process, so nothing is flushed for durability; the journal is kept for transactions that
- * reach the size limit. The tokenizer `ascii` splits at spaces and folds nothing that words.ts has kept; `prefix` speeds
- * up single Japanese characters. Only words and their positions are stored, no texts.
+ * Files do not outlive the process, so nothing is flushed for durability; the journal is kept for
+ * transactions that reach the size limit. The tokenizer `ascii` splits at spaces and folds nothing
+ * that words.ts has kept; `prefix` speeds up single Japanese characters. Only words and their
+ * positions are stored, no texts.
  * @see https://www.sqlite.org/fts5.html#contentless_delete_tables
  */
 const schema = `

@@ -87,7 +87,8 @@ export class TextDatabases {
     const name = `${++this.#files}.db`;
     const database = new TextDatabase(this.#folder.pathOf(name), { maxBytes: this.#maxBytes });
     this.#build = { database, name };
-    // One transaction for the whole build: nothing reads it before it is complete, and an unfinished build is discarded.
+    // One transaction for the whole build: nothing reads it before it is complete, and an
+    // unfinished build is discarded.
     database.begin();
   }
 

@@ -15,7 +15,10 @@ export function rankSegment(sortKey: string): string {
   return decodeTuple(sortKey)[0] ?? '';
 }
 
-/** The position of the next row: an equal value has the same rank, the next value skips the shared ones (1, 2, 2, 4). */
+/**
+ * The position of the next row: an equal value has the same rank, the next value skips the shared
+ * ones (1, 2, 2, 4).
+ */
 export function nextPosition(before: RankPosition, sortKey: string): RankPosition {
   const segment = rankSegment(sortKey);
   const count = before.count + 1;

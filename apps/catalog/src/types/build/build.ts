@@ -24,7 +24,10 @@ export interface BuildProgress {
   /** The current shard of the entity list, and the last key read there; undefined: its beginning. */
   shard: number;
   after?: PageKey | undefined;
-  /** Entities that could not be rewritten, in this pass, and in the previous pass until this one has reached an entity. */
+  /**
+   * Entities that could not be rewritten, in this pass, and in the previous pass until this one has
+   * reached an entity.
+   */
   refused?: { count: number; examples: { id: string; reason: string }[] } | undefined;
 }
 

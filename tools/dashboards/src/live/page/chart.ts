@@ -105,7 +105,10 @@ function withGaps(points: Points, maxGap: number): [number, number | null][] {
   });
 }
 
-/** The legend below the chart; or beside it with each line's maximum, the highest first. Entries without room are left out. */
+/**
+ * The legend below the chart; or beside it with each line's maximum, the highest first. Entries
+ * without room are left out.
+ */
 function legendAndGrid(panel: PanelModel, lines: readonly Line[], unit: string): EChartsOption {
   const grid = { top: 12, left: 4, right: 12, bottom: 4, outerBoundsMode: 'same' } as const;
   const { width, height } = contentSize(panel);

@@ -1,7 +1,10 @@
 import { series } from '../../series.ts';
 import type { Severity } from '../rule.ts';
 
-/** Below this count one client may have caused all bad requests, even where they are a large share of little traffic. */
+/**
+ * Below this count one client may have caused all bad requests, even where they are a large share
+ * of little traffic.
+ */
 const minBadRequests = 10;
 
 export interface Burn {
@@ -19,7 +22,10 @@ export interface Burn {
   inWords: string;
 }
 
-/** Several windows, several rates: Google's SRE workbook, chapter 5, "Alerting on SLOs"; a day as kubernetes-mixin has it. */
+/**
+ * Several windows, several rates: Google's SRE workbook, chapter 5, "Alerting on SLOs"; a day as
+ * kubernetes-mixin has it.
+ */
 export const burns: readonly Burn[] = [
   {
     ...{ factor: 14.4, long: '1h', short: '5m', countedMinutes: 60, severity: 'critical' },

@@ -29,7 +29,8 @@ export const hotPartition = [
   }),
   alertRule({
     name: 'EngawaHotPartition',
-    // Each doubling of shards takes 10 s of heat and 7 s of notice. A gap of less than a minute is a backoff, not the end.
+    // Each doubling of shards takes 10 s of heat and 7 s of notice. A gap of less than a minute is
+    // a backoff, not the end.
     expression: `sum by (${keyLabels}) (max_over_time(${throttles}[1m])) > 0\n${unlessAllAre}`,
     holdsFor: '10m',
     severity: 'critical',

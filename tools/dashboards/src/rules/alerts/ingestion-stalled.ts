@@ -6,7 +6,8 @@ const pod = 'namespace, release, component, pod';
 export const ingestionStalled = [
   alertRule({
     name: 'EngawaIngestionStalled',
-    // Readings of a throttled device are parked after 250 ms, so a message that is a minute old waits for the whole table.
+    // Readings of a throttled device are parked after 250 ms, so a message that is a minute old
+    // waits for the whole table.
     expression: `max by (${pod}) (${series('engawa_ingest_oldest_unacknowledged_seconds')}) > 60`,
     holdsFor: '1m',
     severity: 'critical',

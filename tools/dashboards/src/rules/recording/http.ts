@@ -16,11 +16,15 @@ export const allowedErrorRatio = 'release:http_server_errors:allowed_ratio';
 const budgetQuarters = 30 * 24 * 4;
 
 /**
- * Matches failed requests. Not 501: the DynamoDB API in use lacks the feature (docs/deploy.md, Alternator), which is no failure.
+ * Matches failed requests. Not 501: the DynamoDB API in use lacks the feature (docs/deploy.md,
+ * Alternator), which is no failure.
  */
 export const failed = ['status=~"5.."', 'status!="501"'];
 
-/** Matches requests that count for latency: neither failures, which have their own objective, nor cancelled requests. */
+/**
+ * Matches requests that count for latency: neither failures, which have their own objective, nor
+ * cancelled requests.
+ */
 const waitedFor = ['status!~"5..|499"'];
 
 /** Matches the bucket of the target; Prometheus 3 writes whole bounds with a fraction. */
@@ -82,8 +86,8 @@ export const budgetRules: RecordingRule[] = [
 ];
 
 /**
- * Requests a second. Not their `rate()`: an outage that begins and ends between two scrapes is a series that begins with all of
- * its failures, and never grows.
+ * Requests a second. Not their `rate()`: an outage that begins and ends between two scrapes is a
+ * series that begins with all of its failures, and never grows.
  */
 function perSecond(fiveMinutes: string): string {
   return `${fiveMinutes} / 300`;
@@ -110,8 +114,8 @@ export function slowGrowth(minutes: number): string {
 }
 
 /**
- * Averages of rates weigh by traffic, outlive pods, and cost a few series instead of every route's. Without requests there is no
- * ratio (not 0/0).
+ * Averages of rates weigh by traffic, outlive pods, and cost a few series instead of every route's.
+ * Without requests there is no ratio (not 0/0).
  */
 function ratiosOfAverages(window: string): RecordingRule[] {
   return ratioRules(window, (rate) => `avg_over_time(${series(`${rate}:rate5m`)}[${window}])`);

@@ -26,8 +26,9 @@ export const ingestionRules: RecordingRule[] = [
 ];
 
 /**
- * Received messages, minus completed messages, minus messages in flight: 0 at every scrape, since one scrape reads all three at the
- * same time. By instance, because a replaced pod may appear twice for a while. An outcome without messages has no series.
+ * Received messages, minus completed messages, minus messages in flight: 0 at every scrape, since
+ * one scrape reads all three at the same time. By instance, because a replaced pod may appear twice
+ * for a while. An outcome without messages has no series.
  */
 function unaccounted(): string {
   const processOf = 'namespace, release, component, pod, instance';

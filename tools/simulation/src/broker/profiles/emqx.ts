@@ -34,7 +34,8 @@ export const emqx: BrokerProfile = {
     queuedBy: 'member',
     // https://github.com/emqx/emqx/issues/2446: a member counts as offline only when its session has expired.
     offlineMembers: 'takeTurns',
-    // https://github.com/emqx/emqx/pull/9104; https://github.com/emqx/emqx/issues/12257 says that it does not always happen.
+    // https://github.com/emqx/emqx/pull/9104; https://github.com/emqx/emqx/issues/12257 says that
+    // it does not always happen.
     endedMember: 'redistributed',
     stallAfterKillMs: 0,
     returningMemberHangsBroker: false,

@@ -1,8 +1,9 @@
 import type { BrokerProfile } from '../profile.ts';
 
 /**
- * HiveMQ Community Edition 2025.5. "Measured" stands for docs/brokers.md, and for what was seen with plain clients when its
- * table was made; where nothing stands, the standard's usual way is assumed.
+ * HiveMQ Community Edition 2025.5. "Measured" stands for docs/brokers.md, and for what was seen
+ * with plain clients when its table was made; where nothing stands, the standard's usual way is
+ * assumed.
  */
 export const hivemq: BrokerProfile = {
   name: 'hivemq',

@@ -1,8 +1,9 @@
 import type { BrokerProfile } from '../profile.ts';
 
 /**
- * Mosquitto 2.0.11 with `persistence true` and otherwise its defaults. "Compared" stands for what the tests compare with the
- * real one; "measured" for docs/brokers.md; mosquitto.conf(5) is the manual of its settings.
+ * Mosquitto 2.0.11 with `persistence true` and otherwise its defaults. "Compared" stands for what
+ * the tests compare with the real one; "measured" for docs/brokers.md; mosquitto.conf(5) is the
+ * manual of its settings.
  */
 export const mosquitto: BrokerProfile = {
   name: 'mosquitto',

@@ -1,6 +1,9 @@
 import type { BrokerProfile } from '../profile.ts';
 
-/** rumqttd 0.20. "Measured" stands for docs/brokers.md, and for what was seen when its table was made; the rest is assumed. */
+/**
+ * rumqttd 0.20. "Measured" stands for docs/brokers.md, and for what was seen when its table was
+ * made; the rest is assumed.
+ */
 export const rumqttd: BrokerProfile = {
   name: 'rumqttd',
   // Measured: sessions are in memory.

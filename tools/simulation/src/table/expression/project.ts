@@ -4,7 +4,10 @@ import { present } from '../present.ts';
 import type { AttributeValue, Item } from '../attribute.ts';
 import type { Path } from './syntax.ts';
 
-/** What is at these paths, in the maps and lists that it is in; of a list, the chosen elements alone, in their order. */
+/**
+ * What is at these paths, in the maps and lists that it is in; of a list, the chosen elements
+ * alone, in their order.
+ */
 export function project(item: Item, paths: readonly Path[]): Item {
   const chosen = paths.filter((path) => valueAt(item, path) !== undefined);
   const entries: [string, AttributeValue][] = [];

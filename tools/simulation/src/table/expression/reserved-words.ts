@@ -1,4 +1,7 @@
-/** Words that no expression may use as an attribute's name, in any case (developer guide, "Reserved words in DynamoDB"). */
+/**
+ * Words that no expression may use as an attribute's name, in any case (developer guide, "Reserved
+ * words in DynamoDB").
+ */
 const words = `
 ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE ARE ARRAY AS ASC ASCII ASENSITIVE
 ASSERTION ASYMMETRIC AT ATOMIC ATTACH ATTRIBUTE AUTH AUTHORIZATION AUTHORIZE AUTO AVG BACK BACKUP BASE BATCH BEFORE BEGIN

@@ -13,7 +13,11 @@ const ordered = ['S', 'N', 'B'];
 /** Types whose values have a size. */
 const sized = ['S', 'B', 'SS', 'NS', 'BS', 'L', 'M'];
 
-/** Puts values and names in the place of their placeholders, and refuses operands that can never fit. @throws Refusal */
+/**
+ * Puts values and names in the place of their placeholders, and refuses operands that can never
+ * fit.
+ * @throws Refusal
+ */
 export function resolveCondition(
   field: string,
   condition: Condition<ValueName>,

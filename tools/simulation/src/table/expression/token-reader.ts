@@ -4,7 +4,10 @@ import { present } from '../present.ts';
 import type { Path, Step } from './syntax.ts';
 import type { Token } from './tokenize.ts';
 
-/** Operators and functions in one expression, and positions in lists (developer guide, "Quotas": expression parameters). */
+/**
+ * Operators and functions in one expression, and positions in lists (developer guide, "Quotas":
+ * expression parameters).
+ */
 const maxOperators = 300;
 const maxListIndex = 2 ** 31 - 1;
 

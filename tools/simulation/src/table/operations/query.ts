@@ -14,7 +14,10 @@ import type { IndexPosition } from '../stored-item.ts';
 import type { OperationContext, Prepared } from './operation.ts';
 import type { QueryRequest } from './query-request.ts';
 
-/** Bytes after which a page ends, with the item that goes beyond them (developer guide, "Paginating table query results"). */
+/**
+ * Bytes after which a page ends, with the item that goes beyond them (developer guide, "Paginating
+ * table query results").
+ */
 const maxPageBytes = 1024 * 1024;
 
 /** A row of a table or of an index. */

@@ -174,7 +174,10 @@ export class Music {
     });
   }
 
-  /** Says again what was said before: relations to what was deleted and created again are meant for what is there now. */
+  /**
+   * Says again what was said before: relations to what was deleted and created again are meant for
+   * what is there now.
+   */
   async #replaceByItself(name: Name): Promise<void> {
     const [state] = this.#options.ledger.of(name).possible;
     if (state !== undefined) await this.#replace(name, givenOf(state));

@@ -1,7 +1,10 @@
 import { messageOf } from './device-message.ts';
 import type { Dialect } from './device-message.ts';
 
-/** An electricity meter, read through ECHONET Lite: it counts hundredths of a kilowatt hour, and says when each value changed. */
+/**
+ * An electricity meter, read through ECHONET Lite: it counts hundredths of a kilowatt hour, and
+ * says when each value changed.
+ */
 export const echonet: Dialect = {
   name: 'echonet',
   deviceOf: (name) => name,

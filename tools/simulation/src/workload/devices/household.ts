@@ -30,7 +30,10 @@ export interface HouseholdOptions extends Stage {
   messages: number;
 }
 
-/** What replicas' clocks may add to the time of a reading that has none, and messages that a broker brings once more. */
+/**
+ * What replicas' clocks may add to the time of a reading that has none, and messages that a broker
+ * brings once more.
+ */
 const tolerance = { earlierMs: 60_000, laterMs: 3 * 86_400_000 };
 const dayMs = 86_400_000;
 /** A world lasts for less. */
@@ -41,7 +44,10 @@ const lettersKeptDays = 12;
 const longestPausesMs = [100, 400, 400, 1500];
 /** Equal messages that cannot be read, without a pause; brokers queue 1,000 for a session. */
 const burst = { probability: 0.6, from: 800, to: 950, minInFlight: 20 };
-/** How often, between two messages, somebody looks at what a device has sent in the last minutes, while faults happen. */
+/**
+ * How often, between two messages, somebody looks at what a device has sent in the last minutes,
+ * while faults happen.
+ */
 const lookProbability = 0.05;
 const shownAtOnceMs = 300_000;
 /** Characters of a payload that the story tells. */

@@ -36,8 +36,9 @@ const restActs = 2;
 const erasureMs = 8000;
 
 /**
- * Writes things of one owner, so that afterwards it is known what they are. A missing answer leaves open whether the write took
- * place or still will: with If-Match, the next one that is answered settles that, since only one write can follow a version.
+ * Writes things of one owner, so that afterwards it is known what they are. A missing answer leaves
+ * open whether the write took place or still will: with If-Match, the next one that is answered
+ * settles that, since only one write can follow a version.
  */
 export class ConditionalWriter {
   readonly #stage: Stage;

@@ -48,7 +48,10 @@ export class Thing {
     this.life = life;
   }
 
-  /** Notes what an answer shows. @throws Violation where it shows other content, or another version where one is given */
+  /**
+   * Notes what an answer shows.
+   * @throws Violation where it shows other content, or another version where one is given
+   */
   adopt(answer: HttpAnswer, content: Content, version?: number): void {
     const shown = this.shownIn(answer);
     if (!isDeepStrictEqual(shown.content, content)) {

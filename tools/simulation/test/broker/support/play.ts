@@ -133,7 +133,10 @@ async function nextPacket(client: MqttClient, cmd: Packet['cmd']): Promise<Packe
   });
 }
 
-/** A broker answers a ping after what it sent before; a message of QoS 2 needs two rounds, and what this sets free a third. */
+/**
+ * A broker answers a ping after what it sent before; a message of QoS 2 needs two rounds, and what
+ * this sets free a third.
+ */
 async function quiesce(players: ReadonlyMap<number, Player>): Promise<void> {
   for (let round = 0; round < 3; round++)
     for (const { client } of players.values()) {

@@ -27,7 +27,10 @@ export const scriptClients = 4;
 
 const topics = ['a', 'a/b', 'a/b/c', 'b', '/a', 'b/c', '$dollar/a'];
 const filters = [...topics, '#', '+', 'a/#', '+/b', 'a/+/c', '+/+'];
-/** Mosquitto 2.0.11 gives MQTT 3.1.1 one copy also of what a group and a plain subscription match; clients have either. */
+/**
+ * Mosquitto 2.0.11 gives MQTT 3.1.1 one copy also of what a group and a plain subscription match;
+ * clients have either.
+ */
 const sharedFilters = ['$share/g/a/#', '$share/g/b', '$share/h/+/c'];
 
 function filterFor(random: Random, client: number): string {
