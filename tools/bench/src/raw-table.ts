@@ -22,19 +22,19 @@ export class RawTable {
   }
 
   /**
-   * Items as JSON for DynamoDB, 25 a request, each made when its turn comes; no two of a request may have the same key.
-   * @throws Error for whatever the table does not take
+   * Writes items (DynamoDB's JSON), 25 per request. Items are created lazily; keys in a request must be unique.
+   * @throws Error when the table rejects a request
    */
   async store(items: Iterable<object>): Promise<void> {
     const source = Iterator.from(items);
-    const lane = async (): Promise<void> => {
+    const writeBatches = async (): Promise<void> => {
       for (;;) {
         const some = takeFrom(source);
         if (some.length === 0) return;
         await this.#storeBatch(some);
       }
     };
-    await Promise.all(Array.from({ length: connections }, lane));
+    await Promise.all(Array.from({ length: connections }, writeBatches));
   }
 
   close(): Promise<void> {

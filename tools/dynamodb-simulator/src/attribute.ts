@@ -79,12 +79,12 @@ function bytesOf(value: AttributeValue): Buffer {
   return Buffer.from(keyText(value), 'B' in value ? 'base64' : 'utf8');
 }
 
-/** Whether two values, or two items, are the same, whatever the order of their properties. */
+/** Whether two values, or two items, are equal. The order of properties is ignored. */
 export function isEqual(left: unknown, right: unknown): boolean {
   return canonical(left) === canonical(right);
 }
 
-/** JSON that is equal for equal values, whatever the order of their properties. */
+/** JSON with sorted properties: equal for equal values. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ServerResponse } from 'node:http';
 import type { ConflictsInput } from './conflicts.ts';
+import type { Counters } from './counters.ts';
 import type { InjectedFaultInput } from './faults.ts';
-import type { LimitsInput } from './limits.ts';
-import type { Simulator } from './simulator.ts';
+import type { Limits, LimitsInput } from './limits.ts';
 
 interface ControlRequest {
   method: string;
@@ -11,9 +11,20 @@ interface ControlRequest {
   text: string;
 }
 
-type Control = (simulator: Simulator, text: string) => unknown;
+/** The state of a simulator that requests can read and change. */
+interface Controllable {
+  readonly counters: Counters;
+  readonly limits: Limits;
+  readonly faults: readonly InjectedFaultInput[];
+  readonly conflicts: ConflictsInput | undefined;
+  setLimits(limits: LimitsInput): void;
+  setFaults(faults: readonly InjectedFaultInput[]): void;
+  setConflicts(hold: ConflictsInput | undefined): void;
+}
 
-/** Everything that can be asked of the simulator itself, by method and path. */
+type Control = (simulator: Controllable, text: string) => unknown;
+
+/** Requests to the simulator itself, by method and path. */
 const controls: Readonly<Record<string, Control>> = {
   'GET /simulator': ({ limits, faults, conflicts, counters }) => ({
     limits,
@@ -48,7 +59,7 @@ const controls: Readonly<Record<string, Control>> = {
 };
 
 export function handleControl(
-  simulator: Simulator,
+  simulator: Controllable,
   { method, url, text }: ControlRequest,
   response: ServerResponse,
 ): void {

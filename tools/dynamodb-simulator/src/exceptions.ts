@@ -1,4 +1,3 @@
-import type { Limits, Throttle } from './limits.ts';
 import type { Answer, Document } from './upstream.ts';
 
 /** Statuses that DynamoDB gives with exceptions other than 400 (API reference, "Common Error Types"). */
@@ -23,26 +22,3 @@ export const throttlingExceptions = [
   'ThrottlingException',
 ] as const;
 export type ThrottlingException = (typeof throttlingExceptions)[number];
-
-export function throttlingAnswer(
-  { reason, resource, type, exception: name }: Throttle,
-  billing: Limits['billing'],
-): Answer {
-  const spelling = name ?? exceptionOf(type, billing);
-  const reasons = [{ reason, resource }];
-  const spelled =
-    spelling === 'ThrottlingException'
-      ? { throttlingReasons: reasons }
-      : { ThrottlingReasons: reasons };
-  const message = `Throughput exceeds the current capacity: ${reason} on ${resource}`;
-  return exception(spelling, message, spelled);
-}
-
-function exceptionOf(type: Throttle['type'], billing: Limits['billing']): ThrottlingException {
-  if (type === 'ProvisionedThroughputExceeded') return 'ProvisionedThroughputExceededException';
-  if (type === 'MaxOnDemandThroughputExceeded') return 'ThrottlingException';
-  if (billing === 'onDemand') return 'ThrottlingException';
-  return type === 'AccountLimitExceeded'
-    ? 'RequestLimitExceeded'
-    : 'ProvisionedThroughputExceededException';
-}

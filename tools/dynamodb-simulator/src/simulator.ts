@@ -4,12 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Conflicts, conflictsSchema } from './conflicts.ts';
 import { handleControl } from './control.ts';
 import { Counters } from './counters.ts';
-import { exception, throttlingAnswer } from './exceptions.ts';
+import { exception } from './exceptions.ts';
 import { Faults, faultsSchema } from './faults.ts';
 import { Limiter, limitsSchema, throttleOf } from './limits.ts';
 import { planRequest } from './plans/plan-request.ts';
 import { randomFrom } from './random.ts';
 import { refusalOf } from './refusals/refusal-of.ts';
+import { throttlingAnswer } from './throttling-answer.ts';
 import { refuseOldSignature } from './clock.ts';
 import { Upstream, UpstreamRefusal } from './upstream.ts';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -22,16 +23,16 @@ import type { Part, Plan } from './plans/plan.ts';
 import type { Answer, Document } from './upstream.ts';
 
 export interface SimulatorOptions {
-  /** URL of the DynamoDB API to stand in front of. It must not check signatures: they are made for our address. */
+  /** URL of the DynamoDB API behind. It must not verify signatures: clients sign for the simulator's address. */
   upstream: string;
   host?: string;
-  /** 0 for any that is free. */
+  /** 0: any free port. */
   port?: number;
   limits?: LimitsInput;
   faults?: readonly InjectedFaultInput[];
-  /** Milliseconds for which transactions hold their items; without, they take no time. */
+  /** Milliseconds for which transactions lock their items; undefined: no transaction conflicts. */
   conflicts?: ConflictsInput;
-  /** Of what is left to chance. */
+  /** Of the random numbers. */
   seed?: number;
 }
 
@@ -42,10 +43,10 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** Faults that befall a request as a whole, and that the answer is not to be had from. */
+/** Faults of a request as a whole: DynamoDB's answer is not returned. */
 const wholeFaults = ['hang', 'reset', 'exception'] as const;
 
-/** Stands in front of a DynamoDB API and does what AWS does and no emulator: throttles by key, and fails. */
+/** A proxy for a DynamoDB API that adds what emulators lack: throttling per partition key, and injected faults. */
 export class Simulator {
   readonly counters = new Counters();
   readonly #upstream: Upstream;
@@ -88,7 +89,7 @@ export class Simulator {
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   }
 
-  /** Anew, with full buckets. @throws ZodError where they are not limits */
+  /** Replaces the limits and refills all token buckets. @throws ZodError for invalid limits */
   setLimits(limits: LimitsInput): void {
     this.#limits = limitsSchema.parse(limits);
     this.#limiter = new Limiter(this.#limits);
@@ -98,7 +99,7 @@ export class Simulator {
     return this.#limits;
   }
 
-  /** In place of those that were on. @throws ZodError where they are not faults */
+  /** Replaces the current faults. @throws ZodError for invalid faults */
   setFaults(faults: readonly InjectedFaultInput[]): void {
     this.#faults.set(faultsSchema.parse(faults));
   }
@@ -107,7 +108,7 @@ export class Simulator {
     return this.#faults.current;
   }
 
-  /** Undefined: transactions take no time, and never conflict. @throws ZodError where it is no range of milliseconds */
+  /** @param hold undefined: transactions never conflict @throws ZodError for an invalid range of milliseconds */
   setConflicts(hold: ConflictsInput | undefined): void {
     this.#conflicts.set(hold && conflictsSchema.parse(hold));
   }
@@ -185,7 +186,7 @@ export class Simulator {
     );
   }
 
-  /** Sends what the limits let through, and answers for the rest as DynamoDB does. */
+  /** Sends the parts that the limits admit, and answers for the throttled parts as DynamoDB does. */
   async #limited(operation: string, plan: Plan): Promise<Answer> {
     const held = new Map<Part, Throttle | 'unprocessed'>();
     for (const part of plan.parts) {

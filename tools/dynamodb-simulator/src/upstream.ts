@@ -24,7 +24,7 @@ const notPassedOn = new Set([
   'accept-encoding',
 ]);
 
-/** The DynamoDB API behind the simulator. Asks with the headers of whoever asked us, so with their credentials. */
+/** The DynamoDB API behind the simulator. Requests are forwarded with the client's headers, so with its credentials. */
 export class Upstream {
   readonly #url: URL;
   readonly #agent: Agent | TlsAgent;

@@ -9,8 +9,8 @@ import { item, SimulatorFixture } from './simulator-fixture.ts';
 import type { ConsumedCapacity, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 
 /**
- * What DynamoDB charges (developer guide, "DynamoDB read and write operations"), whatever the
- * engine behind reports.
+ * Capacity units that DynamoDB charges (developer guide, "DynamoDB read and write operations"). The simulator computes
+ * them; figures of the engine behind are ignored.
  */
 let fixture: SimulatorFixture;
 beforeAll(async () => (fixture = await SimulatorFixture.open()));

@@ -4,7 +4,7 @@ import { violationsOfIdle, watchBounds } from './oracles/bounds.ts';
 import { violationsOfPrices } from './oracles/prices.ts';
 import { UnitsAudit } from './oracles/units-audit.ts';
 import { violationsOfTable } from './oracles/whole-table.ts';
-import { Violation } from './oracles/violation.ts';
+import { Violation } from './world/violation.ts';
 import { Parts } from './plan.ts';
 import { CatalogUsers } from './workload/catalog/catalog-users.ts';
 import { isCatalogType } from './workload/catalog/catalog-types.ts';

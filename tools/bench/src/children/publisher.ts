@@ -2,8 +2,8 @@
 import { connectAsync } from 'mqtt';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '../serve.ts';
-import { messageOf } from '../ingestion/workload.ts';
-import type { Portion } from '../ingestion/workload.ts';
+import { messageOf } from '../workload.ts';
+import type { Portion } from '../workload.ts';
 
 /** Messages that wait for the broker's acknowledgement at once. */
 const window = 500;
@@ -31,10 +31,10 @@ async function publishOne({ workload }: Portion, number: number): Promise<void> 
 async function publishFast(input: PublishInput): Promise<void> {
   let next = input.from;
   const end = input.from + input.count;
-  const lane = async (): Promise<void> => {
+  const publishNext = async (): Promise<void> => {
     while (next < end) await publishOne(input, next++);
   };
-  await Promise.all(Array.from({ length: window }, lane));
+  await Promise.all(Array.from({ length: window }, publishNext));
 }
 
 async function publishAtRate(input: PublishInput, rate: number): Promise<void> {

@@ -1,4 +1,4 @@
-// The throttling simulator in a process of its own, so that what it does for each request delays nobody's watch.
+// The throttling simulator, in its own process: its work per request does not delay the measuring process.
 import { Simulator } from '@engawa/dynamodb-simulator';
 import { serve } from '../serve.ts';
 import type { LimitsInput } from '@engawa/dynamodb-simulator';

@@ -38,7 +38,7 @@ class Stream {
     this.#input = input;
     for (const device of input.devices) this.#sent[device] = [];
     this.#done = this.#run();
-    this.#done.catch(() => undefined); // whoever stops it hears of it
+    this.#done.catch(() => undefined); // `stop` throws the error
   }
 
   async stop(): Promise<Sent> {

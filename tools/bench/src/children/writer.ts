@@ -1,8 +1,8 @@
 // The second half of the baseline: the same items in hand-signed BatchWriteItem requests over undici, 25 each.
-import { itemOf } from '../ingestion/workload.ts';
+import { itemOf } from '../workload.ts';
 import { RawTable } from '../raw-table.ts';
 import { serve, usedCpu } from '../serve.ts';
-import type { Portion } from '../ingestion/workload.ts';
+import type { Portion } from '../workload.ts';
 
 export interface WriteInput extends Portion {
   /** Messages of a device that share an item. */

@@ -5,7 +5,7 @@ import type { IngestionProcess } from './ingestion-process.ts';
 import type { IngestionOptions } from './options.ts';
 import type { Finding } from '../report.ts';
 import type { Rig } from './rig.ts';
-import type { Portion, Workload } from './workload.ts';
+import type { Portion, Workload } from '../workload.ts';
 
 interface CpuCase {
   name: string;

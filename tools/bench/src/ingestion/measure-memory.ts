@@ -4,12 +4,12 @@ import { connectAsync } from 'mqtt';
 import { IngestionProcess } from './ingestion-process.ts';
 import { unlimited } from './rig.ts';
 import { Worker } from '../worker.ts';
-import { messageOf } from './workload.ts';
+import { messageOf } from '../workload.ts';
 import type { PublisherMethods } from '../children/publisher.ts';
 import type { Finding } from '../report.ts';
 import type { IngestionOptions } from './options.ts';
 import type { Rig } from './rig.ts';
-import type { Workload } from './workload.ts';
+import type { Workload } from '../workload.ts';
 
 const megabyte = 1024 * 1024;
 /** Readings of a message. */

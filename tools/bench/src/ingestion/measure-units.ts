@@ -4,7 +4,7 @@ import type { IngestionOptions } from './options.ts';
 import type { Finding } from '../report.ts';
 import type { Rig } from './rig.ts';
 import type { Usage } from './ingestion-process.ts';
-import type { Workload } from './workload.ts';
+import type { Workload } from '../workload.ts';
 
 interface UnitsCase {
   what: string;

@@ -1,5 +1,5 @@
-import { itemOf, messageOf } from './workload.ts';
-import type { Workload } from './workload.ts';
+import { itemOf, messageOf } from '../workload.ts';
+import type { Workload } from '../workload.ts';
 
 const workload: Workload = {
   topic: 'engawa',

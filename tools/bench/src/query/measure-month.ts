@@ -8,9 +8,10 @@ import { monthFindings } from './month-findings.ts';
 import { deviceOf, packedBlocks, readingAt, singleBlocks } from './series.ts';
 import type { ReaderMethods } from '../children/reader.ts';
 import type { Finding, Print } from '../report.ts';
+import type { Cost, MonthCosts } from './month-findings.ts';
 import type { Worker } from '../worker.ts';
 import type { QueryOptions } from './options.ts';
-import type { QueryProcess, Usage } from './query-process.ts';
+import type { QueryProcess } from './query-process.ts';
 import type { BenchTable, Rig } from './rig.ts';
 import type { Series } from './series.ts';
 
@@ -38,20 +39,6 @@ const shapes: readonly Shape[] = [
 
 /** Requests after the first. */
 const questionsLater = 50;
-
-/** Of one request, or the mean of several. */
-export interface Cost extends Usage {
-  /** By wall clock. */
-  milliseconds: number;
-}
-
-export interface MonthCosts {
-  first: Cost;
-  /** The bare SDK reads the rollups as often as later requests do. */
-  baseline: { cpu: number; milliseconds: number };
-  later: Cost;
-  late: Cost;
-}
 
 /** Hourly averages of a device's month: the first request, later ones, and one after a late reading. */
 export async function measureMonth(

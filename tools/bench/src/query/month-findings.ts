@@ -1,13 +1,27 @@
 import { leastToMost, median, spread } from '../statistics.ts';
 import type { Finding } from '../report.ts';
-import type { Cost, MonthCosts } from './measure-month.ts';
+import type { Usage } from './query-process.ts';
+
+/** Of one request, or the mean of several. */
+export interface Cost extends Usage {
+  /** By wall clock. */
+  milliseconds: number;
+}
+
+export interface MonthCosts {
+  first: Cost;
+  /** The bare SDK reads the rollups as often as later requests do. */
+  baseline: { cpu: number; milliseconds: number };
+  later: Cost;
+  late: Cost;
+}
 
 /** Milliseconds by wall clock. */
 const target = { first: 1200, later: 30 };
 
 /**
- * The findings for one way of storage; the first device met a service that had just started, which
- * is listed separately.
+ * The findings for one storage format. The first device was measured with a service that had just started: it is listed
+ * separately.
  */
 export function monthFindings(shape: string, [cold, ...warm]: readonly MonthCosts[]): Finding[] {
   const costsOf = (moment: 'first' | 'later' | 'late') => warm.map((costs) => costs[moment]);

@@ -15,8 +15,8 @@ const narrowing = ['FilterExpression', 'ProjectionExpression', 'QueryFilter', 'A
 const factor = 0.5;
 
 /**
- * Items of an index that have one sort key come in no order that a client may rely on. This gives them in an order that
- * depends on the seed alone, on all pages, whatever order the engine behind has.
+ * DynamoDB defines no order for items of an index with equal sort keys. This returns them in an order that depends only
+ * on the seed, on all pages, and not on the order of the engine behind.
  * @returns undefined for a Query whose items need not or cannot be put into another order
  */
 export async function queryUnordered(

@@ -7,10 +7,9 @@ import { compareIndexes } from './compare-indexes.ts';
 import { readEntity } from './read-entity.ts';
 import { namesIn } from './report.ts';
 import { keyOf, uniqueAttribute } from './types.ts';
-import type { Found } from './compare.ts';
+import type { StoredEntities } from './compare.ts';
 import type { Ledger } from './ledger.ts';
 import type { Report } from './report.ts';
-import type { Name } from './types.ts';
 import type { World } from './world.ts';
 
 interface CheckpointOptions {
@@ -23,9 +22,6 @@ interface CheckpointOptions {
 
 /** Milliseconds; a deletion is complete after two minutes, or later if its replica was killed. */
 const settleMs = 600_000;
-
-/** The stored data of all entities, by name. */
-export type Everything = Map<string, { name: Name } & Found>;
 
 /**
  * Compares the stored data with the acknowledged writes while no request is in flight, and
@@ -43,7 +39,7 @@ export async function checkpoint(options: CheckpointOptions): Promise<void> {
     for (const search of await builtSearches(world.urlOf(0), type))
       searches.add(`${type}/${search}`);
   }
-  const everything: Everything = new Map();
+  const everything: StoredEntities = new Map();
   for (const expected of ledger.entities) {
     const { name } = expected;
     const { found, answer, read } = await readEntity(world.urlOf(0), name);

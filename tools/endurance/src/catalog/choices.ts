@@ -13,7 +13,7 @@ const weights = {
 } as const;
 export type Operation = keyof typeof weights;
 
-/** No word begins another one, or differs from it in one letter. */
+/** No word is a prefix of another one; the edit distance of any two is more than 1. */
 export const words = [
   'amber',
   'birch',

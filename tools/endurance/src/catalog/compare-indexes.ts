@@ -2,7 +2,7 @@ import { until } from '@engawa/testing';
 import { words } from './choices.ts';
 import { send } from './client.ts';
 import { relationKey, relationNames, targetOf } from './content.ts';
-import type { Everything } from './checkpoint.ts';
+import type { StoredEntities } from './compare.ts';
 import type { Content } from './content.ts';
 import type { Report } from './report.ts';
 
@@ -19,7 +19,7 @@ const pageSize = 100;
 /** Asks every list, search, ranking, relation and full text of a replica for what is there. */
 export async function compareIndexes(
   url: string,
-  everything: Everything,
+  everything: StoredEntities,
   { searches, report }: Options,
 ): Promise<void> {
   const there = [...everything.values()].flatMap(({ name, state, score }) =>

@@ -1,12 +1,16 @@
 import { targetOf } from './content.ts';
 import type { Content, Span, State } from './content.ts';
 import type { Expected, Ledger } from './ledger.ts';
+import type { Name } from './types.ts';
 
 /** What the API says of an entity. */
 export interface Found {
   state: State;
   score: number | undefined;
 }
+
+/** The stored data of all entities, by name. */
+export type StoredEntities = Map<string, { name: Name } & Found>;
 
 interface Options {
   ledger: Ledger;

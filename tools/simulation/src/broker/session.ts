@@ -1,4 +1,3 @@
-import type { Connection } from './connection.ts';
 import type { Publication } from './message.ts';
 import type { Outbox } from './outbox.ts';
 import type { TopicFilter } from './topics.ts';
@@ -17,6 +16,14 @@ export interface Will {
   readonly delayMs: number;
 }
 
+/** The session's network connection, as its session uses it. */
+interface SessionConnection {
+  isTakenOver: boolean;
+  close(code: number): void;
+  breakOff(): void;
+  silence(): void;
+}
+
 /** The state that a broker keeps of a client (MQTT 5, 4.1). */
 export class Session {
   readonly clientId: string;
@@ -33,7 +40,7 @@ export class Session {
   expiryMs = 0;
   /** Milliseconds of the world's time; undefined while there is a connection. */
   disconnectedAt: number | undefined;
-  connection: Connection | undefined;
+  connection: SessionConnection | undefined;
   /** The same, of a session that has one. */
   connectedAt: number | undefined;
   /** To be published, unless the client says goodbye or comes back before its delay is over. */

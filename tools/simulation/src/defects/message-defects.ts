@@ -24,7 +24,7 @@ export const messageDefects: readonly KnownDefect[] = [
     ],
     guardedBy: { file: deadLetterIdentity, test: 'without a time are a dead letter each' },
     workload:
-      'One device publishes the same bytes that no decoder takes (`not json at all`) to the same topic at least twice on one UTC day of the replica that receives them, QoS 1; any MQTT version, any number of replicas, no fault. Before dead letters expire (14 days): GET /v1/deadLetters?day=… lists fewer letters of that topic and payload size than the broker took messages. Letters may be more than messages (a redelivery that reaches another session, or comes without DUP), never fewer.',
+      'One device publishes the same bytes that no decoder takes (`not json at all`) to the same topic at least twice on one UTC day of the replica that receives them, QoS 1; any MQTT version, any number of replicas, no fault. Before dead letters expire (14 days): GET /v1/deadLetters?day=… lists fewer dead letters of that topic and payload size than the broker took messages. Dead letters may be more than messages (a redelivery that reaches another session, or comes without DUP), never fewer.',
   },
   {
     name: 'dead-letters-chained',
@@ -48,7 +48,7 @@ export const messageDefects: readonly KnownDefect[] = [
   },
   {
     name: 'poison-stalls',
-    was: 'User properties of a dead letter were a map, which can have no name `__proto__`; a dead letter that the table rejected was not shortened, and an unexpected error made no letter: the message stayed unacknowledged for ever.',
+    was: 'User properties of a dead letter were a map, which can have no name `__proto__`; a dead letter that the table rejected was not shortened, and an unexpected error stored no dead letter: the message stayed unacknowledged for ever.',
     noticed:
       'One message stops the stream: acknowledgements leave in order, so once the window is full no reading of any device is stored any more, also after a restart.',
     replacements: [

@@ -3,14 +3,7 @@ import { currentWorld } from './current-world.ts';
 import { VirtualProcess } from './virtual-process.ts';
 import { VirtualSocket } from './virtual-socket.ts';
 import type { EventEmitter } from 'node:events';
-
-/** What stands between two ends of a connection, as a socket uses it. */
-export interface Link {
-  /** `null` is the end of what is sent. `taken` is called once the other end has it. */
-  send(chunk: Buffer | null, taken: () => void): void;
-  /** Of this end. */
-  closed(isReset: boolean): void;
-}
+import type { Link } from './virtual-socket.ts';
 
 interface Listener {
   server: EventEmitter;

@@ -1,9 +1,16 @@
 import { Duplex } from 'node:stream';
 import { scheduleHere } from './current-world.ts';
 import { virtualTimers } from './virtual-timers.ts';
-import type { Link } from './virtual-network.ts';
 
 type Callback = (error?: Error | null) => void;
+
+/** The channel between the two ends of a connection, as a socket uses it. */
+export interface Link {
+  /** `null` is the end of the stream. `taken` is called once the other end has received the chunk. */
+  send(chunk: Buffer | null, taken: () => void): void;
+  /** This end was closed. */
+  closed(isReset: boolean): void;
+}
 
 /** One end of a connection in memory, as `net.Socket` of `node:net` behaves towards those that use it. */
 export class VirtualSocket extends Duplex {

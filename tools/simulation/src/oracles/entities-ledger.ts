@@ -1,5 +1,16 @@
-import type { Outcome, Span } from '../workload/catalog/catalog-client.ts';
-import type { Name } from '../workload/catalog/catalog-types.ts';
+export interface EntityName {
+  type: string;
+  id: string;
+}
+
+/** When a request may have taken place (milliseconds of the world's clock). Without an answer, the end is infinite. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** `unknown`: the request took place, takes place later, or never does. */
+export type Outcome = 'taken' | 'refused' | 'unknown';
 
 export const relationNames = ['artist', 'featuring'] as const;
 export type RelationName = (typeof relationNames)[number];
@@ -35,7 +46,7 @@ export interface ScoreWrite {
 
 /** What may be there of an entity, after all that was sent and answered. */
 export interface Expected {
-  name: Name;
+  name: EntityName;
   /** More than one where answers of writes are missing. */
   possible: State[];
   scores: ScoreWrite[];
@@ -63,7 +74,7 @@ export class EntitiesLedger {
     return this.#delays.longestLagMs;
   }
 
-  add(name: Name): void {
+  add(name: EntityName): void {
     const scores = [{ value: undefined, span: { from: -1, to: -1 }, isCertain: true }];
     const expected = { name, possible: [undefined], scores, deletions: [], restsUntil: 0 };
     this.#entities.set(`${name.type}/${name.id}`, expected);
@@ -73,14 +84,18 @@ export class EntitiesLedger {
     return this.#entities.values();
   }
 
-  of({ type, id }: Name): Expected {
+  of({ type, id }: EntityName): Expected {
     const expected = this.#entities.get(`${type}/${id}`);
     if (expected === undefined) throw new Error(`${type}/${id} is not one of the ledger`);
     return expected;
   }
 
   /** Notes what a write has made of the entity: undefined where that state cannot have been, as its answer shows. */
-  note(name: Name, outcome: Outcome, change: (state: State) => { state: State } | undefined): void {
+  note(
+    name: EntityName,
+    outcome: Outcome,
+    change: (state: State) => { state: State } | undefined,
+  ): void {
     const expected = this.of(name);
     const changed = expected.possible.flatMap((state) => {
       const result = change(state);
@@ -91,7 +106,7 @@ export class EntitiesLedger {
   }
 
   /** A score, or its end with the artist that has it, is about to be written; only artists have one. */
-  beginScore(name: Name, value: number | undefined, from: number): ScoreWrite | undefined {
+  beginScore(name: EntityName, value: number | undefined, from: number): ScoreWrite | undefined {
     if (name.type !== 'Artist') return undefined;
     const write = { value, span: { from, to: Infinity }, isCertain: false };
     this.of(name).scores.push(write);
@@ -99,7 +114,7 @@ export class EntitiesLedger {
   }
 
   endScore(
-    name: Name,
+    name: EntityName,
     write: ScoreWrite | undefined,
     { outcome, span }: { outcome: Outcome; span: Span },
   ): void {
@@ -119,13 +134,13 @@ export class EntitiesLedger {
   }
 
   /** Whether it is there for certain, with writes that had no answer and without them. */
-  isSurelyThere(name: Name): boolean {
+  isSurelyThere(name: EntityName): boolean {
     const { possible } = this.of(name);
     return possible.length > 0 && possible.every((state) => state !== undefined);
   }
 
   /** Whether nothing that was sent since can have deleted it. */
-  isUntouchedSince(name: Name, time: number): boolean {
+  isUntouchedSince(name: EntityName, time: number): boolean {
     return this.of(name).deletions.every(({ to }) => to < time);
   }
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { targetOf } from './entities-ledger.ts';
-import type { Span } from '../workload/catalog/catalog-client.ts';
-import type { Content, EntitiesLedger, Expected, State } from './entities-ledger.ts';
+import type { Content, EntitiesLedger, Expected, Span, State } from './entities-ledger.ts';
 
 /** What the API says of an entity. */
 export interface FoundEntity {

@@ -1,4 +1,4 @@
-import { Violation } from './violation.ts';
+import { Violation } from '../world/violation.ts';
 import type { Random } from '../kernel/index.ts';
 import type { Gateway } from '../world/gateway.ts';
 import type { ServiceName } from '../world/load-services.ts';

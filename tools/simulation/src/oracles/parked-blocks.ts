@@ -1,5 +1,5 @@
 import { parkedPartition, parkedShards } from '@engawa/keys';
-import { Violation } from './violation.ts';
+import { Violation } from '../world/violation.ts';
 import type { TableModel } from '../table/index.ts';
 
 const partitions = new Set(

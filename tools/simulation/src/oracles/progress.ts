@@ -1,4 +1,4 @@
-import { Violation } from './violation.ts';
+import { Violation } from '../world/violation.ts';
 import { inFlightOf } from '../world/scale.ts';
 import type { Message } from '../broker/index.ts';
 import type { Gateway } from '../world/gateway.ts';

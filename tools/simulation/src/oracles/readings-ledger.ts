@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ExpectedReading } from '../workload/devices/device-message.ts';
+
+/** What query has to answer for one reading. */
+export interface ExpectedReading {
+  device: string;
+  fields: Readonly<Record<string, unknown>>;
+  /** Epoch milliseconds; undefined where the message has no time and gets that of its receipt. */
+  time?: number;
+}
 
 /** A reading as query answers it. */
 export interface ShownReading {

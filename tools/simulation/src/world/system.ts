@@ -14,7 +14,7 @@ import {
   wallClock,
 } from '../kernel/index.ts';
 import { sdkHandler, TableEndpoint, TableModel } from '../table/index.ts';
-import { Violation } from '../oracles/violation.ts';
+import { Violation } from './violation.ts';
 import { Deployment } from './deployment.ts';
 import { drawEnvironment, ports, tableName } from './environment.ts';
 import { Gateway } from './gateway.ts';

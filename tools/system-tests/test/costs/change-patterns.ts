@@ -40,7 +40,7 @@ function place(id: string, at: string, room: string) {
 /** More than a batch of single readings. */
 const blocksOfDoomed = 30;
 
-async function furnishDoomed(house: House): Promise<void> {
+async function seedDeviceToDelete(house: House): Promise<void> {
   await put(house, '/v1/devices/doomed', {});
   const times = Array.from({ length: blocksOfDoomed }, (_, index) => midnight - index * minute);
   for (const time of times) {
@@ -206,7 +206,7 @@ export const changePatterns: Pattern[] = [
       'Query gsi1': 1,
       BatchWriteItem: Math.ceil(blocksOfDoomed / 25),
     },
-    prepare: furnishDoomed,
+    prepare: seedDeviceToDelete,
     run: (house) => remove(house, '/v1/devices/doomed'),
     gives: 204,
   },

@@ -61,7 +61,7 @@ export class House {
       this.#services.set(name, service);
       this.#registries.push(await service.registry());
     }
-    await seedCatalog(this, this.size);
+    await seedCatalog((path, request) => this.ask('catalog', path, request), this.size);
   }
 
   /** @throws Error with the body of any other answer than 2xx */

@@ -49,7 +49,7 @@ function blocks(from: number): Reading[] {
 
 const batch = blocks(now);
 
-async function furnishLetters(house: House): Promise<void> {
+async function seedDeadLetters(house: House): Promise<void> {
   const writer = house.table.batchWriter();
   const deadLetters = Array.from({ length: house.size.deadLetters }, (_, index) => {
     const payload = Buffer.from(`{"temperature": "warm", "number": ${1e6 + index}}`);
@@ -151,7 +151,7 @@ export const ingestionPatterns: Pattern[] = [
     how: 'Query',
     requests: 'shards',
     expected: { Query: 1 },
-    prepare: furnishLetters,
+    prepare: seedDeadLetters,
     run: (house) => {
       const day = new Date(now).toISOString().slice(0, 10);
       return lengthOf(house, ['ingestion', `/v1/deadLetters?day=${day}&limit=10`], 'items');

@@ -1,4 +1,4 @@
-import type { House } from './house.ts';
+import type { Request } from '../running-service.ts';
 import type { Size } from './seed-table.ts';
 
 /** Songs that each query finds, for any size of the table. */
@@ -93,13 +93,12 @@ export function idOf(kind: 'artist' | 'song', index: number): string {
   return `${kind}-${String(index).padStart(5, '0')}`;
 }
 
-/**
- * Declares the types, and makes songs of the one artist that is asked about, and of as many others
- * as there is room for.
- */
-export async function seedCatalog(house: House, { devices }: Size): Promise<void> {
+type SendToCatalog = (path: string, request: Request) => Promise<unknown>;
+
+/** Declares the types, and creates artists with eight songs each, about as many songs as the table has devices. */
+export async function seedCatalog(send: SendToCatalog, { devices }: Size): Promise<void> {
   for (const [name, body] of Object.entries(types)) {
-    await house.ask('catalog', `/v1/types/${name}`, { method: 'PUT', body });
+    await send(`/v1/types/${name}`, { method: 'PUT', body });
   }
   const artists = Math.ceil(devices / songsOfArtist);
   const entities = [
@@ -120,7 +119,7 @@ export async function seedCatalog(house: House, { devices }: Size): Promise<void
       relations: { artist: idOf('artist', Math.floor(index / songsOfArtist)) },
     })),
   ];
-  await house.ask('catalog', '/v1/entities', { method: 'POST', body: [...entities, ...group] });
+  await send('/v1/entities', { method: 'POST', body: [...entities, ...group] });
 }
 
 function range(count: number): number[] {

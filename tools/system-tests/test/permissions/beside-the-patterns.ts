@@ -77,7 +77,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** A device whose readings expire within the day: something for the rollup command to do. */
-export async function furnishExpiring(table: Table): Promise<void> {
+export async function seedExpiring(table: Table): Promise<void> {
   const today = Date.now() - (Date.now() % day);
   await table.put(deviceItem(aDevice({ id: 'expiring' }), { list: 1, seen: 1 }));
   const retentionDays = 30;

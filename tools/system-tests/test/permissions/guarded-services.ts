@@ -36,7 +36,8 @@ export class GuardedServices {
     const services = new GuardedServices(await Backends.start());
     await seedTable(services.table, small);
     for (const name of serviceNames) await services.#open(name);
-    await seedCatalog(services.house, small);
+    const { house } = services;
+    await seedCatalog((path, request) => house.ask('catalog', path, request), small);
     return services;
   }
 

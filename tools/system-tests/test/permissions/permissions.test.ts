@@ -14,7 +14,7 @@ import { readingPatterns } from '../costs/reading-patterns.ts';
 import { registryPatterns } from '../costs/registry-patterns.ts';
 import { rollupPatterns } from '../costs/rollup-patterns.ts';
 import { askEngine } from './ask-engine.ts';
-import { besideThePatterns, furnishExpiring } from './beside-the-patterns.ts';
+import { besideThePatterns, seedExpiring } from './beside-the-patterns.ts';
 import { GuardedServices, startGuard } from './guarded-services.ts';
 import { policyNames, readPolicy } from './policy.ts';
 import type { Grant } from './policy.ts';
@@ -67,7 +67,7 @@ describe('with no more than its policy allows, each does its work:', () => {
   });
 
   it('what is about to expire is rolled up', async () => {
-    await furnishExpiring(services.table);
+    await seedExpiring(services.table);
     const guard = await startGuard('rollup', services.started);
     services.guards.set('rollup', guard);
     const environment = { ...services.started.environment, DYNAMODB_ENDPOINT: guard.endpoint };

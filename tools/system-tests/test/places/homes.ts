@@ -12,7 +12,6 @@ import { aDevice } from '@engawa/testing';
 import type { Document, Membership } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Services } from '../services.ts';
-import type { Caller } from './caller.ts';
 
 const hour = 3_600_000;
 
@@ -71,8 +70,12 @@ const annotations = (name: string) => ({ labels: { name }, metadata: JSON.string
 
 const roomOf = (place: string) => place.replace('-home', '-hall');
 
+interface Operator {
+  put(service: 'catalog', path: string, body: object): Promise<void>;
+}
+
 /** Two homes, and devices in all relations to them. */
-export async function seedHomes({ table }: Services, operator: Caller): Promise<void> {
+export async function seedHomes({ table }: Services, operator: Operator): Promise<void> {
   for (const [owner, name] of [
     ['own', 'Mine'],
     ['their', secretName],

@@ -1,14 +1,6 @@
+import type { Outcome, Span } from '../../oracles/entities-ledger.ts';
 import type { GatewayRequest } from '../../world/gateway.ts';
 import type { Stage } from '../actor.ts';
-
-/** When a request may have taken place (milliseconds of the world's clock). Without an answer, the end is infinite. */
-export interface Span {
-  from: number;
-  to: number;
-}
-
-/** `unknown`: the request took place, takes place later, or never does. */
-export type Outcome = 'taken' | 'refused' | 'unknown';
 
 export interface CatalogAnswer {
   outcome: Outcome;

@@ -1,3 +1,5 @@
+import type { EntityName } from '../../oracles/entities-ledger.ts';
+
 /** What users declare: everything that has rows beside an entity's own item. */
 const artist = {
   attributes: [
@@ -73,11 +75,6 @@ export const catalogTypes: Readonly<Record<string, object>> = {
 export const isCatalogType = (name: string): boolean =>
   Object.hasOwn(catalogTypes, name) || /^Kind\d+$/.test(name);
 
-export interface Name {
-  type: string;
-  id: string;
-}
-
-export const keyOf = ({ type, id }: Name): string => `${type}/${id}`;
-export const pathOf = ({ type, id }: Name): string =>
+export const keyOf = ({ type, id }: EntityName): string => `${type}/${id}`;
+export const pathOf = ({ type, id }: EntityName): string =>
   `/v1/entities/${type}/${encodeURIComponent(id)}`;

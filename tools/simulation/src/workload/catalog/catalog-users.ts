@@ -8,8 +8,8 @@ import {
 } from '../../oracles/catalog-audit.ts';
 import { EntitiesLedger } from '../../oracles/entities-ledger.ts';
 import { entityDifference } from '../../oracles/entity-difference.ts';
-import { MusicIndexes } from '../../oracles/music-indexes.ts';
-import { Violation } from '../../oracles/violation.ts';
+import { MusicIndexes } from './music-indexes.ts';
+import { Violation } from '../../world/violation.ts';
 import { CatalogClient } from './catalog-client.ts';
 import { Counters } from './counters.ts';
 import { Declarations } from './declarations.ts';
@@ -19,13 +19,13 @@ import { keyOf } from './catalog-types.ts';
 import { readMusic } from './read-music.ts';
 import { Sessions } from './sessions.ts';
 import { Transfers } from './transfers.ts';
+import type { EntityName } from '../../oracles/entities-ledger.ts';
 import type { Random } from '../../kernel/index.ts';
-import type { FoundMusic } from '../../oracles/music-indexes.ts';
+import type { FoundMusic } from './music-indexes.ts';
 import type { TableModel } from '../../table/index.ts';
 import type { TableDelays } from '../../world/table-delays.ts';
 import type { Actor, Stage } from '../actor.ts';
 import type { Step } from '../steps.ts';
-import type { Name } from './catalog-types.ts';
 
 export interface CatalogUsersOptions extends Stage {
   table: TableModel;
@@ -52,7 +52,7 @@ export class CatalogUsers implements Actor {
   readonly #stepRandom: Random;
   readonly #artists = namesOf('Artist', ['a', 'b', 'c', 'd']);
   readonly #tracks = namesOf('Track', ['p', 'q', 'r', 's', 't']);
-  readonly #stable: readonly Name[];
+  readonly #stable: readonly EntityName[];
   readonly #declarations: Declarations;
   readonly #music: Music;
   readonly #counters: Counters;
@@ -186,6 +186,6 @@ export class CatalogUsers implements Actor {
   }
 }
 
-function namesOf(type: string, ids: readonly string[]): Name[] {
+function namesOf(type: string, ids: readonly string[]): EntityName[] {
   return ids.map((id) => ({ type, id }));
 }

@@ -1,4 +1,4 @@
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import { catalogTypes, pathOf, trackType } from './catalog-types.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';

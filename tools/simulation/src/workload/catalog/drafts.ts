@@ -1,12 +1,12 @@
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import { keyOf, pathOf } from './catalog-types.ts';
+import type { EntityName } from '../../oracles/entities-ledger.ts';
 import type { World } from '../../kernel/index.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';
-import type { Name } from './catalog-types.ts';
 
 interface Draft {
-  name: Name;
+  name: EntityName;
   /** Of what is there now; undefined where nothing is. */
   etag: string | undefined;
   text: string | undefined;

@@ -1,4 +1,4 @@
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import type { CatalogClient } from './catalog-client.ts';
 
 interface Page {

@@ -1,6 +1,5 @@
 import type { Random } from '../../kernel/index.ts';
-import type { EntitiesLedger, RelationName } from '../../oracles/entities-ledger.ts';
-import type { Name } from './catalog-types.ts';
+import type { EntitiesLedger, EntityName, RelationName } from '../../oracles/entities-ledger.ts';
 
 /** No word is a prefix of another one, or differs from it in one character. */
 export const words = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord', 'granite', 'harbour'];
@@ -21,7 +20,7 @@ export class MusicChoices {
   readonly #random: Random;
   readonly #ledger: EntitiesLedger;
   /** Few, which are deleted and created again all the time. */
-  readonly #artists: readonly Name[];
+  readonly #artists: readonly EntityName[];
   /** Many, which stay: for relations of more than a transaction takes. */
   readonly #stable: readonly string[];
   #writes = 0;
@@ -29,7 +28,7 @@ export class MusicChoices {
   constructor(options: {
     random: Random;
     ledger: EntitiesLedger;
-    artists: readonly Name[];
+    artists: readonly EntityName[];
     stable: readonly string[];
   }) {
     this.#random = options.random;
@@ -38,7 +37,7 @@ export class MusicChoices {
     this.#stable = options.stable;
   }
 
-  attributes(name: Name): Record<string, unknown> {
+  attributes(name: EntityName): Record<string, unknown> {
     const random = this.#random;
     return {
       name: `${random.pick(words)} ${random.pick(words)}`,
@@ -49,7 +48,7 @@ export class MusicChoices {
     };
   }
 
-  given(name: Name): Given {
+  given(name: EntityName): Given {
     const random = this.#random;
     const attributes = this.attributes(name);
     if (name.type === 'Artist') return { attributes, relations: { artist: [], featuring: [] } };

@@ -1,7 +1,11 @@
 import { relationKey, relationNames, targetOf } from '../../oracles/entities-ledger.ts';
-import type { Content, RelationName, State } from '../../oracles/entities-ledger.ts';
-import type { Span } from './catalog-client.ts';
-import type { Name } from './catalog-types.ts';
+import type {
+  Content,
+  EntityName,
+  RelationName,
+  Span,
+  State,
+} from '../../oracles/entities-ledger.ts';
 import type { Given } from './music-choices.ts';
 
 export function contentOf({ attributes, relations }: Given, span: Span): Content {
@@ -22,14 +26,17 @@ export function givenOf({ attributes, relations }: Content): Given {
 }
 
 /** A PUT of it. */
-export function bodyOf({ type }: Name, { attributes, relations: { artist, featuring } }: Given) {
+export function bodyOf(
+  { type }: EntityName,
+  { attributes, relations: { artist, featuring } }: Given,
+) {
   if (type === 'Artist') return { attributes };
   return { attributes, relations: { ...(artist[0] && { artist: artist[0] }), featuring } };
 }
 
 /** A PATCH to these attributes and with these relations, without those that are removed. */
 export function patchOf(
-  { type }: Name,
+  { type }: EntityName,
   { attributes, relations: { artist, featuring } }: Given,
   removed: readonly string[],
 ) {

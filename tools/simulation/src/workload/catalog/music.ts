@@ -1,23 +1,22 @@
 import { relationKey, relationNames } from '../../oracles/entities-ledger.ts';
 import { entityDifference, statesBehind } from '../../oracles/entity-difference.ts';
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import { keyOf, pathOf } from './catalog-types.ts';
 import { MusicChoices } from './music-choices.ts';
 import { bodyOf, contentOf, givenOf, patched, patchOf } from './music-content.ts';
 import { readMusic } from './read-music.ts';
 import type { Random } from '../../kernel/index.ts';
-import type { EntitiesLedger } from '../../oracles/entities-ledger.ts';
+import type { EntitiesLedger, EntityName } from '../../oracles/entities-ledger.ts';
 import type { Stage } from '../actor.ts';
 import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';
-import type { Name } from './catalog-types.ts';
 import type { Given } from './music-choices.ts';
 
 export interface MusicOptions extends Pick<Stage, 'world'> {
   client: CatalogClient;
   random: Random;
   ledger: EntitiesLedger;
-  artists: readonly Name[];
-  tracks: readonly Name[];
+  artists: readonly EntityName[];
+  tracks: readonly EntityName[];
   /** Ids of artists that nobody deletes. */
   stable: readonly string[];
 }
@@ -69,7 +68,8 @@ export class Music {
   /** Several that are not there, in one body. */
   async createMany(): Promise<void> {
     const { client, tracks, artists, ledger, random, world } = this.#options;
-    const isKnown = (name: Name) => this.#isFree(name) && ledger.of(name).possible.length === 1;
+    const isKnown = (name: EntityName) =>
+      this.#isFree(name) && ledger.of(name).possible.length === 1;
     const free = [...artists, ...tracks].filter((name) => isKnown(name) && random.chance(0.4));
     for (const name of free) this.#busy.add(keyOf(name));
     const entries = free.map((name) => {
@@ -92,7 +92,7 @@ export class Music {
     }
   }
 
-  async #change(name: Name): Promise<void> {
+  async #change(name: EntityName): Promise<void> {
     const { ledger, random } = this.#options;
     if (ledger.of(name).possible.length > 1) await this.#read(name, true);
     const drawn = random.fraction();
@@ -102,7 +102,7 @@ export class Music {
     return this.#read(name, false);
   }
 
-  async #replace(name: Name, given = this.#choices.given(name)): Promise<void> {
+  async #replace(name: EntityName, given = this.#choices.given(name)): Promise<void> {
     const { ledger, client, world } = this.#options;
     const check = this.#refusalCheck(given);
     const score = ledger.beginScore(name, undefined, world.now());
@@ -115,7 +115,7 @@ export class Music {
     this.#settle(name, answer);
   }
 
-  async #patch(name: Name): Promise<void> {
+  async #patch(name: EntityName): Promise<void> {
     const { ledger, client } = this.#options;
     const wasThere = ledger.isSurelyThere(name);
     const given = this.#choices.given(name);
@@ -131,7 +131,7 @@ export class Music {
     this.#settle(name, answer);
   }
 
-  async #delete(name: Name): Promise<void> {
+  async #delete(name: EntityName): Promise<void> {
     const { ledger, client, random, world } = this.#options;
     const wasThere = ledger.isSurelyThere(name);
     const isDetaching = name.type === 'Artist' && random.chance(0.7);
@@ -160,7 +160,7 @@ export class Music {
   }
 
   /** Tracks that nobody is writing, and that related to an artist as far as is known. */
-  #relatedTo({ type, id }: Name): Name[] {
+  #relatedTo({ type, id }: EntityName): EntityName[] {
     if (type !== 'Artist') return [];
     const keys = relationNames.map((relation) => relationKey(relation, id));
     return this.#options.tracks.filter((track) => {
@@ -178,12 +178,12 @@ export class Music {
    * Says again what was said before: relations to what was deleted and created again are meant for
    * what is there now.
    */
-  async #replaceByItself(name: Name): Promise<void> {
+  async #replaceByItself(name: EntityName): Promise<void> {
     const [state] = this.#options.ledger.of(name).possible;
     if (state !== undefined) await this.#replace(name, givenOf(state));
   }
 
-  async #read(name: Name, isRested: boolean): Promise<void> {
+  async #read(name: EntityName, isRested: boolean): Promise<void> {
     const { client, ledger, world } = this.#options;
     const expected = ledger.of(name);
     if (isRested) ledger.endUnknown(expected, world.now());
@@ -195,35 +195,35 @@ export class Music {
     expected.possible = statesBehind(expected, found, options);
   }
 
-  #settle(name: Name, answer: CatalogAnswer): void {
+  #settle(name: EntityName, answer: CatalogAnswer): void {
     this.#refuseUnusual(name, answer);
     if (answer.outcome === 'unknown') this.#rest(name);
   }
 
-  #rest(name: Name): void {
+  #rest(name: EntityName): void {
     const { ledger, world } = this.#options;
     ledger.of(name).restsUntil = world.now() + restMs;
   }
 
-  #refuseUnusual(name: Name, { outcome, code, text }: CatalogAnswer): void {
+  #refuseUnusual(name: EntityName, { outcome, code, text }: CatalogAnswer): void {
     if (outcome === 'refused' && !usualRefusals.has(code)) this.#fail(name, `refused: ${text}`);
   }
 
-  #fail(name: Name, what: string): never {
+  #fail(name: EntityName, what: string): never {
     throw new Violation(`${keyOf(name)}: ${what}`);
   }
 
-  #isFree(name: Name): boolean {
+  #isFree(name: EntityName): boolean {
     const { ledger, world } = this.#options;
     return !this.#busy.has(keyOf(name)) && ledger.of(name).restsUntil <= world.now();
   }
 
-  #free(names: readonly Name[]): Name | undefined {
+  #free(names: readonly EntityName[]): EntityName | undefined {
     const free = names.filter((name) => this.#isFree(name));
     return free.length === 0 ? undefined : this.#options.random.pick(free);
   }
 
-  async #exclusively(name: Name, work: () => Promise<void>): Promise<void> {
+  async #exclusively(name: EntityName, work: () => Promise<void>): Promise<void> {
     this.#busy.add(keyOf(name));
     try {
       await work();
@@ -235,7 +235,7 @@ export class Music {
   /** @returns says afterwards whether a refused relation leads to what was there all the time */
   #refusalCheck({
     relations: { artist, featuring },
-  }: Given): (name: Name, a: CatalogAnswer) => void {
+  }: Given): (name: EntityName, a: CatalogAnswer) => void {
     const { ledger, artists } = this.#options;
     const ids = new Set([...artist, ...featuring]);
     const targets = artists.filter(({ id }) => ids.has(id));

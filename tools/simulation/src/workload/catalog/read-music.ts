@@ -1,8 +1,8 @@
 import { contentOf } from './music-content.ts';
 import { pathOf } from './catalog-types.ts';
+import type { EntityName, Span } from '../../oracles/entities-ledger.ts';
 import type { FoundEntity } from '../../oracles/entity-difference.ts';
-import type { CatalogAnswer, CatalogClient, Span } from './catalog-client.ts';
-import type { Name } from './catalog-types.ts';
+import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';
 
 interface Shown {
   attributes: Record<string, unknown> & { plays?: number };
@@ -12,7 +12,7 @@ interface Shown {
 /** What the API says of an artist or a track; undefined where it did not say. */
 export async function readMusic(
   ask: CatalogClient['send'],
-  name: Name,
+  name: EntityName,
 ): Promise<{ found: FoundEntity | undefined; read: Span }> {
   const answer = await ask({ path: pathOf(name) });
   return { found: foundIn(answer), read: answer.span };

@@ -1,4 +1,4 @@
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import { keyOf, pathOf } from './catalog-types.ts';
 import { everyItem } from './every-item.ts';
 import type { Random } from '../../kernel/index.ts';

@@ -1,13 +1,6 @@
 import type { PublishProperties } from '../../broker/index.ts';
 import type { Random } from '../../kernel/index.ts';
-
-/** What query has to answer for one reading. */
-export interface ExpectedReading {
-  device: string;
-  fields: Readonly<Record<string, unknown>>;
-  /** Epoch milliseconds; undefined where the message has no time and gets that of its receipt. */
-  time?: number;
-}
+import type { ExpectedReading } from '../../oracles/readings-ledger.ts';
 
 /** A message of a device, and the readings that have to be stored for it. */
 export interface DeviceMessage {

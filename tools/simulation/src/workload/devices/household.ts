@@ -5,19 +5,19 @@ import { allPages } from '../../oracles/pages.ts';
 import { checkNothingParked, parkedBlocks } from '../../oracles/parked-blocks.ts';
 import { patienceMs, untilAcknowledged } from '../../oracles/progress.ts';
 import { missing, ReadingsLedger } from '../../oracles/readings-ledger.ts';
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import { Device } from './device.ts';
 import { smallPoisonOf } from './poison.ts';
 import { inFlightOf } from '../../world/scale.ts';
 import { expiredDeadLetters, shownDeadLetters } from './shown-dead-letters.ts';
 import type { Fields } from '@engawa/model';
-import type { Kept, ShownReading } from '../../oracles/readings-ledger.ts';
+import type { ExpectedReading, Kept, ShownReading } from '../../oracles/readings-ledger.ts';
 import type { Broker, Message, Publication } from '../../broker/index.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { TableModel } from '../../table/index.ts';
 import type { Scale } from '../../world/scale.ts';
 import type { Actor, Stage } from '../actor.ts';
-import type { DeviceMessage, ExpectedReading } from './device-message.ts';
+import type { DeviceMessage } from './device-message.ts';
 
 export interface HouseholdOptions extends Stage {
   broker: Broker;

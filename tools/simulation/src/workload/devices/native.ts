@@ -1,5 +1,6 @@
 import { messageOf } from './device-message.ts';
-import type { Dialect, ExpectedReading } from './device-message.ts';
+import type { ExpectedReading } from '../../oracles/readings-ledger.ts';
+import type { Dialect } from './device-message.ts';
 
 /** Engawa's own: one reading without a time or with one, or an array of what was measured while the device was away. */
 export const native: Dialect = {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import { describe } from '../../world/gateway.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { GatewayRequest } from '../../world/gateway.ts';

@@ -2,18 +2,11 @@ import { changeThing } from './home.ts';
 import { describeDevice } from './descriptions.ts';
 import { dayMs, importFrom, stepWithReadings } from './meter-steps.ts';
 import type { Location } from '../../oracles/stays.ts';
-import type { Stage } from '../actor.ts';
-import type { ConditionalWriter } from './conditional-writer.ts';
+import type { GadgetContext } from './gadget-context.ts';
 import type { Gadget } from './gadget.ts';
-import type { Home } from './home.ts';
-
-export interface GadgetSteps extends Stage {
-  writer: ConditionalWriter;
-  homes: readonly Home[];
-}
 
 /** Something that somebody does with one of their devices. */
-export async function stepWithGadget(steps: GadgetSteps, gadget: Gadget): Promise<void> {
+export async function stepWithGadget(steps: GadgetContext, gadget: Gadget): Promise<void> {
   const { random, writer, tell } = steps;
   const { thing } = gadget;
   if (!writer.isSettled(thing)) return;
@@ -46,7 +39,7 @@ export async function stepWithGadget(steps: GadgetSteps, gadget: Gadget): Promis
   }
 }
 
-async function moveSomewhere(steps: GadgetSteps, gadget: Gadget): Promise<void> {
+async function moveSomewhere(steps: GadgetContext, gadget: Gadget): Promise<void> {
   const { random, writer, tell, wallClock } = steps;
   const { location } = gadget.stays;
   const now = wallClock();
@@ -73,7 +66,7 @@ async function moveSomewhere(steps: GadgetSteps, gadget: Gadget): Promise<void> 
 }
 
 /** Behind the last move and before now by more than clocks are apart; undefined for now. */
-function drawSince({ random, wallClock }: GadgetSteps, gadget: Gadget): number | undefined {
+function drawSince({ random, wallClock }: GadgetContext, gadget: Gadget): number | undefined {
   const latest = wallClock() - 600_000;
   const { since = gadget.isImported ? importFrom : latest - 5 * dayMs } = gadget.stays;
   const isBackdated = gadget.isImported || random.chance(0.4);
@@ -83,7 +76,7 @@ function drawSince({ random, wallClock }: GadgetSteps, gadget: Gadget): number |
 }
 
 /** Places and rooms of which it is sure that they are there, or that they are not. */
-function locations({ homes, writer }: GadgetSteps, areThere: boolean): Location[] {
+function locations({ homes, writer }: GadgetContext, areThere: boolean): Location[] {
   return homes.flatMap(({ id, place, rooms }) => {
     const own = [{ thing: place, location: { place: id } as Location }];
     for (const [room, thing] of rooms) own.push({ thing, location: { place: id, room } });
@@ -95,7 +88,7 @@ function locations({ homes, writer }: GadgetSteps, areThere: boolean): Location[
   });
 }
 
-function drawTwo({ random }: GadgetSteps, all: readonly Location[]): [Location, Location] {
+function drawTwo({ random }: GadgetContext, all: readonly Location[]): [Location, Location] {
   const one = random.pick(all);
   return [one, random.pick(all.filter((other) => other !== one))];
 }

@@ -1,4 +1,4 @@
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import { Series } from '../../oracles/series.ts';
 import { Stays } from '../../oracles/stays.ts';
 import { describe } from '../../world/gateway.ts';

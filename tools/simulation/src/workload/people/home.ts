@@ -1,4 +1,4 @@
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import { isProblem } from './conditional-writer.ts';
 import { describeThing, drawChange } from './descriptions.ts';
 import { Thing } from './thing.ts';

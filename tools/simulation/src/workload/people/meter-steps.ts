@@ -1,4 +1,4 @@
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import {
   correct,
   violationsOfAggregates,
@@ -10,7 +10,7 @@ import {
 import type { MadeCorrection, SeriesReading, Values } from '../../oracles/series.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { Gadget } from './gadget.ts';
-import type { GadgetSteps } from './gadget-steps.ts';
+import type { GadgetContext } from './gadget-context.ts';
 
 const minuteMs = 60_000;
 export const dayMs = 86_400_000;
@@ -19,7 +19,7 @@ export const importFrom = 1_760_918_400_000;
 export const timeZones = ['Europe/Berlin', 'America/New_York', 'America/St_Johns', 'UTC'] as const;
 
 /** Something that has to do with the readings of a device which is there. */
-export async function stepWithReadings(steps: GadgetSteps, gadget: Gadget): Promise<void> {
+export async function stepWithReadings(steps: GadgetContext, gadget: Gadget): Promise<void> {
   const { random, writer, tell } = steps;
   const { series } = gadget;
   const { times } = series;
@@ -46,7 +46,7 @@ export async function stepWithReadings(steps: GadgetSteps, gadget: Gadget): Prom
 }
 
 /** All of its readings and what they come to. */
-export async function violationsOfSeries(steps: GadgetSteps, gadget: Gadget): Promise<string[]> {
+export async function violationsOfSeries(steps: GadgetContext, gadget: Gadget): Promise<string[]> {
   const { random, wallClock } = steps;
   if (gadget.thing.life === undefined) return [];
   const { times } = gadget.series;
@@ -74,7 +74,7 @@ export async function violationsOfSeries(steps: GadgetSteps, gadget: Gadget): Pr
 }
 
 /** Makes rollups of what is asked for; compares where what query keeps for five seconds cannot be older. */
-async function askInAct(steps: GadgetSteps, gadget: Gadget): Promise<void> {
+async function askInAct(steps: GadgetContext, gadget: Gadget): Promise<void> {
   const range = drawRange(steps, gadget, 8);
   const limit = { from: 1, to: 4 };
   const violations = [
@@ -85,7 +85,7 @@ async function askInAct(steps: GadgetSteps, gadget: Gadget): Promise<void> {
   if (violations[0] !== undefined) throw new Violation(violations[0]);
 }
 
-function drawRange({ random, wallClock }: GadgetSteps, gadget: Gadget, days: number) {
+function drawRange({ random, wallClock }: GadgetContext, gadget: Gadget, days: number) {
   const { times } = gadget.series;
   const from =
     (times.length === 0 ? importFrom : random.pick(times)) + random.integer(-dayMs, dayMs);
@@ -94,7 +94,7 @@ function drawRange({ random, wallClock }: GadgetSteps, gadget: Gadget, days: num
 }
 
 /** What a meter has kept, or what another device has measured in the last days; never two readings of one time. */
-function drawReadings({ random, wallClock }: GadgetSteps, gadget: Gadget): SeriesReading[] {
+function drawReadings({ random, wallClock }: GadgetContext, gadget: Gadget): SeriesReading[] {
   const { series } = gadget;
   const count = random.integer(1, 5);
   const latest = series.times.at(-1) ?? importFrom;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bucketOf, violationsOfEdges } from '../../oracles/buckets.ts';
 import { allPages } from '../../oracles/pages.ts';
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import { describe } from '../../world/gateway.ts';
 import type { BucketRange, ShownBucket } from '../../oracles/buckets.ts';
 import type { MadeCorrection, SeriesReading } from '../../oracles/series.ts';

@@ -1,4 +1,4 @@
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import { describeThing } from './descriptions.ts';
 import { Gadget } from './gadget.ts';
 import { stepWithGadget } from './gadget-steps.ts';

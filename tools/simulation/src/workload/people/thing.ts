@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Violation } from '../../oracles/violation.ts';
+import { Violation } from '../../world/violation.ts';
 import type { HttpAnswer } from '../../world/http-client.ts';
 
 /** What people say of a thing: its name, labels, metadata; of a device kind and status, too. */

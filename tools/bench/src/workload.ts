@@ -1,5 +1,5 @@
 import { blockItem } from '@engawa/model';
-import { attributesOf } from '../attributes.ts';
+import { attributesOf } from './attributes.ts';
 import type { Reading } from '@engawa/model';
 
 /** Which readings come in which messages: everything follows from a message's number, in whichever process. */

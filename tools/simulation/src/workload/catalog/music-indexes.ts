@@ -1,13 +1,12 @@
-import { tags, words } from '../workload/catalog/music-choices.ts';
-import { everyItem } from '../workload/catalog/every-item.ts';
-import { relationKey, relationNames, targetOf } from './entities-ledger.ts';
-import type { Random } from '../kernel/index.ts';
-import type { CatalogClient } from '../workload/catalog/catalog-client.ts';
-import type { Name } from '../workload/catalog/catalog-types.ts';
-import type { Content } from './entities-ledger.ts';
+import { tags, words } from './music-choices.ts';
+import { everyItem } from './every-item.ts';
+import { relationKey, relationNames, targetOf } from '../../oracles/entities-ledger.ts';
+import type { Random } from '../../kernel/index.ts';
+import type { CatalogClient } from './catalog-client.ts';
+import type { Content, EntityName } from '../../oracles/entities-ledger.ts';
 
 export interface FoundMusic {
-  name: Name;
+  name: EntityName;
   state: Content;
   score: number | undefined;
 }
