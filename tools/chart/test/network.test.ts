@@ -115,7 +115,7 @@ describeWithHelm('network policies', () => {
 
     it('let through what the architecture has, and nothing else', () => {
       const names = own.map(({ name }) => name);
-      // Names are asked of whatever the cluster has for it, but none of our pods answers.
+      // DNS is allowed to any server of the cluster; none of our pods is a DNS server.
       const servers = [...addresses, 'node-metadata', 'node-metadata6'];
       const dns = (['TCP', 'UDP'] as const).map((way): Allowed => [names, servers, 53, way]);
       expect(calls(all, own, everyone)).toEqual(listed([...allowed, ...dns]));

@@ -30,7 +30,7 @@ describeWithHelm('tasks', () => {
     ).toBe(60);
   });
 
-  it('have the resources of their own values, whatever those of services are', () => {
+  it('take resources from their own values, not from those of services', () => {
     const plain = rendered({});
     const all = rendered({ defaults: { resources } });
     for (const task of tasks) {

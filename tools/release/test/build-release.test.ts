@@ -25,7 +25,7 @@ const time = 1_795_000_000;
 const address = 'https://git.example.com/homes/engawa';
 const image = 'registry.example.com/Homes/engawa';
 
-/** No engine is at that address, whatever this machine has. */
+/** No container engine listens at this address, even on a machine with one. */
 const env = {
   ...process.env,
   PATH: process.env['PATH'] ?? '',

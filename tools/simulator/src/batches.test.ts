@@ -31,7 +31,7 @@ it('sends an hour of a device in one array, ten minutes of one behind a gateway'
   expect(sizes('climate-sato-living')).toEqual([10, 10, 10, 10, 10, 10]);
 });
 
-it('sends every reading of the played time once, whatever the size of the bundles', () => {
+it('sends every reading of the simulated time once, for each batch size', () => {
   const all = devices
     .flatMap((device) =>
       simulation

@@ -43,11 +43,11 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-const furnish = (more: { retryDelayMs?: number; signal?: AbortSignal } = {}) =>
+const seed = (more: { retryDelayMs?: number; signal?: AbortSignal } = {}) =>
   seedHomes({ registryUrl, devices, since, signal, print, ...more }, () => undefined);
 
-it('tells of the places with their rooms, of the devices, and where each of them is', async () => {
-  await furnish();
+it('registers places with rooms, devices, and the placement of each device', async () => {
+  await seed();
   const [tanaka, smith, sato] = sent.get('POST /v1/places') ?? [];
   expect([tanaka?.['name'], smith?.['name'], sato?.['name']]).toEqual([
     '田中家',
@@ -71,32 +71,32 @@ it('tells of the places with their rooms, of the devices, and where each of them
   expect(lines).toEqual([]);
 });
 
-it('does not mind that somebody has moved a device', async () => {
+it('ignores a conflict when a device has been moved', async () => {
   mood = (request) => (request.startsWith('PUT') ? 409 : undefined);
-  await furnish();
+  await seed();
   expect(lines).toEqual([]);
 });
 
-it('says what was refused and goes on', async () => {
+it('reports a rejected request and continues', async () => {
   mood = (request) => (request === 'POST /v1/places' ? 400 : undefined);
-  await furnish();
+  await seed();
   expect(lines).toEqual(['the registry refused it: POST /v1/places: HTTP 400']);
   expect(sent.has('PUT /v1/places/sato/devices/door-sato-back')).toBe(true);
 });
 
-it('says once that the registry is not ready, and tries on', async () => {
+it('reports once that the registry is unavailable, and retries', async () => {
   let refusals = 3;
   mood = () => (refusals-- > 0 ? 503 : undefined);
-  await furnish({ retryDelayMs: 5 });
+  await seed({ retryDelayMs: 5 });
   expect(sent.has('PUT /v1/places/sato/devices/door-sato-back')).toBe(true);
   expect(lines).toEqual([`registry at ${registryUrl}: POST /v1/places: HTTP 503`]);
 });
 
-it('ends when told', async () => {
+it('ends when its signal aborts', async () => {
   const stop = new AbortController();
   mood = () => {
     setTimeout(() => stop.abort(), 20);
     return 503;
   };
-  await expect(furnish({ retryDelayMs: 5, signal: stop.signal })).rejects.toThrow('aborted');
+  await expect(seed({ retryDelayMs: 5, signal: stop.signal })).rejects.toThrow('aborted');
 });

@@ -7,7 +7,7 @@ import { Publisher } from '../src/publisher.ts';
 import type { TestBroker } from './broker.ts';
 import { startBroker } from './broker.ts';
 
-/** What a test opened, to be closed in reverse whatever came of it. */
+/** Close functions of all that a test opened; called in reverse order, also after a failure. */
 const opened: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   while (opened.length > 0) await opened.pop()?.();

@@ -4,7 +4,7 @@ import { help, parseOptions, UsageError } from './options.ts';
 import type { ClusterOptions } from './options.ts';
 import { Scenario } from './scenario.ts';
 
-/** The namespace refuses whatever does not keep the restricted Pod Security Standard. */
+/** A namespace that rejects pods which violate the restricted Pod Security Standard. */
 const namespaceOf = (name: string) =>
   JSON.stringify({
     apiVersion: 'v1',

@@ -17,7 +17,7 @@ export const autoscaledQuery = [
   // Otherwise clients that keep their connections would keep the replica that they had.
   'defaults.settings.MAX_CONNECTION_AGE_MS=5000',
 ];
-/** The chart leaves the number to whoever scales by hand. */
+/** The chart sets no number of replicas: the operator scales by hand. */
 export const scaledByHand = ['registry.replicas=null'];
 
 async function replicasOf(commands: Commands, workload: string): Promise<number> {

@@ -64,7 +64,7 @@ function labelProblems({ metadata }: KubernetesObject): string[] {
   });
 }
 
-/** Names of containers, and of their ports (RFC 6335: 15 characters, one of them a letter). */
+/** Names of containers, and of their ports (RFC 6335: 15 characters, at least one of a to z). */
 function containerProblems({ name, ports = [] }: IContainer): string[] {
   const wrong = ports.filter(
     (port) => !/^(?=.*[a-z])[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?$/.test(port.name ?? ''),

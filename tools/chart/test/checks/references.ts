@@ -12,7 +12,7 @@ import type { PodTemplate, Rendered } from '../rendered.ts';
 /** What libs/http serves on the port of the metrics. */
 export const probePaths = ['/livez', '/readyz', '/metrics'];
 
-/** Whether whatever is named by another object is there. `given` are Secrets of the user that the values name. */
+/** References to objects that are not rendered. `given` are names of the user's own Secrets, set in the values. */
 export function referenceProblems(rendered: Rendered, given: readonly string[]): string[] {
   return [
     ...rendered.ofKind<IService>('Service').flatMap((one) => serviceProblems(one, rendered)),

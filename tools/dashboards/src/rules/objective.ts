@@ -1,5 +1,6 @@
 /*
- * The service level objective of `monitoring.slo`: placeholders that the chart fills in (charts/engawa/templates/_rule-text.tpl).
+ * The service level objective of `monitoring.slo`: placeholders that the chart fills in
+ * (charts/engawa/templates/_rule-text.tpl).
  */
 
 /** Allowed ratio of requests with 5xx, over 30 days. */

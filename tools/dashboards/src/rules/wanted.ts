@@ -1,6 +1,6 @@
 /*
- * Recorded by the chart (charts/engawa/templates/monitoring.yaml): its values define the components of a release and their
- * replicas.
+ * Recorded by the chart (charts/engawa/templates/monitoring.yaml): its values define the components of a release and
+ * their replicas.
  */
 
 /** 1 for each enabled component of a release. */

@@ -113,5 +113,5 @@ export function capital(text: string): string {
 
 /** `if-match` as `ifMatch`. */
 function camel(name: string): string {
-  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return name.replaceAll(/-(\w)/g, (_, character: string) => character.toUpperCase());
 }

@@ -68,7 +68,7 @@ export function doorEvents(
   let closed = startOfDay(day);
   for (const { minute, seconds } of openings.sort((one, other) => one.minute - other.minute)) {
     const time = startOfDay(day) + Math.round(minute * 60) * 1000;
-    // Whoever comes while the door is open, or has just closed, goes through with the others.
+    // A person who arrives while the door is open, or has just closed, causes no further opening.
     if (time < closed + 5000) continue;
     closed = time + Math.round(seconds) * 1000;
     events.push({ time, contact: 'open' }, { time: closed, contact: 'closed' });
