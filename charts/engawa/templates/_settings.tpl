@@ -149,8 +149,8 @@ Environment that comes from Secrets and from the pod itself. Takes (dict "root" 
       optional: true
 {{- end }}
 {{- if eq .component "ingestion" }}
-# A replica and its successors have the same identifier, and no other client has it, so the broker keeps the session. The
-# dot, which no namespace contains, distinguishes release `b-c` in `a` from release `c` in `a-b`.
+# A replica and its successors have the same identifier, and no other client has it, so the broker keeps the session.
+# The dot, which no namespace contains, distinguishes release `b-c` in `a` from release `c` in `a-b`.
 - name: POD_NAME
   valueFrom:
     fieldRef:

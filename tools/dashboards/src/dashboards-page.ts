@@ -53,8 +53,8 @@ retention are not counted (\`--storage.tsdb.retention.time\`, 15 days by default
 ## The data source for device data
 
 The dashboard *device data*, and the panel “Hot keys, explained” of *hot partitions*, query the API of the query
-service. They need the plugin [Infinity](https://grafana.com/grafana/plugins/${infinityType}/) (3.0 or newer), and a
-data source of this type:
+service. They need the plugin [Infinity](https://grafana.com/grafana/plugins/${infinityType}/)
+(3.0 or newer), and a data source of this type:
 
 | setting | value |
 | --- | --- |
@@ -74,7 +74,7 @@ function sectionOf({ name, title, purpose, model }: NamedDashboard): string {
   const rows = (model.panels ?? []).map(rowOf).join('\n');
   return `## ${capital(title)}
 
-${purpose}
+${wrapProse(purpose)}
 
 ![${title}](dashboards/${name}.webp)
 
@@ -82,6 +82,11 @@ ${purpose}
 | --- | --- |
 ${rows}
 `;
+}
+
+/** Lines of up to 120 characters. */
+function wrapProse(text: string): string {
+  return text.replaceAll(/(.{1,120})(?: |$)/g, '$1\n').trimEnd();
 }
 
 function rowOf(panel: Panel | RowPanel): string {

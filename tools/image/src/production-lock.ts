@@ -21,9 +21,9 @@ export interface Lock {
 }
 
 /**
- * Of the lock file what these projects need in production, and nothing else: so the image gets no
- * more (`npm ci --omit=dev` installs also what a workspace's development needs of another
- * workspace), and whoever lists what is in it finds that.
+ * The part of the lock file that these projects need in production. The image then contains nothing else
+ * (`npm ci --omit=dev` would also install what one workspace needs of another for development), and a scanner that
+ * reads the lock file reports exactly the packages of the image.
  * @param names of the projects that are part of it
  * @throws Error where the lock file does not know a dependency
  */

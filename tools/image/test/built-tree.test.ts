@@ -164,7 +164,7 @@ it('says what is wrong with the settings', async () => {
   expect(await ended).toBe(1);
   expect(logged.at(-1)).toMatchObject({
     level: 'fatal',
-    msg: expect.stringMatching(/^HOST is 0\.0\.0\.0.* AUTH_MODE is not set/) as unknown,
+    msg: expect.stringMatching(/^HOST 0\.0\.0\.0.* AUTH_MODE is not set/) as unknown,
   });
 });
 

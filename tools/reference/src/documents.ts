@@ -99,8 +99,8 @@ function configuration(): string {
   ]);
   return page(
     'Configuration',
-    'Services are configured by environment variables. An empty one counts as not set; a wrong one ends the start with a line that names it.',
-    ['variable', 'default', 'what it does', 'services'],
+    'Services are configured by environment variables. An empty variable counts as not set. With an invalid one, the service\nends at start with a log line that names the variable.',
+    ['variable', 'default', 'purpose', 'services'],
     lines,
   );
 }
@@ -110,12 +110,12 @@ export interface MetricRow extends Described {
   owner: string;
 }
 
-/** Every metric that is ours, once. */
+/** Every metric of Engawa, once. */
 export function metricRows(): MetricRow[] {
   return metricOwners.flatMap(({ owner, create }) => rowsOf(owner, create));
 }
 
-/** Those that every Node process has, as `libs/service` registers them. */
+/** The metrics of every Node process, as `libs/service` registers them. */
 export function processMetricRows(): MetricRow[] {
   return rowsOf('Node', (register) => {
     collectDefaultMetrics({ register });
@@ -145,8 +145,8 @@ function metrics(): string {
   ]);
   return page(
     'Metrics',
-    'On `/metrics` of each service, beside those that every Node process has (`process_…`, `nodejs_…`). Labels are bounded: never a device, a topic or a key, but for `partition`, which has the ten hottest keys of each index and unit, named as `HOT_PARTITION_KEYS` says.',
-    ['metric', 'type', 'labels', 'what it is', 'whose'],
+    'Each service exposes them on `/metrics`, together with the metrics of every Node process (`process_…`, `nodejs_…`). The\nvalues of labels are bounded: no label names a device, a topic or a key, except `partition`, which names the ten hottest\nkeys of each index and unit in the form set by `HOT_PARTITION_KEYS`.',
+    ['metric', 'type', 'labels', 'description', 'component'],
     lines,
   );
 }
@@ -161,8 +161,8 @@ function errors(): string {
   ]);
   return page(
     'Errors',
-    'Every refusal is `application/problem+json` (RFC 9457) with a stable `type`; `detail` says what was wrong this time, and `errors` where.',
-    ['type', 'status', 'title', 'what to do'],
+    'Every error response is `application/problem+json` (RFC 9457) with a stable `type`. `detail` describes this occurrence,\nand `errors` lists the invalid fields.',
+    ['type', 'status', 'title', 'action'],
     lines,
   );
 }
@@ -171,7 +171,7 @@ function page(title: string, introduction: string, header: string[], lines: stri
   const row = (cells: string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const table = [row(header), row(header.map(() => '---')), ...lines.map(row)].join('\n');
-  return `# ${title}\n\n${introduction}\n\nMade from the code by \`npm run reference\`; a test fails where they differ.\n\n${table}\n`;
+  return `# ${title}\n\n${introduction}\n\nGenerated from the code by \`npm run reference\`; a test fails if they differ.\n\n${table}\n`;
 }
 
 function code(text: string): string {

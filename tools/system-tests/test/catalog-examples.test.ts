@@ -57,7 +57,10 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
     const run = (user: string, email: string) => house.cells('unique-email.sh', user, email);
     expect(await run('ann', 'Ann@example.org')).toEqual([['ann', 'ann@example.org']]);
     expect(await run('bob', 'ANN@example.org')).toEqual([
-      ['body.attributes.email', 'must be of one Account alone: "ann" has this value'],
+      [
+        'body.attributes.email',
+        'must be unique among entities of type Account: "ann" has this value',
+      ],
     ]);
     expect(await run('ann', 'ann@new.example')).toEqual([['ann', 'ann@new.example']]);
     expect(await run('bob', 'ann@example.org')).toEqual([['bob', 'ann@example.org']]);
@@ -76,7 +79,7 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
       ['lamp', '3 left'],
       ['chair', '1 left'],
     ]);
-    expect(await run('o1')).toEqual([['There is Order "o1" already.']]);
+    expect(await run('o1')).toEqual([['Order "o1" already exists.']]);
     await run('o2');
     expect((await run('o3')).join()).toContain('stock');
   });

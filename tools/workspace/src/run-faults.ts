@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
 /**
- * `npm run test:faults`: every fault of docs/reliability.md, played for real, and what became of every message.
+ * `npm run test:faults`: every fault of docs/reliability.md, played for real, and the outcome of every message.
  * `--seeds 20` plays all of them with the seeds 1 to 20; other arguments go to Jest (`-t 'half open'`).
  */
 const workspace = resolve(import.meta.dirname, '../../..');
 const verdict =
-  /^(?<fault>.+): acknowledged (?<taken>\d+), stored (?<stored>\d+), dead-lettered (?<letters>\d+), lost (?<lost>\d+), duplicated (?<duplicated>\d+)$/;
+  /^(?<fault>.+): acknowledged (?<taken>\d+), stored (?<stored>\d+), dead-lettered (?<deadLettered>\d+), lost (?<lost>\d+), duplicated (?<duplicated>\d+)$/;
 
 const sums = { faults: 0, acknowledged: 0, lost: 0, duplicated: 0, failed: 0 };
 

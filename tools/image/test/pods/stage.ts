@@ -61,7 +61,7 @@ export class Stage {
     const mounts = Object.keys(
       (JSON.parse(docker(['inspect', '--format', format, container])) ?? {}) as object,
     );
-    // `docker diff`: a letter for what has become of it, and the path.
+    // A line of `docker diff` is a kind of change (A, C or D), a space and the path.
     return docker(['diff', container])
       .split('\n')
       .filter((line) => line !== '')

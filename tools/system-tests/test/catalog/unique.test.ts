@@ -39,7 +39,7 @@ describe('entities that want one unique value at the same time, in two replicas'
         errors: [
           {
             path: `body.attributes.${attribute}`,
-            message: `must be of one User alone: "${owner}" has this value`,
+            message: `must be unique among entities of type User: "${owner}" has this value`,
           },
         ],
       });
