@@ -22,11 +22,11 @@ export function wholeNumber(flag: string, text: string, min: number, max: number
 }
 
 /** The parts that `--only` names, separated by commas. */
-export function chooseParts<Part extends string>(list: string, parts: readonly Part[]): Part[] {
+export function chooseParts<Part extends string>(list: string, closables: readonly Part[]): Part[] {
   return list.split(',').map((name) => {
-    const part = parts.find((candidate) => candidate === name);
+    const part = closables.find((candidate) => candidate === name);
     if (part !== undefined) return part;
-    throw new OperatorError(`--only: no part '${name}'; parts are ${parts.join(', ')}`);
+    throw new OperatorError(`--only: no part '${name}'; parts are ${closables.join(', ')}`);
   });
 }
 

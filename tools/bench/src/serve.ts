@@ -7,13 +7,13 @@ export interface Call {
   input: unknown;
 }
 
-export interface Answer {
+export interface CallResult {
   id: number;
   result?: unknown;
   error?: string;
 }
 
-type Send = (answer: Answer | { ready: unknown }) => void;
+type Send = (answer: CallResult | { ready: unknown }) => void;
 
 /**
  * The worker's side of `Worker`: reports that it is ready, with a value such as its address, and

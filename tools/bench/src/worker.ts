@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ChildProcess } from 'node:child_process';
-import type { Answer, Call, Methods } from './serve.ts';
+import type { CallResult, Call, Methods } from './serve.ts';
 
 type Input<Method> = Method extends (input: infer Value) => unknown ? Value : never;
 type Result<Method> = Method extends (input: never) => Promise<infer Value> ? Value : never;
@@ -36,7 +36,7 @@ export class Worker<Known extends Methods<keyof Known & string>, Ready = unknown
     const [message] = (await Promise.race([once(child, 'message'), failed])) as [{ ready: Ready }];
     failed.catch(() => undefined);
     worker.ready = message.ready;
-    child.on('message', (answer) => worker.#answered(answer as Answer));
+    child.on('message', (answer) => worker.#answered(answer as CallResult));
     return worker;
   }
 
@@ -66,7 +66,7 @@ export class Worker<Known extends Methods<keyof Known & string>, Ready = unknown
     await gone;
   }
 
-  #answered({ id, result, error }: Answer): void {
+  #answered({ id, result, error }: CallResult): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error === undefined) waiting?.resolve(result);

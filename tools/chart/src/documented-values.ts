@@ -24,14 +24,14 @@ export function documentedValues(text: string): DocumentedValues {
   return found;
 }
 
-interface Place {
+interface VisitedMap {
   text: string;
   path: readonly string[];
   isDocumented: boolean;
   found: DocumentedValues;
 }
 
-function visit(map: YAMLMap, place: Place): void {
+function visit(map: YAMLMap, place: VisitedMap): void {
   for (const [index, pair] of map.items.entries()) {
     const path = [...place.path, String(isScalar(pair.key) ? pair.key.value : pair.key)];
     const name = path.join('.');

@@ -32,7 +32,7 @@ const definitions: Properties = {
   secretName: { type: 'string', pattern: '^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$' },
 };
 
-interface Entry {
+interface SchemaEntry {
   name: string;
   node: unknown;
   annotation: Annotation;
@@ -67,7 +67,7 @@ export function valuesSchema(valuesText: string): Schema {
   };
 }
 
-function entriesOf(map: unknown): Entry[] {
+function entriesOf(map: unknown): SchemaEntry[] {
   if (!isMap(map)) throw new Error('not a map of values');
   return map.items.map((pair, index) => {
     const comment = commentLines(pair, index === 0 ? map : undefined);
@@ -80,11 +80,11 @@ function entriesOf(map: unknown): Entry[] {
   });
 }
 
-function propertiesOf(entries: readonly Entry[]): Properties {
+function propertiesOf(entries: readonly SchemaEntry[]): Properties {
   return Object.fromEntries(entries.map((entry) => [entry.name, schemaOf(entry)]));
 }
 
-function schemaOf({ node, annotation }: Entry): Schema {
+function schemaOf({ node, annotation }: SchemaEntry): Schema {
   const { nullable, ...keywords } = annotation;
   delete keywords.overrides;
   delete keywords.allWorkloads;

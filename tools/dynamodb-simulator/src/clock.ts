@@ -1,6 +1,6 @@
 import { exception } from './exceptions.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from './upstream.ts';
+import type { DynamoDbResponse } from './upstream.ts';
 
 /** Milliseconds that a signature's time may differ from the server's (IAM, "Troubleshoot AWS API requests"). */
 const tolerance = 5 * 60_000;
@@ -13,7 +13,7 @@ export function refuseOldSignature(
   request: IncomingMessage,
   response: ServerResponse,
   skewSeconds: number,
-): Answer | undefined {
+): DynamoDbResponse | undefined {
   const serverTime = Date.now() + skewSeconds * 1000;
   response.sendDate = false;
   response.setHeader('date', new Date(serverTime).toUTCString());

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { exception } from './exceptions.ts';
 import { keyOf } from './schema.ts';
 import type { Item } from './attribute.ts';
-import type { Asked } from './plans/plan.ts';
-import type { Answer, Document } from './upstream.ts';
+import type { ClientRequest } from './plans/plan.ts';
+import type { DynamoDbResponse, Document } from './upstream.ts';
 
 const milliseconds = z.number().min(0).max(60_000);
 
@@ -17,7 +17,7 @@ export const conflictsSchema = z
   .refine(({ from, to }) => from <= to, '`from` must not be more than `to`');
 export type ConflictsInput = z.input<typeof conflictsSchema>;
 
-type Request = Pick<Asked, 'operation' | 'body' | 'headers' | 'upstream'>;
+type Request = Pick<ClientRequest, 'operation' | 'body' | 'headers' | 'upstream'>;
 
 const singleWrites = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
@@ -48,9 +48,9 @@ export class Conflicts {
   /** Sends the request while it holds its items, unless another one holds one of them. */
   async guard(
     request: Request,
-    send: () => Promise<Answer>,
+    send: () => Promise<DynamoDbResponse>,
     conflicted: () => void,
-  ): Promise<Answer> {
+  ): Promise<DynamoDbResponse> {
     const hold = this.#hold;
     const isTransaction = request.operation === 'TransactWriteItems';
     if (hold === undefined || !(isTransaction || singleWrites.has(request.operation))) {
@@ -91,7 +91,7 @@ async function keysOf(
 
 const refused = exception('TransactionConflictException', 'Transaction is ongoing for the item');
 
-function cancelled(conflicts: readonly boolean[]): Answer {
+function cancelled(conflicts: readonly boolean[]): DynamoDbResponse {
   const conflict = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
   const CancellationReasons = conflicts.map((isOne) => (isOne ? conflict : { Code: 'None' }));
   const codes = CancellationReasons.map(({ Code }) => Code).join(', ');

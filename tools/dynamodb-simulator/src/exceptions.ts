@@ -1,4 +1,4 @@
-import type { Answer, Document } from './upstream.ts';
+import type { DynamoDbResponse, Document } from './upstream.ts';
 
 /** Statuses that DynamoDB gives with exceptions other than 400 (API reference, "Common Error Types"). */
 const statuses: Readonly<Record<string, number>> = {
@@ -8,7 +8,7 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 /** As DynamoDB answers with it: the type's full name, and the message under the name that this type has. */
-export function exception(name: string, message: string, more: Document = {}): Answer {
+export function exception(name: string, message: string, more: Document = {}): DynamoDbResponse {
   return {
     status: statuses[name] ?? 400,
     body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message, ...more },

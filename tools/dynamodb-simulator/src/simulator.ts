@@ -19,8 +19,8 @@ import type { Charge } from './charge.ts';
 import type { ConflictsInput } from './conflicts.ts';
 import type { InjectedFaultInput, FaultKind, Met } from './faults.ts';
 import type { Limits, LimitsInput, Throttle } from './limits.ts';
-import type { Part, Plan } from './plans/plan.ts';
-import type { Answer, Document } from './upstream.ts';
+import type { RequestPart, Plan } from './plans/plan.ts';
+import type { DynamoDbResponse, Document } from './upstream.ts';
 
 export interface SimulatorOptions {
   /** URL of the DynamoDB API behind. It must not verify signatures: clients sign for the simulator's address. */
@@ -177,7 +177,10 @@ export class Simulator {
     else if (fault.after === 'head') response.writeHead(200).flushHeaders();
   }
 
-  #guarded({ operation, body, request: { headers } }: Exchange, plan: Plan): Promise<Answer> {
+  #guarded(
+    { operation, body, request: { headers } }: Exchange,
+    plan: Plan,
+  ): Promise<DynamoDbResponse> {
     const asked = { operation, body, headers, upstream: this.#upstream };
     return this.#conflicts.guard(
       asked,
@@ -187,8 +190,8 @@ export class Simulator {
   }
 
   /** Sends the parts that the limits admit, and answers for the throttled parts as DynamoDB does. */
-  async #limited(operation: string, plan: Plan): Promise<Answer> {
-    const held = new Map<Part, Throttle | 'unprocessed'>();
+  async #limited(operation: string, plan: Plan): Promise<DynamoDbResponse> {
+    const held = new Map<RequestPart, Throttle | 'unprocessed'>();
     for (const part of plan.parts) {
       const why = this.#heldBack(operation, part);
       if (why !== undefined) held.set(part, why);
@@ -206,7 +209,7 @@ export class Simulator {
     return sent;
   }
 
-  #heldBack(operation: string, { charges }: Part): Throttle | 'unprocessed' | undefined {
+  #heldBack(operation: string, { charges }: RequestPart): Throttle | 'unprocessed' | undefined {
     const isBatch = operation.startsWith('Batch');
     if (isBatch && this.#meet(['unprocessed'], operation, charges)) return 'unprocessed';
     const met = this.#meet(['throttle'], operation, charges);
@@ -229,7 +232,7 @@ export class Simulator {
   }
 }
 
-function answerWith(response: ServerResponse, { status, body }: Answer): void {
+function answerWith(response: ServerResponse, { status, body }: DynamoDbResponse): void {
   if (response.destroyed) return;
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
   response.end(JSON.stringify(body));

@@ -1,12 +1,12 @@
 import { exception } from './exceptions.ts';
 import type { ThrottlingException } from './exceptions.ts';
 import type { Limits, Throttle } from './limits.ts';
-import type { Answer } from './upstream.ts';
+import type { DynamoDbResponse } from './upstream.ts';
 
 export function throttlingAnswer(
   { reason, resource, type, exception: name }: Throttle,
   billing: Limits['billing'],
-): Answer {
+): DynamoDbResponse {
   const spelling = name ?? exceptionOf(type, billing);
   const reasons = [{ reason, resource }];
   const spelled =

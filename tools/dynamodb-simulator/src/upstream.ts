@@ -8,7 +8,7 @@ import type { TableSchema } from './schema.ts';
 
 export type Document = Record<string, unknown>;
 
-export interface Answer {
+export interface DynamoDbResponse {
   status: number;
   body: Document;
 }
@@ -35,12 +35,12 @@ export class Upstream {
     this.#agent = new (this.#url.protocol === 'https:' ? TlsAgent : Agent)({ keepAlive: true });
   }
 
-  ask(operation: string, body: Document, headers: IncomingHttpHeaders): Promise<Answer> {
+  ask(operation: string, body: Document, headers: IncomingHttpHeaders): Promise<DynamoDbResponse> {
     return this.send(operation, JSON.stringify(body), headers);
   }
 
   /** @throws Error when there is no answer */
-  send(operation: string, text: string, headers: IncomingHttpHeaders): Promise<Answer> {
+  send(operation: string, text: string, headers: IncomingHttpHeaders): Promise<DynamoDbResponse> {
     const passed = Object.entries(headers).filter(([name]) => !notPassedOn.has(name));
     const ask = this.#url.protocol === 'https:' ? tlsRequest : request;
     return new Promise((resolve, reject) => {
@@ -115,9 +115,9 @@ export class Upstream {
 /** An answer of no, to be passed on as it is. */
 export class UpstreamRefusal extends Error {
   override readonly name = 'UpstreamRefusal';
-  readonly answer: Answer;
+  readonly answer: DynamoDbResponse;
 
-  constructor(answer: Answer) {
+  constructor(answer: DynamoDbResponse) {
     super(JSON.stringify(answer.body));
     this.answer = answer;
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { World } from './world.ts';
+import type { IngestionStack } from './ingestion-stack.ts';
 
 /** Minimum and maximum milliseconds between two disturbances of a kind. */
 const intervalsMs = {
@@ -15,7 +15,7 @@ export type DisturbanceCounts = Record<keyof typeof intervalsMs, number>;
 
 /** Kills and restarts replicas, broker and table at random until the signal aborts; afterwards all of them run. */
 export async function disturb(
-  world: World,
+  stack: IngestionStack,
   random: () => number,
   signal: AbortSignal,
   counts: DisturbanceCounts,
@@ -30,20 +30,20 @@ export async function disturb(
   const away = () => sleep(random() * maxDowntimeMs);
   await Promise.all([
     repeat('kills', async () => {
-      const replica = Math.floor(random() * world.replicas);
-      await world.killReplica(replica);
+      const replica = Math.floor(random() * stack.replicas);
+      await stack.killReplica(replica);
       await away();
-      await world.startReplica(replica);
+      await stack.startReplica(replica);
     }),
     repeat('brokerRestarts', async () => {
-      await world.broker.down();
+      await stack.broker.down();
       await away();
-      await world.broker.up();
+      await stack.broker.up();
     }),
     repeat('tableRestarts', async () => {
-      await world.stopTable();
+      await stack.stopTable();
       await away();
-      await world.startTable();
+      await stack.startTable();
     }),
   ]);
 }

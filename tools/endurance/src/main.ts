@@ -4,7 +4,7 @@ import { disturb } from './disturbances.ts';
 import { Load } from './load.ts';
 import { help, parseOptions } from './options.ts';
 import { verify } from './verify.ts';
-import { World } from './world.ts';
+import { IngestionStack } from './ingestion-stack.ts';
 import type { DisturbanceCounts } from './disturbances.ts';
 import type { Options } from './options.ts';
 
@@ -26,15 +26,15 @@ async function run(options: Options): Promise<void> {
   print(
     `--broker ${broker} --sharing ${sharing} --seed ${seed} --minutes ${minutes} --readings ${readings}`,
   );
-  const world = await World.open(options);
+  const stack = await IngestionStack.open(options);
   try {
     const load = await Load.connect({
       ...options,
-      url: world.broker.url,
+      url: stack.broker.url,
       random: randomFrom(seed),
     });
-    const counts = await play(world, load, seed);
-    const verdict = await verify(load, world.query.url, print);
+    const counts = await play(stack, load, seed);
+    const verdict = await verify(load, stack.query.url, print);
     const { kills, brokerRestarts, tableRestarts } = counts;
     print(
       `${broker}: ${kills} kills, ${brokerRestarts} broker restarts, ${tableRestarts} table restarts; ` +
@@ -43,17 +43,17 @@ async function run(options: Options): Promise<void> {
     process.exitCode = verdict.lost + verdict.doubled === 0 ? 0 : 1;
     await load.close();
   } finally {
-    await world.close();
+    await stack.close();
   }
 }
 
-async function play(world: World, load: Load, seed: number): Promise<DisturbanceCounts> {
+async function play(stack: IngestionStack, load: Load, seed: number): Promise<DisturbanceCounts> {
   const counts: DisturbanceCounts = { kills: 0, brokerRestarts: 0, tableRestarts: 0 };
   const done = new AbortController();
   const progress = setInterval(() => {
     print(`${load.acknowledged} readings acknowledged, ${JSON.stringify(counts)}`);
   }, progressIntervalMs);
-  const disturbing = disturb(world, randomFrom(seed + 1), done.signal, counts);
+  const disturbing = disturb(stack, randomFrom(seed + 1), done.signal, counts);
   try {
     await Promise.race([load.run(), disturbing]);
   } finally {

@@ -20,7 +20,7 @@ export interface Plan {
 }
 
 /** One kind of parts of a world, such as its faults, which the plan keeps or leaves out. */
-export class Parts {
+export class PlanParts {
   /** Of those that were kept, the ones that took place. */
   readonly done: string[] = [];
   readonly #kept: readonly string[] | undefined;

@@ -1,10 +1,10 @@
 import { Random } from './kernel/index.ts';
-import { Life } from './life.ts';
+import { SystemRun } from './system-run.ts';
 import { Recorder } from './recorder.ts';
 import { drawScale } from './world/scale.ts';
 import { System } from './world/system.ts';
 import type { Plan } from './plan.ts';
-import type { Outcome } from './recorder.ts';
+import type { RunOutcome } from './recorder.ts';
 import type { ServiceModules } from './world/load-services.ts';
 
 export interface SeedOptions extends Plan {
@@ -15,8 +15,8 @@ export interface SeedOptions extends Plan {
   log?: ((replica: string, line: string) => void) | undefined;
 }
 
-/** Plays the life of one system. */
-export async function playSeed({ modules, trace, log, ...plan }: SeedOptions): Promise<Outcome> {
+/** Plays one seed. */
+export async function playSeed({ modules, trace, log, ...plan }: SeedOptions): Promise<RunOutcome> {
   const { seed } = plan;
   const recorder = new Recorder(trace);
   const system = await System.open({
@@ -24,10 +24,10 @@ export async function playSeed({ modules, trace, log, ...plan }: SeedOptions): P
     trace: recorder.trace,
     log: log ?? (() => undefined),
   });
-  const life = new Life(system, recorder, plan);
-  await life.play();
+  const run = new SystemRun(system, recorder, plan);
+  await run.play();
   system.end();
-  const { played } = life;
+  const { played } = run;
   const messages = played.steps['devices']?.length ?? 0;
   return recorder.outcome({ seed, played, messages, requests: system.gateway.requests });
 }

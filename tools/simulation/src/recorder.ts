@@ -10,7 +10,7 @@ export interface PlayedParts {
   checks: readonly string[];
 }
 
-export interface Outcome {
+export interface RunOutcome {
   seed: number;
   /** What went wrong, in words; empty where nothing did. */
   violations: string[];
@@ -53,7 +53,7 @@ export class Recorder {
   };
 
   /** @param rest what the recorder does not see by itself */
-  outcome(rest: Pick<Outcome, 'seed' | 'played' | 'messages' | 'requests'>): Outcome {
+  outcome(rest: Pick<RunOutcome, 'seed' | 'played' | 'messages' | 'requests'>): RunOutcome {
     const digest = this.#hash.digest('hex');
     return {
       ...rest,

@@ -1,5 +1,5 @@
 import { Random } from '../src/kernel/random.ts';
-import { Parts } from '../src/plan.ts';
+import { PlanParts } from '../src/plan.ts';
 import { Steps } from '../src/workload/steps.ts';
 
 /** What an actor of two steps a day draws in three days, in those steps that are done. */
@@ -35,7 +35,7 @@ describe('steps of a plan', () => {
 
 describe('faults of a plan', () => {
   it('are pending on a day until the last one that is named', () => {
-    const parts = new Parts(['1.2', '1.11', '3.1']);
+    const parts = new PlanParts(['1.2', '1.11', '3.1']);
     const isPendingAfter = (ordinal: number) => {
       parts.note(1, ordinal);
       return parts.isPending(1);
@@ -44,6 +44,6 @@ describe('faults of a plan', () => {
       ...[true, true, false],
     ]);
     expect(parts.isPending(2)).toBe(false);
-    expect(new Parts().isPending(1)).toBe(false);
+    expect(new PlanParts().isPending(1)).toBe(false);
   });
 });

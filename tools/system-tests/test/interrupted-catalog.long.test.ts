@@ -17,7 +17,7 @@ interface Content {
 }
 type State = Content | undefined;
 
-interface Scene {
+interface InterruptedWrite {
   name: string;
   /** What is there before. */
   before: State;
@@ -29,7 +29,7 @@ interface Scene {
 const small = contentOf('old', 1, some);
 const large = contentOf('old', 1, most);
 
-const scenes: Scene[] = [
+const interruptedWrites: InterruptedWrite[] = [
   made('making a small one', undefined, contentOf('new', 2, others)),
   made('creating a small one again', small, contentOf('new', 2, others)),
   patched('a score', small, { attributes: { plays: 3 } }, contentOf('old', 3, some)),
@@ -73,7 +73,7 @@ describe('an interrupted write to the catalog', () => {
   });
 
   /** Whether the write met the fault: behind its last request it does not. */
-  async function interrupt(scene: Scene, id: string, fault: Fault): Promise<boolean> {
+  async function interrupt(scene: InterruptedWrite, id: string, fault: Fault): Promise<boolean> {
     if (scene.before !== undefined) await witness.put('Track', id, scene.before);
     simulator.setFaults([{ skip: fault.skip, fault: { kind: 'reset', when: fault.when } }]);
     const { status } = await service.ask(`/v1/entities/Track/${id}`, scene.write);
@@ -90,7 +90,7 @@ describe('an interrupted write to the catalog', () => {
   }
 
   describe.each(['before', 'after'] as const)('%s it took place', (when) => {
-    it.each(scenes)('$name: is old or new, and found as what it is', async (scene) => {
+    it.each(interruptedWrites)('$name: is old or new, and found as what it is', async (scene) => {
       for (let skip = 0; ; skip++) {
         simulator.counters.reset();
         const id = `${scene.name} ${when} ${skip}`.replaceAll(' ', '-');
@@ -205,14 +205,14 @@ function contentOf(title: string, plays: number, featuring: string[]): Content {
   return { attributes: { title, plays }, relations: { featuring } };
 }
 
-function made(name: string, before: State, after: Content): Scene {
+function made(name: string, before: State, after: Content): InterruptedWrite {
   return { name, before, write: { method: 'PUT', body: after }, after };
 }
 
-function patched(what: string, before: Content, body: object, after: Content): Scene {
+function patched(what: string, before: Content, body: object, after: Content): InterruptedWrite {
   return { name: `patching ${what}`, before, write: { method: 'PATCH', body }, after };
 }
 
-function deleted(name: string, before: Content): Scene {
+function deleted(name: string, before: Content): InterruptedWrite {
   return { name, before, write: { method: 'DELETE' }, after: undefined };
 }

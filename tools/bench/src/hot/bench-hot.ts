@@ -5,10 +5,10 @@ import { measureList } from './measure-list.ts';
 import { measureMetric } from './measure-metric.ts';
 import { Rig } from './rig.ts';
 import type { Findings, Print } from '../report.ts';
-import type { Found } from './found.ts';
+import type { PartFindings } from './found.ts';
 import type { HotOptions, HotPart } from './options.ts';
 
-type Measure = (rig: Rig, options: HotOptions, print: Print) => Promise<Found>;
+type Measure = (rig: Rig, options: HotOptions, print: Print) => Promise<PartFindings>;
 
 const measures: Readonly<Record<HotPart, Measure>> = {
   device: measureDevice,
@@ -18,15 +18,15 @@ const measures: Readonly<Record<HotPart, Measure>> = {
 };
 
 export async function benchHot(options: HotOptions, print: Print): Promise<Findings> {
-  const parts = await withRig(await Rig.start(options), async (rig) => {
-    const found: Found[] = [];
+  const closables = await withRig(await Rig.start(options), async (rig) => {
+    const found: PartFindings[] = [];
     for (const part of options.only) found.push(await measures[part](rig, options, print));
     return found;
   });
   return {
     how: describe(options),
-    findings: parts.flatMap(({ findings }) => findings),
-    more: parts.flatMap(({ more = [] }) => more),
+    findings: closables.flatMap(({ findings }) => findings),
+    more: closables.flatMap(({ more = [] }) => more),
   };
 }
 

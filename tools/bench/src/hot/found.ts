@@ -1,4 +1,4 @@
 import type { Findings } from '../report.ts';
 
 /** The findings of one part of the run. */
-export type Found = Pick<Findings, 'findings' | 'more'>;
+export type PartFindings = Pick<Findings, 'findings' | 'more'>;

@@ -8,9 +8,9 @@ import type { ServiceProcess } from '@engawa/embedded';
 import type { Sent } from '../children/streams.ts';
 import type { Print } from '../report.ts';
 import type { Run } from './device-findings.ts';
-import type { Found } from './found.ts';
+import type { PartFindings } from './found.ts';
 import type { HotOptions } from './options.ts';
-import type { Rig, Stage } from './rig.ts';
+import type { Rig, ObservedTable } from './rig.ts';
 
 const hotDevice = 'hot';
 /** Bytes of text in a reading: it fills a block and so a write unit, so larger blocks do not help. */
@@ -25,7 +25,11 @@ const isHot = (pk: string): boolean =>
   pk === `DEVICE#${hotDevice}` || pk.startsWith(`DEVICE#${hotDevice}#`);
 
 /** One device at ten times its partition key's limit, with and without mitigation. */
-export async function measureDevice(rig: Rig, options: HotOptions, print: Print): Promise<Found> {
+export async function measureDevice(
+  rig: Rig,
+  options: HotOptions,
+  print: Print,
+): Promise<PartFindings> {
   const runs: Run[] = [];
   for (const mitigation of [true, false]) runs.push(await play(rig, options, mitigation, print));
   return { findings: runs.flatMap(findingsOf), more: runs.map(({ curve }) => curve) };
@@ -34,9 +38,9 @@ export async function measureDevice(rig: Rig, options: HotOptions, print: Print)
 function play(rig: Rig, options: HotOptions, mitigation: boolean, print: Print): Promise<Run> {
   const name = mitigation ? 'mitigated' : 'unmitigated';
   const environment = { LINGER_MS: '0', SHARD_GROWTH: mitigation ? 'on' : 'off' };
-  return rig.withStage(name, (stage) =>
-    rig.withService('ingestion', stage, environment, (ingestion) =>
-      watchRun({ rig, options, stage, ingestion, mitigation, print }),
+  return rig.withStage(name, (observed) =>
+    rig.withService('ingestion', observed, environment, (ingestion) =>
+      watchRun({ rig, options, observed, ingestion, mitigation, print }),
     ),
   );
 }
@@ -44,20 +48,20 @@ function play(rig: Rig, options: HotOptions, mitigation: boolean, print: Print):
 interface Playing {
   rig: Rig;
   options: HotOptions;
-  stage: Stage;
+  observed: ObservedTable;
   ingestion: ServiceProcess;
   mitigation: boolean;
   print: Print;
 }
 
 async function watchRun(playing: Playing): Promise<Run> {
-  const { rig, options, stage, ingestion, mitigation, print } = playing;
+  const { rig, options, observed, ingestion, mitigation, print } = playing;
   const { limit, seconds, devices } = options;
   const rate = excess * limit;
   const say = (what: string): void =>
     print(`device, mitigation ${mitigation ? 'on' : 'off'}: ${what}`);
   const isOther = (pk: string): boolean => pk.startsWith('DEVICE#other-');
-  const { tap } = stage;
+  const { tap } = observed;
   const watch = new Watch({ tap, process: ingestion, isHot, isOther, family: 'DEVICE' });
   try {
     const total = warmUp + before;
@@ -102,17 +106,17 @@ async function watchRun(playing: Playing): Promise<Run> {
 }
 
 /** Starts the other devices, and publishes the later hot load from several devices. */
-async function publishSpread({ rig, options, stage }: Playing, rate: number): Promise<Sent> {
+async function publishSpread({ rig, options, observed }: Playing, rate: number): Promise<Sent> {
   const names = (kind: string, length: number): string[] =>
     Array.from({ length }, (_, number) => `${kind}-${number}`);
   const { devices } = options;
   // Registering many devices at once would make their lists hot.
-  await stage.simulator.call('setLimits', {});
+  await observed.simulator.call('setLimits', {});
   const others = { name: 'others', devices: names('other', devices), rate: devices, text: 0 };
   await rig.streams.call('start', others);
   await rig.streams.call('start', { name: 'spread', devices: names('spread', spread), rate, text });
   await sleep(warmUp * 1000);
-  await stage.simulator.call('setLimits', rig.limits);
+  await observed.simulator.call('setLimits', rig.limits);
   await sleep(before * 1000);
   return rig.streams.call('stop', { name: 'spread' });
 }
@@ -126,12 +130,12 @@ function titleOf(mitigation: boolean, { limit, devices }: HotOptions): string {
 
 /** Without mitigation the limit is lifted, so that the remaining readings can be stored and verified. */
 async function settle(
-  { rig, stage, ingestion, mitigation, print }: Playing,
+  { rig, observed, ingestion, mitigation, print }: Playing,
   sent: Sent,
   watch: Watch,
 ): Promise<Pick<Run, 'verdict' | 'parked'>> {
   const published = sent[hotDevice]?.length ?? 0;
-  if (!mitigation) await stage.simulator.call('setLimits', {});
+  if (!mitigation) await observed.simulator.call('setLimits', {});
   const deadline = Date.now() + settleTimeoutSeconds * 1000;
   const parked = async () => {
     const metrics = await Metrics.of(ingestion.metricsUrl);
@@ -144,13 +148,15 @@ async function settle(
     await sleep(500);
   }
   print(`device, mitigation ${mitigation ? 'on' : 'off'}: reading back all published readings`);
-  const { tableName, engine } = stage;
+  const { tableName, engine } = observed;
   const environment = {
     DYNAMODB_ENDPOINT: engine,
     TABLE_NAME: tableName,
     REQUEST_UNIT_LIMIT: '1000000000',
     REQUEST_DEADLINE_MS: '60000',
   };
-  const verdict = await rig.withService('query', stage, environment, ({ url }) => judge(url, sent));
+  const verdict = await rig.withService('query', observed, environment, ({ url }) =>
+    judge(url, sent),
+  );
   return { verdict, parked: await parked() };
 }

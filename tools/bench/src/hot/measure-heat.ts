@@ -2,7 +2,7 @@ import { Worker } from '../worker.ts';
 import { median, spread } from '../statistics.ts';
 import type { HeatMethods } from '../children/heat.ts';
 import type { Finding, Print } from '../report.ts';
-import type { Found } from './found.ts';
+import type { PartFindings } from './found.ts';
 
 /** Seconds of records (fifty thousand each) that the ten hottest are compared with the truth of. */
 const seconds = 210;
@@ -11,7 +11,7 @@ const turns = 3;
 const megabyte = 1024 * 1024;
 
 /** The sketches of libs/heat alone: accuracy, memory and CPU. */
-export async function measureHeat(print: Print): Promise<Found> {
+export async function measureHeat(print: Print): Promise<PartFindings> {
   return {
     findings: [await measureAgreement(print), await measureMemory(print), await measureCpu(print)],
   };

@@ -5,10 +5,10 @@ import { readHotReport } from './hot-report.ts';
 import { Watch } from './watch.ts';
 import type { ServiceProcess } from '@engawa/embedded';
 import type { Finding, Print } from '../report.ts';
-import type { Found } from './found.ts';
+import type { PartFindings } from './found.ts';
 import type { HotReport } from './hot-report.ts';
 import type { HotOptions } from './options.ts';
-import type { Rig, Stage } from './rig.ts';
+import type { Rig, ObservedTable } from './rig.ts';
 
 /** Offered load, as a multiple of a key's limit. */
 const excess = 4;
@@ -18,26 +18,26 @@ const listKey = 'LIST#DEVICE#0';
 type HotPartition = HotReport['partitions'][number];
 
 /** All new devices are listed under one key of an index: when does it get more shards, and does the advice name it? */
-export function measureList(rig: Rig, options: HotOptions, print: Print): Promise<Found> {
-  return rig.withStage('list', (stage) =>
-    rig.withService('registry', stage, {}, (registry) =>
-      watchList({ stage, registry, options, print }),
+export function measureList(rig: Rig, options: HotOptions, print: Print): Promise<PartFindings> {
+  return rig.withStage('list', (observed) =>
+    rig.withService('registry', observed, {}, (registry) =>
+      watchList({ observed, registry, options, print }),
     ),
   );
 }
 
 interface Listing {
-  stage: Stage;
+  observed: ObservedTable;
   registry: ServiceProcess;
   options: HotOptions;
   print: Print;
 }
 
-async function watchList({ stage, registry, options, print }: Listing): Promise<Found> {
+async function watchList({ observed, registry, options, print }: Listing): Promise<PartFindings> {
   const { limit, seconds } = options;
   const rate = excess * limit;
   const watch = new Watch({
-    tap: stage.tap,
+    tap: observed.tap,
     process: registry,
     isHot: (pk) => pk.startsWith('DEVICE#listed-'),
     family: 'LIST#DEVICE',

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { leastToMost, spread } from '../statistics.ts';
 import type { ServiceProcess } from '@engawa/embedded';
 import type { Print } from '../report.ts';
-import type { Found } from './found.ts';
+import type { PartFindings } from './found.ts';
 import type { HotOptions } from './options.ts';
-import type { Rig, Stage } from './rig.ts';
+import type { Rig, ObservedTable } from './rig.ts';
 
 /** Devices that become hot one after the other. */
 const repetitions = 5;
@@ -22,14 +22,14 @@ interface Shown {
 }
 
 /** How long after the first throttle of a key do the gauges name it? */
-export function measureMetric(rig: Rig, options: HotOptions, print: Print): Promise<Found> {
-  return rig.withStage('metric', (stage) =>
-    rig.withService('ingestion', stage, { LINGER_MS: '0' }, async (ingestion) => {
+export function measureMetric(rig: Rig, options: HotOptions, print: Print): Promise<PartFindings> {
+  return rig.withStage('metric', (observed) =>
+    rig.withService('ingestion', observed, { LINGER_MS: '0' }, async (ingestion) => {
       const shown: (Shown | undefined)[] = [];
       for (let number = 1; number <= repetitions; number++) {
         print(`metric: a device becomes hot, ${number} of ${repetitions}`);
         shown.push(
-          await untilShown({ rig, stage, ingestion, options, device: `metric-${number}` }),
+          await untilShown({ rig, observed, ingestion, options, device: `metric-${number}` }),
         );
       }
       return { findings: [findingOf(shown)] };
@@ -39,17 +39,17 @@ export function measureMetric(rig: Rig, options: HotOptions, print: Print): Prom
 
 interface Heating {
   rig: Rig;
-  stage: Stage;
+  observed: ObservedTable;
   ingestion: ServiceProcess;
   options: HotOptions;
   device: string;
 }
 
 async function untilShown(heating: Heating): Promise<Shown | undefined> {
-  const { rig, stage, device, options } = heating;
+  const { rig, observed, device, options } = heating;
   const partition = `DEVICE#${device}`;
   const throttled = Promise.withResolvers<number>();
-  stage.tap.onThrottled = (pk) => {
+  observed.tap.onThrottled = (pk) => {
     if (pk === partition) throttled.resolve(performance.now());
   };
   const rate = excess * options.limit;
@@ -58,9 +58,9 @@ async function untilShown(heating: Heating): Promise<Shown | undefined> {
   const shown = await scrape(heating, partition, first);
   await rig.streams.call('stop', { name: device });
   // The rest is stored without a limit, so that the next device starts with an idle service.
-  await stage.simulator.call('setLimits', {});
+  await observed.simulator.call('setLimits', {});
   await untilQuiet(heating);
-  await stage.simulator.call('setLimits', rig.limits);
+  await observed.simulator.call('setLimits', rig.limits);
   return shown;
 }
 

@@ -8,8 +8,8 @@ export const hotHelp = `  npm run bench -- hot [options]
   --only LIST          of device, heat, metric, list, separated by commas (default all)
 `;
 
-const parts = ['device', 'heat', 'metric', 'list'] as const;
-export type HotPart = (typeof parts)[number];
+const closables = ['device', 'heat', 'metric', 'list'] as const;
+export type HotPart = (typeof closables)[number];
 
 export interface HotOptions {
   subject: 'hot';
@@ -27,7 +27,7 @@ const flags = {
   seconds: { ...text, default: '60' },
   limit: { ...text, default: '25' },
   devices: { ...text, default: '150' },
-  only: { ...text, default: parts.join(',') },
+  only: { ...text, default: closables.join(',') },
   node: { ...text, default: '' },
   profile: text,
   save: { type: 'boolean', default: false },
@@ -43,7 +43,7 @@ export function parseHotOptions(args: string[]): HotOptions {
     // Ten times the limit is published each second, on loopback and two cores.
     limit: wholeNumber('--limit', values.limit, 5, 200),
     devices: wholeNumber('--devices', values.devices, 1, 1000),
-    only: chooseParts(values.only, parts),
+    only: chooseParts(values.only, closables),
     node: nodeOptions(values.node),
     profile: values.profile,
     save: values.save,

@@ -1,7 +1,7 @@
 import { startDynamoDb, startServiceProcess } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
 import { DurableTap } from '../ingestion/durable-tap.ts';
-import { Parts } from '../parts.ts';
+import { Closables } from '../closables.ts';
 import { Worker } from '../worker.ts';
 import type { ServiceProcess } from '@engawa/embedded';
 import type { LimitsInput } from '@engawa/dynamodb-simulator';
@@ -15,7 +15,7 @@ type NoMethods = Methods<'none'>;
 export type RigOptions = Pick<HotOptions, 'limit' | 'node' | 'profile'>;
 
 /** A table with low limits of its partition keys, and a tap that observes writes to it. */
-export interface Stage {
+export interface ObservedTable {
   tableName: string;
   /** Endpoint of the engine, without limits. */
   engine: string;
@@ -28,7 +28,7 @@ const burstSeconds = 1;
 
 /** Engine, broker and publisher, each a process. */
 export class Rig {
-  readonly #parts = new Parts();
+  readonly #closables = new Closables();
   readonly #options: RigOptions;
   #engine = '';
   #mqttUrl = '';
@@ -50,11 +50,11 @@ export class Rig {
   }
 
   async #start(): Promise<void> {
-    this.#engine = this.#parts.add(await startDynamoDb()).endpoint;
-    const broker = this.#parts.add(await Worker.start<NoMethods, { url: string }>('broker'));
+    this.#engine = this.#closables.add(await startDynamoDb()).endpoint;
+    const broker = this.#closables.add(await Worker.start<NoMethods, { url: string }>('broker'));
     this.#mqttUrl = broker.ready.url;
     const argument = { url: this.#mqttUrl };
-    this.streams = this.#parts.add(await Worker.start<StreamsMethods>('streams', argument));
+    this.streams = this.#closables.add(await Worker.start<StreamsMethods>('streams', argument));
   }
 
   /** Initial limits of a stage. */
@@ -65,7 +65,7 @@ export class Rig {
   /** Runs `measure` with a new table behind its own simulator. */
   async withStage<Result>(
     name: string,
-    measure: (stage: Stage) => Promise<Result>,
+    measure: (observed: ObservedTable) => Promise<Result>,
   ): Promise<Result> {
     const tableName = `engawa-hot-${name}`;
     const engine = this.#engine;
@@ -76,16 +76,16 @@ export class Rig {
       'simulator',
       argument,
     );
-    return this.#parts.with(simulator, async () => {
+    return this.#closables.with(simulator, async () => {
       const tap = await DurableTap.start(simulator.ready.endpoint);
-      return this.#parts.with(tap, () => measure({ tableName, engine, tap, simulator }));
+      return this.#closables.with(tap, () => measure({ tableName, engine, tap, simulator }));
     });
   }
 
   /** Runs `measure` with a service on the table of this stage. */
   async withService<Result>(
     service: string,
-    { tableName, tap }: Stage,
+    { tableName, tap }: ObservedTable,
     environment: Record<string, string>,
     measure: (service: ServiceProcess) => Promise<Result>,
   ): Promise<Result> {
@@ -109,10 +109,10 @@ export class Rig {
       environment: all,
       nodeOptions: [...node, ...profiling],
     });
-    return this.#parts.with(started, measure);
+    return this.#closables.with(started, measure);
   }
 
   close(): Promise<void> {
-    return this.#parts.close();
+    return this.#closables.close();
   }
 }

@@ -2,7 +2,7 @@ import { startDynamoDb } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
 import { startMosquitto } from '@engawa/testing';
 import { IngestionProcess } from './ingestion-process.ts';
-import { Parts } from '../parts.ts';
+import { Closables } from '../closables.ts';
 import { Worker } from '../worker.ts';
 import type { PublisherMethods } from '../children/publisher.ts';
 import type { ReceiverMethods } from '../children/receiver.ts';
@@ -26,7 +26,7 @@ type NoMethods = Methods<'none'>;
  * baseline, each a process.
  */
 export class Rig {
-  readonly #parts = new Parts();
+  readonly #closables = new Closables();
   readonly #options: IngestionOptions;
   #environment: Record<string, string> = {};
   #endpoint = '';
@@ -68,7 +68,7 @@ export class Rig {
   }
 
   async #start(): Promise<void> {
-    this.#endpoint = this.#parts.add(await startDynamoDb()).endpoint;
+    this.#endpoint = this.#closables.add(await startDynamoDb()).endpoint;
     await ensureTable({ tableName, endpoint: this.#endpoint, timeoutMs: 5000 });
     this.#mqttUrl = await this.#startBroker();
     this.#environment = {
@@ -79,24 +79,26 @@ export class Rig {
       MQTT_CLIENT_ID: 'bench-ingestion',
     };
     const url = this.#mqttUrl;
-    this.publisher = this.#parts.add(await Worker.start<PublisherMethods>('publisher', { url }));
-    this.receiver = this.#parts.add(
+    this.publisher = this.#closables.add(
+      await Worker.start<PublisherMethods>('publisher', { url }),
+    );
+    this.receiver = this.#closables.add(
       await Worker.start<ReceiverMethods>('receiver', {
         url,
         version: this.#version,
         filter: `${baselineTopic}/+/readings`,
       }),
     );
-    this.writer = this.#parts.add(
+    this.writer = this.#closables.add(
       await Worker.start<WriterMethods>('writer', { endpoint: this.#endpoint, tableName }),
     );
   }
 
   async #startBroker(): Promise<string> {
     if (this.#options.broker === 'mosquitto') {
-      return this.#parts.add(await startMosquitto({ settings: unlimited })).url;
+      return this.#closables.add(await startMosquitto({ settings: unlimited })).url;
     }
-    return this.#parts.add(await Worker.start<NoMethods, { url: string }>('broker')).ready.url;
+    return this.#closables.add(await Worker.start<NoMethods, { url: string }>('broker')).ready.url;
   }
 
   /** Runs `measure` with an ingestion of its own. */
@@ -107,7 +109,7 @@ export class Rig {
   ): Promise<Result> {
     const all = { ...this.#environment, ...environment };
     const options = [...this.#options.node, ...nodeOptions];
-    return this.#parts.with(await IngestionProcess.start(all, options), measure);
+    return this.#closables.with(await IngestionProcess.start(all, options), measure);
   }
 
   /** Runs `measure` with a table before the engine's that answers each BatchWriteItem after `delay` milliseconds. */
@@ -117,10 +119,12 @@ export class Rig {
   ): Promise<Result> {
     const argument = { endpoint: this.#endpoint, tableName, delay };
     const slow = await Worker.start<NoMethods, { endpoint: string }>('slow-table', argument);
-    return this.#parts.with(slow, ({ ready }) => measure({ DYNAMODB_ENDPOINT: ready.endpoint }));
+    return this.#closables.with(slow, ({ ready }) =>
+      measure({ DYNAMODB_ENDPOINT: ready.endpoint }),
+    );
   }
 
   close(): Promise<void> {
-    return this.#parts.close();
+    return this.#closables.close();
   }
 }

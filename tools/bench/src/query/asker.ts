@@ -1,6 +1,6 @@
 import { Client } from 'undici';
 
-export interface Answer {
+export interface TimedResponse {
   body: string;
   /** Milliseconds from the request to the end of the response. */
   milliseconds: number;
@@ -15,7 +15,7 @@ export class Asker {
   }
 
   /** @throws Error for any status but 200 */
-  async ask(path: string): Promise<Answer> {
+  async ask(path: string): Promise<TimedResponse> {
     const start = performance.now();
     const answer = await this.#client.request({ method: 'GET', path });
     const body = await answer.body.text();

@@ -8,8 +8,8 @@ export const queryHelp = `  npm run bench -- query [options]
   --only LIST          of latest, month, growth, separated by commas (default all)
 `;
 
-const parts = ['latest', 'month', 'growth'] as const;
-export type QueryPart = (typeof parts)[number];
+const closables = ['latest', 'month', 'growth'] as const;
+export type QueryPart = (typeof closables)[number];
 
 export interface QueryOptions {
   subject: 'query';
@@ -28,7 +28,7 @@ const flags = {
   requests: { ...text, default: '2000' },
   repetitions: { ...text, default: '3' },
   large: off,
-  only: { ...text, default: parts.join(',') },
+  only: { ...text, default: closables.join(',') },
   node: { ...text, default: '' },
   profile: text,
   save: off,
@@ -43,7 +43,7 @@ export function parseQueryOptions(args: string[]): QueryOptions {
     requests: wholeNumber('--requests', values.requests, 100, 1_000_000),
     repetitions: wholeNumber('--repetitions', values.repetitions, 1, 100),
     large: values.large,
-    only: chooseParts(values.only, parts),
+    only: chooseParts(values.only, closables),
     node: nodeOptions(values.node),
     profile: values.profile,
     save: values.save,

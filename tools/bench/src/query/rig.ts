@@ -1,6 +1,6 @@
 import { startDynamoDb } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
-import { Parts } from '../parts.ts';
+import { Closables } from '../closables.ts';
 import { RawTable } from '../raw-table.ts';
 import { Worker } from '../worker.ts';
 import { QueryProcess } from './query-process.ts';
@@ -16,13 +16,13 @@ export interface BenchTable {
 
 /** The engine, and the two parts of the baseline, each a process. */
 export class Rig {
-  readonly #parts = new Parts();
+  readonly #closables = new Closables();
   readonly #options: QueryOptions;
   #endpoint = '';
 
   static async start(options: QueryOptions): Promise<Rig> {
     const rig = new Rig(options);
-    rig.#endpoint = rig.#parts.add(await startDynamoDb()).endpoint;
+    rig.#endpoint = rig.#closables.add(await startDynamoDb()).endpoint;
     return rig;
   }
 
@@ -33,18 +33,18 @@ export class Rig {
   async createTable(tableName: string): Promise<BenchTable> {
     const endpoint = this.#endpoint;
     await ensureTable({ tableName, endpoint, timeoutMs: 5000 });
-    return { tableName, items: this.#parts.add(new RawTable({ endpoint, tableName })) };
+    return { tableName, items: this.#closables.add(new RawTable({ endpoint, tableName })) };
   }
 
   /** The bare SDK. */
   async startReader({ tableName }: BenchTable): Promise<Worker<ReaderMethods>> {
     const argument = { endpoint: this.#endpoint, tableName };
-    return this.#parts.add(await Worker.start<ReaderMethods>('reader', argument));
+    return this.#closables.add(await Worker.start<ReaderMethods>('reader', argument));
   }
 
   /** A bare server. */
   async startAnswerer(): Promise<Worker<AnswererMethods, { url: string }>> {
-    return this.#parts.add(await Worker.start<AnswererMethods, { url: string }>('answerer'));
+    return this.#closables.add(await Worker.start<AnswererMethods, { url: string }>('answerer'));
   }
 
   /** Runs `measure` with a new query service. */
@@ -56,10 +56,10 @@ export class Rig {
     const profiling = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
     const environment = { DYNAMODB_ENDPOINT: this.#endpoint, TABLE_NAME: tableName };
     const query = await QueryProcess.start(environment, [...node, ...profiling]);
-    return this.#parts.with(query, measure);
+    return this.#closables.with(query, measure);
   }
 
   close(): Promise<void> {
-    return this.#parts.close();
+    return this.#closables.close();
   }
 }

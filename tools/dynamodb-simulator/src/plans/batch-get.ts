@@ -5,15 +5,15 @@ import { capacityDetail } from './plan.ts';
 import type { Item } from '../attribute.ts';
 import type { Charge } from '../charge.ts';
 import type { TableSchema } from '../schema.ts';
-import type { Answer, Document } from '../upstream.ts';
-import type { Asked, Part, Plan } from './plan.ts';
+import type { DynamoDbResponse, Document } from '../upstream.ts';
+import type { ClientRequest, RequestPart, Plan } from './plan.ts';
 
 interface Wanted extends Document {
   Keys: Item[];
   ConsistentRead?: boolean;
 }
 
-interface GetPart extends Part {
+interface GetPart extends RequestPart {
   table: TableSchema;
   key: Item;
   wanted: Wanted;
@@ -21,7 +21,7 @@ interface GetPart extends Part {
 }
 
 /** BatchGetItem: what is not let through comes back as UnprocessedKeys. */
-export async function planBatchGet(asked: Asked): Promise<Plan> {
+export async function planBatchGet(asked: ClientRequest): Promise<Plan> {
   const { body } = asked;
   const asks = Object.entries(body['RequestItems'] as Record<string, Wanted>);
   const parts = (
@@ -42,15 +42,15 @@ export async function planBatchGet(asked: Asked): Promise<Plan> {
 
 /** With nothing in it there is nobody to ask: DynamoDB refuses an empty batch. */
 function sendSome(
-  { operation, body, headers, upstream }: Asked,
+  { operation, body, headers, upstream }: ClientRequest,
   sent: readonly GetPart[],
-): Promise<Answer> {
+): Promise<DynamoDbResponse> {
   if (sent.length === 0) return Promise.resolve({ status: 200, body: { Responses: {} } });
   return upstream.ask(operation, { ...body, RequestItems: byTable(sent) }, headers);
 }
 
 async function partsOf(
-  { headers, upstream }: Asked,
+  { headers, upstream }: ClientRequest,
   name: string,
   wanted: Wanted,
 ): Promise<GetPart[]> {
@@ -69,7 +69,7 @@ async function partsOf(
 }
 
 /** What an item costs beyond the least, by its size as it was answered. */
-function moreOf({ table, key, wanted, charge }: GetPart, { body }: Answer): Charge[] {
+function moreOf({ table, key, wanted, charge }: GetPart, { body }: DynamoDbResponse): Charge[] {
   const items = (body['Responses'] as Record<string, Item[]> | undefined)?.[table.name] ?? [];
   const item = items.find((candidate) => isEqual(keyOf(table.key, candidate), key));
   const units = readUnits(itemBytes(item ?? {}), factorOf(wanted)) - charge.units;
@@ -81,8 +81,8 @@ function factorOf({ ConsistentRead }: Wanted): number {
 }
 
 function told(
-  asked: Asked,
-  { body }: Answer,
+  asked: ClientRequest,
+  { body }: DynamoDbResponse,
   { sent, held, more }: { sent: GetPart[]; held: GetPart[]; more: Charge[] },
 ): Document {
   const detail = capacityDetail(asked);

@@ -3,21 +3,21 @@ import { keyOf } from '../schema.ts';
 import { capacityDetail } from './plan.ts';
 import { chargesOf } from './write.ts';
 import type { Item } from '../attribute.ts';
-import type { Answer } from '../upstream.ts';
-import type { Asked, Part, Plan } from './plan.ts';
+import type { DynamoDbResponse } from '../upstream.ts';
+import type { ClientRequest, RequestPart, Plan } from './plan.ts';
 
 interface WriteRequest {
   PutRequest?: { Item: Item };
   DeleteRequest?: { Key: Item };
 }
 
-interface WritePart extends Part {
+interface WritePart extends RequestPart {
   table: string;
   request: WriteRequest;
 }
 
 /** BatchWriteItem: what is not let through comes back as UnprocessedItems. */
-export async function planBatchWrite(asked: Asked): Promise<Plan> {
+export async function planBatchWrite(asked: ClientRequest): Promise<Plan> {
   const { body } = asked;
   const asks = Object.entries(body['RequestItems'] as Record<string, WriteRequest[]>);
   const parts = (
@@ -37,15 +37,15 @@ export async function planBatchWrite(asked: Asked): Promise<Plan> {
 
 /** With nothing in it there is nobody to ask: DynamoDB refuses an empty batch. */
 function sendSome(
-  { operation, body, headers, upstream }: Asked,
+  { operation, body, headers, upstream }: ClientRequest,
   sent: readonly WritePart[],
-): Promise<Answer> {
+): Promise<DynamoDbResponse> {
   if (sent.length === 0) return Promise.resolve({ status: 200, body: {} });
   return upstream.ask(operation, { ...body, RequestItems: byTable(sent) }, headers);
 }
 
 async function partsOf(
-  { headers, upstream }: Asked,
+  { headers, upstream }: ClientRequest,
   name: string,
   requests: readonly WriteRequest[],
 ): Promise<WritePart[]> {
@@ -66,8 +66,8 @@ async function partsOf(
 }
 
 function told(
-  asked: Asked,
-  { body }: Answer,
+  asked: ClientRequest,
+  { body }: DynamoDbResponse,
   sent: readonly WritePart[],
   held: readonly WritePart[],
 ) {

@@ -5,8 +5,8 @@ import { keyOf } from '../schema.ts';
 import { keyCondition } from './key-condition.ts';
 import type { AttributeValue, Item } from '../attribute.ts';
 import type { IndexSchema, TableSchema } from '../schema.ts';
-import type { Answer, Document } from '../upstream.ts';
-import type { Asked } from './plan.ts';
+import type { DynamoDbResponse, Document } from '../upstream.ts';
+import type { ClientRequest } from './plan.ts';
 
 /** What says for itself which items a page has; their order cannot be changed without what the page lacks. */
 const narrowing = ['FilterExpression', 'ProjectionExpression', 'QueryFilter', 'AttributesToGet'];
@@ -20,9 +20,9 @@ const factor = 0.5;
  * @returns undefined for a Query whose items need not or cannot be put into another order
  */
 export async function queryUnordered(
-  asked: Asked,
+  asked: ClientRequest,
   table: TableSchema,
-): Promise<Answer | undefined> {
+): Promise<DynamoDbResponse | undefined> {
   const { operation, body } = asked;
   const index = table.indexes.find(({ name }) => name === body['IndexName']);
   if (operation !== 'Query' || index?.key.sort === undefined) return undefined;
@@ -40,28 +40,28 @@ interface Target {
 
 /** An answer of the engine behind that is a refusal. */
 class Refused extends Error {
-  readonly answer: Answer;
+  readonly answer: DynamoDbResponse;
 
-  constructor(answer: Answer) {
+  constructor(answer: DynamoDbResponse) {
     super('the engine refused a Query');
     this.answer = answer;
   }
 }
 
 class UnorderedQuery {
-  readonly #asked: Asked;
+  readonly #asked: ClientRequest;
   readonly #target: Target;
   readonly #sort: string;
   readonly #limit: number;
 
-  constructor(asked: Asked, target: Target) {
+  constructor(asked: ClientRequest, target: Target) {
     this.#asked = asked;
     this.#target = target;
     this.#sort = target.index.key.sort ?? '';
     this.#limit = (asked.body['Limit'] as number | undefined) ?? Infinity;
   }
 
-  async answer(): Promise<Answer> {
+  async answer(): Promise<DynamoDbResponse> {
     try {
       const items: Item[] = [];
       let start = this.#asked.body['ExclusiveStartKey'] as Item | undefined;
@@ -148,7 +148,7 @@ class UnorderedQuery {
     return { ...this.#tableKey(item), ...keyOf(this.#target.index.key, item) };
   }
 
-  #page(items: readonly Item[], isWhole: boolean): Answer {
+  #page(items: readonly Item[], isWhole: boolean): DynamoDbResponse {
     const shown = items.slice(0, this.#limit);
     const isCut = !isWhole || shown.length < items.length;
     const last = isCut ? shown.at(-1) : undefined;

@@ -4,10 +4,10 @@ import { planRead } from './read.ts';
 import { planTransactGet } from './transact-get.ts';
 import { planTransactWrite } from './transact-write.ts';
 import { planWrite } from './write.ts';
-import type { Asked, Plan } from './plan.ts';
+import type { ClientRequest, Plan } from './plan.ts';
 
 /** Every operation that takes capacity. Others (tables, PartiQL, streams) pass unlimited. */
-const planners: Readonly<Record<string, (asked: Asked) => Promise<Plan>>> = {
+const planners: Readonly<Record<string, (asked: ClientRequest) => Promise<Plan>>> = {
   PutItem: planWrite,
   UpdateItem: planWrite,
   DeleteItem: planWrite,
@@ -21,7 +21,7 @@ const planners: Readonly<Record<string, (asked: Asked) => Promise<Plan>>> = {
 };
 
 /** A request that cannot be made sense of is sent as it is: what is behind says best what is wrong with it. */
-export async function planRequest(asked: Asked): Promise<Plan> {
+export async function planRequest(asked: ClientRequest): Promise<Plan> {
   try {
     return (await planners[asked.operation]?.(asked)) ?? passOn(asked);
   } catch (error) {
@@ -30,7 +30,7 @@ export async function planRequest(asked: Asked): Promise<Plan> {
   }
 }
 
-function passOn({ operation, body, headers, upstream }: Asked): Plan {
+function passOn({ operation, body, headers, upstream }: ClientRequest): Plan {
   return {
     parts: [{ charges: [] }],
     async send() {

@@ -8,7 +8,7 @@ import type { Item } from '../attribute.ts';
 import type { Charge } from '../charge.ts';
 import type { TableSchema } from '../schema.ts';
 import type { Document } from '../upstream.ts';
-import type { Asked, Plan } from './plan.ts';
+import type { ClientRequest, Plan } from './plan.ts';
 
 interface Consumed {
   CapacityUnits?: number;
@@ -18,7 +18,7 @@ interface Consumed {
  * GetItem, Query and Scan. What a read costs is known when it has been done: it is let through while there is anything
  * left, by the smallest cost there is, and the rest is taken afterwards.
  */
-export async function planRead(asked: Asked): Promise<Plan> {
+export async function planRead(asked: ClientRequest): Promise<Plan> {
   const { operation, body, headers, upstream } = asked;
   const table = await upstream.table(String(body['TableName']), headers);
   const least = body['ConsistentRead'] === true ? 1 : 0.5;
@@ -50,14 +50,14 @@ function targetOf({ name: table, arn, indexes }: TableSchema, { IndexName }: Doc
     : { table, target: index.name, arn: index.arn };
 }
 
-function keyAsked({ operation, body }: Asked, table: TableSchema): string | undefined {
+function keyAsked({ operation, body }: ClientRequest, table: TableSchema): string | undefined {
   const key = keySchemaOf(table, body['IndexName']);
   if (operation === 'GetItem') return keyText((body['Key'] as Item)[key.partition]);
   return operation === 'Query' ? partitionAsked(key, body) : undefined;
 }
 
 /** Some engines charge nothing where they found nothing. */
-function tellAsAsked(asked: Asked, body: Document, charge: Charge): void {
+function tellAsAsked(asked: ClientRequest, body: Document, charge: Charge): void {
   const detail = capacityDetail(asked);
   if (detail === 'NONE') delete body['ConsumedCapacity'];
   else body['ConsumedCapacity'] = consumedCapacity(charge.table, [charge], detail);

@@ -3,7 +3,7 @@ import { consumedCapacity, readUnits } from '../charge.ts';
 import { capacityDetail } from './plan.ts';
 import type { Item } from '../attribute.ts';
 import type { Charge } from '../charge.ts';
-import type { Asked, Plan } from './plan.ts';
+import type { ClientRequest, Plan } from './plan.ts';
 
 interface TransactGet {
   Get: { TableName: string; Key: Item; ProjectionExpression?: string };
@@ -13,7 +13,7 @@ interface TransactGet {
 const factor = 2;
 
 /** TransactGetItems: one part. An item that is not there costs as much as the smallest. */
-export async function planTransactGet(asked: Asked): Promise<Plan> {
+export async function planTransactGet(asked: ClientRequest): Promise<Plan> {
   const { operation, body, headers, upstream } = asked;
   const gets = (body['TransactItems'] as TransactGet[]).map(({ Get }) => Get);
   const charges = await Promise.all(
@@ -39,7 +39,7 @@ export async function planTransactGet(asked: Asked): Promise<Plan> {
   };
 }
 
-function capacityOf(asked: Asked, charges: readonly Charge[]): object[] | undefined {
+function capacityOf(asked: ClientRequest, charges: readonly Charge[]): object[] | undefined {
   const detail = capacityDetail(asked);
   if (detail === 'NONE') return undefined;
   const tables = [...Map.groupBy(charges, ({ table }) => table)];

@@ -5,9 +5,9 @@ import { chargesOf, expectedAfter } from './write.ts';
 import type { Item } from '../attribute.ts';
 import type { Charge } from '../charge.ts';
 import type { Throttle } from '../limits.ts';
-import type { Answer, Document } from '../upstream.ts';
+import type { DynamoDbResponse, Document } from '../upstream.ts';
 import type { Change } from './write.ts';
-import type { Asked, Plan } from './plan.ts';
+import type { ClientRequest, Plan } from './plan.ts';
 
 interface Action extends Document {
   TableName: string;
@@ -20,7 +20,7 @@ type TransactItem = Record<string, Action>;
 const factor = 2;
 
 /** TransactWriteItems: all or nothing, so it is one part; what throttles one action cancels all. */
-export async function planTransactWrite(asked: Asked): Promise<Plan> {
+export async function planTransactWrite(asked: ClientRequest): Promise<Plan> {
   const { operation, body, headers, upstream } = asked;
   const items = body['TransactItems'] as TransactItem[];
   const changes = await Promise.all(items.map((item) => changeOf(asked, item)));
@@ -44,7 +44,7 @@ export async function planTransactWrite(asked: Asked): Promise<Plan> {
   };
 }
 
-async function changeOf({ headers, upstream }: Asked, item: TransactItem): Promise<Change> {
+async function changeOf({ headers, upstream }: ClientRequest, item: TransactItem): Promise<Change> {
   const [[kind, action] = ['', undefined]] = Object.entries(item);
   const table = await upstream.table(action?.TableName ?? '', headers);
   const key = keyOf(table.key, action?.Item ?? action?.Key ?? {});
@@ -52,12 +52,12 @@ async function changeOf({ headers, upstream }: Asked, item: TransactItem): Promi
   return { table, key, before, after: expectedAfter(kind, before, { ...action, Key: key }) };
 }
 
-async function changed({ headers, upstream }: Asked, change: Change): Promise<Change> {
+async function changed({ headers, upstream }: ClientRequest, change: Change): Promise<Change> {
   const [after] = await upstream.items(change.table, [change.key], headers);
   return { ...change, after };
 }
 
-function told(asked: Asked, charges: readonly Charge[]) {
+function told(asked: ClientRequest, charges: readonly Charge[]) {
   const detail = capacityDetail(asked);
   if (detail === 'NONE') return {};
   const tables = [...Map.groupBy(charges, ({ table }) => table)];
@@ -65,7 +65,10 @@ function told(asked: Asked, charges: readonly Charge[]) {
 }
 
 /** DynamoDB names no reason of throttling here, only a code for each action. */
-function cancelled({ charge, type }: Throttle, chargesByAction: readonly Charge[][]): Answer {
+function cancelled(
+  { charge, type }: Throttle,
+  chargesByAction: readonly Charge[][],
+): DynamoDbResponse {
   const isProvisioned = type === 'ProvisionedThroughputExceeded';
   const throttled = {
     Code: isProvisioned ? 'ProvisionedThroughputExceeded' : 'ThrottlingError',

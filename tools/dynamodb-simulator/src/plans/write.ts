@@ -5,10 +5,10 @@ import { capacityDetail } from './plan.ts';
 import type { Item } from '../attribute.ts';
 import type { TableSchema } from '../schema.ts';
 import type { Document } from '../upstream.ts';
-import type { Asked, Plan } from './plan.ts';
+import type { ClientRequest, Plan } from './plan.ts';
 
 /** PutItem, DeleteItem and UpdateItem. */
-export async function planWrite(asked: Asked): Promise<Plan> {
+export async function planWrite(asked: ClientRequest): Promise<Plan> {
   const { operation, body, headers, upstream } = asked;
   const table = await upstream.table(String(body['TableName']), headers);
   const put = body['Item'] as Item | undefined;

@@ -1,10 +1,10 @@
 import { writesOf } from './writes-of.ts';
 import type { AttributeValue, Item } from '../attribute.ts';
-import type { Asked } from '../plans/plan.ts';
+import type { ClientRequest } from '../plans/plan.ts';
 import type { Document } from '../upstream.ts';
 
 /** An attribute's name has at least one character, within maps too (developer guide, "Quotas": attribute names). */
-export function refusedName(asked: Asked): string | undefined {
+export function refusedName(asked: ClientRequest): string | undefined {
   const writes = writesOf(asked);
   const inExpressions = [asked.body, ...writes.map(({ action }) => action)].flatMap(
     (body) => refusedPlaceholder(body) ?? [],

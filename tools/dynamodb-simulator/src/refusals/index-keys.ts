@@ -1,11 +1,11 @@
 import { oversizedPartition, oversizedSort } from './key-size.ts';
 import { writesOf } from './writes-of.ts';
 import type { Item } from '../attribute.ts';
-import type { Asked } from '../plans/plan.ts';
+import type { ClientRequest } from '../plans/plan.ts';
 import type { IndexSchema } from '../schema.ts';
 
 /** A write of an index key that is too long is refused, also where the item lacks the index's other key attribute. */
-export async function refusedIndexKey(asked: Asked): Promise<string | undefined> {
+export async function refusedIndexKey(asked: ClientRequest): Promise<string | undefined> {
   for (const { table: name, item } of writesOf(asked)) {
     if (item === undefined) continue;
     const table = await asked.upstream.table(name, asked.headers);

@@ -1,12 +1,12 @@
 import { writesOf } from './writes-of.ts';
-import type { Asked } from '../plans/plan.ts';
+import type { ClientRequest } from '../plans/plan.ts';
 
 /** Operands of one IN (developer guide, "Quotas": expression parameters). */
 const maxOperands = 100;
 
 const expressions = ['ConditionExpression', 'FilterExpression'];
 
-export function refusedOperands(asked: Asked): string | undefined {
+export function refusedOperands(asked: ClientRequest): string | undefined {
   for (const body of [asked.body, ...writesOf(asked).map(({ action }) => action)]) {
     for (const name of expressions) {
       const count = mostOperands(body[name]);

@@ -3,12 +3,12 @@ import { keyCondition } from '../plans/key-condition.ts';
 import { keySchemaOf } from '../schema.ts';
 import { oversizedSort } from './key-size.ts';
 import type { AttributeValue, Item } from '../attribute.ts';
-import type { Asked } from '../plans/plan.ts';
+import type { ClientRequest } from '../plans/plan.ts';
 import type { KeyCondition } from '../plans/key-condition.ts';
 import type { KeySchema } from '../schema.ts';
 
 /** A Query compares with no key that is empty or too long, and starts behind no key that its condition leaves out. */
-export async function refusedQuery(asked: Asked): Promise<string | undefined> {
+export async function refusedQuery(asked: ClientRequest): Promise<string | undefined> {
   const { operation, body, headers, upstream } = asked;
   if (operation !== 'Query') return undefined;
   const table = await upstream.table(String(body['TableName']), headers);

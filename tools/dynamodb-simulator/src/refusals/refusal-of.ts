@@ -4,11 +4,11 @@ import { refusedOperands } from './operands.ts';
 import { refusedQuery } from './query-bounds.ts';
 import { refusedTimeToLive } from './time-to-live.ts';
 import { exception } from '../exceptions.ts';
-import type { Asked } from '../plans/plan.ts';
-import type { Answer } from '../upstream.ts';
+import type { ClientRequest } from '../plans/plan.ts';
+import type { DynamoDbResponse } from '../upstream.ts';
 
 /** Says why DynamoDB refuses a request; undefined where it does not. */
-type Check = (asked: Asked) => string | undefined | Promise<string | undefined>;
+type Check = (asked: ClientRequest) => string | undefined | Promise<string | undefined>;
 
 /** What DynamoDB refuses and some engines behind the simulator let pass. */
 const checks: readonly Check[] = [
@@ -20,7 +20,7 @@ const checks: readonly Check[] = [
 ];
 
 /** DynamoDB's refusal of a request that the engine behind might take; it comes before any limit of throughput. */
-export async function refusalOf(asked: Asked): Promise<Answer | undefined> {
+export async function refusalOf(asked: ClientRequest): Promise<DynamoDbResponse | undefined> {
   try {
     for (const check of checks) {
       const message = await check(asked);

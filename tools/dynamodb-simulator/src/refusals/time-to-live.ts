@@ -1,4 +1,4 @@
-import type { Asked } from '../plans/plan.ts';
+import type { ClientRequest } from '../plans/plan.ts';
 
 interface TimeToLive {
   TimeToLiveStatus?: string;
@@ -6,7 +6,7 @@ interface TimeToLive {
 }
 
 /** Time to live is neither switched on twice for one attribute nor off twice. */
-export async function refusedTimeToLive(asked: Asked): Promise<string | undefined> {
+export async function refusedTimeToLive(asked: ClientRequest): Promise<string | undefined> {
   const { operation, body, headers, upstream } = asked;
   if (operation !== 'UpdateTimeToLive') return undefined;
   const wanted = body['TimeToLiveSpecification'] as { Enabled: boolean; AttributeName: string };

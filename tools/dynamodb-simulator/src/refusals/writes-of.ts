@@ -1,6 +1,6 @@
 import { expectedUpdate } from '../plans/expected-update.ts';
 import type { Item } from '../attribute.ts';
-import type { Asked } from '../plans/plan.ts';
+import type { ClientRequest } from '../plans/plan.ts';
 import type { Document } from '../upstream.ts';
 
 export interface RequestedWrite {
@@ -15,7 +15,10 @@ export interface RequestedWrite {
 }
 
 /** Every write of a request, of any operation that writes. */
-export function writesOf({ operation, body }: Pick<Asked, 'operation' | 'body'>): RequestedWrite[] {
+export function writesOf({
+  operation,
+  body,
+}: Pick<ClientRequest, 'operation' | 'body'>): RequestedWrite[] {
   switch (operation) {
     case 'PutItem':
       return [put(body)];

@@ -5,18 +5,18 @@ import type { ParsedKey } from '@engawa/keys';
 
 type Item = Record<string, unknown>;
 
-export interface Row {
+export interface TableRow {
   key: ParsedKey;
   item: Item;
 }
 
 /** Every item of the table. */
-export async function readTable(endpoint: string, tableName: string): Promise<Row[]> {
+export async function readTable(endpoint: string, tableName: string): Promise<TableRow[]> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint, region: 'local', credentials }),
   );
-  const rows: Row[] = [];
+  const rows: TableRow[] = [];
   const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
   for await (const { Items = [] } of pages) {
     for (const item of Items) {
@@ -32,7 +32,7 @@ export async function readTable(endpoint: string, tableName: string): Promise<Ro
  * Whether no write is half done. A deletion is ended two minutes later, when indexes surely show
  * all that related to it; for `most` it is enough that this was looked for once.
  */
-export function isSettled(rows: readonly Row[], what: 'all' | 'most'): boolean {
+export function isSettled(rows: readonly TableRow[], what: 'all' | 'most'): boolean {
   return rows.every(({ key, item }) => {
     if (key.item === 'catalogTask') return what === 'most' && item['looked'] === true;
     if (key.item === 'entity') return !('settles' in item) && !('staging' in item);
@@ -41,7 +41,7 @@ export function isSettled(rows: readonly Row[], what: 'all' | 'most'): boolean {
 }
 
 /** @returns the inconsistencies: rows without an entity, and relations without a target */
-export function auditRows(rows: readonly Row[], searches: ReadonlySet<string>): string[] {
+export function auditRows(rows: readonly TableRow[], searches: ReadonlySet<string>): string[] {
   const there = new Set<string>();
   const beingDeleted = new Set<string>();
   for (const { key, item } of rows) {

@@ -1,11 +1,11 @@
-import type { Row } from './audit-table.ts';
+import type { TableRow } from './audit-table.ts';
 
 /**
  * Whether each value of a unique attribute is claimed by the entity that has it, and by nothing
  * else: a value has one item, so no two entities share one then.
  * @returns what is wrong
  */
-export function auditUnique(rows: readonly Row[], attribute: string): string[] {
+export function auditUnique(rows: readonly TableRow[], attribute: string): string[] {
   const owners = new Map<string, unknown>();
   const values = new Map<string, unknown>();
   for (const { key, item } of rows) {

@@ -10,10 +10,10 @@ import { keyOf, uniqueAttribute } from './types.ts';
 import type { StoredEntities } from './compare.ts';
 import type { Ledger } from './ledger.ts';
 import type { Report } from './report.ts';
-import type { World } from './world.ts';
+import type { CatalogStack } from './catalog-stack.ts';
 
 interface CheckpointOptions {
-  world: World;
+  stack: CatalogStack;
   ledger: Ledger;
   report: Report;
   /** Whether deletions have to be complete, too. */
@@ -28,21 +28,21 @@ const settleMs = 600_000;
  * continues from the stored data.
  */
 export async function checkpoint(options: CheckpointOptions): Promise<void> {
-  const { world, ledger, report, settled } = options;
+  const { stack, ledger, report, settled } = options;
   await until(
     'writes and deletions to be settled',
-    async () => isSettled(await readTable(world.tableEndpoint, world.tableName), settled),
+    async () => isSettled(await readTable(stack.tableEndpoint, stack.tableName), settled),
     { stallMs: settleMs },
   );
   const searches = new Set<string>();
   for (const type of ['Artist', 'Track']) {
-    for (const search of await builtSearches(world.urlOf(0), type))
+    for (const search of await builtSearches(stack.urlOf(0), type))
       searches.add(`${type}/${search}`);
   }
   const everything: StoredEntities = new Map();
   for (const expected of ledger.entities) {
     const { name } = expected;
-    const { found, answer, read } = await readEntity(world.urlOf(0), name);
+    const { found, answer, read } = await readEntity(stack.urlOf(0), name);
     if (found === undefined) {
       report.inconsistency(`${keyOf(name)} cannot be read: ${JSON.stringify(answer.body)}`);
       continue;
@@ -51,10 +51,10 @@ export async function checkpoint(options: CheckpointOptions): Promise<void> {
     if (wrong !== undefined) await tell(options, `${keyOf(name)}: ${wrong}`);
     everything.set(keyOf(name), { name, ...found });
   }
-  for (let replica = 0; replica < world.replicas; replica++) {
-    await compareIndexes(world.urlOf(replica), everything, { searches, report });
+  for (let replica = 0; replica < stack.replicas; replica++) {
+    await compareIndexes(stack.urlOf(replica), everything, { searches, report });
   }
-  const rows = await readTable(world.tableEndpoint, world.tableName);
+  const rows = await readTable(stack.tableEndpoint, stack.tableName);
   const wrongRows = [...auditRows(rows, searches), ...auditUnique(rows, uniqueAttribute)];
   for (const wrong of wrongRows) report.inconsistency(wrong);
   for (const { name, state, score } of everything.values()) {
@@ -64,10 +64,10 @@ export async function checkpoint(options: CheckpointOptions): Promise<void> {
 }
 
 /** Adds all items of the affected entities. */
-async function tell({ world, report }: CheckpointOptions, wrong: string): Promise<void> {
+async function tell({ stack, report }: CheckpointOptions, wrong: string): Promise<void> {
   report.inconsistency(wrong);
   const names = namesIn(wrong);
-  for (const { item } of await readTable(world.tableEndpoint, world.tableName)) {
+  for (const { item } of await readTable(stack.tableEndpoint, stack.tableName)) {
     const text = JSON.stringify(item);
     if (names.some((name) => text.includes(name))) report.evidence(text);
   }

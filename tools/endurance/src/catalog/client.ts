@@ -4,7 +4,7 @@ import type { Span } from './content.ts';
 /** Milliseconds; longer than a service's request deadline. */
 const timeoutMs = 60_000;
 
-export interface Answer {
+export interface HttpResponse {
   outcome: Outcome;
   /** 0 without a response. */
   status: number;
@@ -22,7 +22,7 @@ export interface Request {
 }
 
 /** Sends a request to a service. @returns the response's meaning for the stored data */
-export async function send(url: string, { method, path, body }: Request): Promise<Answer> {
+export async function send(url: string, { method, path, body }: Request): Promise<HttpResponse> {
   const from = performance.now();
   const none = { status: 0, body: {} };
   try {
@@ -68,7 +68,7 @@ function wasNotSent(error: unknown): boolean {
 /** Request, response and their times in milliseconds, as text. */
 export function inOneLine(
   { method, path, body }: Request,
-  { code, status, span: { from, to } }: Answer,
+  { code, status, span: { from, to } }: HttpResponse,
 ): string {
   const asked = body === undefined ? '' : ` ${JSON.stringify(body)}`;
   return `${from.toFixed(1)} to ${to.toFixed(1)}: ${method} ${path}${asked} -> ${status} ${code}`;

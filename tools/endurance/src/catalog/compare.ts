@@ -4,13 +4,13 @@ import type { Expected, Ledger } from './ledger.ts';
 import type { Name } from './types.ts';
 
 /** What the API says of an entity. */
-export interface Found {
+export interface FoundEntity {
   state: State;
   score: number | undefined;
 }
 
 /** The stored data of all entities, by name. */
-export type StoredEntities = Map<string, { name: Name } & Found>;
+export type StoredEntities = Map<string, { name: Name } & FoundEntity>;
 
 interface Options {
   ledger: Ledger;
@@ -21,7 +21,11 @@ interface Options {
 }
 
 /** @returns what is wrong, in words; undefined where that may be there */
-export function compare(expected: Expected, found: Found, options: Options): string | undefined {
+export function compare(
+  expected: Expected,
+  found: FoundEntity,
+  options: Options,
+): string | undefined {
   const differences = expected.possible.map((state) => difference(state, found.state, options));
   if (!differences.includes(undefined)) {
     return `${differences.join('; or ') || 'no state is possible'}; found ${shown(found.state)}`;

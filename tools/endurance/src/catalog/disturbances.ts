@@ -2,10 +2,10 @@ import { waits } from '../disturbances.ts';
 import { artistType, comingAndGoing, trackType } from './types.ts';
 import { send } from './client.ts';
 import type { Report } from './report.ts';
-import type { World } from './world.ts';
+import type { CatalogStack } from './catalog-stack.ts';
 
 export interface DisturbanceOptions {
-  world: World;
+  stack: CatalogStack;
   report: Report;
   random: () => number;
   signal: AbortSignal;
@@ -16,22 +16,22 @@ const typeChangeMs = 25_000;
 
 /** Kills one replica after the other at random; each is ready again before the next is killed. */
 export async function kill(options: DisturbanceOptions & { everyMs: number }): Promise<void> {
-  const { world, report, random, signal, everyMs } = options;
+  const { stack, report, random, signal, everyMs } = options;
   while (await waits(everyMs, signal)) {
-    const replica = Math.floor(random() * world.replicas);
-    await world.killReplica(replica);
+    const replica = Math.floor(random() * stack.replicas);
+    await stack.killReplica(replica);
     report.count('kills');
-    await world.startReplica(replica);
+    await stack.startReplica(replica);
   }
 }
 
 /** Declares a search of both types, and takes it away again. */
 export async function changeTypes(options: DisturbanceOptions): Promise<void> {
-  const { world, report, random, signal } = options;
+  const { stack, report, random, signal } = options;
   for (let isThere = true; await waits(typeChangeMs, signal); isThere = !isThere) {
     for (const [name, type] of Object.entries({ Artist: artistType, Track: trackType })) {
       const searches = isThere ? [...type.searches, comingAndGoing] : type.searches;
-      const url = world.someUrl(random);
+      const url = stack.someUrl(random);
       const path = `/v1/types/${name}`;
       const answer = await send(url, { method: 'PUT', path, body: { ...type, searches } });
       report.count(`type ${answer.code}`);

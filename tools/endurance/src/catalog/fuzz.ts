@@ -5,7 +5,7 @@ import { changeTypes, kill } from './disturbances.ts';
 import { Ledger } from './ledger.ts';
 import { Report } from './report.ts';
 import { artistType, ownNames, trackType } from './types.ts';
-import { World } from './world.ts';
+import { CatalogStack } from './catalog-stack.ts';
 import { Writer } from './writer.ts';
 import type { Options } from './options.ts';
 
@@ -20,10 +20,10 @@ export async function fuzz(options: Options, print: (line: string) => void): Pro
     `--minutes ${minutes} --writers ${count} --kill-every ${options.killEverySeconds} --seed ${seed}`,
   );
   const report = new Report(print);
-  const world = await World.open(seed);
+  const stack = await CatalogStack.open(seed);
   const progress = setInterval(() => print(report.summary()), progressMs);
   try {
-    await declareTypes(world);
+    await declareTypes(stack);
     const owned = Array.from({ length: count }, (_, number) => ownNames(number));
     const artists = owned.flat().filter(({ type }) => type === 'Artist');
     const ledger = new Ledger(owned.flat());
@@ -33,7 +33,7 @@ export async function fuzz(options: Options, print: (line: string) => void): Pro
           number,
           own,
           artists,
-          world,
+          stack,
           ledger,
           report,
           random: randomFrom(seed + number),
@@ -41,23 +41,23 @@ export async function fuzz(options: Options, print: (line: string) => void): Pro
     );
     await Promise.all(writers.map((writer) => writer.begin()));
     for (let left = minutes * 60_000, round = 1; left > 0; left -= roundMs, round++) {
-      await play({ ...options, world, report, writers, round, lasts: Math.min(roundMs, left) });
+      await play({ ...options, stack, report, writers, round, lasts: Math.min(roundMs, left) });
       print('writers are paused; comparing the stored data with the acknowledged writes …');
       const settled = left > roundMs ? 'most' : 'all';
-      await checkpoint({ world, ledger, report, settled });
+      await checkpoint({ stack, ledger, report, settled });
     }
-    report.count('conflicts', world.simulator.counters.read().faults['conflict'] ?? 0);
+    report.count('conflicts', stack.simulator.counters.read().faults['conflict'] ?? 0);
     print(report.summary());
     print(`${report.inconsistencies} inconsistencies`);
     return report;
   } finally {
     clearInterval(progress);
-    await world.close();
+    await stack.close();
   }
 }
 
 interface RoundOptions extends Omit<Options, 'writers'> {
-  world: World;
+  stack: CatalogStack;
   report: Report;
   writers: readonly Writer[];
   round: number;
@@ -70,7 +70,7 @@ interface RoundOptions extends Omit<Options, 'writers'> {
  * request is in flight.
  */
 async function play({
-  world,
+  stack,
   report,
   writers,
   round,
@@ -82,14 +82,14 @@ async function play({
   const everyMs = options.killEverySeconds * 1000;
   await Promise.all([
     ...writers.map((writer) => writer.run(signal)),
-    kill({ world, report, random, signal, everyMs }),
-    changeTypes({ world, report, random, signal }),
+    kill({ stack, report, random, signal, everyMs }),
+    changeTypes({ stack, report, random, signal }),
   ]);
 }
 
-async function declareTypes(world: World): Promise<void> {
+async function declareTypes(stack: CatalogStack): Promise<void> {
   for (const [name, body] of Object.entries({ Artist: artistType, Track: trackType })) {
-    const answer = await send(world.urlOf(0), { method: 'PUT', path: `/v1/types/${name}`, body });
+    const answer = await send(stack.urlOf(0), { method: 'PUT', path: `/v1/types/${name}`, body });
     if (answer.outcome !== 'taken') throw new Error(JSON.stringify(answer.body));
   }
 }

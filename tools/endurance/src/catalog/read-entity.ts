@@ -1,7 +1,7 @@
 import { contentOf } from './content.ts';
 import { send } from './client.ts';
-import type { Answer } from './client.ts';
-import type { Found } from './compare.ts';
+import type { HttpResponse } from './client.ts';
+import type { FoundEntity } from './compare.ts';
 import type { RelationName, Span } from './content.ts';
 import type { Name } from './types.ts';
 
@@ -16,7 +16,7 @@ export const pathOf = ({ type, id }: Name): string => `/v1/entities/${type}/${id
 export async function readEntity(
   url: string,
   name: Name,
-): Promise<{ found: Found | undefined; answer: Answer; read: Span }> {
+): Promise<{ found: FoundEntity | undefined; answer: HttpResponse; read: Span }> {
   const answer = await send(url, { method: 'GET', path: pathOf(name) });
   const read = { from: answer.span.from, to: performance.now() };
   if (answer.code === 'entity-not-found') {

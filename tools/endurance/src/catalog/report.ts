@@ -1,5 +1,5 @@
 import { inOneLine } from './client.ts';
-import type { Answer, Request } from './client.ts';
+import type { HttpResponse, Request } from './client.ts';
 
 /** Inconsistencies that are printed in detail. */
 const maxShown = 50;
@@ -39,7 +39,7 @@ export class Report {
   }
 
   /** Counts an outcome, and keeps request and response. */
-  sent(request: Request, answer: Answer): void {
+  sent(request: Request, answer: HttpResponse): void {
     this.count(`${request.method} ${answer.code}`);
     this.#requests.push(inOneLine(request, answer));
     if (this.#requests.length > keptRequests) this.#requests.splice(0, keptRequests / 2);

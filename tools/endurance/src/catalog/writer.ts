@@ -5,16 +5,16 @@ import { hasScore } from './ledger.ts';
 import { pathOf, readEntity } from './read-entity.ts';
 import { keyOf } from './types.ts';
 import { Choices } from './choices.ts';
-import type { Answer, Request } from './client.ts';
+import type { HttpResponse, Request } from './client.ts';
 import type { Content, Given, State } from './content.ts';
 import type { Ledger, ScoreWrite } from './ledger.ts';
 import type { Report } from './report.ts';
 import type { Name } from './types.ts';
-import type { World } from './world.ts';
+import type { CatalogStack } from './catalog-stack.ts';
 
 export interface WriterOptions {
   number: number;
-  world: World;
+  stack: CatalogStack;
   ledger: Ledger;
   report: Report;
   random: () => number;
@@ -172,7 +172,7 @@ export class Writer {
     return { name: this.#choices.name(), write, relations };
   }
 
-  async #send(request: Request): Promise<Answer> {
+  async #send(request: Request): Promise<HttpResponse> {
     const { report } = this.#options;
     const answer = await send(this.#url(), request);
     report.sent(request, answer);
@@ -185,12 +185,12 @@ export class Writer {
   }
 
   #url(): string {
-    const { world, random } = this.#options;
-    return world.someUrl(random);
+    const { stack, random } = this.#options;
+    return stack.someUrl(random);
   }
 
   /** @returns says afterwards whether a refused relation leads to what was there all the time */
-  #refusalCheck({ relations }: Given): (name: Name, answer: Answer) => void {
+  #refusalCheck({ relations }: Given): (name: Name, answer: HttpResponse) => void {
     const { ledger, report } = this.#options;
     const ids = new Set([...(relations.artist ?? []), ...(relations.featuring ?? [])]);
     const targets = [...ids].map((id): Name => ({ type: 'Artist', id }));
@@ -215,7 +215,7 @@ export class Writer {
     return write;
   }
 
-  #endScore(name: Name, write: ScoreWrite | undefined, { outcome }: Answer): void {
+  #endScore(name: Name, write: ScoreWrite | undefined, { outcome }: HttpResponse): void {
     if (write === undefined) return;
     const { scores } = this.#options.ledger.of(name);
     if (outcome === 'taken') write.span.to = performance.now();
@@ -234,7 +234,7 @@ function patched(
   state: Content,
   given: Given,
   removed: readonly string[],
-  { span }: Answer,
+  { span }: HttpResponse,
 ): State {
   const { artist, featuring = [] } = given.relations;
   const relations = new Map(state.relations);

@@ -1,7 +1,7 @@
 import { generate, parser } from 'mqtt-packet';
 import { reasonCode } from './reason-codes.ts';
 import type { World } from '../kernel/world.ts';
-import type { Line } from './outbox.ts';
+import type { OutboxConnection } from './outbox.ts';
 import type { Session } from './session.ts';
 import type { TaskGate } from './task-gate.ts';
 import type { Packet } from 'mqtt-packet';
@@ -28,7 +28,7 @@ export interface ConnectionOptions {
 }
 
 /** One network connection, and what its client said in CONNECT. */
-export class Connection implements Line {
+export class Connection implements OutboxConnection {
   version: 4 | 5 = 4;
   receiveMaximum: number | undefined;
   maximumPacketSize: number | undefined;

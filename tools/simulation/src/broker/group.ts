@@ -1,7 +1,7 @@
 import { Fifo } from './fifo.ts';
 import { isExpired } from './message.ts';
 import type { World } from '../kernel/world.ts';
-import type { Entry } from './entry.ts';
+import type { Delivery } from './delivery.ts';
 import type { DeliveryRecord, DropCause, Ledger } from './ledger.ts';
 import type { Message } from './message.ts';
 import type { BrokerProfile } from './profile.ts';
@@ -169,7 +169,7 @@ export class Group {
       packetId: undefined,
       isSent: false,
       isReleased: false,
-    } satisfies Entry);
+    } satisfies Delivery);
   }
 
   #makePlace(record: DeliveryRecord): boolean {

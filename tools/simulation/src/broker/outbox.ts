@@ -5,13 +5,13 @@ import { encodePublish } from './publish-packet.ts';
 import { mixWithinSeconds } from './redelivery-order.ts';
 import { SendWindow } from './send-window.ts';
 import type { World } from '../kernel/world.ts';
-import type { Entry } from './entry.ts';
+import type { Delivery } from './delivery.ts';
 import type { DropCause, Ledger } from './ledger.ts';
 import type { BrokerProfile } from './profile.ts';
 import type { Packet } from 'mqtt-packet';
 
 /** The connection, as far as messages go over it. */
-export interface Line {
+export interface OutboxConnection {
   readonly version: 4 | 5;
   /** What the client said, where it did (MQTT 5, 3.1.2.11.3). */
   readonly receiveMaximum: number | undefined;
@@ -33,16 +33,16 @@ export interface OutboxOptions {
 /** The messages of one session on their way to its client: those that wait, and those that are not acknowledged. */
 export class Outbox {
   readonly #options: OutboxOptions;
-  readonly #queue = new Fifo<Entry>();
+  readonly #queue = new Fifo<Delivery>();
   /** By packet identifier, in the order in which they were sent. */
-  readonly #inFlight = new Map<number, Entry>();
+  readonly #inFlight = new Map<number, Delivery>();
   /** Not sent before the next connection (`strands`). */
-  #stranded: Entry[] = [];
+  #stranded: Delivery[] = [];
   readonly #packetIds = new PacketIds();
   readonly #window: SendWindow;
   /** Whether anything in the queue may expire; otherwise it is not searched. */
   #mayExpire = false;
-  #line: Line | undefined;
+  #line: OutboxConnection | undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -59,29 +59,30 @@ export class Outbox {
     return this.#line !== undefined && this.#queue.length + this.#inFlight.size === 0;
   }
 
-  offer(entry: Entry): void {
+  offer(delivery: Delivery): void {
     const { ledger, clientId } = this.#options;
-    if (entry.qos === 0 && this.#line !== undefined) {
-      this.#send(entry, this.#line);
+    if (delivery.qos === 0 && this.#line !== undefined) {
+      this.#send(delivery, this.#line);
       return;
     }
-    if (entry.qos === 0 && !this.#options.profile.queue.keepsQos0) {
-      ledger.dropped(entry.record, 'offlineQos0');
+    if (delivery.qos === 0 && !this.#options.profile.queue.keepsQos0) {
+      ledger.dropped(delivery.record, 'offlineQos0');
       return;
     }
-    if (!this.hasRoom && !this.#makePlace(entry)) return;
-    ledger.queued(entry.record, clientId);
-    this.#mayExpire ||= entry.record.message.expiresAt !== undefined;
-    this.#queue.push(entry);
+    if (!this.hasRoom && !this.#makePlace(delivery)) return;
+    ledger.queued(delivery.record, clientId);
+    this.#mayExpire ||= delivery.record.message.expiresAt !== undefined;
+    this.#queue.push(delivery);
     this.#pump();
   }
 
   /** Sends what is not acknowledged again, and then what waited [MQTT-4.4.0-1]. */
-  connected(line: Line): void {
+  connected(line: OutboxConnection): void {
     const { profile, world } = this.#options;
     this.#line = line;
     this.#window.open(line.receiveMaximum);
-    if (profile.redelivery.countsQueuedAsSent) for (const entry of this.#queue) entry.isSent = true;
+    if (profile.redelivery.countsQueuedAsSent)
+      for (const delivery of this.#queue) delivery.isSent = true;
     if (profile.redelivery.order === 'mixed')
       this.#queue.replace(mixWithinSeconds(this.#queue, world.random));
     this.#pump();
@@ -89,60 +90,61 @@ export class Outbox {
 
   disconnected(): void {
     this.#line = undefined;
-    const entries = [...this.#inFlight.values(), ...this.#stranded];
+    const deliveries = [...this.#inFlight.values(), ...this.#stranded];
     this.#inFlight.clear();
     this.#stranded = [];
-    for (const entry of entries) this.#options.ledger.queued(entry.record, this.#options.clientId);
-    this.#queue.unshift(entries);
+    for (const delivery of deliveries)
+      this.#options.ledger.queued(delivery.record, this.#options.clientId);
+    this.#queue.unshift(deliveries);
   }
 
   /** PUBACK [MQTT-4.3.2-5], or PUBREC with a reason code of 0x80 or more. */
   acknowledged(packetId: number): void {
-    const entry = this.#inFlight.get(packetId);
-    if (entry !== undefined) this.#finish(packetId, entry);
+    const delivery = this.#inFlight.get(packetId);
+    if (delivery !== undefined) this.#finish(packetId, delivery);
   }
 
   /** PUBREC. @returns whether there is such a message of QoS 2 */
   received(packetId: number): boolean {
-    const entry = this.#inFlight.get(packetId);
-    if (entry?.qos !== 2) return false;
-    entry.isReleased = true;
-    this.#options.ledger.acknowledged(entry.record);
+    const delivery = this.#inFlight.get(packetId);
+    if (delivery?.qos !== 2) return false;
+    delivery.isReleased = true;
+    this.#options.ledger.acknowledged(delivery.record);
     return true;
   }
 
   /** PUBCOMP. */
   completed(packetId: number): void {
-    const entry = this.#inFlight.get(packetId);
-    if (entry?.isReleased === true) this.#finish(packetId, entry);
+    const delivery = this.#inFlight.get(packetId);
+    if (delivery?.isReleased === true) this.#finish(packetId, delivery);
   }
 
   /** All that is not done with, in the order of sending. */
-  entries(): Entry[] {
+  deliveries(): Delivery[] {
     return [...this.#inFlight.values(), ...this.#stranded, ...this.#queue];
   }
 
   /** Removes entries of an outbox without a connection. @returns them */
-  extract(isWanted: (entry: Entry) => boolean): Entry[] {
-    const { true: wanted = [], false: others = [] } = Object.groupBy(this.#queue, (entry) =>
-      isWanted(entry) ? 'true' : 'false',
+  extract(isWanted: (delivery: Delivery) => boolean): Delivery[] {
+    const { true: wanted = [], false: others = [] } = Object.groupBy(this.#queue, (delivery) =>
+      isWanted(delivery) ? 'true' : 'false',
     );
-    for (const entry of wanted) this.#freePacketId(entry);
+    for (const delivery of wanted) this.#freePacketId(delivery);
     this.#queue.replace(others);
     return wanted;
   }
 
   /** Takes over what an earlier process of the broker saved. */
-  restore(entries: readonly Entry[]): void {
-    for (const entry of entries) {
-      if (entry.packetId !== undefined) this.#packetIds.reserve(entry.packetId);
-      this.#queue.push(entry);
+  restore(deliveries: readonly Delivery[]): void {
+    for (const delivery of deliveries) {
+      if (delivery.packetId !== undefined) this.#packetIds.reserve(delivery.packetId);
+      this.#queue.push(delivery);
     }
     this.#mayExpire = true;
   }
 
   dropAll(cause: DropCause): void {
-    for (const entry of this.entries()) this.#options.ledger.dropped(entry.record, cause);
+    for (const delivery of this.deliveries()) this.#options.ledger.dropped(delivery.record, cause);
     this.#queue.replace([]);
     this.#inFlight.clear();
     this.#stranded = [];
@@ -151,20 +153,20 @@ export class Outbox {
   dropExpired(): void {
     if (!this.#mayExpire) return;
     const now = this.#options.world.now();
-    const kept = [...this.#queue].filter((entry) => !this.#dropIfExpired(entry, now));
+    const kept = [...this.#queue].filter((delivery) => !this.#dropIfExpired(delivery, now));
     this.#mayExpire = kept.some(({ record }) => record.message.expiresAt !== undefined);
     if (kept.length < this.#queue.length) this.#queue.replace(kept);
   }
 
   /** @returns whether the message may be queued */
-  #makePlace(entry: Entry): boolean {
+  #makePlace(delivery: Delivery): boolean {
     const { ledger, profile } = this.#options;
     const { max, drops } = profile.queue;
     if (max === 0 || this.#queue.length < max) return true;
     this.dropExpired();
     if (this.#queue.length < max) return true;
     if (drops === 'newest') {
-      ledger.dropped(entry.record, 'queueFull');
+      ledger.dropped(delivery.record, 'queueFull');
       return false;
     }
     const oldest = this.#queue.shift();
@@ -181,41 +183,41 @@ export class Outbox {
     const { inFlight, redelivery } = this.#options.profile;
     const strands = inFlight.receiveMaximum === 'strands';
     let sent = 0;
-    for (let entry = this.#queue.peek(); entry !== undefined; entry = this.#queue.peek()) {
-      const isOverdue = !redelivery.keepsToMaximum && entry.isSent;
+    for (let delivery = this.#queue.peek(); delivery !== undefined; delivery = this.#queue.peek()) {
+      const isOverdue = !redelivery.keepsToMaximum && delivery.isSent;
       const isFull = !this.#window.hasRoom && sent >= extra && !isOverdue;
       if (line === undefined || (isFull && !strands)) return;
       this.#queue.shift();
       sent += 1;
-      if (this.#dropIfExpired(entry, this.#options.world.now())) continue;
-      if (isFull) this.#stranded.push(entry);
-      else this.#send(entry, line);
+      if (this.#dropIfExpired(delivery, this.#options.world.now())) continue;
+      if (isFull) this.#stranded.push(delivery);
+      else this.#send(delivery, line);
     }
   }
 
-  #send(entry: Entry, line: Line): void {
+  #send(delivery: Delivery, line: OutboxConnection): void {
     const { ledger, profile, world } = this.#options;
-    const messageId = entry.qos > 0 ? (entry.packetId ??= this.#packetIds.next()) : undefined;
-    if (entry.isReleased && messageId !== undefined) {
-      this.#fly(messageId, entry);
+    const messageId = delivery.qos > 0 ? (delivery.packetId ??= this.#packetIds.next()) : undefined;
+    if (delivery.isReleased && messageId !== undefined) {
+      this.#fly(messageId, delivery);
       line.send({ cmd: 'pubrel', messageId, reasonCode: 0 });
       return;
     }
-    const dup = entry.isSent && profile.redelivery.marksDup;
-    const bytes = encodePublish(entry, { version: line.version, dup, now: world.now() });
+    const dup = delivery.isSent && profile.redelivery.marksDup;
+    const bytes = encodePublish(delivery, { version: line.version, dup, now: world.now() });
     if (bytes.length > (line.maximumPacketSize ?? Infinity)) {
-      this.#freePacketId(entry);
-      ledger.dropped(entry.record, 'tooLarge');
+      this.#freePacketId(delivery);
+      ledger.dropped(delivery.record, 'tooLarge');
       return;
     }
-    entry.isSent = true;
-    if (messageId !== undefined) this.#fly(messageId, entry);
-    ledger.sent(entry.record);
+    delivery.isSent = true;
+    if (messageId !== undefined) this.#fly(messageId, delivery);
+    ledger.sent(delivery.record);
     line.write(bytes);
   }
 
-  #finish(packetId: number, entry: Entry): void {
-    this.#options.ledger.acknowledged(entry.record);
+  #finish(packetId: number, delivery: Delivery): void {
+    this.#options.ledger.acknowledged(delivery.record);
     const before = () => [...this.#inFlight.keys()].indexOf(packetId);
     const freed = this.#window.acknowledged(before, this.#inFlight.size - 1);
     this.#inFlight.delete(packetId);
@@ -224,20 +226,20 @@ export class Outbox {
     this.#options.onRoom();
   }
 
-  #fly(packetId: number, entry: Entry): void {
-    this.#inFlight.set(packetId, entry);
+  #fly(packetId: number, delivery: Delivery): void {
+    this.#inFlight.set(packetId, delivery);
     this.#window.sent();
   }
 
-  #dropIfExpired(entry: Entry, now: number): boolean {
-    if (entry.isReleased || !isExpired(entry.record.message, now)) return false;
-    this.#freePacketId(entry);
-    this.#options.ledger.dropped(entry.record, 'expired');
+  #dropIfExpired(delivery: Delivery, now: number): boolean {
+    if (delivery.isReleased || !isExpired(delivery.record.message, now)) return false;
+    this.#freePacketId(delivery);
+    this.#options.ledger.dropped(delivery.record, 'expired');
     return true;
   }
 
-  #freePacketId(entry: Entry): void {
-    if (entry.packetId !== undefined) this.#packetIds.free(entry.packetId);
-    entry.packetId = undefined;
+  #freePacketId(delivery: Delivery): void {
+    if (delivery.packetId !== undefined) this.#packetIds.free(delivery.packetId);
+    delivery.packetId = undefined;
   }
 }

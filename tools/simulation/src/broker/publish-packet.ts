@@ -1,5 +1,5 @@
 import { generate } from 'mqtt-packet';
-import type { Entry } from './entry.ts';
+import type { Delivery } from './delivery.ts';
 import type { IPublishPacket } from 'mqtt-packet';
 
 interface Encoding {
@@ -9,24 +9,24 @@ interface Encoding {
   now: number;
 }
 
-export function encodePublish(entry: Entry, { version, dup, now }: Encoding): Buffer {
-  const { message } = entry.record;
+export function encodePublish(delivery: Delivery, { version, dup, now }: Encoding): Buffer {
+  const { message } = delivery.record;
   const packet: IPublishPacket = {
     cmd: 'publish',
     topic: message.topic,
     payload: message.payload,
-    qos: entry.qos,
-    retain: entry.retain,
+    qos: delivery.qos,
+    retain: delivery.retain,
     dup,
-    ...(entry.packetId !== undefined && { messageId: entry.packetId }),
-    ...(version === 5 && { properties: propertiesOf(entry, now) }),
+    ...(delivery.packetId !== undefined && { messageId: delivery.packetId }),
+    ...(version === 5 && { properties: propertiesOf(delivery, now) }),
   };
   return generate(packet, { protocolVersion: version });
 }
 
-function propertiesOf(entry: Entry, now: number): NonNullable<IPublishPacket['properties']> {
-  const { properties, expiresAt } = entry.record.message;
-  const { identifiers } = entry;
+function propertiesOf(delivery: Delivery, now: number): NonNullable<IPublishPacket['properties']> {
+  const { properties, expiresAt } = delivery.record.message;
+  const { identifiers } = delivery;
   return {
     ...properties,
     // Less the time that it waited here [MQTT-3.3.2-6].

@@ -112,10 +112,10 @@ export class Router {
     for (const filter of session.subscriptions.keys()) {
       const group = this.#groups.get(filter);
       if (group === undefined) continue;
-      const entries = session.outbox.extract(
+      const deliveries = session.outbox.extract(
         ({ record, isReleased }) => record.group === filter && !isReleased,
       );
-      group.takeBack(entries.map(({ record }) => record));
+      group.takeBack(deliveries.map(({ record }) => record));
     }
   }
 

@@ -1,5 +1,5 @@
 import type { BrokerContext } from './context.ts';
-import type { Entry } from './entry.ts';
+import type { Delivery } from './delivery.ts';
 import type { DeliveryRecord, DropCause, Ledger } from './ledger.ts';
 import type { Message, Publication } from './message.ts';
 import type { Session, Subscription } from './session.ts';
@@ -11,7 +11,7 @@ interface SavedSession {
   /** Milliseconds of the world's time; undefined for one that had a connection. */
   disconnectedAt: number | undefined;
   subscriptions: Subscription[];
-  entries: Entry[];
+  deliveries: Delivery[];
   incoming: [number, Publication][];
 }
 
@@ -41,7 +41,7 @@ function saveSession(session: Session): SavedSession {
     expiryMs,
     disconnectedAt,
     subscriptions: [...session.subscriptions.values()],
-    entries: session.outbox.entries().map((entry) => ({ ...entry })),
+    deliveries: session.outbox.deliveries().map((delivery) => ({ ...delivery })),
     incoming: [...session.incoming],
   };
 }
@@ -53,7 +53,7 @@ export function withoutSince(snapshot: Snapshot, time: number): Snapshot {
     ...snapshot,
     sessions: snapshot.sessions.map((session) => ({
       ...session,
-      entries: session.entries.filter(({ record }) => isOlder(record)),
+      deliveries: session.deliveries.filter(({ record }) => isOlder(record)),
     })),
     groupQueues: snapshot.groupQueues.map(([filter, records]) => [filter, records.filter(isOlder)]),
   };
@@ -72,7 +72,7 @@ export function restore(snapshot: Snapshot, context: BrokerContext): void {
     session.disconnectedAt = saved.disconnectedAt ?? world.now();
     for (const [messageId, publication] of saved.incoming)
       session.incoming.set(messageId, publication);
-    session.outbox.restore(saved.entries.map((entry) => ({ ...entry })));
+    session.outbox.restore(saved.deliveries.map((delivery) => ({ ...delivery })));
     for (const subscription of saved.subscriptions)
       if (subscription.filter.group === undefined || profile.durability.groups === 'kept')
         router.subscribe(session, subscription);
@@ -88,7 +88,7 @@ export function restore(snapshot: Snapshot, context: BrokerContext): void {
 export function dropForgotten(context: BrokerContext, ledger: Ledger, cause: DropCause): void {
   const kept = new Set<DeliveryRecord>();
   for (const session of context.sessions.all())
-    for (const { record } of session.outbox.entries()) kept.add(record);
+    for (const { record } of session.outbox.deliveries()) kept.add(record);
   for (const group of context.router.groups()) for (const record of group.queued) kept.add(record);
   for (const record of [...ledger.open()]) {
     if (!kept.has(record)) ledger.dropped(record, cause);

@@ -1,6 +1,6 @@
-import type { Outcome } from '../recorder.ts';
+import type { RunOutcome } from '../recorder.ts';
 
-export interface Played extends Outcome {
+export interface Played extends RunOutcome {
   /** Of the machine. */
   seconds: number;
 }

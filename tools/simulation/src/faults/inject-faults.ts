@@ -4,7 +4,7 @@ import { hotDeviceFaults } from './hot-device-faults.ts';
 import { processFaults } from './process-faults.ts';
 import { tableFaults } from './table-faults.ts';
 import type { Random } from '../kernel/index.ts';
-import type { Parts } from '../plan.ts';
+import type { PlanParts } from '../plan.ts';
 import type { Fault, FaultContext } from './fault.ts';
 
 export const faults: readonly Fault[] = [
@@ -18,7 +18,7 @@ export const faults: readonly Fault[] = [
 export interface InjectOptions {
   day: number;
   /** The faults of the plan. */
-  parts: Parts;
+  parts: PlanParts;
   /** Milliseconds between two faults, on average. */
   everyMs: number;
   isEnough: () => boolean;

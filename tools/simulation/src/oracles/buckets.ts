@@ -37,7 +37,7 @@ export function violationsOfEdges(buckets: readonly ShownBucket[], range: Bucket
 }
 
 /** Readings of a device that count: those of a time in which it was somewhere, or all. */
-export interface Part {
+export interface SeriesRange {
   series: Series;
   /** Epoch milliseconds. */
   since?: number;
@@ -46,7 +46,7 @@ export interface Part {
 
 /** What readings come to in a bucket, by field and function; of `count`, `sum`, `min`, `max` and `increase`. */
 export function bucketOf(
-  parts: readonly Part[],
+  parts: readonly SeriesRange[],
   bucket: { from: number; to: number },
   rangeFrom: number,
 ): ShownBucket['fields'] {
@@ -79,7 +79,7 @@ interface Share {
 }
 
 function sharesOf(
-  { series, since = -Infinity, until = Infinity }: Part,
+  { series, since = -Infinity, until = Infinity }: SeriesRange,
   { from, to }: { from: number; to: number },
   rangeFrom: number,
 ): Share[] {
@@ -95,20 +95,20 @@ function sharesOf(
   });
 }
 
-interface Moment {
+interface TimedValue {
   time: number;
   /** In thousandths. */
   value: number;
 }
 
-function momentsOf(readings: readonly SeriesReading[], name: string): Moment[] {
+function momentsOf(readings: readonly SeriesReading[], name: string): TimedValue[] {
   return readings.flatMap(({ time, values: { [name]: value } }) =>
     value === undefined ? [] : [{ time, value: Math.round(value * 1000) }],
   );
 }
 
 /** A counter that fell began again at 0. */
-function increaseOf(series: Series, name: string, moments: readonly Moment[]): number {
+function increaseOf(series: Series, name: string, moments: readonly TimedValue[]): number {
   return moments.reduce((sum, { time, value }, index) => {
     const before = moments[index - 1];
     if (before === undefined || series.isReset(name, before.time, time)) return sum;

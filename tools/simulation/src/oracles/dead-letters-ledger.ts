@@ -1,7 +1,7 @@
-import type { Fate } from './readings-ledger.ts';
+import type { MessageOutcome } from './readings-ledger.ts';
 
 /** A dead letter as ingestion lists it. */
-export interface ShownLetter {
+export interface ShownDeadLetter {
   id: string;
   topic: string;
   /** Length of the payload. */
@@ -15,7 +15,7 @@ interface Poison {
   topic: string;
   payload: string;
   publishedAt: number;
-  fate: () => Fate;
+  outcome: () => MessageOutcome;
 }
 
 /** Every message that has to become a dead letter: each delivery is one, also of equal messages. */
@@ -32,15 +32,15 @@ export class DeadLettersLedger {
   }
 
   /** What is wrong with all that are listed of what was published since then, in words. */
-  violationsOf(shown: readonly ShownLetter[], since: number): string[] {
+  violationsOf(shown: readonly ShownDeadLetter[], since: number): string[] {
     const counted = new Map<string, number>();
     for (const { topic, bytes } of shown) {
       const key = keyOf(topic, bytes);
       counted.set(key, (counted.get(key) ?? 0) + 1);
     }
     const wanted = new Map<string, { most: number; least: number; payload: string }>();
-    for (const { topic, payload, publishedAt, fate } of this.#poison) {
-      const { isLost, attempts, deliveredAt = publishedAt } = fate();
+    for (const { topic, payload, publishedAt, outcome } of this.#poison) {
+      const { isLost, attempts, deliveredAt = publishedAt } = outcome();
       // A message that was published before then, and delivered later, is a dead letter of that day.
       if (deliveredAt < since - clockMs) continue;
       const key = keyOf(topic, Buffer.byteLength(payload));

@@ -10,7 +10,7 @@ export interface Span {
 }
 
 /** `unknown`: the request took place, takes place later, or never does. */
-export type Outcome = 'taken' | 'refused' | 'unknown';
+export type RequestOutcome = 'taken' | 'refused' | 'unknown';
 
 export const relationNames = ['artist', 'featuring'] as const;
 export type RelationName = (typeof relationNames)[number];
@@ -93,7 +93,7 @@ export class EntitiesLedger {
   /** Notes what a write has made of the entity: undefined where that state cannot have been, as its answer shows. */
   note(
     name: EntityName,
-    outcome: Outcome,
+    outcome: RequestOutcome,
     change: (state: State) => { state: State } | undefined,
   ): void {
     const expected = this.of(name);
@@ -116,7 +116,7 @@ export class EntitiesLedger {
   endScore(
     name: EntityName,
     write: ScoreWrite | undefined,
-    { outcome, span }: { outcome: Outcome; span: Span },
+    { outcome, span }: { outcome: RequestOutcome; span: Span },
   ): void {
     if (write === undefined) return;
     const { scores } = this.of(name);

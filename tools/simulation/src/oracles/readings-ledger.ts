@@ -16,7 +16,7 @@ export interface ShownReading {
 }
 
 /** What became of the message that a reading was in, at the broker. */
-export interface Fate {
+export interface MessageOutcome {
   /** The broker itself lost it, as it may. */
   isLost: boolean;
   /** Whether ingestion has acknowledged it: then it is stored. */
@@ -30,7 +30,7 @@ export interface Fate {
 interface PublishedReading extends ExpectedReading {
   /** World's wall clock (epoch milliseconds). */
   publishedAt: number;
-  fate: () => Fate;
+  outcome: () => MessageOutcome;
   /** For ever where it is absent. */
   kept?: () => Kept;
 }
@@ -103,7 +103,7 @@ export class ReadingsLedger {
       if (expected === undefined) return [`a reading that nobody sent: ${text}`];
       const count = (seen.get(key) ?? 0) + 1;
       seen.set(key, count);
-      const most = expected.time === undefined ? Math.max(1, expected.fate().attempts) : 1;
+      const most = expected.time === undefined ? Math.max(1, expected.outcome().attempts) : 1;
       if (count > most) return [`a reading is there ${count} times: ${text}`];
       const { atMostMs } = expected.kept?.() ?? forEver;
       const expiresAt = Date.parse(reading.time) + atMostMs + blockMs;
@@ -111,8 +111,8 @@ export class ReadingsLedger {
       return this.#timeViolations(expected, reading, text);
     });
     if (!isComplete) return violations;
-    for (const [key, { fate, publishedAt, fields, time = publishedAt, kept }] of published) {
-      if (seen.has(key) || fate().isLost) continue;
+    for (const [key, { outcome, publishedAt, fields, time = publishedAt, kept }] of published) {
+      if (seen.has(key) || outcome().isLost) continue;
       const { atLeastMs } = kept?.() ?? forEver;
       if (time - this.#tolerance.earlierMs + atLeastMs < now) continue;
       const when = new Date(publishedAt).toISOString();
@@ -124,15 +124,15 @@ export class ReadingsLedger {
   /** Readings of a device that are stored now, of those measured and published since then (epoch milliseconds). */
   storedOf(device: string, since: number): StoredReading[] {
     const published = this.#devices.get(device) ?? new Map<string, PublishedReading>();
-    return [...published].flatMap(([key, { publishedAt, time = publishedAt, fate, fields }]) =>
-      Math.min(time, publishedAt) >= since && fate().isAcknowledged === true
+    return [...published].flatMap(([key, { publishedAt, time = publishedAt, outcome, fields }]) =>
+      Math.min(time, publishedAt) >= since && outcome().isAcknowledged === true
         ? [{ key, fields }]
         : [],
     );
   }
 
   #timeViolations(
-    { time, publishedAt, fields, fate }: PublishedReading,
+    { time, publishedAt, fields, outcome }: PublishedReading,
     shown: ShownReading,
     text: string,
   ): string[] {
@@ -142,7 +142,7 @@ export class ReadingsLedger {
     const { earlierMs, laterMs } = this.#tolerance;
     const isNear =
       at >= publishedAt - earlierMs &&
-      at <= Math.max(publishedAt, fate().deliveredAt ?? 0) + laterMs;
+      at <= Math.max(publishedAt, outcome().deliveredAt ?? 0) + laterMs;
     return isNear ? [] : [`published at ${new Date(publishedAt).toISOString()}: ${text}`];
   }
 }

@@ -18,7 +18,7 @@ export interface MadeCorrection {
   isUndone: boolean;
 }
 
-/** The readings of one device in one of its lives, and what people corrected of them. */
+/** The readings of a device from its creation to its deletion, with their corrections. */
 export class Series {
   readonly #stored = new Map<number, Values>();
   /** In the order in which they were made. */

@@ -2,10 +2,10 @@ import { dayOf } from '../plan.ts';
 import { kindOfWrong } from './kind-of-wrong.ts';
 import { minimize } from './minimize.ts';
 import type { Plan } from '../plan.ts';
-import type { Outcome } from '../recorder.ts';
+import type { RunOutcome } from '../recorder.ts';
 
 /** What the shrinker looks at of a play. */
-type Seen = Pick<Outcome, 'violations' | 'played'>;
+type Seen = Pick<RunOutcome, 'violations' | 'played'>;
 
 /** A plan with the list of everything that took place. */
 type WholePlan = Plan & Required<Pick<Plan, 'faults' | 'steps' | 'checks'>>;

@@ -1,6 +1,6 @@
 import { present } from './present.ts';
 
-interface Entry<Content> {
+interface DueElement<Content> {
   due: number;
   order: number;
   content: Content;
@@ -11,7 +11,7 @@ interface Entry<Content> {
  * in which it was added.
  */
 export class DueQueue<Content> {
-  readonly #heap: Entry<Content>[] = [];
+  readonly #heap: DueElement<Content>[] = [];
   #order = 0;
 
   get size(): number {
@@ -32,7 +32,7 @@ export class DueQueue<Content> {
   }
 
   /** The next that is due by now; undefined where nothing is. */
-  take(now: number): Entry<Content> | undefined {
+  take(now: number): DueElement<Content> | undefined {
     const [first] = this.#heap;
     if (first === undefined || first.due > now) return undefined;
     const last = present(this.#heap.pop());
@@ -40,7 +40,7 @@ export class DueQueue<Content> {
     return first;
   }
 
-  #sink(entry: Entry<Content>): void {
+  #sink(entry: DueElement<Content>): void {
     const heap = this.#heap;
     let index = 0;
     for (let child = 1; child < heap.length; child = 2 * index + 1) {

@@ -1,6 +1,6 @@
 import { cancellation, exceptionAnswer, Refusal } from './refusal.ts';
-import type { Part } from './operations/operation.ts';
-import type { Answer } from './refusal.ts';
+import type { ItemAccess } from './operations/operation.ts';
+import type { DynamoDbResponse } from './refusal.ts';
 
 /**
  * Operations that a transaction under way refuses for its items; reads other than of transactions
@@ -27,7 +27,11 @@ export class HeldItems {
   readonly #tokens = new Set<string>();
 
   /** The answer to a request that meets a transaction under way; undefined where it meets none. */
-  refusal(operation: string, parts: readonly Part[], token: Token): Answer | undefined {
+  refusal(
+    operation: string,
+    parts: readonly ItemAccess[],
+    token: Token,
+  ): DynamoDbResponse | undefined {
     if (token !== undefined && this.#tokens.has(token)) {
       const text = 'The transaction with the given request token is already in progress';
       return exceptionAnswer('TransactionInProgressException', text);
@@ -43,7 +47,7 @@ export class HeldItems {
   }
 
   /** @returns lets go of them */
-  hold(parts: readonly Part[], token: Token): () => void {
+  hold(parts: readonly ItemAccess[], token: Token): () => void {
     const names = parts.map(nameOf);
     for (const name of names) this.#items.add(name);
     if (token !== undefined) this.#tokens.add(token);
@@ -54,6 +58,6 @@ export class HeldItems {
   }
 }
 
-function nameOf({ table, key }: Part): string {
+function nameOf({ table, key }: ItemAccess): string {
   return JSON.stringify([table.name, key?.partition, key?.sort]);
 }

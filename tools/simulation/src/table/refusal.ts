@@ -3,7 +3,7 @@ import type { Item } from './attribute.ts';
 export type Document = Record<string, unknown>;
 
 /** What DynamoDB answers: an HTTP status and the JSON of the body. */
-export interface Answer {
+export interface DynamoDbResponse {
   status: number;
   body: Document;
 }
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** The exception's name, without its namespace. */
   readonly code: string;
-  readonly answer: Answer;
+  readonly answer: DynamoDbResponse;
 
   constructor(code: string, message: string, more: { status?: number; fields?: Document } = {}) {
     super(message);
@@ -33,7 +33,7 @@ export function exceptionAnswer(
   code: string,
   message: string,
   { status = 400, fields = {} }: { status?: number; fields?: Document } = {},
-): Answer {
+): DynamoDbResponse {
   const namespace = namespaces[code] ?? 'com.amazonaws.dynamodb.v20120810';
   // A cancelled transaction spells its message in another way than the rest (API reference,
   // "TransactionCanceledException").

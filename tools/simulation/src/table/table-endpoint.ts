@@ -4,8 +4,8 @@ import { TableFaults } from './table-faults.ts';
 import { throttledTransaction, throttlingAnswer } from './throttling.ts';
 import type { Random } from '../kernel/random.ts';
 import type { World } from '../kernel/world.ts';
-import type { Part, Prepared } from './operations/operation.ts';
-import type { Answer, Document } from './refusal.ts';
+import type { ItemAccess, Prepared } from './operations/operation.ts';
+import type { DynamoDbResponse, Document } from './refusal.ts';
 import type { FaultKind } from './table-faults.ts';
 import type { TableModel } from './table-model.ts';
 import type { MetThrottle } from './throttling.ts';
@@ -85,7 +85,11 @@ export class TableEndpoint {
   }
 
   /** Lets a request take place, a transaction after having held its items. */
-  async #apply(operation: string, input: Document, prepared: Prepared | Answer): Promise<Answer> {
+  async #apply(
+    operation: string,
+    input: Document,
+    prepared: Prepared | DynamoDbResponse,
+  ): Promise<DynamoDbResponse> {
     if ('status' in prepared) return prepared;
     const token = input['ClientRequestToken'] as string | undefined;
     const conflict = this.#held.refusal(operation, prepared.parts, token);
@@ -104,7 +108,7 @@ export class TableEndpoint {
     return 'status' in again ? again : this.#limited(operation, again);
   }
 
-  #prepare(operation: string, input: Document): Prepared | Answer {
+  #prepare(operation: string, input: Document): Prepared | DynamoDbResponse {
     try {
       return this.model.prepare(operation, input);
     } catch (error) {
@@ -114,11 +118,11 @@ export class TableEndpoint {
   }
 
   /** Holds back what is throttled or not processed, and lets the rest take place. */
-  #limited(operation: string, prepared: Prepared): Answer {
+  #limited(operation: string, prepared: Prepared): DynamoDbResponse {
     const { parts } = prepared;
     const isBatch = operation.startsWith('Batch');
-    const throttled = new Map<Part, MetThrottle>();
-    const held = new Set<Part>();
+    const throttled = new Map<ItemAccess, MetThrottle>();
+    const held = new Set<ItemAccess>();
     for (const part of parts) {
       const met = this.#meet('throttle', operation, part.charges);
       if (met !== undefined) throttled.set(part, met);
@@ -133,7 +137,7 @@ export class TableEndpoint {
       : throttlingAnswer(first);
   }
 
-  #meet<Kind extends FaultKind>(kind: Kind, operation: string, charges: Part['charges']) {
+  #meet<Kind extends FaultKind>(kind: Kind, operation: string, charges: ItemAccess['charges']) {
     const met = this.faults.meet(kind, operation, charges);
     if (met !== undefined) this.met[kind] = (this.met[kind] ?? 0) + 1;
     return met;

@@ -21,8 +21,8 @@ import { TableUsage } from './table-usage.ts';
 import { TransactionTokens } from './transaction-tokens.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Item } from './attribute.ts';
-import type { Operation, Part, Prepared } from './operations/operation.ts';
-import type { Answer, Document } from './refusal.ts';
+import type { Operation, ItemAccess, Prepared } from './operations/operation.ts';
+import type { DynamoDbResponse, Document } from './refusal.ts';
 
 export interface TableModelOptions {
   /** Milliseconds since 1970 of DynamoDB's clock; never decreases. */
@@ -46,7 +46,7 @@ const operations: Readonly<Record<string, Operation>> = {
   ...{ DescribeTimeToLive: describeTimeToLive, UpdateTimeToLive: updateTimeToLive },
 };
 
-const nothingHeld: ReadonlySet<Part> = new Set();
+const nothingHeld: ReadonlySet<ItemAccess> = new Set();
 
 /**
  * DynamoDB in memory, with the operations that the services use and the limits of the
@@ -71,12 +71,12 @@ export class TableModel {
    * @param operation `PutItem`
    * @param input the request's JSON, with attribute values in DynamoDB's form
    */
-  handle(operation: string, input: Document): Answer {
+  handle(operation: string, input: Document): DynamoDbResponse {
     return this.#answer(operation, () => this.prepare(operation, input));
   }
 
   /** Lets a prepared request take place. */
-  complete(operation: string, prepared: Prepared, held = nothingHeld): Answer {
+  complete(operation: string, prepared: Prepared, held = nothingHeld): DynamoDbResponse {
     return this.#answer(operation, () => prepared, held);
   }
 
@@ -114,7 +114,7 @@ export class TableModel {
     }
   }
 
-  #answer(operation: string, prepare: () => Prepared, held = nothingHeld): Answer {
+  #answer(operation: string, prepare: () => Prepared, held = nothingHeld): DynamoDbResponse {
     try {
       const prepared = prepare();
       const charges = prepared.parts.flatMap((part) => (held.has(part) ? [] : part.charges));

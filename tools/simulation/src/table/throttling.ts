@@ -1,14 +1,14 @@
 import { cancellation, exceptionAnswer } from './refusal.ts';
-import type { Answer } from './refusal.ts';
+import type { DynamoDbResponse } from './refusal.ts';
 import type { Charge } from './charge.ts';
-import type { Part } from './operations/operation.ts';
+import type { ItemAccess } from './operations/operation.ts';
 import type { Met, ThrottleType, ThrottlingExceptionName } from './table-faults.ts';
 
 /** A throttle that a part of a request met. */
 export type MetThrottle = Met<'throttle'>;
 
 /** DynamoDB's exception, with the reason and the ARN of the table or index (API reference, "ThrottlingReason"). */
-export function throttlingAnswer({ fault, charge }: MetThrottle): Answer {
+export function throttlingAnswer({ fault, charge }: MetThrottle): DynamoDbResponse {
   const type = fault.type ?? 'KeyRangeThroughputExceeded';
   const exception = fault.exception ?? exceptionOf(type);
   const spelling = exception === 'ThrottlingException' ? 'throttlingReasons' : 'ThrottlingReasons';
@@ -24,9 +24,9 @@ export function throttlingAnswer({ fault, charge }: MetThrottle): Answer {
 
 /** Of a transaction, DynamoDB names no reasons, only a code for each action. */
 export function throttledTransaction(
-  parts: readonly Part[],
-  held: ReadonlyMap<Part, MetThrottle>,
-): Answer {
+  parts: readonly ItemAccess[],
+  held: ReadonlyMap<ItemAccess, MetThrottle>,
+): DynamoDbResponse {
   const reasons = parts.map((part) => {
     const met = held.get(part);
     if (met === undefined) return { Code: 'None' };

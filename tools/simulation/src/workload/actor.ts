@@ -2,39 +2,39 @@ import type { Random, World } from '../kernel/index.ts';
 import type { Gateway } from '../world/gateway.ts';
 import type { Steps } from './steps.ts';
 
-/** What an actor works with. */
-export interface Stage {
+/** The dependencies of an actor. */
+export interface ActorContext {
   world: World;
-  /** Its own: what one actor draws changes nothing for the others. */
+  /** The actor's own generator: its draws do not change the numbers of other actors. */
   random: Random;
   gateway: Gateway;
-  /** What it does, so many things a day. */
+  /** Its steps, a limited number per day. */
   steps: Steps;
   /** The world's wall clock (epoch milliseconds). */
   wallClock: () => number;
-  /** Notes what happens, in a sentence, for the story of a failure. */
+  /** Records an event, in a sentence, for the report of a failure. */
   tell: (sentence: string) => void;
 }
 
-/** Somebody or something that uses the system, with a model of what it was told. */
+/** A user or device of the system, with a model of the state that its acknowledged requests imply. */
 export interface Actor {
   name: string;
   /**
-   * What it does in one busy time of a day, faults or not. It ends by itself.
+   * Its actions of one day, with or without faults.
    *
-   * @throws Violation for an answer that must not be
+   * @throws Violation for a response that is wrong
    */
   act: () => Promise<void>;
   /**
-   * What it does when nothing has failed for some minutes, and nothing fails meanwhile.
+   * Its actions in a time without faults, which begins some minutes after the last fault.
    *
-   * @throws Violation also for what takes too long
+   * @throws Violation also for an action that takes too long
    */
   actCalmly?: () => Promise<void>;
   /**
-   * Compares all there is with its model, once faults have stopped and everything is quiet.
+   * Compares the system's state with its model, once faults have stopped and all work is done.
    *
-   * @returns what is wrong, in words
+   * @returns the differences, a sentence each
    */
   check: () => Promise<string[]>;
 }

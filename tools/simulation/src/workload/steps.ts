@@ -1,4 +1,4 @@
-import { Parts } from '../plan.ts';
+import { PlanParts } from '../plan.ts';
 import type { Random } from '../kernel/index.ts';
 
 /** Something that an actor may do. */
@@ -11,7 +11,7 @@ export interface Step {
 
 /** The steps of one actor. */
 export class Steps {
-  readonly parts: Parts;
+  readonly parts: PlanParts;
   readonly #random: Random;
   #day = 0;
   #ordinal = 0;
@@ -19,7 +19,7 @@ export class Steps {
   /** @param kept ids of those that are done; undefined for all */
   constructor(random: Random, kept?: readonly string[]) {
     this.#random = random;
-    this.parts = new Parts(kept);
+    this.parts = new PlanParts(kept);
   }
 
   beginDay(day: number): void {

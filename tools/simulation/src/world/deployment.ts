@@ -24,7 +24,7 @@ const firstPorts: Readonly<Record<ServiceName, number>> = {
 };
 
 /** A place in a StatefulSet: the processes that have run in it one after the other. */
-interface Place {
+interface StatefulSetSlot {
   service: ServiceName;
   ordinal: number;
   replica: Replica | undefined;
@@ -33,7 +33,7 @@ interface Place {
 /** All replicas of all services. */
 export class Deployment {
   readonly #options: DeploymentOptions;
-  readonly #places: Place[] = [];
+  readonly #places: StatefulSetSlot[] = [];
   /** Of replicas that have ended. */
   readonly #formerUnits = new Map<string, number>();
   readonly #former = new WeakSet<Replica>();
@@ -92,7 +92,7 @@ export class Deployment {
       void place.replica?.stop().then(() => this.#keepUnits(place.replica));
     }
     for (let ordinal = places.length; ordinal < count; ordinal++) {
-      const place: Place = { service, ordinal, replica: undefined };
+      const place: StatefulSetSlot = { service, ordinal, replica: undefined };
       this.#places.push(place);
       this.#start(place);
     }
@@ -128,7 +128,7 @@ export class Deployment {
     });
   }
 
-  #start(place: Place): void {
+  #start(place: StatefulSetSlot): void {
     const { world, modules, environment, clock, log } = this.#options;
     const { service, ordinal } = place;
     const name = `${service}-${ordinal}`;

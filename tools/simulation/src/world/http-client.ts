@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { World } from '../kernel/index.ts';
 
-export interface Question {
+export interface HttpRequest {
   port: number;
   method: string;
   /** With the query. */
@@ -34,7 +34,7 @@ export class HttpClient {
     this.#world = world;
   }
 
-  ask(question: Question): Promise<HttpAnswer | NoAnswer> {
+  ask(question: HttpRequest): Promise<HttpAnswer | NoAnswer> {
     const { port, method, path, body, headers, timeoutMs = 15_000 } = question;
     const { promise, resolve } = Promise.withResolvers<HttpAnswer | NoAnswer>();
     const sent = body === undefined ? undefined : JSON.stringify(body);

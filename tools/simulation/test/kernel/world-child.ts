@@ -1,4 +1,4 @@
-// Plays scenes of two processes in a world that has taken this process over, and prints what happened.
+// Plays scenarios of two processes in a world that controls time and network of this process, and prints the events.
 import * as kernel from '../../src/kernel/index.ts';
 
 kernel.takeOver();
@@ -6,7 +6,7 @@ const { createServer, get } = await import('node:http');
 const { randomUUID } = await import('node:crypto');
 const { setTimeout: delay } = await import('node:timers/promises');
 
-interface Scene {
+interface TwoProcesses {
   world: kernel.Agenda;
   network: kernel.VirtualNetwork;
   server: kernel.VirtualProcess;
@@ -14,7 +14,7 @@ interface Scene {
   told: string[];
 }
 
-function open(seed: number): Scene {
+function open(seed: number): TwoProcesses {
   const world = new kernel.Agenda(new kernel.Random(seed));
   const network = new kernel.VirtualNetwork();
   kernel.enterWorld(world, Date.UTC(2026, 0, 1));
@@ -25,7 +25,7 @@ function open(seed: number): Scene {
 }
 
 /** Answers after a second of its own time, with its wall clock. */
-function serve({ server, told }: Scene): void {
+function serve({ server, told }: TwoProcesses): void {
   server.run(() => {
     createServer((request, response) => {
       told.push(`asked ${request.url ?? ''}`);
@@ -34,7 +34,7 @@ function serve({ server, told }: Scene): void {
   });
 }
 
-function ask({ client, world, told }: Scene, path: string): void {
+function ask({ client, world, told }: TwoProcesses, path: string): void {
   client.run(() => {
     const note = (what: string) => told.push(`${path} ${what} at ${Math.round(world.now())}`);
     get({ port: 80, path, agent: false }, (response) => {
@@ -44,56 +44,59 @@ function ask({ client, world, told }: Scene, path: string): void {
   });
 }
 
-const until = (scene: Scene, end: number) => scene.world.runUntil(end, { settle: kernel.settle });
+const until = (processes: TwoProcesses, end: number) =>
+  processes.world.runUntil(end, { settle: kernel.settle });
 
-const scenes: Record<string, (scene: Scene) => Promise<void>> = {
-  async answers(scene) {
-    serve(scene);
-    ask(scene, '/one');
-    await until(scene, 5000);
+const scenarios: Record<string, (processes: TwoProcesses) => Promise<void>> = {
+  async answers(processes) {
+    serve(processes);
+    ask(processes, '/one');
+    await until(processes, 5000);
   },
-  async 'a server that is killed'(scene) {
-    serve(scene);
-    ask(scene, '/one');
-    await until(scene, 500);
-    scene.server.kill();
-    await until(scene, 5000);
-    ask(scene, '/two');
-    await until(scene, 10_000);
+  async 'a server that is killed'(processes) {
+    serve(processes);
+    ask(processes, '/one');
+    await until(processes, 500);
+    processes.server.kill();
+    await until(processes, 5000);
+    ask(processes, '/two');
+    await until(processes, 10_000);
   },
-  async 'a server that pauses'(scene) {
-    serve(scene);
-    ask(scene, '/one');
-    await until(scene, 500);
-    scene.server.pause(3000);
-    await until(scene, 10_000);
+  async 'a server that pauses'(processes) {
+    serve(processes);
+    ask(processes, '/one');
+    await until(processes, 500);
+    processes.server.pause(3000);
+    await until(processes, 10_000);
   },
-  async 'a connection that is cut'(scene) {
-    serve(scene);
-    ask(scene, '/one');
-    await until(scene, 500);
-    for (const connection of scene.network.connections) connection.cut();
-    await until(scene, 5000);
+  async 'a connection that is cut'(processes) {
+    serve(processes);
+    ask(processes, '/one');
+    await until(processes, 500);
+    for (const connection of processes.network.connections) connection.cut();
+    await until(processes, 5000);
   },
-  async 'a connection that is silent'(scene) {
-    serve(scene);
-    ask(scene, '/one');
-    await until(scene, 500);
-    for (const connection of scene.network.connections) connection.silence();
-    await until(scene, 100_000);
+  async 'a connection that is silent'(processes) {
+    serve(processes);
+    ask(processes, '/one');
+    await until(processes, 500);
+    for (const connection of processes.network.connections) connection.silence();
+    await until(processes, 100_000);
   },
-  async chance(scene) {
-    scene.told.push(randomUUID(), String(Math.random()));
-    const waited = delay(70_000).then(() => scene.told.push(`waited until ${scene.world.now()}`));
-    await until(scene, 70_000);
+  async chance(processes) {
+    processes.told.push(randomUUID(), String(Math.random()));
+    const waited = delay(70_000).then(() =>
+      processes.told.push(`waited until ${processes.world.now()}`),
+    );
+    await until(processes, 70_000);
     await waited;
   },
 };
 
 const told: Record<string, string[]> = {};
-for (const [name, play] of Object.entries(scenes)) {
-  const scene = open(3);
-  await play(scene);
-  told[name] = scene.told;
+for (const [name, play] of Object.entries(scenarios)) {
+  const processes = open(3);
+  await play(processes);
+  told[name] = processes.told;
 }
 process.stdout.write(JSON.stringify(told), () => process.exit(0));

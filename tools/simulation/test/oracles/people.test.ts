@@ -1,10 +1,10 @@
 import { bucketOf } from '../../src/oracles/buckets.ts';
 import { Series } from '../../src/oracles/series.ts';
-import { Stays } from '../../src/oracles/stays.ts';
+import { MembershipHistory } from '../../src/oracles/membership-history.ts';
 
 describe('the model of where a device was', () => {
   it('has the time that a deleted room leaves as one in no room', () => {
-    const stays = new Stays();
+    const stays = new MembershipHistory();
     stays.move({ place: 'house' }, 1);
     stays.move({ place: 'house', room: 'hall' }, 2);
     stays.move({ place: 'house' }, 3);

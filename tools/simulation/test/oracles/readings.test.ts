@@ -5,11 +5,11 @@ const time = 1_767_268_800_000;
 
 describe('readings that expire', () => {
   const ledger = new ReadingsLedger({ earlierMs: 60_000, laterMs: hour });
-  const fate = () => ({ isLost: false, attempts: 1 });
+  const outcome = () => ({ isLost: false, attempts: 1 });
   const fields = { count: 1 };
   const published = {
     publishedAt: time,
-    fate,
+    outcome,
     kept: () => ({ atLeastMs: 24 * hour, atMostMs: 24 * hour }),
   };
   ledger.note({ device: 'one', fields, time }, published);
@@ -32,8 +32,8 @@ describe('readings that are acknowledged', () => {
   let isAcknowledged: boolean;
   let ledger: ReadingsLedger;
   const note = (measuredAt: number) => {
-    const fate = () => ({ isLost: false, attempts: 1, isAcknowledged });
-    ledger.note({ device: 'one', fields, time: measuredAt }, { publishedAt: time, fate });
+    const outcome = () => ({ isLost: false, attempts: 1, isAcknowledged });
+    ledger.note({ device: 'one', fields, time: measuredAt }, { publishedAt: time, outcome });
   };
   beforeEach(() => {
     isAcknowledged = true;

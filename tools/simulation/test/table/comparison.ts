@@ -6,7 +6,7 @@ import { summaryOf } from './summary.ts';
 import { thingsTable } from './things-table.ts';
 import { wholeQuery } from './whole-query.ts';
 import type { Item } from '../../src/table/attribute.ts';
-import type { Answer, Document } from '../../src/table/refusal.ts';
+import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
 import type { Difference, EngineName } from './difference.ts';
 import type { Engine } from './engine.ts';
 import type { Request } from './request-builder.ts';
@@ -74,12 +74,12 @@ export class Comparison {
     return own.filter((one) => !used.has(one)).map(({ reason }) => reason);
   }
 
-  #askModel({ operation, input }: Request): Answer | Promise<Answer> {
+  #askModel({ operation, input }: Request): DynamoDbResponse | Promise<DynamoDbResponse> {
     const ask = (one: Document) => this.model.handle(operation, structuredClone(one));
     return operation === 'Query' ? wholeQuery(ask, input) : ask(input);
   }
 
-  #askEngine({ operation, input }: Request): Promise<Answer> {
+  #askEngine({ operation, input }: Request): Promise<DynamoDbResponse> {
     const ask = (one: Document) => this.#engine.ask(operation, one);
     return operation === 'Query' ? wholeQuery(ask, input) : ask(input);
   }

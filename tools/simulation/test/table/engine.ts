@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { Answer, Document } from '../../src/table/refusal.ts';
+import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
 
 /** A DynamoDB API behind HTTP, asked in its own JSON. */
 export class Engine {
@@ -10,7 +10,7 @@ export class Engine {
     this.#url = url;
   }
 
-  ask(operation: string, input: Document): Promise<Answer> {
+  ask(operation: string, input: Document): Promise<DynamoDbResponse> {
     const body = JSON.stringify(input);
     const headers = {
       'x-amz-target': `DynamoDB_20120810.${operation}`,

@@ -4,7 +4,7 @@ import { TableEndpoint } from '../../src/table/table-endpoint.ts';
 import { TableModel } from '../../src/table/table-model.ts';
 import { thingsTable } from './things-table.ts';
 import type { Item } from '../../src/table/attribute.ts';
-import type { Answer, Document } from '../../src/table/refusal.ts';
+import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
 import type { TableAnswer, TableEndpointOptions } from '../../src/table/table-endpoint.ts';
 import type { TableModelOptions } from '../../src/table/table-model.ts';
 
@@ -17,7 +17,7 @@ export interface SimulatedTable {
   agenda: Agenda;
   model: TableModel;
   endpoint: TableEndpoint;
-  handle(operation: string, input: Document): Answer;
+  handle(operation: string, input: Document): DynamoDbResponse;
   /** Plays the world on, by so many milliseconds. */
   play(ms: number): Promise<void>;
   /** The answer, after as much time as it takes, but not more than a minute. */
@@ -68,14 +68,14 @@ export function get(pk: string, sk = '1'): Document {
 }
 
 /** The exception's name; `200` where there is none. */
-export function outcomeOf(answer: Answer | TableAnswer): string {
+export function outcomeOf(answer: DynamoDbResponse | TableAnswer): string {
   if ('kind' in answer && answer.kind !== 'answer') return answer.kind;
   const { status, body } = answer;
   return status === 200 ? '200' : (String(body['__type']).split('#').at(-1) ?? '');
 }
 
 /** Codes of a cancelled transaction. */
-export function codesOf(answer: Answer | TableAnswer): string[] {
-  const { body } = answer as Answer;
+export function codesOf(answer: DynamoDbResponse | TableAnswer): string[] {
+  const { body } = answer as DynamoDbResponse;
   return (body['CancellationReasons'] as { Code: string }[]).map(({ Code }) => Code);
 }

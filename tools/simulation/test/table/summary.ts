@@ -1,6 +1,6 @@
 import { canonicalItem } from './canonical.ts';
 import type { Item } from '../../src/table/attribute.ts';
-import type { Answer, Document } from '../../src/table/refusal.ts';
+import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
 
 /** What two engines have to agree on of one request, as text. */
 export interface Summary {
@@ -24,7 +24,7 @@ interface Reason {
   Item?: Item;
 }
 
-export function summaryOf(operation: string, { status, body }: Answer): Summary {
+export function summaryOf(operation: string, { status, body }: DynamoDbResponse): Summary {
   if (status === 200) {
     return { outcome: '200', message: '', items: itemsOf(operation, body), units: unitsOf(body) };
   }

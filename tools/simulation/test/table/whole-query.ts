@@ -1,8 +1,8 @@
 import { canonicalItem } from './canonical.ts';
 import type { Item } from '../../src/table/attribute.ts';
-import type { Answer, Document } from '../../src/table/refusal.ts';
+import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
 
-type Ask = (input: Document) => Answer | Promise<Answer>;
+type Ask = (input: Document) => DynamoDbResponse | Promise<DynamoDbResponse>;
 
 /** More pages than any Query of these tests has. */
 const maxPages = 100;
@@ -11,7 +11,7 @@ const maxPages = 100;
  * All pages of a Query as one answer. Its items are those of all pages; of an index, items with equal sort keys come in
  * one order, since they have none.
  */
-export async function wholeQuery(ask: Ask, input: Document): Promise<Answer> {
+export async function wholeQuery(ask: Ask, input: Document): Promise<DynamoDbResponse> {
   const items: Item[] = [];
   const scanned: number[] = [];
   let ExclusiveStartKey = input['ExclusiveStartKey'];

@@ -1,13 +1,13 @@
 import { idOf } from './seed-catalog.ts';
-import type { House } from './house.ts';
+import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
-async function put(house: House, path: string, body: object): Promise<number> {
-  return (await house.ask('catalog', path, { method: 'PUT', body })).status;
+async function put(services: MeteredServices, path: string, body: object): Promise<number> {
+  return (await services.ask('catalog', path, { method: 'PUT', body })).status;
 }
 
-async function patch(house: House, path: string, body: object): Promise<unknown> {
-  return (await house.ask('catalog', path, { method: 'PATCH', body })).body['attributes'];
+async function patch(services: MeteredServices, path: string, body: object): Promise<unknown> {
+  return (await services.ask('catalog', path, { method: 'PATCH', body })).body['attributes'];
 }
 
 const artist = idOf('artist', 0);
@@ -20,9 +20,9 @@ const path = '/v1/entities/Song/new';
 /** More than a transaction takes. */
 const cast = Array.from({ length: 120 }, (_, index) => `extra-${String(index).padStart(3, '0')}`);
 
-async function hire(house: House): Promise<void> {
+async function hire(services: MeteredServices): Promise<void> {
   const entities = cast.map((id) => ({ type: 'Artist', id, attributes: { name: id } }));
-  await house.ask('catalog', '/v1/entities', { method: 'POST', body: entities });
+  await services.ask('catalog', '/v1/entities', { method: 'POST', body: entities });
 }
 
 /** Changes in the catalog; each finds the state that the previous ones left. */
@@ -32,7 +32,8 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'GetItem and a transaction; then the types are read again: GetItem and Query',
     requests: '2, and 1 and 1 per page',
     expected: { GetItem: 2, Query: 1, TransactWriteItems: 1 },
-    run: (house) => put(house, '/v1/types/Label', { attributes: [{ name: 'name', kind: 'text' }] }),
+    run: (services) =>
+      put(services, '/v1/types/Label', { attributes: [{ name: 'name', kind: 'text' }] }),
     gives: 201,
   },
   {
@@ -40,9 +41,12 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'transaction',
     requests: '1',
     expected: { TransactWriteItems: 1 },
-    run: async (house) => {
+    run: async (services) => {
       const entity = { type: 'Song', id: 'new', ...song };
-      const { body } = await house.ask('catalog', '/v1/entities', { method: 'POST', body: entity });
+      const { body } = await services.ask('catalog', '/v1/entities', {
+        method: 'POST',
+        body: entity,
+      });
       return body['entities'];
     },
     gives: { created: 1, existing: 0 },
@@ -52,8 +56,8 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'Query of its partition and BatchGetItem of the targets of unchanged relations, consistent; transaction',
     requests: '1 per page, 1 per 100 unchanged relations, and 1',
     expected: { Query: 1, BatchGetItem: 1, TransactWriteItems: 1 },
-    run: (house) =>
-      put(house, path, { ...song, attributes: { ...song.attributes, title: 'Newer' } }),
+    run: (services) =>
+      put(services, path, { ...song, attributes: { ...song.attributes, title: 'Newer' } }),
     gives: 200,
   },
   {
@@ -61,8 +65,8 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'Query of its partition and BatchGetItem of the targets of its relations, consistent',
     requests: '1 per page, and 1 per 100 relations',
     expected: { Query: 1, BatchGetItem: 1 },
-    run: (house) =>
-      put(house, path, { ...song, attributes: { ...song.attributes, title: 'Newer' } }),
+    run: (services) =>
+      put(services, path, { ...song, attributes: { ...song.attributes, title: 'Newer' } }),
     gives: 200,
   },
   {
@@ -70,7 +74,7 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
-    run: (house) => patch(house, path, { attributes: { plays: 2, note: 'live' } }),
+    run: (services) => patch(services, path, { attributes: { plays: 2, note: 'live' } }),
     gives: { title: 'Newer', released: 1999, plays: 2, note: 'live' },
   },
   {
@@ -78,7 +82,7 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'Query of the entity without its relations, consistent; transaction',
     requests: '2',
     expected: { Query: 1, TransactWriteItems: 1 },
-    run: (house) => patch(house, path, { attributes: { title: 'Newest' } }),
+    run: (services) => patch(services, path, { attributes: { title: 'Newest' } }),
     gives: { title: 'Newest', released: 1999, plays: 2, note: 'live' },
   },
   {
@@ -86,8 +90,8 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'Query of the entity without its relations, consistent; transaction',
     requests: '1, and 2 if it had no set',
     expected: { UpdateItem: 1, Query: 1, TransactWriteItems: 1 },
-    run: async (house) => {
-      const there = await patch(house, path, { attributes: { labels: { append: ['a'] } } });
+    run: async (services) => {
+      const there = await patch(services, path, { attributes: { labels: { append: ['a'] } } });
       return (there as { labels: string[] }).labels;
     },
     gives: ['a'],
@@ -97,10 +101,10 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
-    run: async (house) => {
+    run: async (services) => {
       const attributes = { listeners: { add: 1 }, labels: { append: ['b'] } };
       const conditions = { plays: { atLeast: 1 } };
-      const there = await patch(house, path, { attributes, conditions });
+      const there = await patch(services, path, { attributes, conditions });
       return (there as { listeners: number }).listeners;
     },
     gives: 1,
@@ -110,8 +114,8 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'GetItem, consistent; UpdateItem',
     requests: '2',
     expected: { GetItem: 1, UpdateItem: 1 },
-    run: async (house) => {
-      const there = await patch(house, path, { attributes: { plays: { add: 1 } } });
+    run: async (services) => {
+      const there = await patch(services, path, { attributes: { plays: { add: 1 } } });
       return (there as { plays: number }).plays;
     },
     gives: 3,
@@ -121,10 +125,12 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'transaction, whose condition fails; Query of its partition, consistent; transaction',
     requests: '3',
     expected: { Query: 1, TransactWriteItems: 2 },
-    run: async (house) => {
+    run: async (services) => {
       const entity = { type: 'Artist', id: artist, attributes: { name: 'Renamed' } };
       const bulk = '/v1/entities?existing=replace';
-      return (await house.ask('catalog', bulk, { method: 'POST', body: entity })).body['entities'];
+      return (await services.ask('catalog', bulk, { method: 'POST', body: entity })).body[
+        'entities'
+      ];
     },
     gives: { created: 0, existing: 0, replaced: 1, unchanged: 0 },
   },
@@ -133,9 +139,12 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'transaction',
     requests: '1',
     expected: { TransactWriteItems: 1 },
-    run: async (house) => {
+    run: async (services) => {
       const entity = { type: 'Photo', id: '1', attributes: { tags: ['a', 'b', 'c', 'd', 'e'] } };
-      const { body } = await house.ask('catalog', '/v1/entities', { method: 'POST', body: entity });
+      const { body } = await services.ask('catalog', '/v1/entities', {
+        method: 'POST',
+        body: entity,
+      });
       return body['entities'];
     },
     gives: { created: 1, existing: 0 },
@@ -145,7 +154,7 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'Query of the partition of each, consistent; transaction',
     requests: '1 per page of each, and 1',
     expected: { Query: 3, TransactWriteItems: 1 },
-    run: async (house) => {
+    run: async (services) => {
       const operations = [
         { operation: 'put', type: 'Artist', id: 'both', attributes: { name: 'Both' } },
         {
@@ -156,7 +165,7 @@ export const catalogChangePatterns: Pattern[] = [
         { operation: 'patch', type: 'Artist', id: artist, attributes: { name: 'Third' } },
       ];
       const request = { method: 'POST', body: { operations } };
-      return (await house.ask('catalog', '/v1/transactions', request)).status;
+      return (await services.ask('catalog', '/v1/transactions', request)).status;
     },
     gives: 200,
   },
@@ -165,7 +174,7 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'GetItem for the check; Query of its partition, consistent; transaction',
     requests: '1, and 1 per page, and 1',
     expected: { GetItem: 1, Query: 1, TransactWriteItems: 1 },
-    run: async (house) => (await house.ask('catalog', path, { method: 'DELETE' })).status,
+    run: async (services) => (await services.ask('catalog', path, { method: 'DELETE' })).status,
     gives: 204,
   },
   {
@@ -174,9 +183,12 @@ export const catalogChangePatterns: Pattern[] = [
     requests: '1 per 49, and 1 per 99, and 7',
     expected: { Query: 2, TransactWriteItems: 7, UpdateItem: 1, DeleteItem: 1 },
     prepare: hire,
-    run: (house) => {
+    run: (services) => {
       const relations = { features: cast };
-      return put(house, '/v1/entities/Song/crowd', { attributes: { title: 'Crowd' }, relations });
+      return put(services, '/v1/entities/Song/crowd', {
+        attributes: { title: 'Crowd' },
+        relations,
+      });
     },
     gives: 201,
   },
@@ -185,10 +197,10 @@ export const catalogChangePatterns: Pattern[] = [
     how: 'Query of the first 100 items and BatchGetItem of the rows that it names, consistent; transaction',
     requests: '3; 1 more if it names unchanged relations',
     expected: { Query: 1, BatchGetItem: 1, TransactWriteItems: 1 },
-    run: async (house) => {
+    run: async (services) => {
       const relations = { features: { add: [artist], remove: [cast[100]] } };
       const request = { method: 'PATCH', body: { relations } };
-      return (await house.ask('catalog', '/v1/entities/Song/crowd', request)).status;
+      return (await services.ask('catalog', '/v1/entities/Song/crowd', request)).status;
     },
     gives: 200,
   },

@@ -1,10 +1,14 @@
 import { idOf, songsOfArtist } from './seed-catalog.ts';
 import { lengthOf, search } from './pattern.ts';
-import type { House } from './house.ts';
+import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
-function items(house: House, path: string, question: Record<string, string | number> = {}) {
-  return lengthOf(house, ['catalog', `${path}?${search(question)}`], 'items');
+function items(
+  services: MeteredServices,
+  path: string,
+  question: Record<string, string | number> = {},
+) {
+  return lengthOf(services, ['catalog', `${path}?${search(question)}`], 'items');
 }
 
 const artist = idOf('artist', 0);
@@ -17,8 +21,8 @@ export const catalogPatterns: Pattern[] = [
     how: 'Query of its partition, consistent',
     requests: '1 per page',
     expected: { Query: 1 },
-    run: async (house) =>
-      (await house.ask('catalog', `/v1/entities/Song/${song}`)).body['relations'],
+    run: async (services) =>
+      (await services.ask('catalog', `/v1/entities/Song/${song}`)).body['relations'],
     gives: { artist },
   },
   {
@@ -26,9 +30,9 @@ export const catalogPatterns: Pattern[] = [
     how: 'BatchGetItem',
     requests: '1 per 100',
     expected: { BatchGetItem: 1 },
-    run: (house) => {
+    run: (services) => {
       const ids = Array.from({ length: 10 }, (_, index) => `id=${idOf('song', index)}`);
-      return lengthOf(house, ['catalog', `/v1/entities/Song?${ids.join('&')}`], 'items');
+      return lengthOf(services, ['catalog', `/v1/entities/Song?${ids.join('&')}`], 'items');
     },
     gives: 10,
   },
@@ -37,7 +41,7 @@ export const catalogPatterns: Pattern[] = [
     how: 'gsi1',
     requests: 'shards',
     expected: { 'Query gsi1': 1 },
-    run: (house) => items(house, '/v1/entities/Song', { limit: 10 }),
+    run: (services) => items(services, '/v1/entities/Song', { limit: 10 }),
     gives: 10,
   },
   {
@@ -45,7 +49,7 @@ export const catalogPatterns: Pattern[] = [
     how: 'Query of its partition',
     requests: '1 per page',
     expected: { Query: 1 },
-    run: (house) => items(house, `/v1/entities/Song/${song}/related/Artist`),
+    run: (services) => items(services, `/v1/entities/Song/${song}/related/Artist`),
     gives: 1,
   },
   {
@@ -53,7 +57,7 @@ export const catalogPatterns: Pattern[] = [
     how: 'gsi1',
     requests: '1 per page',
     expected: { 'Query gsi1': 1 },
-    run: (house) => items(house, `/v1/entities/Artist/${artist}/related/Song`),
+    run: (services) => items(services, `/v1/entities/Artist/${artist}/related/Song`),
     gives: songsOfArtist,
   },
   {
@@ -61,7 +65,8 @@ export const catalogPatterns: Pattern[] = [
     how: 'gsi1, BatchGetItem',
     requests: '1 per page, and 1 per 100',
     expected: { 'Query gsi1': 1, BatchGetItem: 1 },
-    run: (house) => items(house, `/v1/entities/Artist/${artist}/related/Song`, { whole: 'true' }),
+    run: (services) =>
+      items(services, `/v1/entities/Artist/${artist}/related/Song`, { whole: 'true' }),
     gives: songsOfArtist,
   },
   {
@@ -69,7 +74,7 @@ export const catalogPatterns: Pattern[] = [
     how: 'gsi2',
     requests: 'shards',
     expected: { 'Query gsi2': 1 },
-    run: (house) => items(house, '/v1/search/Song/byTitle', { eq: 'ｓｏｎｇ 00003' }),
+    run: (services) => items(services, '/v1/search/Song/byTitle', { eq: 'ｓｏｎｇ 00003' }),
     gives: 1,
   },
   {
@@ -77,7 +82,8 @@ export const catalogPatterns: Pattern[] = [
     how: 'gsi2',
     requests: 'shards',
     expected: { 'Query gsi2': 1 },
-    run: (house) => items(house, '/v1/search/Song/byTitle', { prefix: 'SONG 0000', limit: 5 }),
+    run: (services) =>
+      items(services, '/v1/search/Song/byTitle', { prefix: 'SONG 0000', limit: 5 }),
     gives: 5,
   },
   {
@@ -85,9 +91,9 @@ export const catalogPatterns: Pattern[] = [
     how: 'gsi2',
     requests: 'shards',
     expected: { 'Query gsi2': 1 },
-    run: (house) => {
+    run: (services) => {
       const years = { eq: artist, from: 1971, to: 1973 };
-      return items(house, '/v1/search/Song/byArtistAndYear', years);
+      return items(services, '/v1/search/Song/byArtistAndYear', years);
     },
     gives: 3,
   },
@@ -96,9 +102,9 @@ export const catalogPatterns: Pattern[] = [
     how: 'gsi2, BatchGetItem',
     requests: 'shards, and 1 per 100',
     expected: { 'Query gsi2': 1, BatchGetItem: 1 },
-    run: (house) => {
+    run: (services) => {
       const years = { eq: artist, from: 1971, to: 1973, whole: 'true' };
-      return items(house, '/v1/search/Song/byArtistAndYear', years);
+      return items(services, '/v1/search/Song/byArtistAndYear', years);
     },
     gives: 3,
   },
@@ -107,7 +113,7 @@ export const catalogPatterns: Pattern[] = [
     how: 'gsi2',
     requests: 'shards',
     expected: { 'Query gsi2': 1 },
-    run: (house) => items(house, '/v1/rankings/Song/byPlays', { limit: 10 }),
+    run: (services) => items(services, '/v1/rankings/Song/byPlays', { limit: 10 }),
     gives: 10,
   },
   {
@@ -115,8 +121,11 @@ export const catalogPatterns: Pattern[] = [
     how: 'GetItem; gsi2 in both directions; count of gsi2 from the top',
     requests: '1 + 2 shards + 1 per MB before the entity',
     expected: { GetItem: 1, 'Query gsi2': 3 },
-    run: async (house) => {
-      const { body } = await house.ask('catalog', `/v1/rankings/Song/byPlays/${song}?neighbours=2`);
+    run: async (services) => {
+      const { body } = await services.ask(
+        'catalog',
+        `/v1/rankings/Song/byPlays/${song}?neighbours=2`,
+      );
       return [body['rank'], (body['items'] as unknown[]).length];
     },
     gives: [4, 5],

@@ -1,27 +1,27 @@
 import { blockItem } from '@engawa/model';
 import { deviceId, midnight, minute, sensorsOf } from './seed-table.ts';
-import type { House } from './house.ts';
+import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
-async function put(house: House, path: string, body: object): Promise<number> {
-  return (await house.ask('registry', path, { method: 'PUT', body })).status;
+async function put(services: MeteredServices, path: string, body: object): Promise<number> {
+  return (await services.ask('registry', path, { method: 'PUT', body })).status;
 }
 
-async function rename(house: House, path: string): Promise<unknown> {
-  const { body } = await house.ask('registry', path, {
+async function rename(services: MeteredServices, path: string): Promise<unknown> {
+  const { body } = await services.ask('registry', path, {
     method: 'PATCH',
     body: { name: 'Renamed' },
   });
   return body['name'];
 }
 
-async function label(house: House, path: string): Promise<unknown> {
+async function label(services: MeteredServices, path: string): Promise<unknown> {
   const body = { labels: { floor: '2' } };
-  return (await house.ask('registry', path, { method: 'PATCH', body })).body['labels'];
+  return (await services.ask('registry', path, { method: 'PATCH', body })).body['labels'];
 }
 
-async function remove(house: House, path: string): Promise<number> {
-  return (await house.ask('registry', path, { method: 'DELETE' })).status;
+async function remove(services: MeteredServices, path: string): Promise<number> {
+  return (await services.ask('registry', path, { method: 'DELETE' })).status;
 }
 
 const [first = '', second = '', third = '', fourth = '', fifth = ''] = sensorsOf('old-town');
@@ -30,22 +30,23 @@ const since = new Date(midnight + minute).toISOString();
 
 /** The registry knows then where the device is. */
 function look(id: string) {
-  return (house: House) => house.ask('registry', `/v1/devices/${id}`);
+  return (services: MeteredServices) => services.ask('registry', `/v1/devices/${id}`);
 }
 
 function place(id: string, at: string, room: string) {
-  return (house: House) => put(house, `/v1/places/${at}/devices/${id}`, { room, since });
+  return (services: MeteredServices) =>
+    put(services, `/v1/places/${at}/devices/${id}`, { room, since });
 }
 
 /** More than a batch of single readings. */
 const blocksOfDoomed = 30;
 
-async function seedDeviceToDelete(house: House): Promise<void> {
-  await put(house, '/v1/devices/doomed', {});
+async function seedDeviceToDelete(services: MeteredServices): Promise<void> {
+  await put(services, '/v1/devices/doomed', {});
   const times = Array.from({ length: blocksOfDoomed }, (_, index) => midnight - index * minute);
   for (const time of times) {
     const readings = [{ time, fields: { temperature: 20 } }];
-    await house.table.put({ ...blockItem({ device: 'doomed', readings }) });
+    await services.table.put({ ...blockItem({ device: 'doomed', readings }) });
   }
 }
 
@@ -58,7 +59,7 @@ export const changePatterns: Pattern[] = [
     how: 'UpdateItem, with a condition',
     requests: '1',
     expected: { UpdateItem: 1 },
-    run: (house) => put(house, '/v1/devices/new', { name: 'New' }),
+    run: (services) => put(services, '/v1/devices/new', { name: 'New' }),
     gives: 201,
   },
   {
@@ -66,7 +67,7 @@ export const changePatterns: Pattern[] = [
     how: 'PutItem, with a condition',
     requests: '1',
     expected: { PutItem: 1 },
-    run: (house) => put(house, '/v1/places/new', { name: 'New' }),
+    run: (services) => put(services, '/v1/places/new', { name: 'New' }),
     gives: 201,
   },
   {
@@ -74,7 +75,7 @@ export const changePatterns: Pattern[] = [
     how: 'transaction with a check of the place',
     requests: '1',
     expected: { TransactWriteItems: 1 },
-    run: (house) => put(house, '/v1/rooms/new/new', { name: 'New' }),
+    run: (services) => put(services, '/v1/rooms/new/new', { name: 'New' }),
     gives: 201,
   },
   {
@@ -82,7 +83,7 @@ export const changePatterns: Pattern[] = [
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
-    run: (house) => rename(house, `/v1/devices/${deviceId(0)}`),
+    run: (services) => rename(services, `/v1/devices/${deviceId(0)}`),
     gives: 'Renamed',
   },
   {
@@ -90,7 +91,7 @@ export const changePatterns: Pattern[] = [
     how: 'GetItem, consistent, and UpdateItem',
     requests: '2',
     expected: { GetItem: 1, UpdateItem: 1 },
-    run: (house) => label(house, `/v1/devices/${deviceId(0)}`),
+    run: (services) => label(services, `/v1/devices/${deviceId(0)}`),
     gives: { floor: '2' },
   },
   {
@@ -98,7 +99,7 @@ export const changePatterns: Pattern[] = [
     how: 'GetItem, consistent, and a transaction',
     requests: '2',
     expected: { GetItem: 1, TransactWriteItems: 1 },
-    run: (house) => label(house, `/v1/devices/${first}`),
+    run: (services) => label(services, `/v1/devices/${first}`),
     gives: { floor: '2' },
   },
   {
@@ -106,7 +107,7 @@ export const changePatterns: Pattern[] = [
     how: 'GetItem, consistent, and UpdateItem',
     requests: '2',
     expected: { GetItem: 1, UpdateItem: 1 },
-    run: (house) => label(house, '/v1/places/new'),
+    run: (services) => label(services, '/v1/places/new'),
     gives: { floor: '2' },
   },
   {
@@ -115,7 +116,7 @@ export const changePatterns: Pattern[] = [
     requests: '1',
     expected: { TransactWriteItems: 1 },
     prepare: look(first),
-    run: (house) => rename(house, `/v1/devices/${first}`),
+    run: (services) => rename(services, `/v1/devices/${first}`),
     gives: 'Renamed',
   },
   {
@@ -123,7 +124,7 @@ export const changePatterns: Pattern[] = [
     how: 'UpdateItem, whose condition fails, and the transaction',
     requests: '1, and 1 for the failed condition',
     expected: { UpdateItem: 1, TransactWriteItems: 1 },
-    run: (house) => rename(house, `/v1/devices/${second}`),
+    run: (services) => rename(services, `/v1/devices/${second}`),
     gives: 'Renamed',
   },
   {
@@ -131,7 +132,7 @@ export const changePatterns: Pattern[] = [
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
-    run: (house) => rename(house, '/v1/places/old-town'),
+    run: (services) => rename(services, '/v1/places/old-town'),
     gives: 'Renamed',
   },
   {
@@ -139,7 +140,7 @@ export const changePatterns: Pattern[] = [
     how: 'GetItem of the place, and UpdateItem',
     requests: '2',
     expected: { GetItem: 1, UpdateItem: 1 },
-    run: (house) => rename(house, '/v1/rooms/old-town/living'),
+    run: (services) => rename(services, '/v1/rooms/old-town/living'),
     gives: 'Renamed',
   },
   {
@@ -191,7 +192,7 @@ export const changePatterns: Pattern[] = [
     requests: '1',
     expected: { TransactWriteItems: 1 },
     prepare: look(fifth),
-    run: (house) => remove(house, `/v1/places/old-town/devices/${fifth}`),
+    run: (services) => remove(services, `/v1/places/old-town/devices/${fifth}`),
     gives: 204,
   },
   {
@@ -207,7 +208,7 @@ export const changePatterns: Pattern[] = [
       BatchWriteItem: Math.ceil(blocksOfDoomed / 25),
     },
     prepare: seedDeviceToDelete,
-    run: (house) => remove(house, '/v1/devices/doomed'),
+    run: (services) => remove(services, '/v1/devices/doomed'),
     gives: 204,
   },
   {
@@ -215,7 +216,7 @@ export const changePatterns: Pattern[] = [
     how: `transaction; ${aftermath}`,
     requests: '1 before the response',
     expected: { UpdateItem: 1, TransactWriteItems: 2, Query: 2 },
-    run: (house) => remove(house, '/v1/rooms/new/new'),
+    run: (services) => remove(services, '/v1/rooms/new/new'),
     gives: 204,
   },
   {
@@ -223,7 +224,7 @@ export const changePatterns: Pattern[] = [
     how: `transaction; ${aftermath}`,
     requests: '1 before the response',
     expected: { UpdateItem: 1, TransactWriteItems: 2, Query: 3 },
-    run: (house) => remove(house, '/v1/places/new'),
+    run: (services) => remove(services, '/v1/places/new'),
     gives: 204,
   },
 ];

@@ -1,13 +1,13 @@
-import type { House } from './house.ts';
+import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
-async function patch(house: House, path: string, body: object): Promise<unknown> {
-  return (await house.ask('catalog', path, { method: 'PATCH', body })).body['attributes'];
+async function patch(services: MeteredServices, path: string, body: object): Promise<unknown> {
+  return (await services.ask('catalog', path, { method: 'PATCH', body })).body['attributes'];
 }
 
-async function postUser(house: House, id: string, email: string): Promise<unknown> {
+async function postUser(services: MeteredServices, id: string, email: string): Promise<unknown> {
   const entity = { type: 'User', id, attributes: { email } };
-  return (await house.ask('catalog', '/v1/entities', { method: 'POST', body: entity })).body[
+  return (await services.ask('catalog', '/v1/entities', { method: 'POST', body: entity })).body[
     'entities'
   ];
 }
@@ -19,7 +19,7 @@ export const constraintPatterns: Pattern[] = [
     how: 'transaction',
     requests: '1',
     expected: { TransactWriteItems: 1 },
-    run: (house) => postUser(house, 'ann', 'ann@example.org'),
+    run: (services) => postUser(services, 'ann', 'ann@example.org'),
     gives: { created: 1, existing: 0 },
   },
   {
@@ -27,7 +27,7 @@ export const constraintPatterns: Pattern[] = [
     how: 'transaction, which is refused',
     requests: '1',
     expected: { TransactWriteItems: 1 },
-    run: (house) => postUser(house, 'bob', 'ann@example.org'),
+    run: (services) => postUser(services, 'bob', 'ann@example.org'),
     gives: { created: 0, existing: 0 },
   },
   {
@@ -35,7 +35,8 @@ export const constraintPatterns: Pattern[] = [
     how: 'Query of the entity without its relations, consistent; transaction',
     requests: '2',
     expected: { Query: 1, TransactWriteItems: 1 },
-    run: (house) => patch(house, '/v1/entities/User/ann', { attributes: { email: 'ann@ex.org' } }),
+    run: (services) =>
+      patch(services, '/v1/entities/User/ann', { attributes: { email: 'ann@ex.org' } }),
     gives: { email: 'ann@ex.org' },
   },
   {
@@ -43,7 +44,7 @@ export const constraintPatterns: Pattern[] = [
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
-    run: (house) => patch(house, '/v1/entities/User/ann', { attributes: { name: 'Ann' } }),
+    run: (services) => patch(services, '/v1/entities/User/ann', { attributes: { name: 'Ann' } }),
     gives: { email: 'ann@ex.org', name: 'Ann' },
   },
   {
@@ -51,9 +52,12 @@ export const constraintPatterns: Pattern[] = [
     how: 'transaction',
     requests: '1',
     expected: { TransactWriteItems: 1 },
-    run: async (house) => {
+    run: async (services) => {
       const entity = { type: 'Session', id: '1', attributes: { until: '2100-01-01T00:00:00Z' } };
-      const { body } = await house.ask('catalog', '/v1/entities', { method: 'POST', body: entity });
+      const { body } = await services.ask('catalog', '/v1/entities', {
+        method: 'POST',
+        body: entity,
+      });
       return body['entities'];
     },
     gives: { created: 1, existing: 0 },
@@ -63,8 +67,8 @@ export const constraintPatterns: Pattern[] = [
     how: 'Query of the entity without its relations, consistent; transaction',
     requests: '2',
     expected: { Query: 1, TransactWriteItems: 1 },
-    run: (house) =>
-      patch(house, '/v1/entities/Session/1', { attributes: { until: '2100-01-02T00:00:00Z' } }),
+    run: (services) =>
+      patch(services, '/v1/entities/Session/1', { attributes: { until: '2100-01-02T00:00:00Z' } }),
     gives: { until: '2100-01-02T00:00:00.000Z' },
   },
 ];

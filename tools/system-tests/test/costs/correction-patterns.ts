@@ -1,37 +1,37 @@
 import { blockItem } from '@engawa/model';
 import { hour, midnight } from './seed-table.ts';
 import { lengthOf, range, search } from './pattern.ts';
-import type { House } from './house.ts';
+import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
 const device = 'corrected';
 const corrections = `/v1/devices/${device}/corrections`;
 
 /** A reading in each of six hours. */
-async function seedCorrections(house: House): Promise<void> {
-  await house.ask('registry', `/v1/devices/${device}`, { method: 'PUT', body: {} });
+async function seedCorrections(services: MeteredServices): Promise<void> {
+  await services.ask('registry', `/v1/devices/${device}`, { method: 'PUT', body: {} });
   for (let hours = 1; hours <= 6; hours++) {
     const readings = [{ time: midnight - hours * hour, fields: { power: hours } }];
-    await house.table.put({ ...blockItem({ device, readings }) });
+    await services.table.put({ ...blockItem({ device, readings }) });
   }
 }
 
-async function correct(house: House, id: string, from: number): Promise<number> {
+async function correct(services: MeteredServices, id: string, from: number): Promise<number> {
   const body = { operation: 'delete', from, to: from + 1, why: 'a spike' };
-  return (await house.ask('registry', `${corrections}/${id}`, { method: 'PUT', body })).status;
+  return (await services.ask('registry', `${corrections}/${id}`, { method: 'PUT', body })).status;
 }
 
-async function undo(house: House, id: string): Promise<number> {
-  return (await house.ask('registry', `${corrections}/${id}`, { method: 'DELETE' })).status;
+async function undo(services: MeteredServices, id: string): Promise<number> {
+  return (await services.ask('registry', `${corrections}/${id}`, { method: 'DELETE' })).status;
 }
 
-function latest(house: House): Promise<number> {
-  return lengthOf(house, ['query', `/v1/devices/${device}/latest?limit=3`], 'readings');
+function latest(services: MeteredServices): Promise<number> {
+  return lengthOf(services, ['query', `/v1/devices/${device}/latest?limit=3`], 'readings');
 }
 
-function count(house: House): Promise<number> {
+function count(services: MeteredServices): Promise<number> {
   const question = search({ ...range(midnight - 6 * hour, midnight), every: 'PT1H' });
-  return lengthOf(house, ['query', `/v1/devices/${device}/aggregates?${question}`], 'items');
+  return lengthOf(services, ['query', `/v1/devices/${device}/aggregates?${question}`], 'items');
 }
 
 /** What it costs to correct readings, and to ask for readings that were corrected. */
@@ -42,7 +42,7 @@ export const correctionPatterns: Pattern[] = [
     requests: '3',
     expected: { GetItem: 2, TransactWriteItems: 1 },
     prepare: seedCorrections,
-    run: (house) => correct(house, 'one', midnight - 6 * hour),
+    run: (services) => correct(services, 'one', midnight - 6 * hour),
     gives: 201,
   },
   {
@@ -74,7 +74,7 @@ export const correctionPatterns: Pattern[] = [
     how: 'GetItem, and Query, consistent',
     requests: '1 + 1 per page',
     expected: { GetItem: 1, Query: 1 },
-    run: (house) => lengthOf(house, ['registry', corrections], 'items'),
+    run: (services) => lengthOf(services, ['registry', corrections], 'items'),
     gives: 1,
   },
   {
@@ -82,7 +82,7 @@ export const correctionPatterns: Pattern[] = [
     how: 'GetItem of the device and of the correction, consistent, and a transaction of both',
     requests: '3',
     expected: { GetItem: 2, TransactWriteItems: 1 },
-    run: (house) => undo(house, 'one'),
+    run: (services) => undo(services, 'one'),
     gives: 204,
   },
 ];

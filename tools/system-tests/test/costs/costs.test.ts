@@ -8,7 +8,7 @@ import { groupChangePatterns, groupPatterns } from './group-patterns.ts';
 import { changePatterns } from './change-patterns.ts';
 import { correctionPatterns } from './correction-patterns.ts';
 import { large, small } from './seed-table.ts';
-import { House } from './house.ts';
+import { MeteredServices } from './metered-services.ts';
 import { ingestionPatterns } from './ingestion-patterns.ts';
 import { readingPatterns } from './reading-patterns.ts';
 import { sectionIn, withSection } from './reference.ts';
@@ -44,19 +44,19 @@ describe.each([
   ['small' as const, small],
   ['large' as const, large],
 ])('in a %s house, requests are what the design allows for:', (name, size) => {
-  let house: House;
+  let services: MeteredServices;
 
   beforeAll(async () => {
-    house = await House.start(size);
+    services = await MeteredServices.start(size);
   });
 
-  afterAll(() => house.close());
+  afterAll(() => services.close());
 
   it.each(patterns.map((pattern, index) => ({ ...pattern, index })))(
     '$ask',
     async ({ prepare, run, gives, expected, index }) => {
-      await prepare?.(house);
-      const { result, cost } = await house.costOf(expected, () => run(house));
+      await prepare?.(services);
+      const { result, cost } = await services.costOf(expected, () => run(services));
       costs[name].set(index, cost);
       expect(result).toEqual(gives);
       expect(cost.requests).toEqual(expected);

@@ -1,10 +1,10 @@
-import type { House } from './house.ts';
+import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
 const path = '/v1/entities/Offer/new';
 
-async function patch(house: House, attributes: object): Promise<number> {
-  return (await house.ask('catalog', path, { method: 'PATCH', body: { attributes } })).status;
+async function patch(services: MeteredServices, attributes: object): Promise<number> {
+  return (await services.ask('catalog', path, { method: 'PATCH', body: { attributes } })).status;
 }
 
 /** What the filters of a type cost, however many they are; each finds what those before it left. */
@@ -14,10 +14,13 @@ export const filterPatterns: Pattern[] = [
     how: 'transaction',
     requests: '1',
     expected: { TransactWriteItems: 1 },
-    run: async (house) => {
+    run: async (services) => {
       const attributes = { name: 'Lamp', price: 12.5, isNew: true, note: 'x', stock: 3 };
       const entity = { type: 'Offer', id: 'new', attributes };
-      const { body } = await house.ask('catalog', '/v1/entities', { method: 'POST', body: entity });
+      const { body } = await services.ask('catalog', '/v1/entities', {
+        method: 'POST',
+        body: entity,
+      });
       return body['entities'];
     },
     gives: { created: 1, existing: 0 },
@@ -27,7 +30,7 @@ export const filterPatterns: Pattern[] = [
     how: 'Query of the entity without its relations, consistent; transaction',
     requests: '2',
     expected: { Query: 1, TransactWriteItems: 1 },
-    run: (house) => patch(house, { price: 11 }),
+    run: (services) => patch(services, { price: 11 }),
     gives: 200,
   },
   {
@@ -35,7 +38,7 @@ export const filterPatterns: Pattern[] = [
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
-    run: (house) => patch(house, { stock: { add: -1 } }),
+    run: (services) => patch(services, { stock: { add: -1 } }),
     gives: 200,
   },
   {
@@ -43,7 +46,7 @@ export const filterPatterns: Pattern[] = [
     how: 'GetItem for the check; Query of its partition, consistent; transaction',
     requests: '1, and 1 per page, and 1',
     expected: { GetItem: 1, Query: 1, TransactWriteItems: 1 },
-    run: async (house) => (await house.ask('catalog', path, { method: 'DELETE' })).status,
+    run: async (services) => (await services.ask('catalog', path, { method: 'DELETE' })).status,
     gives: 204,
   },
 ];

@@ -2,7 +2,7 @@ import { deviceItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { total } from './cost.ts';
 import { midnight } from './seed-table.ts';
-import { House } from './house.ts';
+import { MeteredServices } from './metered-services.ts';
 import { search } from './pattern.ts';
 import type { Cost } from './cost.ts';
 
@@ -26,21 +26,26 @@ const wanted = aDevice({
 });
 
 describe.each(sizes)('filters of a list of $devices devices', ({ devices, units, queries }) => {
-  let house: House;
+  let services: MeteredServices;
   beforeAll(async () => {
-    house = await House.start({ readings: 25_000, devices, places: 10, deadLetters: 20 });
-    await house.table.put(deviceItem(wanted, { list: 1, seen: 1 }));
+    services = await MeteredServices.start({
+      readings: 25_000,
+      devices,
+      places: 10,
+      deadLetters: 20,
+    });
+    await services.table.put(deviceItem(wanted, { list: 1, seen: 1 }));
   });
-  afterAll(() => house.close());
+  afterAll(() => services.close());
 
   /** Of all pages. */
   async function costOf(filter: Record<string, string>): Promise<{ found: string[]; cost: Cost }> {
-    const { result, cost } = await house.costOf({}, async () => {
+    const { result, cost } = await services.costOf({}, async () => {
       const found: string[] = [];
       let cursor: unknown;
       do {
         const asked = { ...filter, ...(typeof cursor === 'string' && { cursor }) };
-        const { body } = await house.ask('registry', `/v1/devices?${search(asked)}`);
+        const { body } = await services.ask('registry', `/v1/devices?${search(asked)}`);
         found.push(...(body['items'] as { id: string }[]).map(({ id }) => id));
         cursor = body['cursor'];
       } while (cursor !== undefined);

@@ -1,22 +1,26 @@
 import { idOf, songsOfArtist } from './seed-catalog.ts';
 import { lengthOf, search } from './pattern.ts';
-import type { House } from './house.ts';
+import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
 const artist = idOf('artist', 0);
 const song = idOf('song', 3);
 const group = '/v1/entities/Group/band';
 
-async function bodyOf(house: House, path: string, question: Record<string, string | number>) {
-  return (await house.ask('catalog', `${path}?${search(question)}`)).body;
+async function bodyOf(
+  services: MeteredServices,
+  path: string,
+  question: Record<string, string | number>,
+) {
+  return (await services.ask('catalog', `${path}?${search(question)}`)).body;
 }
 
-function items(house: House, path: string, question: Record<string, string | number>) {
-  return lengthOf(house, ['catalog', `${path}?${search(question)}`], 'items');
+function items(services: MeteredServices, path: string, question: Record<string, string | number>) {
+  return lengthOf(services, ['catalog', `${path}?${search(question)}`], 'items');
 }
 
-async function patch(house: House, path: string, body: object): Promise<number> {
-  return (await house.ask('catalog', path, { method: 'PATCH', body })).status;
+async function patch(services: MeteredServices, path: string, body: object): Promise<number> {
+  return (await services.ask('catalog', path, { method: 'PATCH', body })).status;
 }
 
 /** What is asked of rankings within a parent, of all relations of an entity, and of parts of entities. */
@@ -26,7 +30,8 @@ export const groupPatterns: Pattern[] = [
     how: 'gsi2',
     requests: 'shards of that ranking',
     expected: { 'Query gsi2': 1 },
-    run: (house) => items(house, '/v1/rankings/Member/byPoints', { within: 'band', limit: 10 }),
+    run: (services) =>
+      items(services, '/v1/rankings/Member/byPoints', { within: 'band', limit: 10 }),
     gives: 3,
   },
   {
@@ -34,9 +39,9 @@ export const groupPatterns: Pattern[] = [
     how: 'GetItem; gsi2 in both directions, which covers the whole ranking',
     requests: '1 + 2 shards + 1 per MB before the entity',
     expected: { GetItem: 1, 'Query gsi2': 2 },
-    run: async (house) => {
+    run: async (services) => {
       const path = '/v1/rankings/Member/byPoints/m1';
-      const { rank, within } = await bodyOf(house, path, { neighbours: 1 });
+      const { rank, within } = await bodyOf(services, path, { neighbours: 1 });
       return [rank, within];
     },
     gives: [2, 'band'],
@@ -46,7 +51,7 @@ export const groupPatterns: Pattern[] = [
     how: 'Query of its partition; gsi1',
     requests: '1 per page, and 1 more on the page where the direction changes',
     expected: { Query: 1, 'Query gsi1': 1 },
-    run: (house) => items(house, `${group}/related`, {}),
+    run: (services) => items(services, `${group}/related`, {}),
     gives: 5,
   },
   {
@@ -54,7 +59,7 @@ export const groupPatterns: Pattern[] = [
     how: 'gsi1',
     requests: '1 per page',
     expected: { 'Query gsi1': 1 },
-    run: (house) => items(house, `${group}/related`, { direction: 'backward' }),
+    run: (services) => items(services, `${group}/related`, { direction: 'backward' }),
     gives: 3,
   },
   {
@@ -62,9 +67,9 @@ export const groupPatterns: Pattern[] = [
     how: 'gsi1; count of gsi1',
     requests: '1 per page, and 1 per MB of all of them',
     expected: { 'Query gsi1': 2 },
-    run: async (house) => {
+    run: async (services) => {
       const asked = { limit: 1, total: 'true' };
-      return (await bodyOf(house, `/v1/entities/Artist/${artist}/related/Song`, asked))['total'];
+      return (await bodyOf(services, `/v1/entities/Artist/${artist}/related/Song`, asked))['total'];
     },
     gives: songsOfArtist,
   },
@@ -73,9 +78,9 @@ export const groupPatterns: Pattern[] = [
     how: 'gsi2; count of gsi2',
     requests: 'shards, and 1 per MB of all of them',
     expected: { 'Query gsi2': 2 },
-    run: async (house) => {
+    run: async (services) => {
       const asked = { eq: artist, limit: 1, total: 'true' };
-      return (await bodyOf(house, '/v1/search/Song/byArtistAndYear', asked))['total'];
+      return (await bodyOf(services, '/v1/search/Song/byArtistAndYear', asked))['total'];
     },
     gives: songsOfArtist,
   },
@@ -84,9 +89,9 @@ export const groupPatterns: Pattern[] = [
     how: 'GetItem, consistent',
     requests: '1',
     expected: { GetItem: 1 },
-    run: async (house) => {
+    run: async (services) => {
       const path = `/v1/entities/Song/${song}`;
-      return (await bodyOf(house, path, { fields: 'released' }))['attributes'];
+      return (await bodyOf(services, path, { fields: 'released' }))['attributes'];
     },
     gives: { released: 1973 },
   },
@@ -99,7 +104,7 @@ export const groupChangePatterns: Pattern[] = [
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
-    run: (house) => patch(house, '/v1/entities/Member/m2', { attributes: { points: 5 } }),
+    run: (services) => patch(services, '/v1/entities/Member/m2', { attributes: { points: 5 } }),
     gives: 200,
   },
   {
@@ -107,9 +112,9 @@ export const groupChangePatterns: Pattern[] = [
     how: 'Query of its partition and BatchGetItem of the other entity, consistent; transaction',
     requests: '1 per page, 1 per 100 named relations, and 1',
     expected: { Query: 1, BatchGetItem: 1, TransactWriteItems: 1 },
-    run: (house) => {
+    run: (services) => {
       const members = { add: [{ id: artist, attributes: { role: 'drums' } }] };
-      return patch(house, group, { relations: { members } });
+      return patch(services, group, { relations: { members } });
     },
     gives: 200,
   },

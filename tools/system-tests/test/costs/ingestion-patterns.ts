@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { deviceId, hour, midnight, minute, sensorsOf } from './seed-table.ts';
 import { lengthOf } from './pattern.ts';
 import type { Reading } from '@engawa/model';
-import type { House } from './house.ts';
+import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
 /** Readings of now: older ones would change rollups. A minute was over when the next one is asked for. */
@@ -13,9 +13,13 @@ const now = Date.now();
 const meter = deviceId(0);
 const [door = ''] = sensorsOf('hillside');
 
-async function post(house: House, device: string, readings: readonly Reading[]): Promise<unknown> {
+async function post(
+  services: MeteredServices,
+  device: string,
+  readings: readonly Reading[],
+): Promise<unknown> {
   const body = readings.map(({ time, fields }) => ({ ts: time, ...fields }));
-  const answer = await house.ask('ingestion', `/v1/readings?device=${device}`, {
+  const answer = await services.ask('ingestion', `/v1/readings?device=${device}`, {
     method: 'POST',
     body,
   });
@@ -23,11 +27,15 @@ async function post(house: House, device: string, readings: readonly Reading[]):
 }
 
 /** Registers the device where it is not there, and has it noted, to the hour, that it was seen. */
-async function hear(house: House, device: string, readings: readonly Reading[]): Promise<void> {
-  await post(house, device, readings);
+async function hear(
+  services: MeteredServices,
+  device: string,
+  readings: readonly Reading[],
+): Promise<void> {
+  await post(services, device, readings);
   const newest = Math.max(...readings.map(({ time }) => time));
   await until(`${device} to be seen`, async () => {
-    const item = await house.table.get(deviceKey(device), { consistent: true });
+    const item = await services.table.get(deviceKey(device), { consistent: true });
     return item !== undefined && parseDevice(item).lastSeenAt > newest - hour;
   });
 }
@@ -49,9 +57,9 @@ function blocks(from: number): Reading[] {
 
 const batch = blocks(now);
 
-async function seedDeadLetters(house: House): Promise<void> {
-  const writer = house.table.batchWriter();
-  const deadLetters = Array.from({ length: house.size.deadLetters }, (_, index) => {
+async function seedDeadLetters(services: MeteredServices): Promise<void> {
+  const writer = services.table.batchWriter();
+  const deadLetters = Array.from({ length: services.size.deadLetters }, (_, index) => {
     const payload = Buffer.from(`{"temperature": "warm", "number": ${1e6 + index}}`);
     const hash = createHash('sha256').update(payload).digest();
     const id = deadLetterId({ receivedAt: now, delivery: hash, unique: hash.subarray(5) });
@@ -70,8 +78,8 @@ export const ingestionPatterns: Pattern[] = [
     how: 'BatchWriteItem of 25 blocks of a kilobyte',
     requests: '1/25 of one per block; write units = ⌈block KB⌉',
     expected: { BatchWriteItem: 1 },
-    prepare: (house) => hear(house, 'blocks', blocks(now - minute)),
-    run: (house) => post(house, 'blocks', batch),
+    prepare: (services) => hear(services, 'blocks', blocks(now - minute)),
+    run: (services) => post(services, 'blocks', batch),
     gives: batch.length,
   },
   {
@@ -79,8 +87,8 @@ export const ingestionPatterns: Pattern[] = [
     how: 'BatchWriteItem',
     requests: '1',
     expected: { BatchWriteItem: 1 },
-    prepare: (house) => hear(house, meter, [reading(now)]),
-    run: (house) => post(house, meter, [reading(now + 1)]),
+    prepare: (services) => hear(services, meter, [reading(now)]),
+    run: (services) => post(services, meter, [reading(now + 1)]),
     gives: 1,
   },
   {
@@ -88,8 +96,8 @@ export const ingestionPatterns: Pattern[] = [
     how: 'the block, and UpdateItem',
     requests: '1',
     expected: { BatchWriteItem: 1, UpdateItem: 1 },
-    prepare: (house) => hear(house, 'touched', [reading(now - hour - minute)]),
-    run: (house) => post(house, 'touched', [reading(now)]),
+    prepare: (services) => hear(services, 'touched', [reading(now - hour - minute)]),
+    run: (services) => post(services, 'touched', [reading(now)]),
     gives: 1,
   },
   {
@@ -97,12 +105,15 @@ export const ingestionPatterns: Pattern[] = [
     how: 'the block, and UpdateItem; 3 units per started KB of the device',
     requests: '1',
     expected: { BatchWriteItem: 1, UpdateItem: 1 },
-    prepare: async (house) => {
-      await hear(house, 'described', [reading(now - hour - minute)]);
+    prepare: async (services) => {
+      await hear(services, 'described', [reading(now - hour - minute)]);
       const metadata = { notes: 'x'.repeat(4084) };
-      await house.ask('registry', '/v1/devices/described', { method: 'PUT', body: { metadata } });
+      await services.ask('registry', '/v1/devices/described', {
+        method: 'PUT',
+        body: { metadata },
+      });
     },
-    run: (house) => post(house, 'described', [reading(now)]),
+    run: (services) => post(services, 'described', [reading(now)]),
     gives: 1,
   },
   {
@@ -110,8 +121,8 @@ export const ingestionPatterns: Pattern[] = [
     how: 'the block, and UpdateItem of the placement',
     requests: '1',
     expected: { BatchWriteItem: 1, UpdateItem: 1 },
-    prepare: (house) => hear(house, door, [reading(now)]),
-    run: (house) => post(house, door, [{ time: now + 1, fields: { contact: 'open' } }]),
+    prepare: (services) => hear(services, door, [reading(now)]),
+    run: (services) => post(services, door, [{ time: now + 1, fields: { contact: 'open' } }]),
     gives: 1,
   },
   {
@@ -119,7 +130,7 @@ export const ingestionPatterns: Pattern[] = [
     how: 'invalidation of both rollups, after the block',
     requests: '1 each, shared by concurrent late readings',
     expected: { BatchWriteItem: 3 },
-    run: (house) => post(house, meter, [reading(midnight - 1)]),
+    run: (services) => post(services, meter, [reading(midnight - 1)]),
     gives: 1,
   },
   {
@@ -127,7 +138,7 @@ export const ingestionPatterns: Pattern[] = [
     how: 'the block, and UpdateItem',
     requests: '1',
     expected: { BatchWriteItem: 1, UpdateItem: 1 },
-    run: (house) => post(house, 'unheard', [reading(now)]),
+    run: (services) => post(services, 'unheard', [reading(now)]),
     gives: 1,
   },
   {
@@ -136,11 +147,11 @@ export const ingestionPatterns: Pattern[] = [
     requests: '1/25 of one per block, and 1',
     expected: { BatchWriteItem: 60, UpdateItem: 1 },
     // No time to come counts as last seen, so the hour that is over is that before the first of them.
-    prepare: (house) => hear(house, 'regular', [reading(now - hour - minute)]),
-    run: async (house) => {
+    prepare: (services) => hear(services, 'regular', [reading(now - hour - minute)]),
+    run: async (services) => {
       // One at a time, as they come, which no batch is shared by.
       for (let index = 1; index <= 60; index++) {
-        await post(house, 'regular', [reading(now + index * minute)]);
+        await post(services, 'regular', [reading(now + index * minute)]);
       }
       return 60;
     },
@@ -152,9 +163,9 @@ export const ingestionPatterns: Pattern[] = [
     requests: 'shards',
     expected: { Query: 1 },
     prepare: seedDeadLetters,
-    run: (house) => {
+    run: (services) => {
       const day = new Date(now).toISOString().slice(0, 10);
-      return lengthOf(house, ['ingestion', `/v1/deadLetters?day=${day}&limit=10`], 'items');
+      return lengthOf(services, ['ingestion', `/v1/deadLetters?day=${day}&limit=10`], 'items');
     },
     gives: 10,
   },

@@ -1,5 +1,5 @@
 import type { Counts } from './cost.ts';
-import type { House } from './house.ts';
+import type { MeteredServices } from './metered-services.ts';
 
 /** A way in which the table is used, and what it may cost. */
 export interface Pattern {
@@ -10,19 +10,19 @@ export interface Pattern {
   /** The same for what is asked here: by operation, with the index where it asks one. */
   expected: Counts;
   /** What was there or was done before; not counted. */
-  prepare?: (house: House) => Promise<unknown>;
-  run: (house: House) => Promise<unknown>;
+  prepare?: (services: MeteredServices) => Promise<unknown>;
+  run: (services: MeteredServices) => Promise<unknown>;
   /** The result of `run`: a query that finds nothing costs nothing. */
   gives: unknown;
 }
 
 /** How long a list in the answer is. */
 export async function lengthOf(
-  house: House,
-  [service, path]: Parameters<House['ask']>,
+  services: MeteredServices,
+  [service, path]: Parameters<MeteredServices['ask']>,
   list: string,
 ): Promise<number> {
-  const { body } = await house.ask(service, path);
+  const { body } = await services.ask(service, path);
   return (body[list] as unknown[]).length;
 }
 

@@ -1,7 +1,7 @@
-import { day, deviceId, hour, midnight, scenes, sensorsOf } from './seed-table.ts';
+import { day, deviceId, hour, midnight, queriedPlaces, sensorsOf } from './seed-table.ts';
 import { lengthOf, range, search } from './pattern.ts';
-import type { Scene } from './seed-table.ts';
-import type { House } from './house.ts';
+import type { QueriedPlace } from './seed-table.ts';
+import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
 const [meter, climate, slow] = [deviceId(0), deviceId(1), deviceId(2)];
@@ -9,28 +9,36 @@ const fiveHours = range(midnight - 5 * hour, midnight);
 const recent = { from: String(midnight - day) };
 const lastHour = range(midnight - hour, midnight);
 
-function readings(house: House, whose: string, question: Record<string, string>): Promise<number> {
-  return lengthOf(house, ['query', `/v1/${whose}/readings?${search(question)}`], 'items');
+function readings(
+  services: MeteredServices,
+  whose: string,
+  question: Record<string, string>,
+): Promise<number> {
+  return lengthOf(services, ['query', `/v1/${whose}/readings?${search(question)}`], 'items');
 }
 
-function fields(house: House, whose: string, question: Record<string, string>): Promise<number> {
+function fields(
+  services: MeteredServices,
+  whose: string,
+  question: Record<string, string>,
+): Promise<number> {
   return lengthOf(
-    house,
+    services,
     ['query', `/v1/${whose}/fields?${search({ ...recent, ...question })}`],
     'fields',
   );
 }
 
-function latest(house: House, path: string): Promise<number> {
-  return lengthOf(house, ['query', path], 'items');
+function latest(services: MeteredServices, path: string): Promise<number> {
+  return lengthOf(services, ['query', path], 'items');
 }
 
 /** The query service believes for five seconds what it knows of them then. */
-function know(house: House, scene: Scene): Promise<unknown> {
-  return Promise.all(sensorsOf(scene).map((id) => readings(house, `devices/${id}`, lastHour)));
+function know(services: MeteredServices, place: QueriedPlace): Promise<unknown> {
+  return Promise.all(sensorsOf(place).map((id) => readings(services, `devices/${id}`, lastHour)));
 }
 
-const sensors = scenes.flatMap(sensorsOf);
+const sensors = queriedPlaces.flatMap(sensorsOf);
 const many = sensors.map((id) => `device=${id}`).join('&');
 
 /** What is asked for readings as they were taken. */
@@ -40,7 +48,8 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of its partition, descending',
     requests: '1',
     expected: { Query: 1 },
-    run: (house) => lengthOf(house, ['query', `/v1/devices/${meter}/latest?limit=100`], 'readings'),
+    run: (services) =>
+      lengthOf(services, ['query', `/v1/devices/${meter}/latest?limit=100`], 'readings'),
     gives: 100,
   },
   {
@@ -48,7 +57,7 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of each partition, descending',
     requests: 'devices',
     expected: { Query: sensors.length },
-    run: (house) => latest(house, `/v1/latest?${many}&readings=10`),
+    run: (services) => latest(services, `/v1/latest?${many}&readings=10`),
     gives: sensors.length,
   },
   {
@@ -56,7 +65,7 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of a key range; GetItem of the device, which is not cached',
     requests: '1 per page, and 1 for the device',
     expected: { GetItem: 1, Query: 1 },
-    run: (house) => readings(house, `devices/${meter}`, fiveHours),
+    run: (services) => readings(services, `devices/${meter}`, fiveHours),
     gives: 100,
   },
   {
@@ -64,8 +73,8 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of a key range',
     requests: '1 per page',
     expected: { Query: 1 },
-    prepare: (house) => readings(house, `devices/${meter}`, fiveHours),
-    run: (house) => readings(house, `devices/${meter}`, fiveHours),
+    prepare: (services) => readings(services, `devices/${meter}`, fiveHours),
+    run: (services) => readings(services, `devices/${meter}`, fiveHours),
     gives: 100,
   },
   {
@@ -73,8 +82,9 @@ export const readingPatterns: Pattern[] = [
     how: "Query of a key range, extended by the longest span of the device's blocks",
     requests: '1 per page',
     expected: { Query: 1 },
-    prepare: (house) => readings(house, `devices/${climate}`, lastHour),
-    run: (house) => readings(house, `devices/${climate}`, range(midnight - 2 * hour, midnight)),
+    prepare: (services) => readings(services, `devices/${climate}`, lastHour),
+    run: (services) =>
+      readings(services, `devices/${climate}`, range(midnight - 2 * hour, midnight)),
     gives: 100,
   },
   {
@@ -82,8 +92,8 @@ export const readingPatterns: Pattern[] = [
     how: 'the same, and another Query for the missing readings: the first one assumes 16 readings per block',
     requests: '1 per page, and 1 more if 16 per block was too high',
     expected: { Query: 2 },
-    prepare: (house) => readings(house, `devices/${slow}`, lastHour),
-    run: (house) => readings(house, `devices/${slow}`, range(midnight - 40 * hour, midnight)),
+    prepare: (services) => readings(services, `devices/${slow}`, lastHour),
+    run: (services) => readings(services, `devices/${slow}`, range(midnight - 40 * hour, midnight)),
     gives: 100,
   },
   {
@@ -91,8 +101,8 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of the memberships, a Query per device, merged; devices are cached for 5 s',
     requests: '1 + devices',
     expected: { Query: 5 },
-    prepare: (house) => know(house, 'lakeside'),
-    run: (house) => readings(house, 'rooms/lakeside/living', lastHour),
+    prepare: (services) => know(services, 'lakeside'),
+    run: (services) => readings(services, 'rooms/lakeside/living', lastHour),
     // Of the one that moved away half of its ten.
     gives: 35,
   },
@@ -101,8 +111,8 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of the memberships, a Query per device, merged; devices are cached for 5 s',
     requests: '1 + devices',
     expected: { Query: 7 },
-    prepare: (house) => know(house, 'lakeside'),
-    run: (house) => readings(house, 'places/lakeside', lastHour),
+    prepare: (services) => know(services, 'lakeside'),
+    run: (services) => readings(services, 'places/lakeside', lastHour),
     gives: 60,
   },
   {
@@ -110,7 +120,7 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of the memberships, a Query per device',
     requests: '1 + devices',
     expected: { Query: 4 },
-    run: (house) => latest(house, '/v1/rooms/hillside/living/latest?readings=3'),
+    run: (services) => latest(services, '/v1/rooms/hillside/living/latest?readings=3'),
     gives: 3,
   },
   {
@@ -118,7 +128,7 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of the memberships, a Query per device',
     requests: '1 + devices',
     expected: { Query: 6 },
-    run: (house) => latest(house, '/v1/places/hillside/latest?readings=3'),
+    run: (services) => latest(services, '/v1/places/hillside/latest?readings=3'),
     gives: 5,
   },
   {
@@ -126,8 +136,8 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of its partition in both directions; the device is cached for 5 s',
     requests: '2',
     expected: { Query: 2 },
-    prepare: (house) => readings(house, `devices/${meter}`, fiveHours),
-    run: (house) => fields(house, `devices/${meter}`, { fields: 'temperature' }),
+    prepare: (services) => readings(services, `devices/${meter}`, fiveHours),
+    run: (services) => fields(services, `devices/${meter}`, { fields: 'temperature' }),
     gives: 1,
   },
   {
@@ -135,8 +145,8 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of its partition, one per 1,000 readings before the newest 10, one in the other direction for the first reports; the device is cached for 5 s',
     requests: '2, and 1 per 1,000 readings',
     expected: { Query: 3 },
-    prepare: (house) => readings(house, `devices/${meter}`, fiveHours),
-    run: (house) => fields(house, `devices/${meter}`, { from: String(midnight - 5 * hour) }),
+    prepare: (services) => readings(services, `devices/${meter}`, fiveHours),
+    run: (services) => fields(services, `devices/${meter}`, { from: String(midnight - 5 * hour) }),
     gives: 1,
   },
   {
@@ -144,13 +154,13 @@ export const readingPatterns: Pattern[] = [
     how: 'a Query per device; memberships and devices are cached for 5 s',
     requests: 'devices, and 1 for the memberships',
     expected: { Query: 5 },
-    prepare: async (house) => {
-      await know(house, 'hillside');
-      await latest(house, '/v1/places/hillside/latest');
+    prepare: async (services) => {
+      await know(services, 'hillside');
+      await latest(services, '/v1/places/hillside/latest');
     },
-    run: (house) => {
+    run: (services) => {
       const question = search({ ...recent, fields: 'temperature' });
-      return lengthOf(house, ['query', `/v1/places/hillside/fields?${question}`], 'items');
+      return lengthOf(services, ['query', `/v1/places/hillside/fields?${question}`], 'items');
     },
     gives: 5,
   },

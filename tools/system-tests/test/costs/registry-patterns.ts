@@ -1,10 +1,14 @@
 import { deviceId, midnight, sensorsOf } from './seed-table.ts';
 import { lengthOf, search } from './pattern.ts';
-import type { House } from './house.ts';
+import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
-function items(house: House, path: string, question: Record<string, string | number> = {}) {
-  return lengthOf(house, ['registry', `${path}?${search({ limit: 10, ...question })}`], 'items');
+function items(
+  services: MeteredServices,
+  path: string,
+  question: Record<string, string | number> = {},
+) {
+  return lengthOf(services, ['registry', `${path}?${search({ limit: 10, ...question })}`], 'items');
 }
 
 /**
@@ -22,7 +26,8 @@ export const registryPatterns: Pattern[] = [
     how: 'GetItem, consistent',
     requests: '1',
     expected: { GetItem: 1 },
-    run: async (house) => (await house.ask('registry', `/v1/devices/${deviceId(0)}`)).body['id'],
+    run: async (services) =>
+      (await services.ask('registry', `/v1/devices/${deviceId(0)}`)).body['id'],
     gives: deviceId(0),
   },
   {
@@ -30,8 +35,8 @@ export const registryPatterns: Pattern[] = [
     how: 'Query of its partition, consistent',
     requests: '1 per page',
     expected: { Query: 1 },
-    run: async (house) => {
-      const { body } = await house.ask('registry', '/v1/places/old-town');
+    run: async (services) => {
+      const { body } = await services.ask('registry', '/v1/places/old-town');
       const devices = body['devices'] as { lastEvent?: unknown }[];
       return [devices.filter(({ lastEvent }) => lastEvent).length, (body['rooms'] as []).length];
     },
@@ -42,7 +47,7 @@ export const registryPatterns: Pattern[] = [
     how: 'BatchGetItem of the room and its place, and Query of its memberships',
     requests: '1 + 1 per page',
     expected: { BatchGetItem: 1, Query: 1 },
-    run: (house) => lengthOf(house, ['registry', '/v1/rooms/old-town/living'], 'devices'),
+    run: (services) => lengthOf(services, ['registry', '/v1/rooms/old-town/living'], 'devices'),
     gives: 3,
   },
   {
@@ -50,7 +55,7 @@ export const registryPatterns: Pattern[] = [
     how: 'GetItem, and gsi1 in descending order',
     requests: '1 + 1 per page',
     expected: { GetItem: 1, 'Query gsi1': 1 },
-    run: (house) => items(house, `/v1/devices/${sensorsOf('old-town')[5] ?? ''}/placements`),
+    run: (services) => items(services, `/v1/devices/${sensorsOf('old-town')[5] ?? ''}/placements`),
     gives: 2,
   },
   {
@@ -58,7 +63,7 @@ export const registryPatterns: Pattern[] = [
     how: 'gsi1',
     requests: 'shards',
     expected: { 'Query gsi1': 1 },
-    run: (house) => items(house, '/v1/devices'),
+    run: (services) => items(services, '/v1/devices'),
     gives: 10,
   },
   {
@@ -66,7 +71,7 @@ export const registryPatterns: Pattern[] = [
     how: 'gsi1',
     requests: 'shards',
     expected: { 'Query gsi1': 1 },
-    run: (house) => items(house, '/v1/devices', { namePrefix: 'ｓｅｎＳＯＲ' }),
+    run: (services) => items(services, '/v1/devices', { namePrefix: 'ｓｅｎＳＯＲ' }),
     gives: 10,
   },
   {
@@ -74,7 +79,7 @@ export const registryPatterns: Pattern[] = [
     how: 'gsi2',
     requests: 'shards',
     expected: { 'Query gsi2': 1 },
-    run: (house) => items(house, '/v1/devices', { order: 'lastSeen' }),
+    run: (services) => items(services, '/v1/devices', { order: 'lastSeen' }),
     gives: 10,
   },
   {
@@ -82,7 +87,7 @@ export const registryPatterns: Pattern[] = [
     how: 'gsi2, and a Query of the newest block of each device within that hour (last seen is accurate to an hour)',
     requests: 'shards + devices within that hour',
     expected: { 'Query gsi2': 1, Query: 3 },
-    run: (house) => items(house, '/v1/devices', { silentFor: sinceMidnight() }),
+    run: (services) => items(services, '/v1/devices', { silentFor: sinceMidnight() }),
     gives: 8,
   },
   {
@@ -90,7 +95,7 @@ export const registryPatterns: Pattern[] = [
     how: 'gsi1, until the page is full: 21 read units per 1,000 scanned devices',
     requests: 'shards, and again for each larger step (factor 4, up to 1,000)',
     expected: { 'Query gsi1': 1 },
-    run: (house) => items(house, '/v1/devices', { kind: 'climate' }),
+    run: (services) => items(services, '/v1/devices', { kind: 'climate' }),
     gives: 10,
   },
   {
@@ -98,7 +103,7 @@ export const registryPatterns: Pattern[] = [
     how: 'Query of the placements of its place, consistent, and BatchGetItem of the devices on the page',
     requests: '1 per 1,000 placements, and 1 per 100 devices',
     expected: { Query: 1, BatchGetItem: 1 },
-    run: (house) => items(house, '/v1/devices', { place: 'old-town', room: 'living' }),
+    run: (services) => items(services, '/v1/devices', { place: 'old-town', room: 'living' }),
     gives: 3,
   },
   {
@@ -106,7 +111,7 @@ export const registryPatterns: Pattern[] = [
     how: 'Query of its placements, consistent, and BatchGetItem of all devices',
     requests: '1 per 1,000 placements, and 1 per 100 devices',
     expected: { Query: 1, BatchGetItem: 1 },
-    run: (house) => items(house, '/v1/devices', { place: 'old-town', order: 'lastSeen' }),
+    run: (services) => items(services, '/v1/devices', { place: 'old-town', order: 'lastSeen' }),
     gives: 6,
   },
   {
@@ -114,7 +119,7 @@ export const registryPatterns: Pattern[] = [
     how: 'gsi1',
     requests: 'shards',
     expected: { 'Query gsi1': 1 },
-    run: (house) => items(house, '/v1/places'),
+    run: (services) => items(services, '/v1/places'),
     gives: 10,
   },
   {
@@ -122,7 +127,7 @@ export const registryPatterns: Pattern[] = [
     how: 'gsi1',
     requests: 'shards',
     expected: { 'Query gsi1': 1 },
-    run: (house) => items(house, '/v1/rooms', { namePrefix: 'room' }),
+    run: (services) => items(services, '/v1/rooms', { namePrefix: 'room' }),
     gives: 10,
   },
 ];

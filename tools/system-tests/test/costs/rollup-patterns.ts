@@ -1,6 +1,6 @@
 import { day, deviceId, hour, midnight, sensorsOf } from './seed-table.ts';
 import { lengthOf, range, search } from './pattern.ts';
-import type { House } from './house.ts';
+import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
 interface Question {
@@ -12,14 +12,18 @@ interface Question {
   groupBy?: string;
 }
 
-function buckets(house: House, whose: string, { from, to, ...rest }: Question): Promise<number> {
+function buckets(
+  services: MeteredServices,
+  whose: string,
+  { from, to, ...rest }: Question,
+): Promise<number> {
   const path = `/v1/${whose}/aggregates?${search({ ...range(from, to), ...rest })}`;
-  return lengthOf(house, ['query', path], 'items');
+  return lengthOf(services, ['query', path], 'items');
 }
 
 /** The query service believes for five seconds that there is such a device. */
-function know(house: House, device: string): Promise<unknown> {
-  return house.ask('query', `/v1/${device}/readings?${search(range(0, 1))}`);
+function know(services: MeteredServices, device: string): Promise<unknown> {
+  return services.ask('query', `/v1/${device}/readings?${search(range(0, 1))}`);
 }
 
 const meter = `devices/${deviceId(0)}`;
@@ -49,8 +53,8 @@ export const rollupPatterns: Pattern[] = [
     how: 'Query of rollups, the device, Query of readings, and a transaction of the new rollups; the device is cached for 5 s',
     requests: '2, 1 per page of readings, and 1 per 100 rollups',
     expected: { GetItem: 1, Query: 2, TransactWriteItems: 1 },
-    prepare: (house) => know(house, meter),
-    run: (house) => buckets(house, meter, sixHours),
+    prepare: (services) => know(services, meter),
+    run: (services) => buckets(services, meter, sixHours),
     gives: 6,
   },
   {
@@ -58,8 +62,8 @@ export const rollupPatterns: Pattern[] = [
     how: made,
     requests: '1 per page',
     expected: { Query: 1 },
-    prepare: (house) => know(house, meter),
-    run: (house) => buckets(house, meter, sixHours),
+    prepare: (services) => know(services, meter),
+    run: (services) => buckets(services, meter, sixHours),
     gives: 6,
   },
   {
@@ -67,8 +71,8 @@ export const rollupPatterns: Pattern[] = [
     how: 'Query of the rollups of days and of hours, the device, Query of readings, and a transaction',
     requests: '3, 1 per page of readings, and 1 per 100 rollups',
     expected: { GetItem: 1, Query: 3, TransactWriteItems: 1 },
-    prepare: (house) => know(house, slow),
-    run: (house) => buckets(house, slow, twoDays),
+    prepare: (services) => know(services, slow),
+    run: (services) => buckets(services, slow, twoDays),
     gives: 2,
   },
   {
@@ -76,8 +80,8 @@ export const rollupPatterns: Pattern[] = [
     how: made,
     requests: '1 per page',
     expected: { Query: 1 },
-    prepare: (house) => know(house, slow),
-    run: (house) => buckets(house, slow, twoDays),
+    prepare: (services) => know(services, slow),
+    run: (services) => buckets(services, slow, twoDays),
     gives: 2,
   },
   {
@@ -85,8 +89,8 @@ export const rollupPatterns: Pattern[] = [
     how: 'Query of the rollups, the device, and Query of the readings of each divided hour',
     requests: '1 per page, 1 for the device, and 1 per divided hour (3)',
     expected: { GetItem: 1, Query: 4 },
-    prepare: (house) => know(house, meter),
-    run: (house) => buckets(house, meter, inKolkata),
+    prepare: (services) => know(services, meter),
+    run: (services) => buckets(services, meter, inKolkata),
     gives: 2,
   },
   {
@@ -94,11 +98,11 @@ export const rollupPatterns: Pattern[] = [
     how: 'Query of the memberships, a Query per device; devices are cached for 5 s',
     requests: '1 + 1 per page of each device',
     expected: { Query: 3 },
-    prepare: (house) => {
+    prepare: (services) => {
       const devices = sensorsOf('hillside').map((id) => `devices/${id}`);
-      return Promise.all(devices.map((device) => buckets(house, device, lastHour)));
+      return Promise.all(devices.map((device) => buckets(services, device, lastHour)));
     },
-    run: (house) => buckets(house, kitchen, lastHour),
+    run: (services) => buckets(services, kitchen, lastHour),
     gives: 1,
   },
   {
@@ -106,8 +110,8 @@ export const rollupPatterns: Pattern[] = [
     how: 'Query of rollups and of sketches, the device, Query of readings, and a PutItem of the sketches of each hour',
     requests: '3, 1 per page of readings, and 1 per hour',
     expected: { GetItem: 1, Query: 3, PutItem: 6 },
-    prepare: (house) => know(house, meter),
-    run: (house) => buckets(house, meter, percentiles),
+    prepare: (services) => know(services, meter),
+    run: (services) => buckets(services, meter, percentiles),
     gives: 6,
   },
   {
@@ -115,8 +119,8 @@ export const rollupPatterns: Pattern[] = [
     how: 'Query of rollups and of sketches, consistent; the device is cached for 5 s',
     requests: '2 per page',
     expected: { Query: 2 },
-    prepare: (house) => know(house, meter),
-    run: (house) => buckets(house, meter, percentiles),
+    prepare: (services) => know(services, meter),
+    run: (services) => buckets(services, meter, percentiles),
     gives: 6,
   },
   {
@@ -124,8 +128,8 @@ export const rollupPatterns: Pattern[] = [
     how: "Query of each device's history in the index, and of its rollups; memberships and devices are cached for 5 s",
     requests: '1 + 1 per page, for each device',
     expected: { Query: 5, 'Query gsi1': 5 },
-    prepare: (house) => buckets(house, 'places/hillside', lastHour),
-    run: (house) => buckets(house, 'places/hillside', byRoom),
+    prepare: (services) => buckets(services, 'places/hillside', lastHour),
+    run: (services) => buckets(services, 'places/hillside', byRoom),
     gives: 2,
   },
 ];

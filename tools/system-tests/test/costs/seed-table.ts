@@ -50,9 +50,9 @@ export const moved = midnight - 5 * minute;
 const arrivedAt = midnight - 300 * day;
 
 /** Places of which each question has one to itself, since who is there is believed for some seconds. */
-export const scenes = ['lakeside', 'hillside', 'old-town'] as const;
-export type Scene = (typeof scenes)[number];
-const sensorsOfScene: Record<Scene, number> = { lakeside: 6, hillside: 5, 'old-town': 6 };
+export const queriedPlaces = ['lakeside', 'hillside', 'old-town'] as const;
+export type QueriedPlace = (typeof queriedPlaces)[number];
+const sensorsOfPlace: Record<QueriedPlace, number> = { lakeside: 6, hillside: 5, 'old-town': 6 };
 
 /** The first is seen longest ago; those who report much come first, then sensors. */
 export function deviceId(index: number): string {
@@ -60,10 +60,10 @@ export function deviceId(index: number): string {
 }
 
 /** Three are in the room `living`, two in `kitchen`, and the sixth went from the one to the other. */
-export function sensorsOf(scene: Scene): string[] {
-  const before = scenes.slice(0, scenes.indexOf(scene));
-  const first = before.reduce<number>((sum, each) => sum + sensorsOfScene[each], reporters.length);
-  return Array.from({ length: sensorsOfScene[scene] }, (_, index) => deviceId(first + index));
+export function sensorsOf(place: QueriedPlace): string[] {
+  const before = queriedPlaces.slice(0, queriedPlaces.indexOf(place));
+  const first = before.reduce<number>((sum, each) => sum + sensorsOfPlace[each], reporters.length);
+  return Array.from({ length: sensorsOfPlace[place] }, (_, index) => deviceId(first + index));
 }
 
 /** Items in memory at once. */
@@ -87,7 +87,7 @@ function* itemsOf(size: Size): Generator<TableItem> {
   const ofSensors = (size.devices - reporters.length) * ofSensor.recent;
   const older = (size.readings - ofSensors - recent) / reporters.length;
   for (let index = 0; index < size.devices; index++) yield* deviceItems(index, older);
-  for (const scene of scenes) yield* sceneItems(scene);
+  for (const place of queriedPlaces) yield* sceneItems(place);
   for (let index = 0; index < size.places; index++) {
     yield* buildingItems(`place-${String(index).padStart(4, '0')}`, ['living']);
   }
@@ -100,8 +100,8 @@ function* deviceItems(index: number, older: number): Generator<TableItem> {
   const behind = { ...newest, to: midnight - recent * step, count: older };
   const packs = [newest, ...(index < reporters.length ? [behind] : [])].flatMap(packsOf);
   for (const readings of packs) yield { ...blockItem({ device, readings }) };
-  const scene = scenes.find((each) => sensorsOf(each).includes(device));
-  const settled = scene !== undefined && whereOf(scene, device);
+  const place = queriedPlaces.find((each) => sensorsOf(each).includes(device));
+  const settled = place !== undefined && whereOf(place, device);
   const described = aDevice({
     id: device,
     name: index < reporters.length ? device : `Sensor ${index + 1}`,
@@ -135,13 +135,16 @@ function lastSeenAt(index: number): number {
   return midnight + 2 * hour + index * 1000;
 }
 
-function whereOf(scene: Scene, device: string): { place: string; room: string; since: number } {
-  const number = sensorsOf(scene).indexOf(device);
+function whereOf(
+  place: QueriedPlace,
+  device: string,
+): { place: string; room: string; since: number } {
+  const number = sensorsOf(place).indexOf(device);
   const room = number < 3 ? 'living' : 'kitchen';
-  return { place: scene, room, since: number < 5 ? arrivedAt : moved };
+  return { place: place, room, since: number < 5 ? arrivedAt : moved };
 }
 
-function* sceneItems(place: Scene): Generator<TableItem> {
+function* sceneItems(place: QueriedPlace): Generator<TableItem> {
   yield* buildingItems(place, ['living', 'kitchen']);
   for (const device of sensorsOf(place)) {
     const { room, since } = whereOf(place, device);

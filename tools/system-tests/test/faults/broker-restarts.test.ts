@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithMosquitto, startMosquitto } from '@engawa/testing';
-import { faultTests } from './scene.ts';
-import type { Scene, SceneOptions } from './scene.ts';
+import { faultTests } from './fault-scenario.ts';
+import type { FaultScenario, FaultScenarioOptions } from './fault-scenario.ts';
 
 describeWithMosquitto('a broker that restarts gracefully, again and again, under load', () => {
   const fault = faultTests();
@@ -19,29 +19,33 @@ describeWithMosquitto('a broker that restarts gracefully, again and again, under
     return ['persistence true', `persistence_location ${folder}/`];
   }
 
-  async function play(scene: Scene, settings: string[], replicas: number): Promise<void> {
-    for (let replica = 0; replica < replicas; replica++) await scene.startIngestion(replica);
-    const shares = [0.15, 0.35, 0.55, 0.75].map((share) => share + 0.1 * scene.random());
-    await scene.publishDisturbed(shares, async () => {
-      const port = scene.broker?.port ?? 0;
-      await scene.broker?.close();
-      scene.broker = await startMosquitto({
+  async function play(
+    scenario: FaultScenario,
+    settings: string[],
+    replicas: number,
+  ): Promise<void> {
+    for (let replica = 0; replica < replicas; replica++) await scenario.startIngestion(replica);
+    const shares = [0.15, 0.35, 0.55, 0.75].map((share) => share + 0.1 * scenario.random());
+    await scenario.publishDisturbed(shares, async () => {
+      const port = scenario.broker?.port ?? 0;
+      await scenario.broker?.close();
+      scenario.broker = await startMosquitto({
         port,
         settings: ['allow_anonymous true', ...settings],
       });
     });
-    await scene.verify();
+    await scenario.verify();
   }
 
-  const scenes: [string, number, SceneOptions['environment']][] = [
+  const scenarios: [string, number, FaultScenarioOptions['environment']][] = [
     ['one replica', 1, {}],
     ['two replicas with partitions', 2, { MQTT_PARTITIONS: '2', MQTT_REPLICAS: '2' }],
     ['one replica with MQTT 3.1.1', 1, { MQTT_VERSION: '3.1.1' }],
   ];
-  for (const [name, replicas, environment = {}] of scenes) {
+  for (const [name, replicas, environment = {}] of scenarios) {
     const settings = persistent();
-    fault(name, { brokerSettings: settings, environment, messages: 3000 }, (scene) =>
-      play(scene, settings, replicas),
+    fault(name, { brokerSettings: settings, environment, messages: 3000 }, (scenario) =>
+      play(scenario, settings, replicas),
     );
   }
 });

@@ -6,17 +6,17 @@ import { connect } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { faultTests } from './scene.ts';
-import type { Scene } from './scene.ts';
+import { faultTests } from './fault-scenario.ts';
+import type { FaultScenario } from './fault-scenario.ts';
 
 describeWithMosquitto('the broker', () => {
   const fault = faultTests();
 
   /** Kills it and starts another in its place. */
-  async function restartBroker(scene: Scene, settings: string[]): Promise<void> {
-    const port = scene.broker?.port;
-    await scene.broker?.kill();
-    scene.broker = await startMosquitto({ ...(port !== undefined && { port }), settings });
+  async function restartBroker(scenario: FaultScenario, settings: string[]): Promise<void> {
+    const port = scenario.broker?.port;
+    await scenario.broker?.kill();
+    scenario.broker = await startMosquitto({ ...(port !== undefined && { port }), settings });
   }
 
   const folder = mkdtempSync(join(tmpdir(), 'engawa-persistence-'));
@@ -32,33 +32,33 @@ describeWithMosquitto('the broker', () => {
   fault(
     'killed, with persistence',
     { brokerSettings: persistent, messages: 300 },
-    async (scene) => {
-      await scene.startIngestion();
-      await scene.publish(async () => {
-        await scene.between(0.2, 0.6);
-        await restartBroker(scene, [...open, ...persistent]);
+    async (scenario) => {
+      await scenario.startIngestion();
+      await scenario.publish(async () => {
+        await scenario.between(0.2, 0.6);
+        await restartBroker(scenario, [...open, ...persistent]);
       });
-      const held = () => scene.metric('engawa_ingest_unacknowledged_messages');
+      const held = () => scenario.metric('engawa_ingest_unacknowledged_messages');
       await until('every acknowledgement', async () => (await held()) === 0);
       // Mosquitto saves when a message is queued or acknowledged, not when one is delivered at once (mosquitto.conf(5),
       // autosave_on_changes): messages in flight since its last save went with it.
-      await scene.verify(() => scene.expectedAfterBrokerCrash(scene.publisher.taken));
+      await scenario.verify(() => scenario.expectedAfterBrokerCrash(scenario.publisher.taken));
     },
   );
 
-  fault('killed, without persistence', {}, async (scene) => {
-    await scene.startIngestion();
-    await scene.publish(async () => {
-      await scene.between(0.2, 0.6);
-      await restartBroker(scene, open);
+  fault('killed, without persistence', {}, async (scenario) => {
+    await scenario.startIngestion();
+    await scenario.publish(async () => {
+      await scenario.between(0.2, 0.6);
+      await restartBroker(scenario, open);
     });
     // What it had told its publisher and not yet brought to anybody went with it.
-    const before = scene.acknowledged(scene.publisher.taken);
-    const lost = () => scene.metric('engawa_mqtt_sessions_lost_total');
+    const before = scenario.acknowledged(scenario.publisher.taken);
+    const lost = () => scenario.metric('engawa_mqtt_sessions_lost_total');
     await until('another session', async () => (await lost()) === 1);
-    await until('nothing missing', async () => !(await scene.readyzText()).includes('reason'));
-    await scene.publish();
-    await scene.verify(() => [...before, ...scene.publisher.taken]);
+    await until('nothing missing', async () => !(await scenario.readyzText()).includes('reason'));
+    await scenario.publish();
+    await scenario.verify(() => [...before, ...scenario.publisher.taken]);
   });
 
   fault(
@@ -66,80 +66,85 @@ describeWithMosquitto('the broker', () => {
     {
       environment: { MQTT_SESSION_EXPIRY_SECONDS: '1' },
     },
-    async (scene) => {
-      await scene.startIngestion();
-      await scene.publish(async () => {
-        await scene.between(0.2, 0.5);
-        await until('something stored', () => scene.path.acknowledged.length > 0);
-        scene.path.refuse(true);
-        scene.path.cut();
+    async (scenario) => {
+      await scenario.startIngestion();
+      await scenario.publish(async () => {
+        await scenario.between(0.2, 0.5);
+        await until('something stored', () => scenario.path.acknowledged.length > 0);
+        scenario.path.refuse(true);
+        scenario.path.cut();
         await sleep(2500); // longer than the session lives
-        scene.path.refuse(false);
+        scenario.path.refuse(false);
       });
-      const lost = () => metricValue(scene.ingestion.metricsUrl, 'engawa_mqtt_sessions_lost_total');
+      const lost = () =>
+        metricValue(scenario.ingestion.metricsUrl, 'engawa_mqtt_sessions_lost_total');
       await until('the loss to be counted', async () => (await lost()) === 1);
-      await scene.verify(() => scene.acknowledged(scene.publisher.taken));
+      await scenario.verify(() => scenario.acknowledged(scenario.publisher.taken));
     },
   );
 
   fault(
     'its queue overflows',
     { brokerSettings: ['max_queued_messages 50'], environment: { MQTT_WINDOW: '20' } },
-    async (scene) => {
-      await scene.startIngestion();
-      scene.ground.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 300 } }]);
-      await scene.publish();
-      scene.ground.simulator.setFaults([]);
+    async (scenario) => {
+      await scenario.startIngestion();
+      scenario.backends.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 300 } }]);
+      await scenario.publish();
+      scenario.backends.simulator.setFaults([]);
       // What the broker did not drop.
-      await scene.acknowledgements(50);
-      await scene.verify(() => scene.acknowledged(scene.publisher.taken));
+      await scenario.acknowledgements(50);
+      await scenario.verify(() => scenario.acknowledged(scenario.publisher.taken));
     },
   );
 
-  fault('the consumer is slow', { environment: { MQTT_WINDOW: '50' } }, async (scene) => {
-    await scene.startIngestion();
-    scene.ground.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 200 } }]);
-    await scene.publish();
-    await scene.verify();
+  fault('the consumer is slow', { environment: { MQTT_WINDOW: '50' } }, async (scenario) => {
+    await scenario.startIngestion();
+    scenario.backends.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 200 } }]);
+    await scenario.publish();
+    await scenario.verify();
   });
 
-  fault('two clients have one identifier', {}, async (scene) => {
-    await scene.startIngestion();
-    await scene.publishDisturbed([0.2, 0.4, 0.6], async () => {
+  fault('two clients have one identifier', {}, async (scenario) => {
+    await scenario.startIngestion();
+    await scenario.publishDisturbed([0.2, 0.4, 0.6], async () => {
       // Takes the session over, acknowledges nothing, and goes.
-      const intruder = connect(scene.broker?.port ?? 0, '127.0.0.1');
+      const intruder = connect(scenario.broker?.port ?? 0, '127.0.0.1');
       const packet = {
         cmd: 'connect',
-        clientId: `${scene.prefix}-0`,
+        clientId: `${scenario.prefix}-0`,
         protocolVersion: 5,
       } as const;
       const properties = { sessionExpiryInterval: 3600 };
       intruder.on('error', () => intruder.destroy());
       intruder.write(generate({ ...packet, clean: false, keepalive: 60, properties }));
-      await sleep(100 + 200 * scene.random());
+      await sleep(100 + 200 * scenario.random());
       intruder.destroy();
     });
-    await scene.verify();
+    await scenario.verify();
   });
 
-  fault('a flood of QoS 0', { environment: { MQTT_WINDOW: '200' } }, async (scene) => {
-    await scene.startIngestion();
-    scene.ground.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 100 } }]);
-    const flood = await connectAsync(scene.broker?.url ?? '');
-    await scene.publish(async () => {
+  fault('a flood of QoS 0', { environment: { MQTT_WINDOW: '200' } }, async (scenario) => {
+    await scenario.startIngestion();
+    scenario.backends.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 100 } }]);
+    const flood = await connectAsync(scenario.broker?.url ?? '');
+    await scenario.publish(async () => {
       for (let round = 0; round < 40; round++) {
         for (let index = 0; index < 500; index++) {
-          flood.publish(`engawa/${scene.prefix}-flood/readings`, `{"n":${round * 500 + index}}`);
+          flood.publish(`engawa/${scenario.prefix}-flood/readings`, `{"n":${round * 500 + index}}`);
         }
         await sleep(20);
       }
     });
-    scene.ground.simulator.setFaults([]);
+    scenario.backends.simulator.setFaults([]);
     await flood.endAsync(true);
-    await scene.verify();
-    const dropped = await metricValue(scene.ingestion.metricsUrl, 'engawa_ingest_messages_total', {
-      outcome: 'dropped_qos0',
-    });
+    await scenario.verify();
+    const dropped = await metricValue(
+      scenario.ingestion.metricsUrl,
+      'engawa_ingest_messages_total',
+      {
+        outcome: 'dropped_qos0',
+      },
+    );
     expect(dropped).toBeGreaterThan(0);
   });
 });

@@ -1,8 +1,8 @@
 import { deadLetterPartition } from '@engawa/keys';
 import { until } from '@engawa/testing';
-import { faultTests } from './scene.ts';
+import { faultTests } from './fault-scenario.ts';
 import type { FaultInput } from '@engawa/dynamodb-simulator';
-import type { Scene } from './scene.ts';
+import type { FaultScenario } from './fault-scenario.ts';
 
 const fault = faultTests();
 const day = () => new Date().toISOString().slice(0, 10);
@@ -13,62 +13,69 @@ interface Page {
   cursor?: string;
 }
 
-const unacknowledged = (scene: Scene) => scene.metric('engawa_ingest_unacknowledged_messages');
+const unacknowledged = (scenario: FaultScenario) =>
+  scenario.metric('engawa_ingest_unacknowledged_messages');
 
-async function publishAmong(scene: Scene, poison: number, faults: FaultInput[]): Promise<void> {
-  await scene.startIngestion();
-  scene.ground.simulator.setFaults(faults);
-  await scene.connectPublisher();
-  await scene.publisher.publishPoison(poison);
-  await scene.publisher.publish(scene.messages);
+async function publishAmong(
+  scenario: FaultScenario,
+  poison: number,
+  faults: FaultInput[],
+): Promise<void> {
+  await scenario.startIngestion();
+  scenario.backends.simulator.setFaults(faults);
+  await scenario.connectPublisher();
+  await scenario.publisher.publishPoison(poison);
+  await scenario.publisher.publish(scenario.messages);
 }
 
 /** Number of dead letters that the API lists. */
-async function listed(scene: Scene): Promise<number> {
+async function listed(scenario: FaultScenario): Promise<number> {
   let count = 0;
   let cursor: string | undefined;
   do {
     const query = new URLSearchParams({ limit: '1000', ...(cursor && { cursor }) });
-    const answer = await fetch(`${scene.ingestion.url}/v1/deadLetters?${query.toString()}`);
+    const answer = await fetch(`${scenario.ingestion.url}/v1/deadLetters?${query.toString()}`);
     const page = (await answer.json()) as Page;
-    count += page.items.filter(({ topic }) => topic.includes(scene.prefix)).length;
+    count += page.items.filter(({ topic }) => topic.includes(scenario.prefix)).length;
     cursor = page.cursor;
   } while (cursor !== undefined);
   return count;
 }
 
 describe('dead letters', () => {
-  fault('their first key is throttled', {}, async (scene) => {
+  fault('their first key is throttled', {}, async (scenario) => {
     const partitionKey = deadLetterPartition(day(), 0);
     const throttled = { partitionKey, operations: writes, fault: { kind: 'throttle' as const } };
-    await publishAmong(scene, 100, [throttled]);
-    await until('every acknowledgement', async () => (await unacknowledged(scene)) === 0);
-    await scene.verify(undefined, { deadLettered: 100, stored: scene.messages });
-    expect(await listed(scene)).toBe(100);
-    await scene.publisher.close();
+    await publishAmong(scenario, 100, [throttled]);
+    await until('every acknowledgement', async () => (await unacknowledged(scenario)) === 0);
+    await scenario.verify(undefined, { deadLettered: 100, stored: scenario.messages });
+    expect(await listed(scenario)).toBe(100);
+    await scenario.publisher.close();
   });
 
-  fault('dead letters cannot be written', {}, async (scene) => {
+  fault('dead letters cannot be written', {}, async (scenario) => {
     const partitionKey = `DLQ#${day()}*`;
-    await publishAmong(scene, 20, [{ partitionKey, fault: { kind: 'throttle' } }]);
-    await until('the poison alone', async () => (await unacknowledged(scene)) === 20);
-    scene.ground.simulator.setFaults([]);
-    await scene.verify(undefined, { deadLettered: 20, stored: scene.messages });
-    await scene.publisher.close();
+    await publishAmong(scenario, 20, [{ partitionKey, fault: { kind: 'throttle' } }]);
+    await until('the poison alone', async () => (await unacknowledged(scenario)) === 20);
+    scenario.backends.simulator.setFaults([]);
+    await scenario.verify(undefined, { deadLettered: 20, stored: scenario.messages });
+    await scenario.publisher.close();
   });
 
-  fault('dead letters are refused for good', {}, async (scene) => {
+  fault('dead letters are refused for good', {}, async (scenario) => {
     const refused = { kind: 'exception' as const, name: 'ValidationException' };
-    await publishAmong(scene, 3, [{ partitionKey: 'DLQ#*', operations: writes, fault: refused }]);
+    await publishAmong(scenario, 3, [
+      { partitionKey: 'DLQ#*', operations: writes, fault: refused },
+    ]);
     const said = await until('the reason at /readyz', async () => {
-      const text = await scene.readyzText();
+      const text = await scenario.readyzText();
       return text.includes('stays unacknowledged') ? text : undefined;
     });
     expect(said).toContain('DynamoDB rejected the item');
-    await until('the poison alone', async () => (await unacknowledged(scene)) === 3);
-    scene.ground.simulator.setFaults([]);
-    await scene.verify(undefined, { deadLettered: 3, stored: scene.messages });
-    expect(await scene.readyzText()).not.toContain('stays unacknowledged');
-    await scene.publisher.close();
+    await until('the poison alone', async () => (await unacknowledged(scenario)) === 3);
+    scenario.backends.simulator.setFaults([]);
+    await scenario.verify(undefined, { deadLettered: 3, stored: scenario.messages });
+    expect(await scenario.readyzText()).not.toContain('stays unacknowledged');
+    await scenario.publisher.close();
   });
 });

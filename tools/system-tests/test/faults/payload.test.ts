@@ -2,8 +2,8 @@ import { describeWithMosquitto } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { until } from '@engawa/testing';
 import { readAll } from '../oracle.ts';
-import { faultTests } from './scene.ts';
-import type { Scene } from './scene.ts';
+import { faultTests } from './fault-scenario.ts';
+import type { FaultScenario } from './fault-scenario.ts';
 
 const now = (): string => new Date().toISOString();
 const utf8 = (text: string): Buffer => Buffer.from(text);
@@ -52,10 +52,12 @@ describeWithMosquitto('a payload', () => {
   const fault = faultTests();
 
   /** How many of a device's messages became readings, and how many dead letters. */
-  async function outcome(scene: Scene, topic: string, payload: Buffer) {
-    const deadLetters = await scene.ground.deadLetters();
+  async function outcome(scenario: FaultScenario, topic: string, payload: Buffer) {
+    const deadLetters = await scenario.backends.deadLetters();
     const { pathname } = new URL(`http://x/${encodeURIComponent(topic.split('/')[1] ?? '')}`);
-    const answer = await fetch(`${scene.ground.query.url}/v1/devices${pathname}/latest?limit=10`);
+    const answer = await fetch(
+      `${scenario.backends.query.url}/v1/devices${pathname}/latest?limit=10`,
+    );
     const body = (await answer.json()) as { readings?: unknown[] };
     const deadLetter = `${topic} ${payload.toString()}`;
     return {
@@ -64,14 +66,14 @@ describeWithMosquitto('a payload', () => {
     };
   }
 
-  fault('hostile: each is stored, or kept whole as a dead letter', {}, async (scene) => {
-    await scene.startIngestion();
-    const device = await connectAsync(scene.broker?.url ?? '');
+  fault('hostile: each is stored, or kept whole as a dead letter', {}, async (scenario) => {
+    await scenario.startIngestion();
+    const device = await connectAsync(scenario.broker?.url ?? '');
     const cases = [
       ...payloads.map(([name, payload, stored], index) => {
         return {
           name,
-          topic: `engawa/${scene.prefix}-${index}/readings`,
+          topic: `engawa/${scenario.prefix}-${index}/readings`,
           payload: payload(),
           stored,
         };
@@ -81,11 +83,11 @@ describeWithMosquitto('a payload', () => {
       }),
     ];
     for (const { topic, payload } of cases) await device.publishAsync(topic, payload, { qos: 1 });
-    const done = () => scene.metric('engawa_ingest_messages_total');
+    const done = () => scenario.metric('engawa_ingest_messages_total');
     await until('all of them', async () => (await done()) === cases.length);
     const results = [];
     for (const { name, topic, payload, stored } of cases) {
-      const found = await outcome(scene, topic, payload);
+      const found = await outcome(scenario, topic, payload);
       results.push({ name, ...found });
       expect({ name, ...found }).toEqual({
         name,
@@ -95,24 +97,24 @@ describeWithMosquitto('a payload', () => {
     }
     const kept = results.filter(({ deadLetters }) => deadLetters === 1).length;
     process.stdout.write(
-      `${scene.name}: acknowledged ${cases.length}, stored ${cases.length - kept}, dead-lettered ${kept}, lost 0, duplicated 0\n`,
+      `${scenario.name}: acknowledged ${cases.length}, stored ${cases.length - kept}, dead-lettered ${kept}, lost 0, duplicated 0\n`,
     );
     await device.endAsync();
   });
 
-  fault('10,200 readings in one message of 400 KB', {}, async (scene) => {
+  fault('10,200 readings in one message of 400 KB', {}, async (scenario) => {
     const [count, start] = [10_200, Date.now() - 12 * 3_600_000];
     const readings = Array.from({ length: count }, (_, index) => ({
       ts: start + index * 1000,
       index,
     }));
-    await scene.startIngestion();
-    const device = await connectAsync(scene.broker?.url ?? '');
+    await scenario.startIngestion();
+    const device = await connectAsync(scenario.broker?.url ?? '');
     const payload = JSON.stringify(readings);
     expect(payload.length).toBeGreaterThan(300_000);
-    await device.publishAsync(`engawa/${scene.prefix}/readings`, payload, { qos: 1 });
+    await device.publishAsync(`engawa/${scenario.prefix}/readings`, payload, { qos: 1 });
     const [from, to] = [start, start + count * 1000].map((ms) => new Date(ms).toISOString());
-    const read = () => readAll(scene.ground.query.url, scene.prefix, from ?? '', to ?? '');
+    const read = () => readAll(scenario.backends.query.url, scenario.prefix, from ?? '', to ?? '');
     const progress = async () => (await read()).length;
     await until('all readings', async () => (await progress()) >= count, { progress });
     const indices = (await read()).map(({ fields }) => fields['index']);
@@ -120,13 +122,13 @@ describeWithMosquitto('a payload', () => {
     await device.endAsync();
   });
 
-  fault('retained, before anybody subscribes', {}, async (scene) => {
-    const device = await connectAsync(scene.broker?.url ?? '');
-    const topic = `engawa/${scene.prefix}/readings`;
+  fault('retained, before anybody subscribes', {}, async (scenario) => {
+    const device = await connectAsync(scenario.broker?.url ?? '');
+    const topic = `engawa/${scenario.prefix}/readings`;
     const payload = utf8(`{"ts":"${now()}","a":1}`);
     await device.publishAsync(topic, payload, { qos: 1, retain: true });
-    await scene.startIngestion();
-    await until('it', async () => (await outcome(scene, topic, payload)).stored === 1);
+    await scenario.startIngestion();
+    await until('it', async () => (await outcome(scenario, topic, payload)).stored === 1);
     await device.endAsync();
   });
 });

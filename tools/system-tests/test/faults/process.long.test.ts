@@ -1,86 +1,86 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithMosquitto } from '@engawa/testing';
-import { faultTests } from './scene.ts';
+import { faultTests } from './fault-scenario.ts';
 
 describeWithMosquitto('the process', () => {
   const fault = faultTests();
   const group = { MQTT_GROUP: 'engawa', SHUTDOWN_TIMEOUT_MS: '10000' };
 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    fault(`${signal} under load`, {}, async (scene) => {
-      await scene.startIngestion();
-      const shares = [0.2, 0.5].map((share) => share + 0.1 * scene.random());
-      await scene.publishDisturbed(shares, async () => {
-        await scene.ingestion.end(signal);
-        await scene.startIngestion();
+    fault(`${signal} under load`, {}, async (scenario) => {
+      await scenario.startIngestion();
+      const shares = [0.2, 0.5].map((share) => share + 0.1 * scenario.random());
+      await scenario.publishDisturbed(shares, async () => {
+        await scenario.ingestion.end(signal);
+        await scenario.startIngestion();
       });
-      await scene.verify();
+      await scenario.verify();
     });
   }
 
-  fault('killed between a write and its acknowledgement', {}, async (scene) => {
-    await scene.startIngestion();
-    await scene.publish(async () => {
-      await scene.between(0.1, 0.3);
+  fault('killed between a write and its acknowledgement', {}, async (scenario) => {
+    await scenario.startIngestion();
+    await scenario.publish(async () => {
+      await scenario.between(0.1, 0.3);
       // What is written from here on takes place, but ingestion never hears of it.
-      scene.ground.simulator.setFaults([
+      scenario.backends.simulator.setFaults([
         { operations: ['BatchWriteItem'], fault: { kind: 'hang', after: 'write' } },
       ]);
       await sleep(500);
-      await scene.ingestion.end('SIGKILL');
-      scene.ground.simulator.setFaults([]);
-      await scene.startIngestion();
+      await scenario.ingestion.end('SIGKILL');
+      scenario.backends.simulator.setFaults([]);
+      await scenario.startIngestion();
     });
-    await scene.verify();
+    await scenario.verify();
   });
 
-  fault('its event loop stands still for longer than the keep-alive', {}, async (scene) => {
-    await scene.startIngestion();
-    await scene.publish(async () => {
-      await scene.between(0.2, 0.5);
-      scene.ingestion.signal('SIGSTOP');
+  fault('its event loop stands still for longer than the keep-alive', {}, async (scenario) => {
+    await scenario.startIngestion();
+    await scenario.publish(async () => {
+      await scenario.between(0.2, 0.5);
+      scenario.ingestion.signal('SIGSTOP');
       await sleep(4500); // the broker gives up after one and a half times two seconds
-      scene.ingestion.signal('SIGCONT');
+      scenario.ingestion.signal('SIGCONT');
     });
-    await scene.verify();
+    await scenario.verify();
   });
 
-  fault('a member of a group dies', { environment: group }, async (scene) => {
-    const [dying] = [await scene.startIngestion(0), await scene.startIngestion(1)];
-    await scene.publish(async () => {
-      await scene.between(0.2, 0.6);
+  fault('a member of a group dies', { environment: group }, async (scenario) => {
+    const [dying] = [await scenario.startIngestion(0), await scenario.startIngestion(1)];
+    await scenario.publish(async () => {
+      await scenario.between(0.2, 0.6);
       await dying.end('SIGKILL');
-      await scene.startIngestion(0);
+      await scenario.startIngestion(0);
     });
-    await scene.verify();
+    await scenario.verify();
   });
 
-  fault('a rolling update of a group', { environment: group }, async (scene) => {
-    const members = [await scene.startIngestion(0), await scene.startIngestion(1)];
-    await scene.publishDisturbed([0.2, 0.5], async (number) => {
+  fault('a rolling update of a group', { environment: group }, async (scenario) => {
+    const members = [await scenario.startIngestion(0), await scenario.startIngestion(1)];
+    await scenario.publishDisturbed([0.2, 0.5], async (number) => {
       await members[number]?.end('SIGTERM');
-      await scene.startIngestion(number);
+      await scenario.startIngestion(number);
     });
-    await scene.verify();
+    await scenario.verify();
   });
 
-  fault('a member of a group is taken away for good', { environment: group }, async (scene) => {
-    const [, leaving] = [await scene.startIngestion(0), await scene.startIngestion(1)];
-    await scene.publish(async () => {
-      await scene.between(0.2, 0.6);
+  fault('a member of a group is taken away for good', { environment: group }, async (scenario) => {
+    const [, leaving] = [await scenario.startIngestion(0), await scenario.startIngestion(1)];
+    await scenario.publish(async () => {
+      await scenario.between(0.2, 0.6);
       await leaving.end('SIGTERM');
     });
-    await scene.verify();
+    await scenario.verify();
   });
 
-  fault('a flood of poison', {}, async (scene) => {
-    await scene.startIngestion();
-    await scene.connectPublisher();
+  fault('a flood of poison', {}, async (scenario) => {
+    await scenario.startIngestion();
+    await scenario.connectPublisher();
     await Promise.all([
-      scene.publisher.publishPoison(1000),
-      scene.publisher.publish(scene.messages),
+      scenario.publisher.publishPoison(1000),
+      scenario.publisher.publish(scenario.messages),
     ]);
-    await scene.verify(undefined, { stored: scene.messages, deadLettered: 1000 });
-    await scene.publisher.close();
+    await scenario.verify(undefined, { stored: scenario.messages, deadLettered: 1000 });
+    await scenario.publisher.close();
   });
 });

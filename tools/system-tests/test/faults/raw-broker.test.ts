@@ -1,9 +1,9 @@
 import { grant, startRawBroker, until } from '@engawa/testing';
-import { faultTests } from './scene.ts';
+import { faultTests } from './fault-scenario.ts';
 import type { RawAnswers, RawBroker, RawConnection } from '@engawa/testing';
 import type { Packet } from 'mqtt-packet';
 import type { Sent } from '../publisher.ts';
-import type { Scene } from './scene.ts';
+import type { FaultScenario } from './fault-scenario.ts';
 
 /** What no broker does on command. */
 describe('a broker that misbehaves', () => {
@@ -16,25 +16,25 @@ describe('a broker that misbehaves', () => {
 
   async function withRawBroker(
     answers: RawAnswers,
-    scene: Scene,
+    scenario: FaultScenario,
     play: (broker: RawBroker) => Promise<void>,
   ): Promise<void> {
     const broker = await startRawBroker(answers);
     try {
       // A busy machine must not look like a connection that is gone: what was sent over it does not come again here.
-      await scene.startIngestion(0, { MQTT_URL: broker.url, MQTT_KEEPALIVE_SECONDS: '60' });
+      await scenario.startIngestion(0, { MQTT_URL: broker.url, MQTT_KEEPALIVE_SECONDS: '60' });
       await play(broker);
     } finally {
       await broker.close();
     }
   }
 
-  function messages(scene: Scene, name: string, count: number): Sent[] {
+  function messages(scenario: FaultScenario, name: string, count: number): Sent[] {
     const start = Date.now() - 3_600_000;
     return Array.from({ length: count }, (_, index) => {
-      const device = `${scene.prefix}-${name}-${index % 10}`;
+      const device = `${scenario.prefix}-${name}-${index % 10}`;
       const time = new Date(start + index * 1000).toISOString();
-      const fields = { index, value: Math.round(scene.random() * 1e6) };
+      const fields = { index, value: Math.round(scenario.random() * 1e6) };
       const payload = JSON.stringify({ ts: time, ...fields });
       return { device, time, fields, topic: `engawa/${device}/readings`, payload };
     });
@@ -53,13 +53,13 @@ describe('a broker that misbehaves', () => {
       .map(({ messageId = 0 }) => messageId);
   const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-  fault('restarted with 1,000 messages unacknowledged', { brokerPort: 0 }, (scene) =>
-    withRawBroker({}, scene, async (broker) => {
-      const [old, fresh] = [messages(scene, 'old', 1000), messages(scene, 'new', 1000)];
+  fault('restarted with 1,000 messages unacknowledged', { brokerPort: 0 }, (scenario) =>
+    withRawBroker({}, scenario, async (broker) => {
+      const [old, fresh] = [messages(scenario, 'old', 1000), messages(scenario, 'new', 1000)];
       const writes = [{ operations: ['BatchWriteItem'], fault: { kind: 'hang' as const } }];
-      scene.ground.simulator.setFaults(writes);
+      scenario.backends.simulator.setFaults(writes);
       send(broker.connections[0], old);
-      const held = () => scene.metric('engawa_ingest_unacknowledged_messages');
+      const held = () => scenario.metric('engawa_ingest_unacknowledged_messages');
       await until('all of them held', async () => (await held()) === 1000, { progress: held });
       broker.connections[0]?.cut();
       // The same packet identifiers, and other messages.
@@ -67,48 +67,48 @@ describe('a broker that misbehaves', () => {
       send(broker.connections[1], fresh);
       await until('those held, too', async () => (await held()) === 2000, { progress: held });
       expect(acknowledged(broker.connections[1])).toEqual([]);
-      scene.ground.simulator.setFaults([]);
+      scenario.backends.simulator.setFaults([]);
       const progress = () => acknowledged(broker.connections[1]).length;
       await until('all of the new', () => progress() === 1000, { progress });
       expect(acknowledged(broker.connections[1])).toEqual(range(1000));
-      await scene.verify(() => [...old, ...fresh]);
+      await scenario.verify(() => [...old, ...fresh]);
     }),
   );
 
-  fault('messages come twice, with DUP', { brokerPort: 0 }, (scene) =>
-    withRawBroker({}, scene, async (broker) => {
-      const sent = messages(scene, 'twice', 300);
+  fault('messages come twice, with DUP', { brokerPort: 0 }, (scenario) =>
+    withRawBroker({}, scenario, async (broker) => {
+      const sent = messages(scenario, 'twice', 300);
       send(broker.connections[0], sent);
       send(broker.connections[0], sent, true);
       const progress = () => acknowledged(broker.connections[0]).length;
       await until('all acknowledged', () => progress() === 600, { progress });
-      await scene.verify(() => sent);
+      await scenario.verify(() => sent);
     }),
   );
 
-  fault('CONNACK is refused for a while', { brokerPort: 0 }, (scene) => {
+  fault('CONNACK is refused for a while', { brokerPort: 0 }, (scenario) => {
     const refusal: Packet = { cmd: 'connack', reasonCode: 0x88, sessionPresent: false };
     const consent = (): Packet => ({ cmd: 'connack', reasonCode: 0, sessionPresent: false });
-    return withRawBroker({ connack: refuse(3, refusal, consent) }, scene, async (broker) => {
-      const sent = messages(scene, 'refused', 100);
+    return withRawBroker({ connack: refuse(3, refusal, consent) }, scenario, async (broker) => {
+      const sent = messages(scenario, 'refused', 100);
       send(broker.connections.at(-1), sent);
-      await scene.verify(() => sent);
+      await scenario.verify(() => sent);
       expect(broker.connections).toHaveLength(4);
     });
   });
 
-  fault('SUBACK is refused on resubscribing', { brokerPort: 0 }, (scene) => {
+  fault('SUBACK is refused on resubscribing', { brokerPort: 0 }, (scenario) => {
     let asked = 0;
     const isRefused = () => ++asked === 2 || asked === 3;
     const suback = (packet: Packet) => grant(packet, isRefused() ? 0x87 : 1);
-    return withRawBroker({ suback }, scene, async (broker) => {
-      const subscribed = async () => !(await scene.readyzText()).includes('"mqtt"');
+    return withRawBroker({ suback }, scenario, async (broker) => {
+      const subscribed = async () => !(await scenario.readyzText()).includes('"mqtt"');
       broker.connections[0]?.cut();
       await until('the reason at /readyz', async () => !(await subscribed()));
       await until('subscribed after all', () => asked === 4);
-      const sent = messages(scene, 'again', 100);
+      const sent = messages(scenario, 'again', 100);
       send(broker.connections.at(-1), sent);
-      await scene.verify(() => sent);
+      await scenario.verify(() => sent);
       await until('no reason', subscribed);
     });
   });

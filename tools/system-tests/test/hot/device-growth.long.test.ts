@@ -1,10 +1,10 @@
 import { deviceKey } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
 import { describeWithMosquitto, metricValue, until } from '@engawa/testing';
-import { faultTests } from '../faults/scene.ts';
+import { faultTests } from '../faults/fault-scenario.ts';
 import { HotLoad } from './hot-load.ts';
 import type { Device } from '@engawa/model';
-import type { Scene } from '../faults/scene.ts';
+import type { FaultScenario } from '../faults/fault-scenario.ts';
 
 /** Write units a second that one key takes. */
 const limit = 20;
@@ -12,30 +12,32 @@ const limits = { partition: { write: limit }, burstSeconds: 1 };
 const environment = { LINGER_MS: '0', PARTITION_WRITE_LIMIT: String(limit), LOG_LEVEL: 'error' };
 const group = { ...environment, MQTT_GROUP: 'engawa' };
 
-const deviceOf = (scene: Scene) => `${scene.prefix}-0`;
+const deviceOf = (scenario: FaultScenario) => `${scenario.prefix}-0`;
 
 /** Five times as much as one key takes: with so much text each reading has a block of its own. */
-function hotLoad(scene: Scene): Promise<HotLoad> {
-  scene.ground.simulator.setLimits(limits);
-  const url = scene.broker?.url ?? '';
-  return HotLoad.connect({ url, device: deviceOf(scene), rate: 5 * limit, textBytes: 800 });
+function hotLoad(scenario: FaultScenario): Promise<HotLoad> {
+  scenario.backends.simulator.setLimits(limits);
+  const url = scenario.broker?.url ?? '';
+  return HotLoad.connect({ url, device: deviceOf(scenario), rate: 5 * limit, textBytes: 800 });
 }
 
-async function itemOf(scene: Scene): Promise<Device | undefined> {
-  const item = await scene.ground.table.get(deviceKey(deviceOf(scene)), { consistent: true });
+async function itemOf(scenario: FaultScenario): Promise<Device | undefined> {
+  const item = await scenario.backends.table.get(deviceKey(deviceOf(scenario)), {
+    consistent: true,
+  });
   return item && parseDevice(item);
 }
 
 /** The numbers of all readings that the query service shows. */
-async function shown(scene: Scene): Promise<Set<number>> {
+async function shown(scenario: FaultScenario): Promise<Set<number>> {
   const numbers = new Set<number>();
   const from = new Date(Date.now() - 600_000).toISOString();
   const to = new Date(Date.now() + 600_000).toISOString();
   let cursor: string | undefined;
   do {
     const query = new URLSearchParams({ from, to, limit: '1000', ...(cursor && { cursor }) });
-    const path = `/v1/devices/${deviceOf(scene)}/readings?${query.toString()}`;
-    const answer = await fetch(scene.ground.query.url + path);
+    const path = `/v1/devices/${deviceOf(scenario)}/readings?${query.toString()}`;
+    const answer = await fetch(scenario.backends.query.url + path);
     if (answer.status === 404) return numbers;
     expect(answer.status).toBe(200);
     const page = (await answer.json()) as { items: { fields: { index: number } }[] } & {
@@ -48,11 +50,11 @@ async function shown(scene: Scene): Promise<Set<number>> {
 }
 
 /** Asks again and again for as long as it is wanted; what was there once must not be missing later. */
-async function watch(scene: Scene, isEnough: () => boolean) {
+async function watch(scenario: FaultScenario, isEnough: () => boolean) {
   const watched = { rounds: 0, missing: [] as number[] };
   let before = new Set<number>();
   while (!isEnough()) {
-    const now = await shown(scene);
+    const now = await shown(scenario);
     watched.missing.push(...[...before].filter((number) => !now.has(number)));
     watched.rounds += 1;
     before = now;
@@ -65,9 +67,9 @@ describeWithMosquitto('a device that gets more keys', () => {
 
   hot('is in sight all the time, and grows once for all replicas', { environment: group }, play);
 
-  async function play(scene: Scene): Promise<void> {
-    const replicas = [await scene.startIngestion(0), await scene.startIngestion(1)];
-    const load = await hotLoad(scene);
+  async function play(scenario: FaultScenario): Promise<void> {
+    const replicas = [await scenario.startIngestion(0), await scenario.startIngestion(1)];
+    const load = await hotLoad(scenario);
     const sum = async (name: string) => {
       const values = replicas.map(({ metricsUrl }) => metricValue(metricsUrl, name));
       return (await Promise.all(values)).reduce((total, value) => total + value, 0);
@@ -75,45 +77,45 @@ describeWithMosquitto('a device that gets more keys', () => {
     let isEnough = false;
     const isStored = async () => {
       const stored = await sum('engawa_ingest_readings_total');
-      const { shards = [] } = (await itemOf(scene)) ?? {};
+      const { shards = [] } = (await itemOf(scenario)) ?? {};
       return shards.length > 0 && load.taken.length > 1500 && stored > 0.9 * load.taken.length;
     };
-    const progress = async () => ((await itemOf(scene))?.shards ?? []).length;
+    const progress = async () => ((await itemOf(scenario))?.shards ?? []).length;
     const growing = until('more keys, and all that is taken to be stored', isStored, {
       progress,
     }).finally(() => (isEnough = true));
     const [, watched] = await Promise.all([
       growing,
-      watch(scene, () => isEnough),
+      watch(scenario, () => isEnough),
       load.publish(() => isEnough),
     ]);
     await load.close();
     expect(watched.missing).toEqual([]);
     expect(watched.rounds).toBeGreaterThan(10);
-    await scene.verify(() => load.taken);
-    const { shards = [] } = (await itemOf(scene)) ?? {};
+    await scenario.verify(() => load.taken);
+    const { shards = [] } = (await itemOf(scenario)) ?? {};
     expect(await sum('engawa_partition_reshards_total')).toBe(shards.length);
   }
 
   hot('loses nothing when it is killed while readings are parked', { environment }, kill);
 
-  async function kill(scene: Scene): Promise<void> {
+  async function kill(scenario: FaultScenario): Promise<void> {
     const off = { SHARD_GROWTH: 'off' };
-    const killed = await scene.startIngestion(0, off);
-    const load = await hotLoad(scene);
+    const killed = await scenario.startIngestion(0, off);
+    const load = await hotLoad(scenario);
     let isKilled = false;
     const parked = () => metricValue(killed.metricsUrl, 'engawa_ingest_parked_blocks_total');
     const killing = until('parked blocks', async () => (await parked()) > 100)
       .then(() => killed.end('SIGKILL'))
       .finally(() => (isKilled = true));
     await Promise.all([killing, load.publish(() => isKilled, { waits: false })]);
-    expect((await scene.ground.parkedBlocks()).length).toBeGreaterThan(50);
-    await scene.startIngestion(0);
+    expect((await scenario.backends.parkedBlocks()).length).toBeGreaterThan(50);
+    await scenario.startIngestion(0);
     // Parked blocks are stored as fast as the key takes them, while the rest comes in again.
     await load.settled();
-    scene.ground.simulator.setLimits({});
+    scenario.backends.simulator.setLimits({});
     await load.close();
-    await scene.verify(() => load.taken);
+    await scenario.verify(() => load.taken);
     expect(load.taken.length).toBeGreaterThan(100);
   }
 });

@@ -1,4 +1,4 @@
-import type { Grant, Place } from './policy.ts';
+import type { Grant, TableLocation } from './policy.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ type Body = Readonly<Record<string, unknown>>;
 export function demandsOf(
   operation: string,
   body: Body,
-  place: Pick<Place, 'region' | 'account'>,
+  place: Pick<TableLocation, 'region' | 'account'>,
 ): Grant[] {
   const demand = (action: string, table: unknown, index?: unknown): Grant => {
     const indexPath = typeof index === 'string' ? `/index/${index}` : '';

@@ -7,9 +7,9 @@ import type { PolicyProxy } from './policy-proxy.ts';
 import { grantsOf, readPolicy } from './policy.ts';
 import type { Table } from '@engawa/table';
 import type { StartedTable } from '@engawa/testing';
-import type { House } from '../costs/house.ts';
+import type { MeteredServices } from '../costs/metered-services.ts';
 import type { Answer, Request, ServiceName } from '../running-service.ts';
-import type { Place } from './policy.ts';
+import type { TableLocation } from './policy.ts';
 
 /** Holds a service or task to its policy of the chart. @param lacking an action that is taken out of it */
 export async function startGuard(
@@ -18,7 +18,7 @@ export async function startGuard(
   lacking?: string,
 ): Promise<PolicyProxy> {
   const { region, tableName: table, endpoint: upstream } = location;
-  const place: Place = { region, account: '111122223333', table };
+  const place: TableLocation = { region, account: '111122223333', table };
   const grants = [...grantsOf(readPolicy(name), place)].filter(
     (grant) => lacking === undefined || !grant.startsWith(`${lacking} `),
   );
@@ -36,8 +36,8 @@ export class GuardedServices {
     const services = new GuardedServices(await Backends.start());
     await seedTable(services.table, small);
     for (const name of serviceNames) await services.#open(name);
-    const { house } = services;
-    await seedCatalog((path, request) => house.ask('catalog', path, request), small);
+    const { metered } = services;
+    await seedCatalog((path, request) => metered.ask('catalog', path, request), small);
     return services;
   }
 
@@ -59,8 +59,8 @@ export class GuardedServices {
   }
 
   /** For the access patterns, which use `ask` and `table`; costs are not counted here. */
-  get house(): House {
-    return this as unknown as House;
+  get metered(): MeteredServices {
+    return this as unknown as MeteredServices;
   }
 
   /** @throws Error with the body of any other answer than 2xx: a request may have been denied */

@@ -58,8 +58,8 @@ function allowedTo(name: string): Grant[] {
 
 describe('with no more than its policy allows, each does its work:', () => {
   it.each(patterns)('$ask', async ({ prepare, run, gives }) => {
-    await prepare?.(services.house);
-    expect(await run(services.house)).toEqual(gives);
+    await prepare?.(services.metered);
+    expect(await run(services.metered)).toEqual(gives);
   });
 
   it.each(Object.entries(besideThePatterns))('%s', async (_, run) => {

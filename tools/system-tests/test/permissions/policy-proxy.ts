@@ -1,12 +1,12 @@
 import { DynamoDbProxy } from '../dynamodb-proxy.ts';
 import { demandsOf } from './demands.ts';
 import type { Answer } from '../dynamodb-proxy.ts';
-import type { Grant, Place } from './policy.ts';
+import type { Grant, TableLocation } from './policy.ts';
 
 export interface PolicyProxyOptions {
   /** URL of the DynamoDB API to stand in front of. */
   upstream: string;
-  place: Place;
+  place: TableLocation;
   /** The name of the client, for the text of a denial. */
   role: string;
   grants: ReadonlySet<Grant>;

@@ -25,7 +25,7 @@ export function readPolicy(name: string): PolicyDocument {
 }
 
 /** Where the table of a policy is: what is put in for its placeholders. */
-export interface Place {
+export interface TableLocation {
   region: string;
   account: string;
   table: string;
@@ -35,7 +35,7 @@ export interface Place {
 export type Grant = string;
 
 /** All that a policy of the chart allows. It has no wildcards and denies nothing, so that is a plain set. */
-export function grantsOf(policy: PolicyDocument, place: Place): Set<Grant> {
+export function grantsOf(policy: PolicyDocument, place: TableLocation): Set<Grant> {
   return new Set(
     policy.Statement.flatMap(({ Action, Resource }) =>
       [Action].flat().flatMap((action) =>

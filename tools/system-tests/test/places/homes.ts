@@ -30,12 +30,17 @@ export const ownValue = 21_012;
 /** Milliseconds; whole hours, so that aggregates cut nothing off. */
 export const now = Math.floor(Date.now() / hour) * hour;
 
-interface Stay extends Pick<Membership, 'place' | 'since' | 'until'> {
+interface PastMembership extends Pick<Membership, 'place' | 'since' | 'until'> {
   value: number;
 }
 
 /** Registers a device that was at these places one after the other, with a reading in each hour. */
-async function addDevice(table: Table, id: string, name: string, stays: Stay[]): Promise<void> {
+async function addDevice(
+  table: Table,
+  id: string,
+  name: string,
+  stays: PastMembership[],
+): Promise<void> {
   const since = stays.at(-1)?.since ?? now - 10 * hour;
   const current = stays.find(({ until }) => until === undefined);
   const at = current && { place: current.place, room: roomOf(current.place), since };

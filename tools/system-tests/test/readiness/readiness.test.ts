@@ -6,11 +6,11 @@ const reading = () => ({ device: 'meter', ts: Date.now(), power: 1 });
 const unavailable = { status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) as string };
 const ready = { status: 200, ready: true, missing: [] };
 
-let scene: ServiceInOutage;
+let service: ServiceInOutage;
 beforeEach(async () => {
-  scene = await ServiceInOutage.create();
+  service = await ServiceInOutage.create();
 });
-afterEach(() => scene.close());
+afterEach(() => service.close());
 
 describeOnEmbedded('starts and stops the engine', 'an outage of the table', () => {
   it.each<{ name: ServiceName; path: string; body?: () => unknown }>([
@@ -21,32 +21,32 @@ describeOnEmbedded('starts and stops the engine', 'an outage of the table', () =
   ])(
     '$name becomes ready with the table, stays ready without it, and answers 503',
     async ({ name, path, body }) => {
-      await scene.startBroker();
-      scene.start(name);
-      const before = await scene.readinessWhere('probes', () => true);
+      await service.startBroker();
+      service.start(name);
+      const before = await service.readinessWhere('probes', () => true);
       expect(before).toMatchObject({ status: 503, ready: false });
       expect(before.missing).toContain('table');
-      expect(await scene.metrics()).toEqual({ ready: 0, table: 0 });
-      const ask = () => scene.ask(path, body?.());
+      expect(await service.metrics()).toEqual({ ready: 0, table: 0 });
+      const ask = () => service.ask(path, body?.());
       expect(await until('the API', () => ask().catch(() => undefined))).toMatchObject(unavailable);
 
-      await scene.startTable();
-      await scene.readinessWhere('a ready service', (answer) => answer.ready);
-      expect(await scene.metrics()).toEqual({ ready: 1, table: 1 });
+      await service.startTable();
+      await service.readinessWhere('a ready service', (answer) => answer.ready);
+      expect(await service.metrics()).toEqual({ ready: 1, table: 1 });
       expect((await ask()).status).toBeLessThan(500);
 
-      await scene.stopTable();
+      await service.stopTable();
       const during = await until('the first failed requests', async () => {
         await ask();
-        const answer = await scene.readiness();
+        const answer = await service.readiness();
         return answer.degraded.includes('table') ? answer : undefined;
       });
       expect(during).toMatchObject(ready);
-      expect(await scene.metrics()).toEqual({ ready: 1, table: 0 });
+      expect(await service.metrics()).toEqual({ ready: 1, table: 0 });
       expect(await ask()).toMatchObject(unavailable);
 
-      await scene.startTable();
-      await scene.readinessWhere('the table again', ({ degraded }) => degraded.length === 0);
+      await service.startTable();
+      await service.readinessWhere('the table again', ({ degraded }) => degraded.length === 0);
       expect((await ask()).status).toBeLessThan(500);
     },
   );
@@ -54,46 +54,46 @@ describeOnEmbedded('starts and stops the engine', 'an outage of the table', () =
 
 describeOnEmbedded('starts and stops the engine', 'an outage of the broker', () => {
   it('does not keep readings from being stored over HTTP', async () => {
-    await scene.startTable();
-    await scene.startBroker();
-    scene.start('ingestion');
-    await scene.readinessWhere('a ready service', (answer) => answer.ready);
-    await scene.stopBroker();
-    const away = await scene.readinessWhere('no broker', ({ status, degraded, missing }) => {
+    await service.startTable();
+    await service.startBroker();
+    service.start('ingestion');
+    await service.readinessWhere('a ready service', (answer) => answer.ready);
+    await service.stopBroker();
+    const away = await service.readinessWhere('no broker', ({ status, degraded, missing }) => {
       return status !== 200 || degraded.length + missing.length > 0;
     });
     expect(away).toMatchObject({ ...ready, degraded: ['mqtt'] });
-    expect(await scene.ask('/v1/readings', reading())).toMatchObject({ status: 202 });
-    await scene.startBroker();
-    await scene.readinessWhere('the broker again', ({ degraded }) => degraded.length === 0);
+    expect(await service.ask('/v1/readings', reading())).toMatchObject({ status: 202 });
+    await service.startBroker();
+    await service.readinessWhere('the broker again', ({ degraded }) => degraded.length === 0);
   });
 
   it('keeps a replica from becoming ready that has never reached the broker, for ten minutes', async () => {
     let now = 0;
-    await scene.startTable();
-    scene.start('ingestion', {}, () => now);
+    await service.startTable();
+    service.start('ingestion', {}, () => now);
     const waits = (answer: { missing: string[] }) => answer.missing.join() === 'mqtt';
-    expect(await scene.readinessWhere('a service without a broker', waits)).toMatchObject({
+    expect(await service.readinessWhere('a service without a broker', waits)).toMatchObject({
       status: 503,
     });
     now = 10 * 60_000;
-    const late = await scene.readiness();
+    const late = await service.readiness();
     expect(late).toMatchObject({ ...ready, degraded: ['mqtt'] });
-    expect(await scene.ask('/v1/readings', reading())).toMatchObject({ status: 202 });
+    expect(await service.ask('/v1/readings', reading())).toMatchObject({ status: 202 });
   });
 });
 
 describeOnEmbedded('starts the engine', 'an index of texts that cannot be made', () => {
   it('keeps the catalog from becoming ready for 20 seconds, then only searches are refused', async () => {
     let now = 0;
-    await scene.startTable();
+    await service.startTable();
     const SEARCH_URL = `http://127.0.0.1:${await freePort()}`;
-    scene.start('catalog', { SEARCH_URL }, () => now);
+    service.start('catalog', { SEARCH_URL }, () => now);
     const waits = (answer: { missing: string[] }) => answer.missing.join() === 'fullText';
-    await scene.readinessWhere('a catalog without its index', waits);
+    await service.readinessWhere('a catalog without its index', waits);
     now = 20_000;
-    expect(await scene.readiness()).toMatchObject({ ...ready, degraded: ['fullText'] });
-    expect(await scene.ask('/v1/search?q=lamp')).toMatchObject(unavailable);
-    expect(await scene.ask('/v1/types')).toMatchObject({ status: 200 });
+    expect(await service.readiness()).toMatchObject({ ...ready, degraded: ['fullText'] });
+    expect(await service.ask('/v1/search?q=lamp')).toMatchObject(unavailable);
+    expect(await service.ask('/v1/types')).toMatchObject({ status: 200 });
   });
 });

@@ -1,7 +1,7 @@
 import { until } from '@engawa/testing';
 import { connect } from 'mqtt';
 import { Publisher } from '../publisher.ts';
-import type { Scene } from '../faults/scene.ts';
+import type { FaultScenario } from '../faults/fault-scenario.ts';
 
 /** More than are sent in the time that a test has; over enough devices that their times are not too old. */
 const enough = 100_000;
@@ -9,7 +9,7 @@ const devices = 50;
 
 /** Publishes about five hundred readings a second through all that is done to who stores them, and looks on. */
 export class UpgradeLoad {
-  readonly #scene: Scene;
+  readonly #scene: FaultScenario;
   readonly #published: Promise<void>;
   readonly #began = performance.now();
   readonly #timer: NodeJS.Timeout;
@@ -17,17 +17,17 @@ export class UpgradeLoad {
   #acknowledgedAt = performance.now();
   #longestPause = 0;
 
-  static async start(scene: Scene): Promise<UpgradeLoad> {
-    const { prefix, seed } = scene;
-    const url = scene.broker?.url ?? '';
+  static async start(scenario: FaultScenario): Promise<UpgradeLoad> {
+    const { prefix, seed } = scenario;
+    const url = scenario.broker?.url ?? '';
     const options = { url, seed, prefix, devices, concurrency: 40, pause: 40 };
-    scene.publisher = await Publisher.connect(options);
-    return new UpgradeLoad(scene);
+    scenario.publisher = await Publisher.connect(options);
+    return new UpgradeLoad(scenario);
   }
 
-  private constructor(scene: Scene) {
-    this.#scene = scene;
-    this.#published = scene.publisher.publish(enough);
+  private constructor(scenario: FaultScenario) {
+    this.#scene = scenario;
+    this.#published = scenario.publisher.publish(enough);
     this.#timer = setInterval(() => this.#look(), 5);
   }
 

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blockItem, deviceItem } from '@engawa/model';
 import { aDevice, aReading, until } from '@engawa/testing';
-import { Ground } from '../faults/ground.ts';
+import { SharedBackends } from '../faults/shared-backends.ts';
 import { startServiceProcess } from '../service-process.ts';
 import type { ServiceProcess } from '../service-process.ts';
 
 const path = '/v1/devices/climate-1/readings?from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z';
 
-let ground: Ground;
+let backends: SharedBackends;
 const replicas: ServiceProcess[] = [];
 beforeAll(async () => {
-  ground = await Ground.open();
+  backends = await SharedBackends.open();
   const device = aDevice();
-  await ground.table.put(deviceItem(device, { list: 1, seen: 1 }));
-  await ground.table.put(blockItem({ device: device.id, readings: [aReading()] }));
+  await backends.table.put(deviceItem(device, { list: 1, seen: 1 }));
+  await backends.table.put(blockItem({ device: device.id, readings: [aReading()] }));
 });
 afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.end('SIGKILL')));
-  await ground.close();
+  await backends.close();
 });
 
 /** Milliseconds: much longer than a hundred answers take, also on a busy machine. */
@@ -25,8 +25,8 @@ const drainMs = 20_000;
 
 async function startReplica(drain: number): Promise<ServiceProcess> {
   const replica = await startServiceProcess('query', {
-    TABLE_NAME: ground.table.tableName,
-    DYNAMODB_ENDPOINT: ground.simulator.endpoint,
+    TABLE_NAME: backends.table.tableName,
+    DYNAMODB_ENDPOINT: backends.simulator.endpoint,
     DYNAMODB_TIMEOUT_MS: '10000',
     SHUTDOWN_DRAIN_MS: String(drain),
     CURSOR_SECRET: 'the same for all of this ground, and long',
@@ -111,18 +111,18 @@ it('no request fails while replicas that are asked all the time are replaced', a
 
 it('a replica without time to drain answers what was asked, is unready, and can be asked nothing new', async () => {
   const replica = await startReplica(0);
-  ground.simulator.setFaults([{ operations: ['Query'], fault: { kind: 'hang' } }]);
+  backends.simulator.setFaults([{ operations: ['Query'], fault: { kind: 'hang' } }]);
   let answered = false;
   const running = ask(replica.url).finally(() => (answered = true));
   await until(
     'the request to be under way',
-    () => (ground.simulator.counters.read().faults['hang'] ?? 0) > 0,
+    () => (backends.simulator.counters.read().faults['hang'] ?? 0) > 0,
   );
   const ended = replica.end('SIGTERM');
   await until('unready', async () => (await readinessOf(replica)) === 503);
   expect(await ask(replica.url)).toBe('ECONNREFUSED');
   expect(answered).toBe(false);
-  ground.simulator.setFaults([]);
+  backends.simulator.setFaults([]);
   expect(await running).toBeUndefined();
   expect(await ended).toBe(0);
 });

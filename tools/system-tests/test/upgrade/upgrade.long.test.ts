@@ -1,7 +1,7 @@
 import { describeWithMosquitto, until } from '@engawa/testing';
-import { faultTests } from '../faults/scene.ts';
+import { faultTests } from '../faults/fault-scenario.ts';
 import { queuedFor, UpgradeLoad } from './load.ts';
-import type { Scene } from '../faults/scene.ts';
+import type { FaultScenario } from '../faults/fault-scenario.ts';
 import type { ServiceProcess } from '../service-process.ts';
 
 /** As a chart sets it: the time for closing is shorter than what Kubernetes waits for. */
@@ -14,17 +14,17 @@ const environment = {
 
 /** Two replicas of a StatefulSet, which are replaced one after the other, the last first. */
 class Replicas {
-  readonly #scene: Scene;
+  readonly #scene: FaultScenario;
   readonly #load: UpgradeLoad;
   readonly #running: ServiceProcess[];
 
-  static async start(scene: Scene): Promise<Replicas> {
-    const running = await Promise.all([scene.startIngestion(0), scene.startIngestion(1)]);
-    return new Replicas(scene, running, await UpgradeLoad.start(scene));
+  static async start(scenario: FaultScenario): Promise<Replicas> {
+    const running = await Promise.all([scenario.startIngestion(0), scenario.startIngestion(1)]);
+    return new Replicas(scenario, running, await UpgradeLoad.start(scenario));
   }
 
-  private constructor(scene: Scene, running: ServiceProcess[], load: UpgradeLoad) {
-    this.#scene = scene;
+  private constructor(scenario: FaultScenario, running: ServiceProcess[], load: UpgradeLoad) {
+    this.#scene = scenario;
     this.#running = running;
     this.#load = load;
   }
@@ -79,8 +79,8 @@ class Replicas {
 }
 
 /** What Kubernetes does to one that has not ended by the end of its grace period. */
-const outlastGrace = (scene: Scene) => async (replica: ServiceProcess) => {
-  const { simulator } = scene.ground;
+const outlastGrace = (scenario: FaultScenario) => async (replica: ServiceProcess) => {
+  const { simulator } = scenario.backends;
   simulator.setFaults([{ operations: ['BatchWriteItem'], fault: { kind: 'hang' } }]);
   const unready = async () => (await fetch(`${replica.metricsUrl}/readyz`)).status === 503;
   replica.signal('SIGTERM');
@@ -94,30 +94,30 @@ const outlastGrace = (scene: Scene) => async (replica: ServiceProcess) => {
   return code;
 };
 
-async function withReplicas(scene: Scene, play: (replicas: Replicas) => Promise<void>) {
-  const replicas = await Replicas.start(scene);
+async function withReplicas(scenario: FaultScenario, play: (replicas: Replicas) => Promise<void>) {
+  const replicas = await Replicas.start(scenario);
   try {
     await play(replicas);
     await replicas.end();
   } finally {
     replicas.close();
   }
-  await scene.verify();
+  await scenario.verify();
 }
 
 describeWithMosquitto('an upgrade under load stores every reading once', () => {
   const upgrade = faultTests();
 
-  upgrade('upgrade and rollback', { environment }, (scene) =>
-    withReplicas(scene, async (replicas) => {
+  upgrade('upgrade and rollback', { environment }, (scenario) =>
+    withReplicas(scenario, async (replicas) => {
       await replicas.roll();
       await replicas.roll();
     }),
   );
 
-  upgrade('a grace period that is too short, and all at once', { environment }, (scene) =>
-    withReplicas(scene, async (replicas) => {
-      expect(await replicas.replace(1, outlastGrace(scene))).toBe(null);
+  upgrade('a grace period that is too short, and all at once', { environment }, (scenario) =>
+    withReplicas(scenario, async (replicas) => {
+      expect(await replicas.replace(1, outlastGrace(scenario))).toBe(null);
       await replicas.replaceAll();
     }),
   );

@@ -2,9 +2,9 @@ import { OperatorError } from '@engawa/errors';
 import { Rig } from '../rig.ts';
 import { wrapped } from './narration.ts';
 import { help, parseDemoOptions } from './options.ts';
-import { Story } from './story.ts';
+import { Demonstration } from './demonstration.ts';
 import type { ServiceProcess } from '@engawa/embedded';
-import type { Stage } from '../rig.ts';
+import type { ObservedTable } from '../rig.ts';
 import type { DemoOptions } from './options.ts';
 
 /** Write units a second of a partition key: this machine can exceed it, unlike the 1,000 of DynamoDB. */
@@ -36,15 +36,15 @@ async function show({ mitigation, timeoutMs }: DemoOptions): Promise<void> {
   const environment = { LINGER_MS: '0', SHARD_GROWTH: mitigation ? 'on' : 'off' };
   const withService = <Result>(
     service: string,
-    stage: Stage,
+    observed: ObservedTable,
     use: (service: ServiceProcess) => Promise<Result>,
-  ): Promise<Result> => rig.withService(service, stage, environment, use);
-  const tell = (stage: Stage) =>
-    withService('ingestion', stage, (ingestion) =>
-      withService('registry', stage, (registry) =>
-        withService('query', stage, (query) => {
+  ): Promise<Result> => rig.withService(service, observed, environment, use);
+  const tell = (observed: ObservedTable) =>
+    withService('ingestion', observed, (ingestion) =>
+      withService('registry', observed, (registry) =>
+        withService('query', observed, (query) => {
           const services = { ingestion, registry, query };
-          return new Story({ rig, stage, services, limit, timeoutMs, print }).tell();
+          return new Demonstration({ rig, observed, services, limit, timeoutMs, print }).tell();
         }),
       ),
     );

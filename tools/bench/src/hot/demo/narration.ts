@@ -1,4 +1,4 @@
-import type { HotPartition, Look, View } from './scene.ts';
+import type { HotPartition, Look, View } from './hot-load.ts';
 
 const width = 100;
 const columnWidth = 56;

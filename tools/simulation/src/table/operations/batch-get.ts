@@ -6,7 +6,7 @@ import { booleanOf, capacityDetail, checkFields, objectOf } from './fields.ts';
 import { tableOf } from './operation.ts';
 import { onlyProjectionOf, readPart, shown } from './read.ts';
 import type { Document } from '../refusal.ts';
-import type { OperationContext, Part, Prepared } from './operation.ts';
+import type { OperationContext, ItemAccess, Prepared } from './operation.ts';
 import type { Projection, ReadPart } from './read.ts';
 
 /** Keys of one batch, and bytes of its answer (API reference, BatchGetItem). */
@@ -68,7 +68,7 @@ function partsOf(context: OperationContext, name: string, request: unknown): Get
 }
 
 /** What would make the answer too large. */
-function beyondLimit(parts: readonly GetPart[]): Part[] {
+function beyondLimit(parts: readonly GetPart[]): ItemAccess[] {
   let bytes = 0;
   return parts.filter(({ found }) => {
     bytes += found?.bytes ?? 0;

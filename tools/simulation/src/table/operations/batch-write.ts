@@ -4,7 +4,7 @@ import { capacityDetail, checkFields, objectOf } from './fields.ts';
 import { isObject } from '../normalize.ts';
 import { commitWrite, planWrite } from './plan-write.ts';
 import type { Document } from '../refusal.ts';
-import type { OperationContext, Part, Prepared } from './operation.ts';
+import type { OperationContext, ItemAccess, Prepared } from './operation.ts';
 import type { PlannedWrite } from './plan-write.ts';
 
 /** Requests of one batch (API reference, BatchWriteItem). */
@@ -73,7 +73,7 @@ function planRequest(context: OperationContext, TableName: string, request: Docu
   return { ...planWrite(context, kind, { ...action, TableName }), request };
 }
 
-function unprocessed(parts: readonly BatchPart[], held: ReadonlySet<Part>) {
+function unprocessed(parts: readonly BatchPart[], held: ReadonlySet<ItemAccess>) {
   const left = Map.groupBy(
     parts.filter((part) => held.has(part)),
     ({ table }) => table.name,

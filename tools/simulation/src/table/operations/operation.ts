@@ -17,7 +17,7 @@ export interface OperationContext {
 }
 
 /** One item that a request reads or writes, or the one partition that a Query reads. */
-export interface Part {
+export interface ItemAccess {
   table: TableData;
   /** Of an item. */
   key: ItemKey | undefined;
@@ -26,14 +26,14 @@ export interface Part {
 
 /** A request that is valid, as far as that does not depend on items, and has not taken place yet. */
 export interface Prepared {
-  parts: readonly Part[];
+  parts: readonly ItemAccess[];
   /**
    * Lets it take place. Nothing may have been written since it was prepared.
    * @param held parts of a batch that are answered as not processed; all other requests have none
    * @returns the body of the answer
    * @throws Refusal where a condition does not hold
    */
-  complete(held: ReadonlySet<Part>): Document;
+  complete(held: ReadonlySet<ItemAccess>): Document;
 }
 
 export type Operation = (context: OperationContext, input: Document) => Prepared;

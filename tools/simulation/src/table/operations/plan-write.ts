@@ -20,12 +20,12 @@ import type { ItemKey } from '../item-key.ts';
 import type { CancellationReason, Document } from '../refusal.ts';
 import type { StoredItem } from '../stored-item.ts';
 import type { TableData } from '../table-data.ts';
-import type { OperationContext, Part } from './operation.ts';
+import type { OperationContext, ItemAccess } from './operation.ts';
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
 /** A write of one item, with all that is known of it before it takes place. */
-export interface PlannedWrite extends Part {
+export interface PlannedWrite extends ItemAccess {
   kind: WriteKind;
   key: ItemKey;
   before: StoredItem | undefined;

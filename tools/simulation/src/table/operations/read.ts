@@ -12,7 +12,7 @@ import type { ItemKey } from '../item-key.ts';
 import type { Document } from '../refusal.ts';
 import type { StoredItem } from '../stored-item.ts';
 import type { TableData } from '../table-data.ts';
-import type { OperationContext, Part, Prepared } from './operation.ts';
+import type { OperationContext, ItemAccess, Prepared } from './operation.ts';
 
 export type Projection = readonly Path[] | undefined;
 
@@ -44,7 +44,7 @@ export function shown(item: Item, projection: Projection): Item {
   return projection === undefined ? item : project(item, projection);
 }
 
-export interface ReadPart extends Part {
+export interface ReadPart extends ItemAccess {
   key: ItemKey;
   found: StoredItem | undefined;
 }

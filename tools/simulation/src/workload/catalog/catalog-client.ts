@@ -1,9 +1,9 @@
-import type { Outcome, Span } from '../../oracles/entities-ledger.ts';
+import type { RequestOutcome, Span } from '../../oracles/entities-ledger.ts';
 import type { GatewayRequest } from '../../world/gateway.ts';
-import type { Stage } from '../actor.ts';
+import type { ActorContext } from '../actor.ts';
 
 export interface CatalogAnswer {
-  outcome: Outcome;
+  outcome: RequestOutcome;
   /** Undefined where none came. */
   status: number | undefined;
   /** Of a problem: the last part of its type. */
@@ -16,16 +16,16 @@ export interface CatalogAnswer {
 
 /** A client of the catalog, which sends each request once, to any of the replicas. */
 export class CatalogClient {
-  readonly #stage: Stage;
+  readonly #context: ActorContext;
   /** How often each method met each answer. */
   readonly counts = new Map<string, number>();
 
-  constructor(stage: Stage) {
-    this.#stage = stage;
+  constructor(context: ActorContext) {
+    this.#context = context;
   }
 
   async send(request: GatewayRequest): Promise<CatalogAnswer> {
-    const { world, gateway, tell } = this.#stage;
+    const { world, gateway, tell } = this.#context;
     const { method = 'GET', path, body, headers } = request;
     const from = world.now();
     const answer = await gateway.ask('catalog', request);
@@ -49,7 +49,7 @@ export class CatalogClient {
       const answer = await this.send(request);
       if (answer.outcome !== 'unknown' && answer.code !== 'no-answer') return answer;
       if (attempts > mostAttempts) throw new Error(`${request.path}: ${answer.text}`);
-      await this.#stage.gateway.sleep(retryMs);
+      await this.#context.gateway.sleep(retryMs);
     }
   }
 
@@ -62,9 +62,9 @@ const retryMs = 500;
 /** Ten minutes of an outage. */
 const mostAttempts = 1200;
 
-type Answered = Awaited<ReturnType<Stage['gateway']['ask']>>;
+type Answered = Awaited<ReturnType<ActorContext['gateway']['ask']>>;
 
-function outcomeOf(answer: Answered): Outcome {
+function outcomeOf(answer: Answered): RequestOutcome {
   if (answer.status === undefined) return wasNotSent(answer.reason) ? 'refused' : 'unknown';
   if (answer.status < 300) return 'taken';
   return answer.status < 500 ? 'refused' : 'unknown';

@@ -24,10 +24,10 @@ import type { Random } from '../../kernel/index.ts';
 import type { FoundMusic } from './music-indexes.ts';
 import type { TableModel } from '../../table/index.ts';
 import type { TableDelays } from '../../world/table-delays.ts';
-import type { Actor, Stage } from '../actor.ts';
+import type { Actor, ActorContext } from '../actor.ts';
 import type { Step } from '../steps.ts';
 
-export interface CatalogUsersOptions extends Stage {
+export interface CatalogUsersOptions extends ActorContext {
   table: TableModel;
   delays: TableDelays;
   /** At the same time. */
@@ -46,7 +46,7 @@ const settled = { withinMs: 1_200_000, everyMs: 10_000 };
 export class CatalogUsers implements Actor {
   readonly name = 'users of the catalog';
   readonly client: CatalogClient;
-  readonly #stage: CatalogUsersOptions;
+  readonly #context: CatalogUsersOptions;
   readonly #ledger: EntitiesLedger;
   /** Begins again with each step, so that one that is left out changes little of the others. */
   readonly #stepRandom: Random;
@@ -61,18 +61,18 @@ export class CatalogUsers implements Actor {
   readonly #sessions: Sessions;
   #hasBegun = false;
 
-  constructor(stage: CatalogUsersOptions) {
-    this.#stage = stage;
-    this.#stepRandom = stage.random.fork();
-    const { random, world, wallClock } = stage;
-    const client = new CatalogClient(stage);
+  constructor(context: CatalogUsersOptions) {
+    this.#context = context;
+    this.#stepRandom = context.random.fork();
+    const { random, world, wallClock } = context;
+    const client = new CatalogClient(context);
     this.client = client;
     const count = random.chance(0.3) ? stableArtists : 0;
     this.#stable = namesOf(
       'Artist',
       Array.from({ length: count }, (_, index) => `z${index}`),
     );
-    const ledger = new EntitiesLedger(stage.delays);
+    const ledger = new EntitiesLedger(context.delays);
     this.#ledger = ledger;
     for (const name of [...this.#artists, ...this.#tracks, ...this.#stable]) ledger.add(name);
     const own = () => ({ client, world, wallClock, random: this.#stepRandom });
@@ -92,14 +92,14 @@ export class CatalogUsers implements Actor {
   }
 
   async act(): Promise<void> {
-    const { users, stepsEach, steps, gateway, random } = this.#stage;
+    const { users, stepsEach, steps, gateway, random } = this.#context;
     const own = Array.from({ length: users }, () => steps.next(stepsEach));
     if (!this.#hasBegun) await this.#begin();
     // What was under way as the last day ended is over by then.
     await gateway.sleep(random.integer(3000, 5000));
     await Promise.all(own.map((ofUser) => this.#use(ofUser)));
     const rows = this.#rows();
-    const [left] = relationsLeft(rows, this.#stage.delays.longestLagMs > 0);
+    const [left] = relationsLeft(rows, this.#context.delays.longestLagMs > 0);
     if (left !== undefined) throw new Violation(`behind the look of a deletion, ${left}`);
     const [unequal] = unequalRelations(rows);
     if (unequal !== undefined) throw new Violation(unequal);
@@ -117,7 +117,7 @@ export class CatalogUsers implements Actor {
         violations.push(`${keyOf(name)} cannot be read`);
         continue;
       }
-      this.#ledger.endUnknown(expected, this.#stage.world.now() - 1);
+      this.#ledger.endUnknown(expected, this.#context.world.now() - 1);
       const options = { ledger: this.#ledger, read, isQuiet: true };
       const wrong = entityDifference(expected, found, options);
       if (wrong !== undefined) violations.push(`${keyOf(name)}: ${wrong}`);
@@ -125,7 +125,7 @@ export class CatalogUsers implements Actor {
     }
     const { client } = this;
     const { searches } = this.#declarations;
-    const indexes = new MusicIndexes({ client, there, random: this.#stage.random });
+    const indexes = new MusicIndexes({ client, there, random: this.#context.random });
     violations.push(...(await indexes.violations(searches.has('Track/byWrite'))));
     for (const part of [this.#counters, this.#drafts, this.#transfers, this.#sessions]) {
       violations.push(...(await part.check()));
@@ -155,7 +155,7 @@ export class CatalogUsers implements Actor {
         this.#stepRandom.restart(random.integer(0, 0xffff_ffff));
         await this.#step(random.fraction());
       }
-      if (pauseMs > 0) await this.#stage.gateway.sleep(pauseMs);
+      if (pauseMs > 0) await this.#context.gateway.sleep(pauseMs);
     }
   }
 
@@ -172,7 +172,7 @@ export class CatalogUsers implements Actor {
 
   /** What has not come to its end. */
   async #undone(): Promise<string[]> {
-    const { world, gateway } = this.#stage;
+    const { world, gateway } = this.#context;
     const end = world.now() + settled.withinMs;
     for (;;) {
       const undone = unsettled(this.#rows());
@@ -182,7 +182,7 @@ export class CatalogUsers implements Actor {
   }
 
   #rows() {
-    return rowsOf(this.#stage.table.items());
+    return rowsOf(this.#context.table.items());
   }
 }
 

@@ -7,11 +7,11 @@ import { bodyOf, contentOf, givenOf, patched, patchOf } from './music-content.ts
 import { readMusic } from './read-music.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { EntitiesLedger, EntityName } from '../../oracles/entities-ledger.ts';
-import type { Stage } from '../actor.ts';
+import type { ActorContext } from '../actor.ts';
 import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';
 import type { Given } from './music-choices.ts';
 
-export interface MusicOptions extends Pick<Stage, 'world'> {
+export interface MusicOptions extends Pick<ActorContext, 'world'> {
   client: CatalogClient;
   random: Random;
   ledger: EntitiesLedger;

@@ -1,7 +1,7 @@
 import { Violation } from '../../world/violation.ts';
 import { pathOf } from './catalog-types.ts';
 import type { Random } from '../../kernel/index.ts';
-import type { Stage } from '../actor.ts';
+import type { ActorContext } from '../actor.ts';
 import type { CatalogClient } from './catalog-client.ts';
 
 interface Session {
@@ -17,11 +17,15 @@ const lives = [20_000, 3_600_000, 30 * 3_600_000, 70 * 3_600_000] as const;
 export class Sessions {
   readonly #client: CatalogClient;
   readonly #random: Random;
-  readonly #wallClock: Stage['wallClock'];
+  readonly #wallClock: ActorContext['wallClock'];
   readonly #sessions = new Map<string, Session>();
   #count = 0;
 
-  constructor(options: { client: CatalogClient; random: Random; wallClock: Stage['wallClock'] }) {
+  constructor(options: {
+    client: CatalogClient;
+    random: Random;
+    wallClock: ActorContext['wallClock'];
+  }) {
     this.#client = options.client;
     this.#random = options.random;
     this.#wallClock = options.wallClock;

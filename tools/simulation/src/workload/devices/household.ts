@@ -1,6 +1,6 @@
 import { kindOf } from '@engawa/model';
 import { DeadLettersLedger } from '../../oracles/dead-letters-ledger.ts';
-import { MessageFates } from '../../oracles/message-fates.ts';
+import { MessageOutcomes } from '../../oracles/message-outcomes.ts';
 import { allPages } from '../../oracles/pages.ts';
 import { checkNothingParked, parkedBlocks } from '../../oracles/parked-blocks.ts';
 import { patienceMs, untilAcknowledged } from '../../oracles/progress.ts';
@@ -16,10 +16,10 @@ import type { Broker, Message, Publication } from '../../broker/index.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { TableModel } from '../../table/index.ts';
 import type { Scale } from '../../world/scale.ts';
-import type { Actor, Stage } from '../actor.ts';
+import type { Actor, ActorContext } from '../actor.ts';
 import type { DeviceMessage } from './device-message.ts';
 
-export interface HouseholdOptions extends Stage {
+export interface HouseholdOptions extends ActorContext {
   broker: Broker;
   table: TableModel;
   scale: Scale;
@@ -58,23 +58,23 @@ export class Household implements Actor {
   readonly name = 'devices';
   readonly ledger = new ReadingsLedger(tolerance);
   readonly deadLetters = new DeadLettersLedger();
-  readonly #stage: HouseholdOptions;
+  readonly #context: HouseholdOptions;
   readonly #devices: Device[];
-  readonly #fates: MessageFates;
+  readonly #outcomes: MessageOutcomes;
   /** Of the readings of each device. */
   readonly #kinds = new Map<string, Set<string>>();
   #burst: number;
 
-  constructor(stage: HouseholdOptions) {
-    const { random, broker, scale, isServed, wallClock, world } = stage;
-    this.#stage = stage;
-    this.#fates = new MessageFates({
+  constructor(context: HouseholdOptions) {
+    const { random, broker, scale, isServed, wallClock, world } = context;
+    this.#context = context;
+    this.#outcomes = new MessageOutcomes({
       ...{ broker, isServed, profile: scale.profile, sharing: scale.sharing },
       now: () => world.now(),
       epochMs: wallClock() - world.now(),
     });
     this.#devices = Array.from(
-      { length: stage.devices },
+      { length: context.devices },
       (_, index) => new Device(`device${index}`, random.fork()),
     );
     // With fewer in flight, acknowledgements are a chain anyway, and it only takes long.
@@ -83,7 +83,7 @@ export class Household implements Actor {
   }
 
   async act(): Promise<void> {
-    const { steps, random, gateway, messages, wallClock } = this.#stage;
+    const { steps, random, gateway, messages, wallClock } = this.#context;
     const longestPauseMs = random.pick(longestPausesMs);
     const present = this.#beginDay();
     for (const { random, begin } of steps.next(messages)) {
@@ -93,16 +93,16 @@ export class Household implements Actor {
       for (const one of present) this.#publishUnsent(one);
       if (begin()) this.#publish(device, message);
       if (pauseMs > 0) await gateway.sleep(pauseMs);
-      this.#fates.note();
+      this.#outcomes.note();
       if (random.chance(lookProbability)) await this.#look(random);
     }
   }
 
   async actCalmly(): Promise<void> {
-    const { table, gateway, random, scale } = this.#stage;
+    const { table, gateway, random, scale } = this.#context;
     await this.#untilAcknowledged(0);
     checkNothingParked(table);
-    this.#fates.expectSubscriptions();
+    this.#outcomes.expectSubscriptions();
     const present = this.#beginDay();
     for (const device of present) {
       this.#publishUnsent(device);
@@ -116,8 +116,8 @@ export class Household implements Actor {
   }
 
   async check(): Promise<string[]> {
-    this.#fates.note();
-    const { wallClock } = this.#stage;
+    this.#outcomes.note();
+    const { wallClock } = this.#context;
     const violations: string[] = [];
     for (const device of this.ledger.devices) {
       const now = wallClock();
@@ -129,8 +129,8 @@ export class Household implements Actor {
     // Those that are kept for some days yet, of whole days.
     const oldest = Math.floor(wallClock() / dayMs) * dayMs - lettersKeptDays * dayMs;
     const since = Math.max(oldest, this.deadLetters.since ?? Infinity);
-    const deadLetters = await shownDeadLetters(this.#stage, since);
-    const expired = await expiredDeadLetters(this.#stage);
+    const deadLetters = await shownDeadLetters(this.#context, since);
+    const expired = await expiredDeadLetters(this.#context);
     return [...violations, ...this.deadLetters.violationsOf(deadLetters, since), ...expired];
   }
 
@@ -139,11 +139,11 @@ export class Household implements Actor {
     const { devices } = this.ledger;
     if (devices.length === 0) return;
     const device = random.pick(devices);
-    const since = this.#stage.wallClock() - shownAtOnceMs;
+    const since = this.#context.wallClock() - shownAtOnceMs;
     const stored = this.ledger.storedOf(device, since);
     if (stored.length === 0) return;
     const shown = await this.#readingsOf(device, since - tolerance.earlierMs);
-    if (parkedBlocks(this.#stage.table).length > 0) return;
+    if (parkedBlocks(this.#context.table).length > 0) return;
     const [violation] = missing(device, stored, shown);
     if (violation !== undefined) throw new Violation(violation);
   }
@@ -156,7 +156,7 @@ export class Household implements Actor {
   }
 
   #publishNext(device: Device): void {
-    this.#publish(device, device.nextMessage(this.#stage.wallClock()));
+    this.#publish(device, device.nextMessage(this.#context.wallClock()));
   }
 
   #publishUnsent(device: Device): void {
@@ -168,7 +168,7 @@ export class Household implements Actor {
     const messages = this.#burst;
     this.#burst = 0;
     if (messages === 0) return 0;
-    const { random, tell, broker } = this.#stage;
+    const { random, tell, broker } = this.#context;
     const message = smallPoisonOf(name, random);
     tell(`${messages} times: ${describe(message)}`);
     for (let sent = 0; sent < messages; sent++) {
@@ -178,7 +178,7 @@ export class Household implements Actor {
   }
 
   #publish(device: Device, message: DeviceMessage): void {
-    const { broker, tell } = this.#stage;
+    const { broker, tell } = this.#context;
     const taken = broker.publish(publicationOf(message));
     if (taken === undefined) device.refused(message);
     tell(`${describe(message)}${taken === undefined ? ' (not taken)' : ''}`);
@@ -187,11 +187,11 @@ export class Household implements Actor {
 
   #note({ topic, payload, readings, isPoison }: DeviceMessage, taken: Message | undefined): void {
     if (taken === undefined) return;
-    const publishedAt = this.#stage.wallClock();
-    const fate = this.#fates.published(taken);
-    if (isPoison) this.deadLetters.note({ topic, payload, publishedAt, fate });
+    const publishedAt = this.#context.wallClock();
+    const outcome = this.#outcomes.published(taken);
+    if (isPoison) this.deadLetters.note({ topic, payload, publishedAt, outcome });
     for (const reading of readings) {
-      this.ledger.note(reading, { publishedAt, fate, kept: this.#keptOf(reading) });
+      this.ledger.note(reading, { publishedAt, outcome, kept: this.#keptOf(reading) });
     }
   }
 
@@ -199,7 +199,7 @@ export class Household implements Actor {
   #keptOf({ device, fields }: ExpectedReading): () => Kept {
     const kinds = this.#kinds.get(device) ?? new Set();
     this.#kinds.set(device, kinds.add(kindOf(fields as Fields)));
-    const { climateDays } = this.#stage.scale;
+    const { climateDays } = this.#context.scale;
     const climateMs = climateDays > 0 ? climateDays * dayMs : Infinity;
     return () => ({
       atLeastMs: kinds.has('climate') ? climateMs : Infinity,
@@ -208,22 +208,22 @@ export class Household implements Actor {
   }
 
   #untilAcknowledged(withinMs: number): Promise<void> {
-    const { gateway, world } = this.#stage;
-    const unacknowledged = () => this.#fates.unacknowledged;
+    const { gateway, world } = this.#context;
+    const unacknowledged = () => this.#outcomes.unacknowledged;
     return untilAcknowledged({ unacknowledged, gateway, now: () => world.now() }, withinMs);
   }
 
   async #readingsOf(device: string, from?: number): Promise<ShownReading[]> {
-    const now = this.#stage.wallClock();
+    const now = this.#context.wallClock();
     const range = `from=${from ?? now - shownMs}&to=${now + dayMs}`;
     const path = `/v1/devices/${encodeURIComponent(device)}/readings?${range}`;
     const list = { service: 'query', path, limit: { from: 5, to: 1000 } } as const;
-    return (await allPages<ShownReading>(this.#stage, list)) ?? [];
+    return (await allPages<ShownReading>(this.#context, list)) ?? [];
   }
 
   async #latestOf(device: string): Promise<ShownReading[]> {
     const path = `/v1/devices/${encodeURIComponent(device)}/latest?limit=10`;
-    const { status, text } = await this.#stage.gateway.insist('query', { path });
+    const { status, text } = await this.#context.gateway.insist('query', { path });
     if (status === 404) return [];
     return (JSON.parse(text) as { readings: ShownReading[] }).readings;
   }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { allPages } from '../../oracles/pages.ts';
 import { labelFilters, namePrefixes } from './descriptions.ts';
-import type { Stage } from '../actor.ts';
+import type { ActorContext } from '../actor.ts';
 import type { Gadget } from './gadget.ts';
 import type { Home } from './home.ts';
-import { without } from './thing.ts';
-import type { Content, Thing } from './thing.ts';
+import { without } from './resource.ts';
+import type { Content, Resource } from './resource.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ type Row = Readonly<Record<string, unknown>>;
 interface Listed {
   /** Of ids, behind the name in the order of the list. */
   ids: readonly string[];
-  thing: Thing;
+  thing: Resource;
   content: Content;
 }
 
@@ -37,7 +37,7 @@ const everything: Filter = { query: '', includes: () => true };
 
 /** The lists of places, rooms and devices, whole and filtered, compared with what there must be. */
 export async function violationsOfLists(
-  stage: Stage,
+  context: ActorContext,
   homes: readonly Home[],
   gadgets: readonly Gadget[],
 ): Promise<string[]> {
@@ -57,25 +57,27 @@ export async function violationsOfLists(
   ];
   const violations: string[] = [];
   for (const list of lists) {
-    const drawn = Array.from({ length: filtersOfList }, () => stage.random.pick(list.filters));
+    const drawn = Array.from({ length: filtersOfList }, () => context.random.pick(list.filters));
     for (const filter of [everything, ...new Set(drawn)]) {
-      violations.push(...(await violationsOfList(stage, list, filter)));
+      violations.push(...(await violationsOfList(context, list, filter)));
     }
   }
-  return [...violations, ...(await violationsOfSeenLists(stage, gadgets))];
+  return [...violations, ...(await violationsOfSeenLists(context, gadgets))];
 }
 
-function listed(thing: Thing, ids: readonly string[]): Listed[] {
-  return thing.life === undefined ? [] : [{ ids, thing, content: thing.life.content }];
+function listed(thing: Resource, ids: readonly string[]): Listed[] {
+  return thing.incarnation === undefined
+    ? []
+    : [{ ids, thing, content: thing.incarnation.content }];
 }
 
 async function violationsOfList(
-  stage: Stage,
+  context: ActorContext,
   { path, listed, idsOf }: NameList,
   { query, includes }: Filter,
 ): Promise<string[]> {
   const list = `${path}?${query}`;
-  const all = (await allPages<Row>(stage, { service: 'registry', path: list, limit })) ?? [];
+  const all = (await allPages<Row>(context, { service: 'registry', path: list, limit })) ?? [];
   // Devices of the household are in these lists, too.
   const rows = all.filter((row) => !/device\d/.test(String(row['id'])));
   const wanted = listed.filter(includes).toSorted(byName);
@@ -93,12 +95,15 @@ async function violationsOfList(
 }
 
 /** By when devices were last heard of: the times in order, and each device once. */
-async function violationsOfSeenLists(stage: Stage, gadgets: readonly Gadget[]): Promise<string[]> {
+async function violationsOfSeenLists(
+  context: ActorContext,
+  gadgets: readonly Gadget[],
+): Promise<string[]> {
   const violations: string[] = [];
-  const wanted = gadgets.flatMap(({ id, thing }) => (thing.life === undefined ? [] : [id]));
+  const wanted = gadgets.flatMap(({ id, thing }) => (thing.incarnation === undefined ? [] : [id]));
   for (const order of ['lastSeen', '-lastSeen']) {
     const path = `/v1/devices?order=${order}`;
-    const rows = (await allPages<Row>(stage, { service: 'registry', path, limit })) ?? [];
+    const rows = (await allPages<Row>(context, { service: 'registry', path, limit })) ?? [];
     const own = rows.filter((row) => !/device\d/.test(String(row['id'])));
     const ids = own.map((row) => String(row['id'])).toSorted();
     if (ids.join() !== wanted.toSorted().join()) {
@@ -130,7 +135,7 @@ function labelFiltersOf(): Filter[] {
 
 function deviceFilters(homes: readonly Home[], gadgets: readonly Gadget[]): Filter[] {
   const locationOf = ({ thing }: Listed) =>
-    gadgets.find((gadget) => gadget.thing === thing)?.stays.location;
+    gadgets.find((gadget) => gadget.thing === thing)?.memberships.location;
   const isField = (name: string, value: string): Filter => ({
     query: `${name}=${value}`,
     includes: ({ content }) => content[name] === value,

@@ -5,8 +5,8 @@ import type { Random } from '../../kernel/index.ts';
 import type { GatewayRequest } from '../../world/gateway.ts';
 import type { HttpAnswer, NoAnswer } from '../../world/http-client.ts';
 import type { ServiceName } from '../../world/load-services.ts';
-import type { Stage } from '../actor.ts';
-import type { Content, Thing } from './thing.ts';
+import type { ActorContext } from '../actor.ts';
+import type { Content, Resource } from './resource.ts';
 
 /** A request that was sent until it was answered. */
 export interface Settled {
@@ -41,38 +41,38 @@ const erasureMs = 8000;
  * settles that, since only one write can follow a version.
  */
 export class ConditionalWriter {
-  readonly #stage: Stage;
+  readonly #context: ActorContext;
   /** Of the actor. */
   act = 0;
 
-  constructor(stage: Stage) {
-    this.#stage = stage;
+  constructor(context: ActorContext) {
+    this.#context = context;
   }
 
   /** Whether everything that was sent for it has been settled. */
-  isSettled(thing: Thing): boolean {
+  isSettled(thing: Resource): boolean {
     return thing.restsUntil <= this.act;
   }
 
   /** @returns false where the former one of that id is still being erased */
-  async create(thing: Thing, described: Content): Promise<boolean> {
-    const { world, gateway } = this.#stage;
+  async create(thing: Resource, described: Content): Promise<boolean> {
+    const { world, gateway } = this.#context;
     const end = world.now() + erasureMs;
-    const content = thing.mayAppear ?? described;
+    const content = thing.unconfirmedCreation ?? described;
     const headers = { 'if-none-match': '*' };
     const request = { method: 'PUT', path: thing.path, body: content, headers };
     for (;;) {
       const { answer, isFirst } = await this.send(request);
       if (!isFirst) {
         this.rest(thing);
-        thing.mayAppear = content;
+        thing.unconfirmedCreation = content;
       }
       if (isProblem(answer, 409, 'being-deleted')) {
         if (world.now() > end) return false;
         await gateway.sleep(retryMs);
         continue;
       }
-      const isKnown = thing.mayAppear !== undefined;
+      const isKnown = thing.unconfirmedCreation !== undefined;
       if (answer.status === 201) thing.adopt(answer, content, 1);
       else if (answer.status === 412 && isKnown) await this.#readAs(thing, content, 1);
       else throw new Violation(`creating ${thing.path}: ${describe(answer)}`);
@@ -80,12 +80,12 @@ export class ConditionalWriter {
     }
   }
 
-  async change(thing: Thing, { method, body, content, isConditional }: Change): Promise<void> {
-    const { life } = thing;
-    if (life === undefined) throw new Error(`${thing.path} is not there`);
-    const headers: Record<string, string> = isConditional ? { 'if-match': life.etag } : {};
+  async change(thing: Resource, { method, body, content, isConditional }: Change): Promise<void> {
+    const { incarnation } = thing;
+    if (incarnation === undefined) throw new Error(`${thing.path} is not there`);
+    const headers: Record<string, string> = isConditional ? { 'if-match': incarnation.etag } : {};
     const { answer, isFirst } = await this.send({ method, path: thing.path, body, headers });
-    const version = life.version + 1;
+    const version = incarnation.version + 1;
     if (answer.status === 200) {
       // Without If-Match, a service that got no answer from the table writes the same twice.
       thing.adopt(answer, content, isConditional ? version : undefined);
@@ -94,12 +94,12 @@ export class ConditionalWriter {
     } else throw new Violation(`${method} ${thing.path}: ${describe(answer)}`);
     if (isConditional || isFirst) return;
     this.rest(thing);
-    thing.isVague = true;
+    thing.isVersionUnknown = true;
   }
 
   /** With If-Match, so that a deletion that takes place late finds nothing to delete. */
-  async remove(thing: Thing): Promise<void> {
-    const headers = { 'if-match': thing.life?.etag ?? '*' };
+  async remove(thing: Resource): Promise<void> {
+    const headers = { 'if-match': thing.incarnation?.etag ?? '*' };
     const { answer, isFirst } = await this.send({ method: 'DELETE', path: thing.path, headers });
     const isGone = answer.status === 204 || (answer.status === 404 && !isFirst);
     if (!isGone) throw new Violation(`DELETE ${thing.path}: ${describe(answer)}`);
@@ -107,10 +107,10 @@ export class ConditionalWriter {
   }
 
   /** Two changes of one version at once: one of them takes place. */
-  async race(thing: Thing, changes: readonly [Change, Change]): Promise<void> {
-    const { life } = thing;
-    if (life === undefined) throw new Error(`${thing.path} is not there`);
-    const headers = { 'if-match': life.etag };
+  async race(thing: Resource, changes: readonly [Change, Change]): Promise<void> {
+    const { incarnation } = thing;
+    if (incarnation === undefined) throw new Error(`${thing.path} is not there`);
+    const headers = { 'if-match': incarnation.etag };
     const requests = changes.map(({ method, body }) => ({
       ...{ method, path: thing.path, body, headers },
     }));
@@ -130,44 +130,49 @@ export class ConditionalWriter {
     const shown = thing.shownIn(found).content;
     const match = changes.findIndex(({ content }) => isDeepStrictEqual(content, shown));
     const { content } = changes[winner === -1 ? match : winner] ?? changes[0];
-    thing.adopt(found, content, life.version + 1);
+    thing.adopt(found, content, incarnation.version + 1);
   }
 
   /** A request with the ETag of a state that is over changes nothing. */
-  async useFormerTag(thing: Thing, body: unknown, random: Random): Promise<void> {
-    const headers = { 'if-match': random.pick(thing.formerTags) };
+  async useFormerTag(thing: Resource, body: unknown, random: Random): Promise<void> {
+    const headers = { 'if-match': random.pick(thing.formerEtags) };
     const method = random.pick(['PUT', 'PATCH', 'DELETE']);
     const write = { method, path: thing.path, headers, ...(method !== 'DELETE' && { body }) };
     const { answer } = await this.send(write);
-    const isRefused = answer.status === (thing.life === undefined ? 404 : 412);
+    const isRefused = answer.status === (thing.incarnation === undefined ? 404 : 412);
     if (isRefused) return;
     const tag = headers['if-match'];
     throw new Violation(`${method} ${thing.path} with the former ETag ${tag}: ${describe(answer)}`);
   }
 
-  read(thing: Thing): Promise<HttpAnswer> {
-    return this.#stage.gateway.insist('registry', { path: thing.path });
+  read(thing: Resource): Promise<HttpAnswer> {
+    return this.#context.gateway.insist('registry', { path: thing.path });
   }
 
   /** Reads it. @throws Violation where it is not as it must be */
-  async check(thing: Thing): Promise<void> {
+  async check(thing: Resource): Promise<void> {
     const answer = await this.read(thing);
-    const { life } = thing;
-    if (life === undefined) {
-      if (answer.status === 200 && thing.mayAppear !== undefined) {
-        thing.adopt(answer, thing.mayAppear, 1);
+    const { incarnation } = thing;
+    if (incarnation === undefined) {
+      if (answer.status === 200 && thing.unconfirmedCreation !== undefined) {
+        thing.adopt(answer, thing.unconfirmedCreation, 1);
       } else if (answer.status !== 404)
         throw new Violation(`${thing.path} is there: ${answer.text}`);
-    } else thing.adopt(answer, life.content, thing.isVague ? undefined : life.version);
+    } else
+      thing.adopt(
+        answer,
+        incarnation.content,
+        thing.isVersionUnknown ? undefined : incarnation.version,
+      );
   }
 
-  rest(thing: Thing): void {
+  rest(thing: Resource): void {
     thing.restsUntil = this.act + restActs;
   }
 
   /** Again until there is an answer below 500. */
   async send(request: GatewayRequest, service: ServiceName = 'registry'): Promise<Settled> {
-    const { world, gateway, tell } = this.#stage;
+    const { world, gateway, tell } = this.#context;
     const { method = 'GET', path, body, headers } = request;
     const given = [body, headers].filter((part) => part !== undefined);
     const said = given
@@ -184,7 +189,7 @@ export class ConditionalWriter {
     }
   }
 
-  async #readAs(thing: Thing, content: Content, version: number): Promise<void> {
+  async #readAs(thing: Resource, content: Content, version: number): Promise<void> {
     thing.adopt(await this.read(thing), content, version);
   }
 }

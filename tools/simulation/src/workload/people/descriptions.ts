@@ -1,7 +1,7 @@
-import { contentOf, without } from './thing.ts';
+import { contentOf, without } from './resource.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { Change } from './conditional-writer.ts';
-import type { Content } from './thing.ts';
+import type { Content } from './resource.ts';
 
 const words = ['Kitchen', 'kitchen', 'Bath', 'Hall', 'attic', 'Garden', 'gate'];
 const floors = ['1', '2'];

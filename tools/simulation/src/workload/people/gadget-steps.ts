@@ -1,7 +1,7 @@
 import { changeThing } from './home.ts';
 import { describeDevice } from './descriptions.ts';
 import { dayMs, importFrom, stepWithReadings } from './meter-steps.ts';
-import type { Location } from '../../oracles/stays.ts';
+import type { Location } from '../../oracles/membership-history.ts';
 import type { GadgetContext } from './gadget-context.ts';
 import type { Gadget } from './gadget.ts';
 
@@ -10,7 +10,7 @@ export async function stepWithGadget(steps: GadgetContext, gadget: Gadget): Prom
   const { random, writer, tell } = steps;
   const { thing } = gadget;
   if (!writer.isSettled(thing)) return;
-  if (thing.life === undefined) {
+  if (thing.incarnation === undefined) {
     gadget.beginAgain(writer.act);
     const isThere = await writer.create(thing, describeDevice(random));
     tell(`${thing.path} is ${isThere ? 'registered' : 'still being erased'}`);
@@ -25,7 +25,7 @@ export async function stepWithGadget(steps: GadgetContext, gadget: Gadget): Prom
     );
   }
   if (!(await gadget.hasLeft(writer))) return;
-  if (thing.isVague) await writer.check(thing);
+  if (thing.isVersionUnknown) await writer.check(thing);
   if (random.chance(0.03)) {
     tell(`${thing.path} is deleted`);
     await writer.remove(thing);
@@ -41,7 +41,7 @@ export async function stepWithGadget(steps: GadgetContext, gadget: Gadget): Prom
 
 async function moveSomewhere(steps: GadgetContext, gadget: Gadget): Promise<void> {
   const { random, writer, tell, wallClock } = steps;
-  const { location } = gadget.stays;
+  const { location } = gadget.memberships;
   const now = wallClock();
   const there = locations(steps, true);
   const elsewhere = there.filter((one) => !isSame(one, location));
@@ -68,7 +68,7 @@ async function moveSomewhere(steps: GadgetContext, gadget: Gadget): Promise<void
 /** Behind the last move and before now by more than clocks are apart; undefined for now. */
 function drawSince({ random, wallClock }: GadgetContext, gadget: Gadget): number | undefined {
   const latest = wallClock() - 600_000;
-  const { since = gadget.isImported ? importFrom : latest - 5 * dayMs } = gadget.stays;
+  const { since = gadget.isImported ? importFrom : latest - 5 * dayMs } = gadget.memberships;
   const isBackdated = gadget.isImported || random.chance(0.4);
   if (!isBackdated || since >= latest) return undefined;
   const end = gadget.isImported ? Math.min(latest, since + 12 * dayMs) : latest;
@@ -81,8 +81,8 @@ function locations({ homes, writer }: GadgetContext, areThere: boolean): Locatio
     const own = [{ thing: place, location: { place: id } as Location }];
     for (const [room, thing] of rooms) own.push({ thing, location: { place: id, room } });
     return own.flatMap(({ thing, location }) => {
-      const isSure = writer.isSettled(thing) && thing.mayAppear === undefined;
-      const isThere = thing.life !== undefined;
+      const isSure = writer.isSettled(thing) && thing.unconfirmedCreation === undefined;
+      const isThere = thing.incarnation !== undefined;
       return isThere === areThere && (isThere || isSure) ? [location] : [];
     });
   });

@@ -1,10 +1,10 @@
 import { Violation } from '../../world/violation.ts';
 import { Series } from '../../oracles/series.ts';
-import { Stays } from '../../oracles/stays.ts';
+import { MembershipHistory } from '../../oracles/membership-history.ts';
 import { describe } from '../../world/gateway.ts';
 import { isProblem } from './conditional-writer.ts';
-import { Thing } from './thing.ts';
-import type { Location } from '../../oracles/stays.ts';
+import { Resource } from './resource.ts';
+import type { Location } from '../../oracles/membership-history.ts';
 import type { HttpAnswer } from '../../world/http-client.ts';
 import type { ConditionalWriter } from './conditional-writer.ts';
 
@@ -29,10 +29,10 @@ const toleranceMs = 300_000;
 /** A device that one person places and moves. */
 export class Gadget {
   readonly id: string;
-  readonly thing: Thing;
+  readonly thing: Resource;
   /** Whether its readings are those of months ago, which are imported. */
   readonly isImported: boolean;
-  stays = new Stays();
+  memberships = new MembershipHistory();
   series = new Series();
   /** The last act in which its readings, its corrections or what is said of it may have changed. */
   changedInAct = 0;
@@ -42,12 +42,18 @@ export class Gadget {
   constructor(id: string, isImported: boolean) {
     this.id = id;
     this.isImported = isImported;
-    this.thing = new Thing(`/v1/devices/${id}`, ['name', 'kind', 'status', 'labels', 'metadata']);
+    this.thing = new Resource(`/v1/devices/${id}`, [
+      'name',
+      'kind',
+      'status',
+      'labels',
+      'metadata',
+    ]);
   }
 
   /** Nothing of a former device of that id is left. */
   beginAgain(act: number): void {
-    this.stays = new Stays();
+    this.memberships = new MembershipHistory();
     this.series = new Series();
     this.leaving = undefined;
     this.changedInAct = act;
@@ -55,13 +61,13 @@ export class Gadget {
 
   /** Whether its readings are shown. */
   get isShown(): boolean {
-    return this.thing.life?.content['status'] === 'active';
+    return this.thing.incarnation?.content['status'] === 'active';
   }
 
   /** @throws Violation where it is not moved */
   async move(writer: ConditionalWriter, { to, since, now }: MoveOptions): Promise<void> {
     const { place, room } = to;
-    const { location, since: former } = this.stays;
+    const { location, since: former } = this.memberships;
     const isThere = location?.place === place && location.room === room;
     const path = `/v1/places/${place}/devices/${this.id}`;
     const body = { ...(room !== undefined && { room }), ...(since !== undefined && { since }) };
@@ -80,11 +86,11 @@ export class Gadget {
     const isRight =
       wanted === undefined ? Math.abs(shownSince - now) < toleranceMs : shownSince === wanted;
     if (!isRight) throw new Violation(`PUT ${path} ${JSON.stringify(body)}: since ${shown.since}`);
-    this.stays.move(to, shownSince);
+    this.memberships.move(to, shownSince);
   }
 
   async takeAway(writer: ConditionalWriter): Promise<void> {
-    const { location } = this.stays;
+    const { location } = this.memberships;
     if (location === undefined) return;
     const path = `/v1/places/${location.place}/devices/${this.id}`;
     const { answer, isFirst } = await writer.send({
@@ -97,7 +103,7 @@ export class Gadget {
       throw new Violation(`DELETE ${path}: ${describe(answer)}`);
     const shown = await this.#readLocation(writer, 1);
     if (shown.place !== undefined) throw this.#elsewhere(shown, path);
-    this.stays.move(undefined, Date.parse(shown.since ?? ''));
+    this.memberships.move(undefined, Date.parse(shown.since ?? ''));
   }
 
   /** A place or room that is not there takes no device, and the device stays where it is. */
@@ -133,13 +139,13 @@ export class Gadget {
         (winner === -1 || winner === index) && place === shown.place && room === shown.room,
     );
     if (target === undefined) throw this.#elsewhere(shown, texts);
-    this.stays.move(target, Date.parse(shown.since ?? ''));
+    this.memberships.move(target, Date.parse(shown.since ?? ''));
   }
 
   /** Its place or room has been deleted. */
   beginLeaving(from: Location): void {
-    const { location } = this.stays;
-    this.stays.forget(from);
+    const { location } = this.memberships;
+    this.memberships.forget(from);
     const isThere =
       location?.place === from.place && (from.room === undefined || location.room === from.room);
     if (isThere) this.leaving = from;
@@ -159,15 +165,15 @@ export class Gadget {
     if (answer.status !== 200 && answer.status !== 412) {
       throw new Violation(`PUT ${path}: ${describe(answer)}`);
     }
-    this.thing.isVague = true;
+    this.thing.isVersionUnknown = true;
     const shown = await this.#readLocation(writer, 0);
     const isThere = shown.place === to.place && shown.room === to.room;
     if (!isThere) {
       if (answer.status === 200) throw this.#elsewhere(shown, path);
-      this.thing.isVague = true;
+      this.thing.isVersionUnknown = true;
       return false;
     }
-    this.stays.move(to, Date.parse(shown.since ?? ''));
+    this.memberships.move(to, Date.parse(shown.since ?? ''));
     this.leaving = undefined;
     return true;
   }
@@ -184,9 +190,9 @@ export class Gadget {
     const to = leaving.room === undefined ? undefined : { place: leaving.place };
     if (place !== to?.place || room !== undefined)
       throw this.#elsewhere({ place, room }, 'leaving');
-    this.thing.isVague = true;
+    this.thing.isVersionUnknown = true;
     this.#adopt(answer);
-    this.stays.move(to, Date.parse(since ?? ''));
+    this.memberships.move(to, Date.parse(since ?? ''));
     this.leaving = undefined;
     return true;
   }
@@ -194,16 +200,16 @@ export class Gadget {
   /** @throws Violation where it is not as it must be */
   async check(writer: ConditionalWriter): Promise<void> {
     await writer.check(this.thing);
-    if (this.thing.life === undefined) return;
+    if (this.thing.incarnation === undefined) return;
     const shown = JSON.parse((await writer.read(this.thing)).text) as ShownLocation;
-    const { location, since } = this.stays;
+    const { location, since } = this.memberships;
     const isSame = shown.place === location?.place && shown.room === location?.room;
     const shownSince = shown.since === undefined ? undefined : Date.parse(shown.since);
     if (!isSame || shownSince !== since) throw this.#elsewhere(shown, 'reading it');
   }
 
   get #headers(): Record<string, string> {
-    return { 'if-match': this.thing.life?.etag ?? '*' };
+    return { 'if-match': this.thing.incarnation?.etag ?? '*' };
   }
 
   async #readLocation(writer: ConditionalWriter, changes: number): Promise<ShownLocation> {
@@ -213,13 +219,17 @@ export class Gadget {
   }
 
   #adopt(answer: HttpAnswer, changes = 0): void {
-    const { life, isVague } = this.thing;
-    if (life === undefined) throw new Error(`${this.id} is not there`);
-    this.thing.adopt(answer, life.content, isVague ? undefined : life.version + changes);
+    const { incarnation, isVersionUnknown } = this.thing;
+    if (incarnation === undefined) throw new Error(`${this.id} is not there`);
+    this.thing.adopt(
+      answer,
+      incarnation.content,
+      isVersionUnknown ? undefined : incarnation.version + changes,
+    );
   }
 
   #elsewhere({ place, room, since }: ShownLocation, when: string): Violation {
-    const wanted = JSON.stringify({ ...this.stays.location, since: this.stays.since });
+    const wanted = JSON.stringify({ ...this.memberships.location, since: this.memberships.since });
     const where = JSON.stringify({ place, room, since });
     return new Violation(`${this.id} is at ${where} in place of ${wanted}: ${when}`);
   }

@@ -1,7 +1,7 @@
 import { Violation } from '../../world/violation.ts';
 import { isProblem } from './conditional-writer.ts';
 import { describeThing, drawChange } from './descriptions.ts';
-import { Thing } from './thing.ts';
+import { Resource } from './resource.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { Gadget } from './gadget.ts';
 import type { ConditionalWriter } from './conditional-writer.ts';
@@ -25,16 +25,16 @@ interface Collection {
 /** A place with its rooms. */
 export class Home {
   readonly id: string;
-  readonly place: Thing;
-  readonly rooms: ReadonlyMap<string, Thing>;
+  readonly place: Resource;
+  readonly rooms: ReadonlyMap<string, Resource>;
 
   constructor(id: string) {
     this.id = id;
-    this.place = new Thing(`/v1/places/${id}`);
-    this.rooms = new Map(roomNames.map((room) => [room, new Thing(`/v1/rooms/${id}/${room}`)]));
+    this.place = new Resource(`/v1/places/${id}`);
+    this.rooms = new Map(roomNames.map((room) => [room, new Resource(`/v1/rooms/${id}/${room}`)]));
   }
 
-  get things(): Thing[] {
+  get things(): Resource[] {
     return [this.place, ...this.rooms.values()];
   }
 
@@ -52,24 +52,25 @@ export class Home {
   /** The rooms and devices that the place's own answer has must be those that there are. */
   async checkCollection(writer: ConditionalWriter, gadgets: readonly Gadget[]): Promise<void> {
     const answer = await writer.read(this.place);
-    if (this.place.life === undefined) {
+    if (this.place.incarnation === undefined) {
       if (!isProblem(answer, 404, 'place-not-found')) throw this.#unexpected(answer.text);
       return;
     }
     const { rooms, devices } = JSON.parse(answer.text) as Collection;
     // A creation that was given up may have taken place by now.
     const isSure = [...this.rooms.values()].every(
-      (room) => writer.isSettled(room) && !room.isVague && room.mayAppear === undefined,
+      (room) =>
+        writer.isSettled(room) && !room.isVersionUnknown && room.unconfirmedCreation === undefined,
     );
-    const known = [...this.rooms].flatMap(([id, { life }]) =>
-      life === undefined ? [] : [`${id} ${life.version}`],
+    const known = [...this.rooms].flatMap(([id, { incarnation }]) =>
+      incarnation === undefined ? [] : [`${id} ${incarnation.version}`],
     );
     const shown = rooms.map(({ id, version }) => `${id} ${version}`);
     if (isSure) this.#compare('rooms', shown, known.toSorted());
-    const own = gadgets.filter(({ stays }) => stays.location?.place === this.id);
+    const own = gadgets.filter(({ memberships }) => memberships.location?.place === this.id);
     if (own.some(({ leaving }) => leaving !== undefined)) return;
-    const wanted = own.map(({ id, thing, stays: { location, since } }) => {
-      const { name, kind } = thing.life?.content ?? {};
+    const wanted = own.map(({ id, thing, memberships: { location, since } }) => {
+      const { name, kind } = thing.incarnation?.content ?? {};
       return rowOf({ device: id, name, kind, room: location?.room, since: toIso(since) });
     });
     this.#compare('devices', devices.map(rowOf), wanted.toSorted());
@@ -94,19 +95,19 @@ const toIso = (time: number | undefined) =>
 /** Something that somebody does with a thing which is there. */
 export async function changeThing(
   writer: ConditionalWriter,
-  thing: Thing,
+  thing: Resource,
   random: Random,
   describe = describeThing,
 ): Promise<void> {
-  if (thing.isVague) await writer.check(thing);
-  const content = thing.life?.content ?? {};
+  if (thing.isVersionUnknown) await writer.check(thing);
+  const content = thing.incarnation?.content ?? {};
   const kind = random.fraction();
   if (kind < 0.15) {
     const changes = [drawChange(random, content, describe), drawChange(random, content, describe)];
     await writer.race(thing, changes as [(typeof changes)[0], (typeof changes)[0]]);
   } else if (kind < 0.3) {
     await writer.check(thing);
-  } else if (kind < 0.45 && thing.formerTags.length > 0) {
+  } else if (kind < 0.45 && thing.formerEtags.length > 0) {
     await writer.useFormerTag(thing, { name: 'Renamed with a former ETag' }, random);
   } else await writer.change(thing, drawChange(random, content, describe));
 }

@@ -48,7 +48,7 @@ export async function stepWithReadings(steps: GadgetContext, gadget: Gadget): Pr
 /** All of its readings and what they come to. */
 export async function violationsOfSeries(steps: GadgetContext, gadget: Gadget): Promise<string[]> {
   const { random, wallClock } = steps;
-  if (gadget.thing.life === undefined) return [];
+  if (gadget.thing.incarnation === undefined) return [];
   const { times } = gadget.series;
   const last = (times.at(-1) ?? importFrom) + dayMs;
   const from = (times[0] ?? importFrom) - 2 * dayMs;

@@ -5,7 +5,7 @@ import { Violation } from '../../world/violation.ts';
 import { describe } from '../../world/gateway.ts';
 import type { BucketRange, ShownBucket } from '../../oracles/buckets.ts';
 import type { MadeCorrection, SeriesReading } from '../../oracles/series.ts';
-import type { Stage } from '../actor.ts';
+import type { ActorContext } from '../actor.ts';
 import type { ConditionalWriter } from './conditional-writer.ts';
 import type { Gadget } from './gadget.ts';
 
@@ -63,12 +63,12 @@ export async function undo(
 
 /** What is wrong with the list of its corrections, in words. */
 export async function violationsOfCorrections(
-  stage: Stage,
+  context: ActorContext,
   { thing, series }: Gadget,
 ): Promise<string[]> {
   const path = `${thing.path}/corrections`;
   const list = { service: 'registry', path, limit: { from: 1, to: 5 } } as const;
-  const rows = (await allPages<Record<string, unknown>>(stage, list)) ?? [];
+  const rows = (await allPages<Record<string, unknown>>(context, list)) ?? [];
   const shown = rows.map(({ id, operation, undoneAt }) => [id, operation, undoneAt !== undefined]);
   const wanted = series.corrections.map(({ id, operation, isUndone }) => [id, operation, isUndone]);
   const byId = ([one]: unknown[], [other]: unknown[]) => (String(one) < String(other) ? -1 : 1);
@@ -77,14 +77,14 @@ export async function violationsOfCorrections(
 
 /** What is wrong with the readings of a device in a range (epoch milliseconds), in words. */
 export async function violationsOfReadings(
-  stage: Stage,
+  context: ActorContext,
   { thing, series, isShown }: Gadget,
   range: { from: number; to: number },
 ): Promise<string[]> {
-  const order = stage.random.pick(['asc', 'desc']);
+  const order = context.random.pick(['asc', 'desc']);
   const path = `${thing.path}/readings?from=${range.from}&to=${range.to}&order=${order}`;
   const list = { service: 'query', path, limit: { from: 3, to: 40 } } as const;
-  const shown = await allPages<ShownReading>(stage, list);
+  const shown = await allPages<ShownReading>(context, list);
   const within = ({ time }: SeriesReading) => time >= range.from && time < range.to;
   const readings = isShown ? series.shown.filter(within) : [];
   const wanted = readings.map(({ time, values }) => ({
@@ -96,7 +96,7 @@ export async function violationsOfReadings(
 
 /** What is wrong with the aggregates of a device, in words. */
 export async function violationsOfAggregates(
-  stage: Stage,
+  context: ActorContext,
   { thing, series, isShown }: Gadget,
   range: BucketRange,
   limit: { from: number; to: number },
@@ -105,7 +105,7 @@ export async function violationsOfAggregates(
   const zone = encodeURIComponent(timeZone);
   const what = `every=${every}&timeZone=${zone}&fn=count,sum,min,max,increase`;
   const path = `${thing.path}/aggregates?from=${from}&to=${to}&${what}`;
-  const shown = await allPages<ShownBucket>(stage, { service: 'query', path, limit });
+  const shown = await allPages<ShownBucket>(context, { service: 'query', path, limit });
   if (shown === undefined) return [`GET ${path}: there is no such device`];
   return [
     ...violationsOfEdges(shown, range).map((violation) => `GET ${path}: ${violation}`),

@@ -2,12 +2,12 @@ import { itemsOf } from '../../oracles/left-behind.ts';
 import { ConditionalWriter } from './conditional-writer.ts';
 import { violationsOfLists } from './check-lists.ts';
 import { violationsOfMemberships } from './check-memberships.ts';
-import { violationsOfScenes } from './check-scenes.ts';
+import { violationsOfLocations } from './check-locations.ts';
 import { Person } from './person.ts';
 import type { TableModel } from '../../table/index.ts';
-import type { Actor, Stage } from '../actor.ts';
+import type { Actor, ActorContext } from '../actor.ts';
 
-export interface PeopleOptions extends Stage {
+export interface PeopleOptions extends ActorContext {
   table: TableModel;
   /** Names of people: what belongs to them has an id that begins with one. */
   names: readonly string[];
@@ -19,15 +19,16 @@ const erasedWithinMs = 600_000;
 /** People who describe their homes to the registry and ask for them, each only their own. */
 export class People implements Actor {
   readonly name = 'people';
-  readonly #stage: PeopleOptions;
+  readonly #context: PeopleOptions;
   readonly #writer: ConditionalWriter;
   readonly #people: readonly Person[];
 
-  constructor(stage: PeopleOptions) {
-    this.#stage = stage;
-    this.#writer = new ConditionalWriter(stage);
-    this.#people = stage.names.map(
-      (name) => new Person({ ...stage, name, writer: this.#writer, random: stage.random.fork() }),
+  constructor(context: PeopleOptions) {
+    this.#context = context;
+    this.#writer = new ConditionalWriter(context);
+    this.#people = context.names.map(
+      (name) =>
+        new Person({ ...context, name, writer: this.#writer, random: context.random.fork() }),
     );
   }
 
@@ -42,17 +43,17 @@ export class People implements Actor {
     const homes = this.#people.flatMap((person) => person.homes);
     const gadgets = this.#people.flatMap((person) => person.gadgets);
     const violations = [
-      ...(await violationsOfLists(this.#stage, homes, gadgets)),
-      ...(await violationsOfMemberships(this.#stage, homes, gadgets)),
+      ...(await violationsOfLists(this.#context, homes, gadgets)),
+      ...(await violationsOfMemberships(this.#context, homes, gadgets)),
     ];
     for (const person of this.#people) violations.push(...(await person.violationsOfReadings()));
-    violations.push(...(await violationsOfScenes(this.#stage, homes, gadgets)));
+    violations.push(...(await violationsOfLocations(this.#context, homes, gadgets)));
     for (const person of this.#people) await person.leave();
     return [...violations, ...(await this.#leftBehind())];
   }
 
   async #leftBehind(): Promise<string[]> {
-    const { world, gateway, table } = this.#stage;
+    const { world, gateway, table } = this.#context;
     const end = world.now() + erasedWithinMs;
     const own = this.#people.flatMap(({ homes, gadgets }) => [...homes, ...gadgets]);
     const ids = new Set(own.map(({ id }) => id));

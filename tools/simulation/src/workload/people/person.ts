@@ -5,12 +5,12 @@ import { stepWithGadget } from './gadget-steps.ts';
 import { violationsOfSeries } from './meter-steps.ts';
 import { changeThing, Home } from './home.ts';
 import type { Random } from '../../kernel/index.ts';
-import type { Location } from '../../oracles/stays.ts';
-import type { Stage } from '../actor.ts';
+import type { Location } from '../../oracles/membership-history.ts';
+import type { ActorContext } from '../actor.ts';
 import type { ConditionalWriter } from './conditional-writer.ts';
-import type { Thing } from './thing.ts';
+import type { Resource } from './resource.ts';
 
-export interface PersonOptions extends Stage {
+export interface PersonOptions extends ActorContext {
   name: string;
   writer: ConditionalWriter;
 }
@@ -26,11 +26,11 @@ const longestPauseMs = 600;
 export class Person {
   readonly homes: readonly Home[];
   readonly gadgets: readonly Gadget[];
-  readonly #stage: PersonOptions;
+  readonly #context: PersonOptions;
 
-  constructor(stage: PersonOptions) {
-    const { name } = stage;
-    this.#stage = stage;
+  constructor(context: PersonOptions) {
+    const { name } = context;
+    this.#context = context;
     this.homes = [new Home(`${name}-house`), new Home(`${name}-cabin`)];
     this.gadgets = ['lamp', 'door', 'meter'].map(
       (kind) => new Gadget(`${name}-${kind}`, kind === 'meter'),
@@ -38,7 +38,7 @@ export class Person {
   }
 
   async act(): Promise<void> {
-    const { steps, gateway, world } = this.#stage;
+    const { steps, gateway, world } = this.#context;
     const end = world.now() + longestActMs;
     for (const { random, begin } of steps.next(stepsADay)) {
       if (world.now() >= end) break;
@@ -50,9 +50,9 @@ export class Person {
 
   /** Reads all of it. @throws Violation where something is not as it must be */
   async check(): Promise<void> {
-    const { writer } = this.#stage;
+    const { writer } = this.#context;
     for (const gadget of this.gadgets) {
-      if (gadget.thing.life && !(await gadget.hasLeft(writer))) {
+      if (gadget.thing.incarnation && !(await gadget.hasLeft(writer))) {
         throw new Violation(`${gadget.id} is still at ${JSON.stringify(gadget.leaving)}`);
       }
       await gadget.check(writer);
@@ -66,7 +66,7 @@ export class Person {
   /** What is wrong with the readings of all devices, in words. */
   async violationsOfReadings(): Promise<string[]> {
     const violations: string[] = [];
-    const steps = { ...this.#stage, homes: this.homes };
+    const steps = { ...this.#context, homes: this.homes };
     for (const gadget of this.gadgets)
       violations.push(...(await violationsOfSeries(steps, gadget)));
     return violations;
@@ -74,31 +74,31 @@ export class Person {
 
   /** Deletes all of it. */
   async leave(): Promise<void> {
-    const { writer } = this.#stage;
-    for (const { place } of this.homes) if (place.life) await writer.remove(place);
-    for (const { thing, stays } of this.gadgets) {
+    const { writer } = this.#context;
+    for (const { place } of this.homes) if (place.incarnation) await writer.remove(place);
+    for (const { thing, memberships } of this.gadgets) {
       // Its place is taken away from it by now or later, so its version is not known.
-      if (thing.life) await writer.send({ method: 'DELETE', path: thing.path });
-      stays.move(undefined, 0);
+      if (thing.incarnation) await writer.send({ method: 'DELETE', path: thing.path });
+      memberships.move(undefined, 0);
     }
   }
 
   #step(random: Random): Promise<void> {
     if (random.chance(0.4)) return this.#changeHome(random.pick(this.homes), random);
-    const steps = { ...this.#stage, random, homes: this.homes };
+    const steps = { ...this.#context, random, homes: this.homes };
     return stepWithGadget(steps, random.pick(this.gadgets));
   }
 
   async #changeHome(home: Home, random: Random): Promise<void> {
-    const { writer, tell } = this.#stage;
+    const { writer, tell } = this.#context;
     const { place } = home;
     if (!writer.isSettled(place)) return;
-    if (place.life === undefined) {
+    if (place.incarnation === undefined) {
       const isThere = await writer.create(place, describeThing(random));
       tell(`${place.path} is ${isThere ? 'created' : 'still being erased'}`);
       if (isThere) await this.#checkNew(home);
     } else if (random.chance(0.06) && home.isSettled(writer)) {
-      if (place.isVague) await writer.check(place);
+      if (place.isVersionUnknown) await writer.check(place);
       tell(`${place.path} is deleted`);
       await home.remove(writer);
       this.#takeAwayFrom({ place: home.id });
@@ -110,7 +110,7 @@ export class Person {
 
   /** Nothing of a former place of that id is there. */
   async #checkNew(home: Home): Promise<void> {
-    const { writer } = this.#stage;
+    const { writer } = this.#context;
     for (const gadget of this.gadgets) {
       if (gadget.leaving?.place !== home.id || (await gadget.hasLeft(writer))) continue;
       throw new Violation(`${gadget.id} is still at ${home.id}, which was created again`);
@@ -118,21 +118,21 @@ export class Person {
     await home.checkCollection(writer, this.gadgets);
   }
 
-  async #changeRoom(home: Home, [name, room]: [string, Thing], random: Random): Promise<void> {
-    const { writer, tell } = this.#stage;
+  async #changeRoom(home: Home, [name, room]: [string, Resource], random: Random): Promise<void> {
+    const { writer, tell } = this.#context;
     if (!writer.isSettled(room)) return;
-    if (room.life === undefined) {
+    if (room.incarnation === undefined) {
       const isThere = await writer.create(room, describeThing(random));
       tell(`${room.path} is ${isThere ? 'created' : 'still being erased'}`);
     } else if (random.chance(0.1)) {
       tell(`${room.path} is deleted`);
-      if (room.isVague) await writer.check(room);
+      if (room.isVersionUnknown) await writer.check(room);
       await writer.remove(room);
       this.#takeAwayFrom({ place: home.id, room: name });
     } else await changeThing(writer, room, random);
   }
 
   #takeAwayFrom(from: Location): void {
-    for (const gadget of this.gadgets) if (gadget.thing.life) gadget.beginLeaving(from);
+    for (const gadget of this.gadgets) if (gadget.thing.incarnation) gadget.beginLeaving(from);
   }
 }

@@ -29,7 +29,7 @@ export interface Scenario {
   maxQueued: number;
   /** Whether there is an access control list that forbids to read below `secret`. */
   hasAcl?: boolean;
-  play(stage: Stage): Promise<unknown>;
+  play(context: Stage): Promise<unknown>;
 }
 
 const savedEveryMs = 1_800_000;
@@ -51,7 +51,7 @@ export async function inMosquitto(scenario: Scenario): Promise<unknown> {
   ];
   const database = join(folder, 'mosquitto.db');
   let broker = await startMosquitto({ port, settings });
-  const stage = stageOf({
+  const context = stageOf({
     open: () => connect(port, '127.0.0.1').setNoDelay(),
     restart: async (how) => {
       await (how === 'clean' ? broker.close() : broker.kill());
@@ -65,7 +65,7 @@ export async function inMosquitto(scenario: Scenario): Promise<unknown> {
       }
     },
   });
-  return scenario.play(stage).finally(async () => {
+  return scenario.play(context).finally(async () => {
     await broker.close();
     rmSync(folder, { recursive: true });
   });

@@ -2,50 +2,53 @@ import { isDeepStrictEqual } from 'node:util';
 import { Violation } from '../../world/violation.ts';
 import type { HttpAnswer } from '../../world/http-client.ts';
 
-/** What people say of a thing: its name, labels, metadata; of a device kind and status, too. */
+/** The attributes that users set: name, labels and metadata; for devices also kind and status. */
 export type Content = Readonly<Record<string, unknown>>;
 
-/** A place, room or device in one of its lives. */
-export interface Life {
+/** A place, room or device from its creation to its deletion. */
+export interface Incarnation {
   etag: string;
-  /** Raised by one with each change. */
+  /** Incremented by each change. */
   version: number;
   content: Content;
 }
 
-/** ETags of former states that are kept. */
+/** Number of former ETags that are kept. */
 const maxFormerTags = 4;
 
-/** A place, a room or a device of one owner, and what it must be now. */
-export class Thing {
+/** A place, room or device of one owner, with its expected state. */
+export class Resource {
   readonly path: string;
   /** Names that may be in its content. */
   readonly #names: readonly string[];
-  /** Undefined while it is not there. */
-  life: Life | undefined;
-  /** ETags that it had: none of them may ever match again. */
-  readonly formerTags: string[] = [];
-  /** Of a creation that was given up and may still take place. */
-  mayAppear: Content | undefined;
+  /** Undefined while it does not exist. */
+  incarnation: Incarnation | undefined;
+  /** ETags of former states: none of them may ever match again. */
+  readonly formerEtags: string[] = [];
+  /** The content of a creation without an answer, which may still take place. */
+  unconfirmedCreation: Content | undefined;
   /** No write before this act: an unconditional one whose answer is missing may still take place. */
   restsUntil = 0;
-  /** Whether its version is to be read again, after such a write. */
-  isVague = false;
+  /** Whether its version has to be read again, after such a write. */
+  isVersionUnknown = false;
 
   constructor(path: string, names: readonly string[] = ['name', 'labels', 'metadata']) {
     this.path = path;
     this.#names = names;
   }
 
-  begin(life: Life | undefined): void {
-    this.mayAppear = undefined;
-    this.isVague = false;
-    const former = this.life && revisionIn(this.life.etag);
-    if (former !== undefined && (life === undefined || revisionIn(life.etag) !== former)) {
-      this.formerTags.push(former);
-      if (this.formerTags.length > maxFormerTags) this.formerTags.shift();
+  begin(incarnation: Incarnation | undefined): void {
+    this.unconfirmedCreation = undefined;
+    this.isVersionUnknown = false;
+    const former = this.incarnation && revisionIn(this.incarnation.etag);
+    if (
+      former !== undefined &&
+      (incarnation === undefined || revisionIn(incarnation.etag) !== former)
+    ) {
+      this.formerEtags.push(former);
+      if (this.formerEtags.length > maxFormerTags) this.formerEtags.shift();
     }
-    this.life = life;
+    this.incarnation = incarnation;
   }
 
   /**
@@ -65,7 +68,7 @@ export class Thing {
   }
 
   /** @throws Violation where the answer is none of a thing */
-  shownIn({ status, text, headers }: HttpAnswer): Life {
+  shownIn({ status, text, headers }: HttpAnswer): Incarnation {
     if (status !== 200 && status !== 201) throw new Violation(`${this.path}: ${status} ${text}`);
     const body = JSON.parse(text) as Record<string, unknown>;
     const { etag } = headers;

@@ -11,17 +11,17 @@ import type { Table } from '@engawa/table';
 import type { ServiceProcess } from '../service-process.ts';
 
 /** Number of shards of a day's dead letters. */
-const letterShards = 64;
+const deadLetterShards = 64;
 
-/** What the scenes of one file share: a table, the simulator in front of it, and the query service. */
-export class Ground {
+/** A table, the simulator in front of it, and the query service, shared by the scenarios of a test file. */
+export class SharedBackends {
   readonly simulator: Simulator;
   readonly query: ServiceProcess;
   /** Past the simulator. */
   readonly table: Table;
   readonly #closeEngine: () => Promise<void>;
 
-  static async open(): Promise<Ground> {
+  static async open(): Promise<SharedBackends> {
     const engine = await openDynamoDb();
     const location = {
       tableName: engine.tableNamed('engawa'),
@@ -34,11 +34,11 @@ export class Ground {
     const query = await startServiceProcess('query', {
       TABLE_NAME: location.tableName,
       DYNAMODB_ENDPOINT: engine.endpoint,
-      CURSOR_SECRET: 'the same for all of this ground, and long',
+      CURSOR_SECRET: 'the same for all scenarios, and long enough',
     });
     const metrics = new TableMetrics(new Registry());
     const table = connectTable({ ...location, metrics, log: pino({ level: 'silent' }) });
-    return new Ground(simulator, query, table, () => engine.close());
+    return new SharedBackends(simulator, query, table, () => engine.close());
   }
 
   private constructor(
@@ -75,7 +75,7 @@ export class Ground {
   }
 
   async #lettersOf(day: string): Promise<string[]> {
-    const shards = Array.from({ length: letterShards }, (_, shard) =>
+    const shards = Array.from({ length: deadLetterShards }, (_, shard) =>
       this.#itemsOf(deadLetterPartition(day, shard)),
     );
     const items = (await Promise.all(shards)).flat();

@@ -2,7 +2,7 @@ import type { DeliveryRecord } from './ledger.ts';
 import type { QoS } from 'mqtt-packet';
 
 /** A message on its way to one client. */
-export interface Entry {
+export interface Delivery {
   readonly record: DeliveryRecord;
   /** The lower one of the message's and the subscription's [MQTT-3.8.4-8]. */
   readonly qos: QoS;

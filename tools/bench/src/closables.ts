@@ -3,11 +3,11 @@ interface Closable {
 }
 
 /** Started processes and servers, closed in reverse order. */
-export class Parts {
-  readonly #parts: Closable[] = [];
+export class Closables {
+  readonly #closables: Closable[] = [];
 
   add<Part extends Closable>(part: Part): Part {
-    this.#parts.push(part);
+    this.#closables.push(part);
     return part;
   }
 
@@ -25,13 +25,13 @@ export class Parts {
   }
 
   async close(): Promise<void> {
-    for (const part of this.#parts.toReversed()) await this.#close(part);
+    for (const part of this.#closables.toReversed()) await this.#close(part);
   }
 
   async #close(part: Closable): Promise<void> {
-    const index = this.#parts.indexOf(part);
+    const index = this.#closables.indexOf(part);
     if (index === -1) return; // closed, or being closed
-    this.#parts.splice(index, 1);
+    this.#closables.splice(index, 1);
     await part.close();
   }
 }

@@ -1,5 +1,5 @@
 /** A time that a device spent at a place, or in a room of it (epoch milliseconds). */
-export interface Stay {
+export interface Membership {
   place: string;
   room?: string;
   since: number;
@@ -7,13 +7,13 @@ export interface Stay {
   until?: number;
 }
 
-export type Location = Pick<Stay, 'place' | 'room'>;
+export type Location = Pick<Membership, 'place' | 'room'>;
 
-/** Where one device is and was, in one of its lives. */
-export class Stays {
-  /** At places as a whole. */
-  #atPlaces: Stay[] = [];
-  #inRooms: (Stay & { room: string })[] = [];
+/** The memberships of a device in places and rooms, from its creation to its deletion. */
+export class MembershipHistory {
+  /** In places, regardless of the room. */
+  #atPlaces: Membership[] = [];
+  #inRooms: (Membership & { room: string })[] = [];
   #location: Location | undefined;
   /** When it was last moved or taken away; undefined until then. */
   since: number | undefined;
@@ -38,27 +38,29 @@ export class Stays {
 
   /** A deleted place or room takes its history with it. */
   forget({ place, room }: Location): void {
-    const isOther = (stay: Stay) =>
-      stay.place !== place || (room !== undefined && stay.room !== room);
+    const isOther = (membership: Membership) =>
+      membership.place !== place || (room !== undefined && membership.room !== room);
     this.#inRooms = this.#inRooms.filter(isOther);
     if (room === undefined) this.#atPlaces = this.#atPlaces.filter(isOther);
   }
 
   /** The times at a place, or in a room of it. */
-  at({ place, room }: Location): Stay[] {
-    const stays = room === undefined ? this.#atPlaces : this.#inRooms;
-    return stays.filter((stay) => stay.place === place && stay.room === room);
+  at({ place, room }: Location): Membership[] {
+    const memberships = room === undefined ? this.#atPlaces : this.#inRooms;
+    return memberships.filter(
+      (membership) => membership.place === place && membership.room === room,
+    );
   }
 
   /** The newest first: times in rooms, and what they leave of the times at places. */
-  get history(): Stay[] {
-    const free = this.#atPlaces.flatMap((stay) => without(stay, this.#inRooms));
+  get history(): Membership[] {
+    const free = this.#atPlaces.flatMap((membership) => without(membership, this.#inRooms));
     return [...this.#inRooms, ...free].toSorted((one, other) => other.since - one.since);
   }
 }
 
-function without(whole: Stay, parts: readonly Stay[]): Stay[] {
-  const left: Stay[] = [];
+function without(whole: Membership, parts: readonly Membership[]): Membership[] {
+  const left: Membership[] = [];
   const { place, until: end = Infinity } = whole;
   let { since } = whole;
   const within = parts.filter((part) => part.since >= since && part.since < end);

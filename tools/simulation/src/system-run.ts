@@ -5,7 +5,7 @@ import { violationsOfPrices } from './oracles/prices.ts';
 import { UnitsAudit } from './oracles/units-audit.ts';
 import { violationsOfTable } from './oracles/whole-table.ts';
 import { Violation } from './world/violation.ts';
-import { Parts } from './plan.ts';
+import { PlanParts } from './plan.ts';
 import { CatalogUsers } from './workload/catalog/catalog-users.ts';
 import { isCatalogType } from './workload/catalog/catalog-types.ts';
 import { Household } from './workload/devices/household.ts';
@@ -15,7 +15,7 @@ import type { Random } from './kernel/index.ts';
 import type { FaultContext } from './faults/fault.ts';
 import type { Plan } from './plan.ts';
 import type { PlayedParts, Recorder } from './recorder.ts';
-import type { Actor, Stage } from './workload/actor.ts';
+import type { Actor, ActorContext } from './workload/actor.ts';
 import type { System } from './world/system.ts';
 
 const dayMs = 86_400_000;
@@ -35,8 +35,8 @@ const quiet = { times: 5, suspendedMs: 60_000, awakeMs: 6000, lastMs: 12_000 };
 /** How likely it is that an actor acts on a day, and that nothing fails on one other than the first and the last. */
 const probabilities = { acts: 0.4, calm: 0.03 };
 
-/** The life of one system: a busy time each day, with faults, and a check at the end. */
-export class Life {
+/** The run of one simulated system: on each day its actors act under faults; at the end all oracles check it. */
+export class SystemRun {
   readonly #system: System;
   readonly #recorder: Recorder;
   readonly #plan: Plan;
@@ -48,7 +48,7 @@ export class Life {
   readonly #dayRandom: Random;
   readonly #watch: Random;
   readonly #faultContext: FaultContext;
-  readonly #faultParts: Parts;
+  readonly #faultParts: PlanParts;
   readonly #checked: string[] = [];
   #day = 0;
 
@@ -71,7 +71,7 @@ export class Life {
     this.#dayRandom = world.random.fork();
     this.#watch = world.random.fork();
     this.#faultContext = { system, tell: recorder.tell, random: world.random.fork() };
-    this.#faultParts = new Parts(plan.faults);
+    this.#faultParts = new PlanParts(plan.faults);
   }
 
   /** What took place of the plan. */
@@ -101,7 +101,7 @@ export class Life {
   }
 
   /** What an actor works with. The numbers that it draws are those of the seed, with and without the others. */
-  #stage(name: string): Stage {
+  #stage(name: string): ActorContext {
     const { world, gateway } = this.#system;
     const { tell } = this.#recorder;
     const random = world.random.fork();

@@ -3,7 +3,7 @@ import { Creations } from '../creations.ts';
 import { readHotReport } from '../hot-report.ts';
 import type { ServiceProcess } from '@engawa/embedded';
 import type { HotReport } from '../hot-report.ts';
-import type { Rig, Stage } from '../rig.ts';
+import type { Rig, ObservedTable } from '../rig.ts';
 import type { Sent } from '../../children/streams.ts';
 
 export const hotDevice = 'freezer-7';
@@ -37,26 +37,26 @@ export interface Look {
   others: number;
 }
 
-export interface SceneOptions {
+export interface HotLoadOptions {
   rig: Rig;
-  stage: Stage;
+  observed: ObservedTable;
   services: Record<'ingestion' | 'registry' | 'query', ServiceProcess>;
   /** Write units a second of a key. */
   limit: number;
 }
 
 /** The load that makes a device and a list hot, and what can be observed of them. */
-export class Scene {
-  readonly #options: SceneOptions;
+export class HotLoad {
+  readonly #options: HotLoadOptions;
   #creations: Creations | undefined;
   #isDeviceHot = false;
   /** Since the last look. */
   #counts = noCounts();
   #lookedAt = performance.now();
 
-  constructor(options: SceneOptions) {
+  constructor(options: HotLoadOptions) {
     this.#options = options;
-    const { tap } = options.stage;
+    const { tap } = options.observed;
     tap.onStored = (pk, _latency, readings) => {
       this.#counts[isHotDevice(pk) ? 'device' : 'others'] += readings;
     };

@@ -12,7 +12,7 @@ const tableName = 'engawa';
 const replicaCount = 2;
 
 /** A broker, a table, two replicas of ingestion, and the query service. */
-export class World {
+export class IngestionStack {
   readonly broker: RestartableBroker;
   readonly query: ServiceProcess;
   readonly #environment: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export class World {
   readonly #replicas: ServiceProcess[] = [];
   #table: DynamoDb;
 
-  static async open(options: Options): Promise<World> {
+  static async open(options: Options): Promise<IngestionStack> {
     const broker = await startBroker(options);
     const folder = mkdtempSync(join(tmpdir(), 'engawa-endurance-table-'));
     const table = await startDynamoDb({ dataFile: join(folder, 'table.sqlite') });
@@ -42,10 +42,10 @@ export class World {
       MQTT_URL: broker.url,
       MQTT_VERSION: broker.mqttVersion,
     };
-    const world = new World({ broker, folder, table, query, environment });
-    for (let replica = 0; replica < replicaCount; replica++) await world.startReplica(replica);
-    await Promise.all(world.#replicas.map((replica) => replica.ready()));
-    return world;
+    const stack = new IngestionStack({ broker, folder, table, query, environment });
+    for (let replica = 0; replica < replicaCount; replica++) await stack.startReplica(replica);
+    await Promise.all(stack.#replicas.map((replica) => replica.ready()));
+    return stack;
   }
 
   private constructor(parts: {

@@ -14,21 +14,21 @@ import type { Size } from './seed-table.ts';
 export type { Answer, Request, ServiceName } from '../running-service.ts';
 
 /** All services over a table with data of a given size; counts their DynamoDB requests and units. */
-export class House {
+export class MeteredServices {
   readonly size: Size;
   readonly #backends: Backends;
   readonly #services = new Map<ServiceName, RunningService>();
   /** Of all services: rendering the counted metrics alone is faster than all of `/metrics`. */
   readonly #registries: Registry[] = [];
 
-  static async start(size: Size): Promise<House> {
-    const house = new House(size, await Backends.start());
+  static async start(size: Size): Promise<MeteredServices> {
+    const services = new MeteredServices(size, await Backends.start());
     try {
-      await house.#seed();
-      return house;
+      await services.#seed();
+      return services;
     } catch (error) {
       // Otherwise its clients keep connecting during the next tests of this process.
-      await house.close();
+      await services.close();
       throw error;
     }
   }

@@ -2,39 +2,43 @@ import { announcedSeed, metricValue, randomFrom, startMosquitto, until } from '@
 import { judge } from '../oracle.ts';
 import { Publisher } from '../publisher.ts';
 import { startServiceProcess } from '../service-process.ts';
-import { Ground } from './ground.ts';
+import { SharedBackends } from './shared-backends.ts';
 import { NetworkPath } from './network-path.ts';
 import type { Mosquitto } from '@engawa/testing';
 import type { Verdict } from '../oracle.ts';
 import type { Sent } from '../publisher.ts';
 import type { ServiceProcess } from '../service-process.ts';
 
-export interface SceneOptions {
-  /** In place of Mosquitto: where a broker is. */
+export interface FaultScenarioOptions {
+  /** Port of a running broker; by default a Mosquitto is started. */
   brokerPort?: number;
   brokerSettings?: string[];
   mqttVersion?: '5' | '3.1.1';
   /** Of ingestion. */
   environment?: Record<string, string>;
-  /** Messages, and over how many devices. */
+  /** Number of messages, and of devices that send them. */
   messages?: number;
   devices?: number;
 }
 
-/** One fault: a publisher, a broker, a network, ingestion, and the question in the end what became of everything. */
-export class Scene {
+/** Publisher, broker, network and ingestion under one fault; at the end all messages are accounted for. */
+export class FaultScenario {
   readonly name: string;
-  readonly ground: Ground;
+  readonly backends: SharedBackends;
   readonly seed: number;
   readonly random: () => number;
   readonly path: NetworkPath;
   readonly messages: number;
-  readonly #options: SceneOptions;
+  readonly #options: FaultScenarioOptions;
   readonly #ingestions: ServiceProcess[] = [];
   broker: Mosquitto | undefined;
   publisher!: Publisher;
 
-  static async open(ground: Ground, name: string, options: SceneOptions): Promise<Scene> {
+  static async open(
+    backends: SharedBackends,
+    name: string,
+    options: FaultScenarioOptions,
+  ): Promise<FaultScenario> {
     const broker =
       options.brokerPort === undefined
         ? await startMosquitto({
@@ -42,13 +46,18 @@ export class Scene {
           })
         : undefined;
     const path = await NetworkPath.open(options.brokerPort ?? broker?.port ?? 0);
-    const scene = new Scene(ground, name, path, options);
-    scene.broker = broker;
-    return scene;
+    const scenario = new FaultScenario(backends, name, path, options);
+    scenario.broker = broker;
+    return scenario;
   }
 
-  private constructor(ground: Ground, name: string, path: NetworkPath, options: SceneOptions) {
-    this.ground = ground;
+  private constructor(
+    backends: SharedBackends,
+    name: string,
+    path: NetworkPath,
+    options: FaultScenarioOptions,
+  ) {
+    this.backends = backends;
     this.name = name;
     this.path = path;
     this.messages = options.messages ?? 1000;
@@ -57,7 +66,7 @@ export class Scene {
     this.random = randomFrom(this.seed);
   }
 
-  /** As a prefix of device ids: no two scenes share a device. */
+  /** Prefix of device ids: no two scenarios share a device. */
   get prefix(): string {
     return this.name.replaceAll(/\W+/g, '-');
   }
@@ -81,8 +90,8 @@ export class Scene {
   /** The one with this number; the same number again is the same client to the broker. */
   async startIngestion(number = 0, more: Record<string, string> = {}): Promise<ServiceProcess> {
     const process = await startServiceProcess('ingestion', {
-      TABLE_NAME: this.ground.table.tableName,
-      DYNAMODB_ENDPOINT: this.ground.simulator.endpoint,
+      TABLE_NAME: this.backends.table.tableName,
+      DYNAMODB_ENDPOINT: this.backends.simulator.endpoint,
       DYNAMODB_TIMEOUT_MS: '3000',
       MQTT_URL: this.path.url,
       MQTT_VERSION: this.#options.mqttVersion ?? '5',
@@ -174,7 +183,7 @@ export class Scene {
     expected: Partial<Verdict> = { deadLettered: 0 },
   ): Promise<Verdict> {
     const judged = async () =>
-      judge(this.ground.query.url, sent(), await this.ground.deadLetters());
+      judge(this.backends.query.url, sent(), await this.backends.deadLetters());
     let verdict = await judged();
     const isComplete = async () => {
       verdict = await judged();
@@ -199,8 +208,8 @@ export class Scene {
   }
 
   async close(): Promise<void> {
-    this.ground.simulator.setFaults([]);
-    this.ground.simulator.setLimits({});
+    this.backends.simulator.setFaults([]);
+    this.backends.simulator.setLimits({});
     for (const ingestion of this.#ingestions) ingestion.signal('SIGCONT');
     await Promise.all(this.#ingestions.map((ingestion) => ingestion.end('SIGKILL')));
     await this.path.close();
@@ -211,21 +220,21 @@ export class Scene {
 /** One test a fault. Without a Mosquitto those that need one say so and are left out. */
 export function faultTests(): (
   name: string,
-  options: SceneOptions,
-  play: (scene: Scene) => Promise<unknown>,
+  options: FaultScenarioOptions,
+  play: (scenario: FaultScenario) => Promise<unknown>,
 ) => void {
-  let ground: Ground;
+  let backends: SharedBackends;
   beforeAll(async () => {
-    ground = await Ground.open();
+    backends = await SharedBackends.open();
   });
-  afterAll(() => ground.close());
+  afterAll(() => backends.close());
   return (name, options, play) => {
     it(name, async () => {
-      const scene = await Scene.open(ground, name, options);
+      const scenario = await FaultScenario.open(backends, name, options);
       try {
-        await play(scene);
+        await play(scenario);
       } finally {
-        await scene.close();
+        await scenario.close();
       }
     });
   };

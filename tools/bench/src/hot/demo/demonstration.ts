@@ -3,10 +3,10 @@ import { OperatorError } from '@engawa/errors';
 import { countListed } from '../measure-list.ts';
 import { judge } from '../oracle.ts';
 import { adviceLines, lineOf, secondsOf, summaryOf, wrapped } from './narration.ts';
-import { hotDevice, listKey, otherDevices, Scene, seenKey } from './scene.ts';
-import type { Look, SceneOptions, View } from './scene.ts';
+import { hotDevice, listKey, otherDevices, HotLoad, seenKey } from './hot-load.ts';
+import type { Look, HotLoadOptions, View } from './hot-load.ts';
 
-export interface StoryOptions extends SceneOptions {
+export interface DemonstrationOptions extends HotLoadOptions {
   /** For each step. */
   timeoutMs: number;
   print: (line: string) => void;
@@ -23,16 +23,16 @@ const recoveredShare = 0.9;
 type Condition = (look: Look) => boolean;
 
 /** Shows throttling, detection, mitigation and recovery as they happen. */
-export class Story {
-  readonly #options: StoryOptions;
-  readonly #scene: Scene;
+export class Demonstration {
+  readonly #options: DemonstrationOptions;
+  readonly #load: HotLoad;
   readonly #startedAt = performance.now();
   /** Seconds at which each step was reached. */
   readonly #reachedAt = new Map<string, number>();
 
-  constructor(options: StoryOptions) {
+  constructor(options: DemonstrationOptions) {
     this.#options = options;
-    this.#scene = new Scene(options);
+    this.#load = new HotLoad(options);
   }
 
   /** @throws OperatorError if a step is not reached in time */
@@ -47,21 +47,21 @@ export class Story {
 
   async #showNormalLoad(): Promise<void> {
     this.#say(`1. Normal load: ${otherDevices} devices publish one reading a second each.`);
-    await this.#scene.begin();
+    await this.#load.begin();
     for (let look = 0; look < calmLooks; look++) await this.#look();
   }
 
   async #showThrottling(): Promise<void> {
     const { limit } = this.#options;
     this.#say(
-      `2. Throttling: ${hotDevice} publishes ${this.#scene.deviceRate} readings a second, and its partition key accepts ${limit}. Each reading fills a write unit, so larger batches do not help.`,
+      `2. Throttling: ${hotDevice} publishes ${this.#load.deviceRate} readings a second, and its partition key accepts ${limit}. Each reading fills a write unit, so larger batches do not help.`,
     );
-    await this.#scene.heatDevice();
+    await this.#load.heatDevice();
     for (let look = 0; look < deviceOnlyLooks; look++) await this.#look();
     this.#say(
-      `A client registers ${this.#scene.listRate} new devices a second. Their list by name is one key of an index, ${listKey} of gsi1; their list by last reading is ${seenKey} of gsi2. Each accepts ${limit} as well.`,
+      `A client registers ${this.#load.listRate} new devices a second. Their list by name is one key of an index, ${listKey} of gsi1; their list by last reading is ${seenKey} of gsi2. Each accepts ${limit} as well.`,
     );
-    this.#scene.heatList();
+    this.#load.heatList();
     await this.#until(
       'DynamoDB does not throttle both keys',
       ({ device, list }) => isThrottled(device) && isThrottled(list),
@@ -84,7 +84,7 @@ export class Story {
     this.#say(`${registry.url}/v1/hot-partitions, for the key of an index:`);
     this.#print(adviceLines(list?.hot ?? []));
     this.#say(`Prometheus reads them from ${ingestion.metricsUrl}/metrics:`);
-    this.#print((await this.#scene.metricLines()).map((line) => `   ${line}`));
+    this.#print((await this.#load.metricLines()).map((line) => `   ${line}`));
     if (list?.hot.some(({ advice }) => advice.join(' ').includes('gsi1')) !== true) {
       throw new OperatorError('demo failed: the advice on the hot list does not name its index');
     }
@@ -119,7 +119,7 @@ export class Story {
   async #verify(): Promise<void> {
     const { services, timeoutMs, print } = this.#options;
     this.#say('6. Verification: the load ends, buffered writes are stored, and all is read back.');
-    const { sent, created } = await this.#scene.stop();
+    const { sent, created } = await this.#load.stop();
     const published = sent[hotDevice]?.length ?? 0;
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -153,7 +153,7 @@ export class Story {
 
   async #look(): Promise<Look> {
     await sleep(lookIntervalMs);
-    const look = await this.#scene.look();
+    const look = await this.#load.look();
     this.#options.print(lineOf(this.#seconds, look));
     return look;
   }

@@ -1,4 +1,4 @@
-import { Parts } from './parts.ts';
+import { Closables } from './closables.ts';
 
 function part(name: string, closed: string[]) {
   return {
@@ -11,27 +11,27 @@ function part(name: string, closed: string[]) {
 
 it('closes in reverse, and each part once', async () => {
   const closed: string[] = [];
-  const parts = new Parts();
-  parts.add(part('engine', closed));
-  parts.add(part('worker', closed));
-  await parts.with(part('service', closed), () => Promise.resolve());
+  const closables = new Closables();
+  closables.add(part('engine', closed));
+  closables.add(part('worker', closed));
+  await closables.with(part('service', closed), () => Promise.resolve());
   expect(closed).toEqual(['service']);
-  await parts.close();
-  await parts.close();
+  await closables.close();
+  await closables.close();
   expect(closed).toEqual(['service', 'worker', 'engine']);
 });
 
 it('closes a part once if all are closed during its measurement', async () => {
   const closed: string[] = [];
-  const parts = new Parts();
-  await parts.with(part('service', closed), () => parts.close());
+  const closables = new Closables();
+  await closables.with(part('service', closed), () => closables.close());
   expect(closed).toEqual(['service']);
 });
 
 it('closes what a failed measurement was made with', async () => {
   const closed: string[] = [];
-  const parts = new Parts();
-  const failing = parts.with(part('service', closed), () => Promise.reject(new Error('no')));
+  const closables = new Closables();
+  const failing = closables.with(part('service', closed), () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
   expect(closed).toEqual(['service']);
 });

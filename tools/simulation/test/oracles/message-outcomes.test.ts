@@ -1,6 +1,6 @@
 import { partitionOf } from '@engawa/mqtt';
 import { mosquitto } from '../../src/broker/index.ts';
-import { MessageFates } from '../../src/oracles/message-fates.ts';
+import { MessageOutcomes } from '../../src/oracles/message-outcomes.ts';
 import { partitions } from '../../src/world/scale.ts';
 import { Simulated } from '../broker/support/simulated.ts';
 import { standard } from '../broker/support/standard.ts';
@@ -11,14 +11,14 @@ const topic = 'engawa/lamp/readings';
 
 class Watched {
   readonly simulated: Simulated;
-  readonly fates: MessageFates;
+  readonly outcomes: MessageOutcomes;
 
   constructor(profile: BrokerProfile, sharing: Sharing) {
     this.simulated = new Simulated(profile);
     const { broker, world } = this.simulated;
     const isServed = (clientId: string) => clientId !== 'ingestion-2';
     const now = () => world.now();
-    this.fates = new MessageFates({ broker, profile, sharing, isServed, now, epochMs: 1000 });
+    this.outcomes = new MessageOutcomes({ broker, profile, sharing, isServed, now, epochMs: 1000 });
   }
 
   async subscribe(clientId: string, filter: string) {
@@ -31,10 +31,10 @@ class Watched {
   publish() {
     const taken = this.simulated.broker.publish({ topic, payload: '1', qos: 1, retain: false });
     if (taken === undefined) throw new Error('the broker is away');
-    const fate = this.fates.published(taken);
+    const outcome = this.outcomes.published(taken);
     return () => {
-      this.fates.note();
-      return fate();
+      this.outcomes.note();
+      return outcome();
     };
   }
 }
@@ -67,7 +67,7 @@ describe('a message for which there is no subscription', () => {
     await watched.subscribe('ingestion-0', '$share/engawa/#');
     watched.simulated.broker.restart({ how: 'clean' });
     await watched.simulated.advance(1);
-    watched.fates.expectSubscriptions();
+    watched.outcomes.expectSubscriptions();
 
     expect(watched.publish()().isLost).toBe(false);
   });
@@ -79,22 +79,22 @@ describe('a message that is queued', () => {
     const client = await watched.subscribe('ingestion-0', '#');
     watched.publish();
     await watched.simulated.settle();
-    expect(watched.fates.unacknowledged).toMatchObject([{ topic }]);
+    expect(watched.outcomes.unacknowledged).toMatchObject([{ topic }]);
 
     client.acknowledge();
     await watched.simulated.settle();
 
-    expect(watched.fates.unacknowledged).toEqual([]);
+    expect(watched.outcomes.unacknowledged).toEqual([]);
   });
 
   it('is lost with a replica that has been taken away', async () => {
     const watched = new Watched(standard, 'group');
     await watched.subscribe('ingestion-2', '$share/engawa/#');
-    const fate = watched.publish();
+    const outcome = watched.publish();
     await watched.simulated.settle();
 
-    expect(fate()).toMatchObject({ isLost: true, attempts: 1 });
-    expect(watched.fates.unacknowledged).toEqual([]);
+    expect(outcome()).toMatchObject({ isLost: true, attempts: 1 });
+    expect(watched.outcomes.unacknowledged).toEqual([]);
   });
 });
 
@@ -108,9 +108,9 @@ it.each([
   for (let partition = 0; partition < partitions; partition++) {
     await watched.subscribe(`ingestion-p${partition}`, '#');
   }
-  const fate = watched.publish();
+  const outcome = watched.publish();
 
   await watched.simulated.raw(`ingestion-p${ending}`, { clean: true });
 
-  expect(fate().isLost).toBe(isLost);
+  expect(outcome().isLost).toBe(isLost);
 });

@@ -10,20 +10,20 @@ const replicaCount = 2;
 const conflicts = { from: 4, to: 20 };
 
 /** A table whose transactions conflict, and replicas of the catalog over it. */
-export class World {
+export class CatalogStack {
   readonly simulator: Simulator;
   readonly tableName = tableName;
   readonly #table: DynamoDb;
   readonly #replicas: ServiceProcess[] = [];
   readonly #ready = new Set<number>();
 
-  static async open(seed: number): Promise<World> {
+  static async open(seed: number): Promise<CatalogStack> {
     const table = await startDynamoDb();
     await ensureTable({ tableName, endpoint: table.endpoint, timeoutMs: 10_000 });
     const simulator = await Simulator.start({ upstream: table.endpoint, conflicts, seed });
-    const world = new World(table, simulator);
-    for (let replica = 0; replica < replicaCount; replica++) await world.startReplica(replica);
-    return world;
+    const stack = new CatalogStack(table, simulator);
+    for (let replica = 0; replica < replicaCount; replica++) await stack.startReplica(replica);
+    return stack;
   }
 
   private constructor(table: DynamoDb, simulator: Simulator) {

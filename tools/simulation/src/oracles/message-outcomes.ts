@@ -2,9 +2,9 @@ import { partitionOf } from '@engawa/mqtt';
 import { partitions } from '../world/scale.ts';
 import type { Broker, DeliveryRecord, Message } from '../broker/index.ts';
 import type { Scale } from '../world/scale.ts';
-import type { Fate } from './readings-ledger.ts';
+import type { MessageOutcome } from './readings-ledger.ts';
 
-export interface MessageFatesOptions extends Pick<Scale, 'profile' | 'sharing'> {
+export interface MessageOutcomesOptions extends Pick<Scale, 'profile' | 'sharing'> {
   broker: Broker;
   /** Whether a replica opens this session; the broker goes on queueing for one that could not leave its group. */
   isServed: (clientId: string) => boolean;
@@ -29,27 +29,27 @@ interface Publication {
 }
 
 /**
- * What became of each message at the broker: whether the services owe its readings. They do from
- * their first subscription on, unless the broker forgets messages or subscriptions by its rules,
- * with the deployment that docs/brokers.md prescribes for it.
+ * The outcome of each message at the broker: whether the services must store its readings. They must from their first
+ * subscription on, unless the broker's profile allows it to drop messages or subscriptions in the deployment of
+ * docs/brokers.md.
  */
-export class MessageFates {
-  readonly #options: MessageFatesOptions;
+export class MessageOutcomes {
+  readonly #options: MessageOutcomesOptions;
   readonly #publications = new Map<number, Publication>();
   /** When a session was seen subscribed (milliseconds of the world's time), by client identifier. */
   readonly #subscribedAt = new Map<string | undefined, number>();
 
   #expectedAt = 0;
 
-  constructor(options: MessageFatesOptions) {
+  constructor(options: MessageOutcomesOptions) {
     this.#options = options;
   }
 
   /**
    * Call it as soon as the broker has taken a message.
-   * @returns its fate, up to date whenever it is asked after `note`
+   * @returns the message's outcome; each call of the function returns the current one
    */
-  published(message: Message): () => Fate {
+  published(message: Message): () => MessageOutcome {
     const owner = this.#ownerOf(message.topic);
     const subscribers = this.#options.broker.subscribersOf(message.topic);
     const isHeard = owner === undefined ? subscribers.size > 0 : subscribers.has(owner);
@@ -68,7 +68,7 @@ export class MessageFates {
     this.#expectedAt = this.#options.now();
   }
 
-  /** Call it from time to time, and before fates are asked for. */
+  /** Call it periodically, and before outcomes are read. */
   note(): void {
     const { broker } = this.#options;
     for (const record of broker.takeSettledDeliveries()) this.#noteDelivery(record);
@@ -88,7 +88,7 @@ export class MessageFates {
     this.#publications.get(record.message.id)?.deliveries.add(record);
   }
 
-  #fateOf(publication: Publication): Fate {
+  #fateOf(publication: Publication): MessageOutcome {
     const { deliveries, isUnheard } = publication;
     const own = this.#deliveriesOf(publication);
     const isLost = isUnheard || own.some((record) => this.#isLostByRule(record));
