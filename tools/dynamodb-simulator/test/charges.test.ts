@@ -33,14 +33,14 @@ async function transact(...TransactItems: TransactWriteItem[]) {
   return unitsOf(ConsumedCapacity?.[0]);
 }
 
-it('charges an index for what it projects alone', async () => {
+it('charges an index for projected attributes only', async () => {
   const { ConsumedCapacity } = await fixture.put(
     item('wide', '1', { ...ranked('a'), ...sized(2500) }),
   );
   expect(unitsOf(ConsumedCapacity)).toEqual({ table: 3, byRank: 1 });
 });
 
-it('charges each write of a transaction twice, those of indexes too', async () => {
+it('charges each write of a transaction twice, including writes of indexes', async () => {
   const TableName = fixture.tableName;
   const Item = item('transacted', '1', { ...ranked('a'), ...sized(2500) });
   expect(await transact({ Put: { TableName, Item } })).toEqual({ table: 6, byRank: 2 });
@@ -59,7 +59,7 @@ it('charges each write of a transaction twice, those of indexes too', async () =
   expect(await transact({ ConditionCheck: absent })).toEqual({ table: 2, byRank: undefined });
 });
 
-it('charges each read of a transaction twice, by the size of its item, there or not', async () => {
+it('charges each read of a transaction twice, by the size of its item, also for a missing item', async () => {
   const TableName = fixture.tableName;
   await fixture.put(item('read', '1', sized(9000)));
   const TransactItems = ['1', 'absent'].map((sk) => ({
@@ -73,7 +73,7 @@ it('charges each read of a transaction twice, by the size of its item, there or 
   expect(fixture.simulator.counters.read().units).toEqual({ 'table read': 2 * 3 + 2 });
 });
 
-it('charges what is not there as the smallest item, deleted or read', async () => {
+it('charges a read or deletion of a missing item as the smallest item', async () => {
   const TableName = fixture.tableName;
   const Key = item('nobody', '1');
   const deleted = await fixture.client.send(
@@ -87,7 +87,7 @@ it('charges what is not there as the smallest item, deleted or read', async () =
   expect(unitsOf(read.ConsumedCapacity?.[0]).table).toBe(0.5);
 });
 
-it('charges a Query of an index for the sum of what the index holds of its items', async () => {
+it('charges a Query of an index by the total size of the projected items', async () => {
   for (const id of ['1', '2', '3']) {
     const name = { name: { S: 'x'.repeat(3000) } };
     await fixture.put(item(id, '1', { ...ranked('summed', id), ...name, ...sized(5000) }));

@@ -2,7 +2,7 @@ import { GetItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynam
 import { until } from '@engawa/testing';
 import { failureOf, item, SimulatorFixture } from './simulator-fixture.ts';
 
-describe('transactions that hold their items', () => {
+describe('transactions that lock their items', () => {
   let fixture: SimulatorFixture;
   beforeAll(async () => {
     fixture = await SimulatorFixture.open({ conflicts: { from: 1500, to: 1500 } });
@@ -33,7 +33,7 @@ describe('transactions that hold their items', () => {
       ),
     );
 
-  it('cancel others that write or check one of them, and refuse single writes', async () => {
+  it('cancel other transactions that write or check one of them, and reject single writes', async () => {
     const first = transact('a', 'shared');
     await untilHeld('a');
     const before = counted();
@@ -54,7 +54,7 @@ describe('transactions that hold their items', () => {
     await transact('c', 'shared');
   });
 
-  it('are read as they were, and hold nothing of others', async () => {
+  it('show the former items to reads, and do not block other items', async () => {
     const first = transact('d', 'e');
     await untilHeld('e');
     const get = new GetItemCommand({ TableName: fixture.tableName, Key: item('d', '1') });
@@ -64,7 +64,7 @@ describe('transactions that hold their items', () => {
     expect((await fixture.client.send(get)).Item).toBeDefined();
   });
 
-  it('take no time any more where that is said', async () => {
+  it('lock nothing after conflicts were disabled', async () => {
     fixture.simulator.setConflicts(undefined);
     const before = counted();
     await Promise.all([transact('g', 'x'), transact('h', 'x'), transact('i', 'x')]);

@@ -151,7 +151,7 @@ it.each([
     () => query('pk = :p', { p: 'p', ...operands(101) }, filter(101)),
     /^Invalid FilterExpression: The IN operator is provided with too many operands; number of operands: 101$/,
   ],
-])('refuses %s', async (_, request, message) => {
+])('rejects %s', async (_, request, message) => {
   const failure = await failureOf(fixture.send(request() as PutItemCommand));
   expect(failure).toMatchObject({ name: 'ValidationException' });
   expect(failure['message']).toMatch(message);
@@ -161,7 +161,7 @@ describeOnEmbedded('DynamoDB Local takes it', 'an update', () => {
   it.each([
     ['partition', 'board', 2049],
     ['sort', 'rank', 1025],
-  ])('that makes the %s key of an index too long is refused', async (_, name, bytes) => {
+  ])('an update that makes the %s key of an index too long is rejected', async (_, name, bytes) => {
     const failure = await failureOf(fixture.send(set({ '#name': name }, { S: text(bytes) })));
     expect(failure).toMatchObject({ name: 'ValidationException' });
     expect(failure['message']).toMatch(tooLong);
@@ -178,11 +178,11 @@ it.each([
   ],
   ['a start where no item is', () => query('pk = :p', { p: 'p' }, from('p', 'nobody'))],
   ['IN with 100 operands', () => query('pk = :p', { p: 'p', ...operands(100) }, filter(100))],
-])('takes %s', async (_, request) => {
+])('accepts %s', async (_, request) => {
   expect((await fixture.send(request() as PutItemCommand)).$metadata.httpStatusCode).toBe(200);
 });
 
-it('refuses to switch time to live on or off twice', async () => {
+it('rejects enabling or disabling time to live twice', async () => {
   const refusals: unknown[] = [];
   for (const isOn of [true, true, false, false]) {
     await fixture.send(timeToLive(isOn)).catch((error: unknown) => {
@@ -192,7 +192,7 @@ it('refuses to switch time to live on or off twice', async () => {
   expect(refusals).toEqual(['TimeToLive is already enabled', 'TimeToLive is already disabled']);
 });
 
-describe('items of an index with one sort key', () => {
+describe('items of an index with equal sort keys', () => {
   const ids = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
   // Some alone, then many that tie, then some alone.
   const rankOf = (id: string) => (id < '05' ? `a${id}` : id < '55' ? 'tie' : `z${id}`);
@@ -203,7 +203,7 @@ describe('items of an index with one sort key', () => {
     for (const id of ids) await fixture.send(put({ pk: { S: id }, ...ranked('ties', rankOf(id)) }));
   });
 
-  it('come in an order that is not that of the table', async () => {
+  it("are returned in another order than the table's", async () => {
     const found = idsOf(await fixture.send(query('board = :b', { b: 'ties' }, ofIndex)));
     expect(found.toSorted()).toEqual(ids);
     expect(found.map(rankOf)).toEqual(ids.map(rankOf));
@@ -218,7 +218,7 @@ describe('items of an index with one sort key', () => {
     [7, false],
     [50, true],
     [100, false],
-  ])('come once each in pages of %d, forward %s', async (limit, ScanIndexForward) => {
+  ])('are returned once each in pages of %d, forward %s', async (limit, ScanIndexForward) => {
     const shown = { ...ofIndex, ScanIndexForward };
     const whole = idsOf(await fixture.send(query('board = :b', { b: 'ties' }, shown)));
     const found: string[] = [];

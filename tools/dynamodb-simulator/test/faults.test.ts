@@ -40,7 +40,7 @@ describe('a fault', () => {
     await fixture.put(item('a', '1'));
   });
 
-  it('begins once so many requests have been left alone, and ends after so many', async () => {
+  it('begins after a number of requests, and ends after a number of requests', async () => {
     fixture.simulator.setFaults([
       { skip: 2, times: 1, operations: ['PutItem'], fault: { kind: 'reset', when: 'before' } },
     ]);
@@ -55,7 +55,7 @@ describe('a fault', () => {
     expect(outcomes).toEqual([true, true, false, true]);
   });
 
-  it('hangs, after the write too', async () => {
+  it('sends no response, before or after the write', async () => {
     fixture.simulator.setFaults([
       { operations: ['PutItem'], fault: { kind: 'hang', after: 'write' } },
     ]);
@@ -67,7 +67,7 @@ describe('a fault', () => {
     expect(await failure).toMatchObject({ name: 'AbortError' });
   });
 
-  it('gives back what it is told of a batch, without a word', async () => {
+  it('returns items of a batch as unprocessed, without an exception', async () => {
     fixture.simulator.setFaults([{ partitionKey: 'device-*', fault: { kind: 'unprocessed' } }]);
     const answer = await fixture.batch([item('device-1', '1'), item('other', '1')]);
     expect(answer.UnprocessedItems?.[fixture.tableName]).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('a fault', () => {
     expect(all.UnprocessedItems?.[fixture.tableName]).toHaveLength(2);
   });
 
-  it('throttles one key of a batch, and the whole where there is nothing else in it', async () => {
+  it('throttles one key of a batch, and the whole batch when it has no other key', async () => {
     fixture.simulator.setFaults([
       { partitionKey: 'hot', fault: { kind: 'throttle', exception: 'RequestLimitExceeded' } },
     ]);
@@ -87,7 +87,7 @@ describe('a fault', () => {
     });
   });
 
-  it('has a clock of its own, which the SDK follows', async () => {
+  it("shifts the server's clock, which the SDK adopts", async () => {
     fixture.simulator.setFaults([{ fault: { kind: 'clock', skewSeconds: 3600 } }]);
     expect(await failureOf(fixture.put(item('clock', '1')))).toMatchObject({
       name: 'InvalidSignatureException',
@@ -99,7 +99,7 @@ describe('a fault', () => {
     retrying.destroy();
   });
 
-  it('happens as often as its probability and seed say', async () => {
+  it('occurs by its probability and seed', async () => {
     fixture.simulator.setFaults([
       { probability: 0.5, fault: { kind: 'exception', name: 'InternalServerError' } },
     ]);
@@ -121,7 +121,7 @@ describe('the control API', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
-  it('sets limits and faults, and tells what has happened', async () => {
+  it('sets limits and faults, and returns counters', async () => {
     await ask('DELETE', '/simulator/counters');
     await ask('PUT', '/simulator/limits', { partition: { write: 0.1 }, burstSeconds: 10 });
     await fixture.put(item('counted', '1'));
@@ -140,7 +140,7 @@ describe('the control API', () => {
     ['PUT', '/simulator/limits', { partition: { write: -1 } }, 400, 'partition.write'],
     ['PUT', '/simulator/faults', [{ fault: { kind: 'flood' } }], 400, 'fault.kind'],
     ['GET', '/simulator/limit', undefined, 404, 'PUT /simulator/limits'],
-  ])('refuses %s %s with what is wrong', async (method, path, body, status, words) => {
+  ])('rejects %s %s with the reason', async (method, path, body, status, words) => {
     const answer = await ask(method, path, body);
     expect(answer.status).toBe(status);
     expect(answer.body['error']).toContain(words);
@@ -153,7 +153,7 @@ describe('the command', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
 
-  it('starts, says where it is, and ends on a signal', async () => {
+  it('starts, prints its address, and ends on a signal', async () => {
     const child = start('--port', '0', '--upstream', fixture.simulator.endpoint);
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const endpoint = /^(http:\S+) stands in front of/.exec(line.toString())?.[1] ?? '';
@@ -162,7 +162,7 @@ describe('the command', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('says in a line what is wrong with what it was given', async () => {
+  it('rejects wrong options in one line', async () => {
     const child = start('--limits', '/nowhere.json');
     const [line] = (await once(child.stderr, 'data')) as [Buffer];
     expect(line.toString()).toMatch(/^dynamodb-simulator: .*\/nowhere\.json/);

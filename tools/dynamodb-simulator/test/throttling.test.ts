@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 describe('a hot partition key', () => {
-  it('is throttled by itself, with the reason and the ARN of the table', async () => {
+  it('is throttled alone, with the reason and the ARN of the table', async () => {
     fixture.simulator.setLimits(scarce);
     for (const sk of ['1', '2', '3']) await fixture.put(item('hot', sk));
     const failure = await failureOf(fixture.put(item('hot', '4')));
@@ -35,7 +35,7 @@ describe('a hot partition key', () => {
     await fixture.put(item('cool', '1'));
   });
 
-  it('has the other exception, and the other spelling, in provisioned mode', async () => {
+  it('has the exception and the reason spelling of provisioned mode', async () => {
     fixture.simulator.setLimits({ ...scarce, billing: 'provisioned' });
     for (const sk of ['1', '2', '3']) await fixture.put(item('hot', sk));
     expect(await failureOf(fixture.put(item('hot', '4')))).toMatchObject({
@@ -44,7 +44,7 @@ describe('a hot partition key', () => {
     });
   });
 
-  it('counts the started kilobytes of an item, of the old one too', async () => {
+  it('is charged per started kilobyte of the larger of old and new item', async () => {
     fixture.simulator.setLimits(scarce);
     const { ConsumedCapacity } = await fixture.put(
       item('big', '1', { x: { S: 'x'.repeat(2500) } }),
@@ -62,7 +62,7 @@ describe('a hot partition key', () => {
     expect(smaller.ConsumedCapacity?.CapacityUnits).toBe(3);
   });
 
-  it('gets its units back with time', async () => {
+  it('regains units over time', async () => {
     fixture.simulator.setLimits({ partition: { write: 50 }, burstSeconds: 0.02 });
     await fixture.put(item('hot', '1'));
     let attempts = 0;
@@ -77,7 +77,7 @@ describe('a hot partition key', () => {
 });
 
 describe('a batch', () => {
-  it('gives back the items of the hot key, and stores the others', async () => {
+  it('returns items of the hot key as unprocessed, and stores the others', async () => {
     fixture.simulator.setLimits(scarce);
     const hot = ['1', '2', '3', '4', '5'].map((sk) => item('hot', sk));
     const answer = await fixture.batch([...hot, item('cool', '1')]);
@@ -87,14 +87,14 @@ describe('a batch', () => {
     expect(answer.ConsumedCapacity?.[0]?.CapacityUnits).toBe(4);
   });
 
-  it('is refused as a whole when nothing of it may pass', async () => {
+  it('is rejected as a whole when all its items are throttled', async () => {
     fixture.simulator.setLimits({ partition: { write: 0.1 }, burstSeconds: 10 });
     await fixture.put(item('hot', '1'));
     const failure = await failureOf(fixture.batch([item('hot', '2'), item('hot', '3')]));
     expect(failure).toMatchObject({ name: 'ThrottlingException' });
   });
 
-  it('of keys comes back in part', async () => {
+  it('of keys is returned in part', async () => {
     await fixture.batch([item('a', '1'), item('b', '1')]);
     fixture.simulator.setLimits({ partition: { read: 0.1 }, burstSeconds: 5 });
     const Keys = [item('a', '1'), item('a', '2'), item('b', '1')];
@@ -108,7 +108,7 @@ describe('a batch', () => {
 describe('an index', () => {
   const ranked = (sk: string) => item(`p${sk}`, sk, { board: { S: 'all' }, rank: { S: sk } });
 
-  it("throttles the table's writes when its own key is hot, and is named", async () => {
+  it("throttles the table's writes when its own key is hot, and is named in the reason", async () => {
     fixture.simulator.setLimits(scarce);
     for (const sk of ['1', '2', '3']) await fixture.put(ranked(sk));
     expect(await failureOf(fixture.put(ranked('4')))).toMatchObject({
@@ -121,7 +121,7 @@ describe('an index', () => {
     });
   });
 
-  it('costs two writes when an item moves in it, and none when nothing of what it carries changes', async () => {
+  it("costs two writes when an item's index key changes, and none when no projected attribute changes", async () => {
     await fixture.put(ranked('1'));
     const update = (attribute: string) =>
       new UpdateItemCommand({
@@ -160,7 +160,7 @@ describe('an index', () => {
 });
 
 describe('a transaction', () => {
-  it('is cancelled with a code for the action that is throttled, and nothing of it takes place', async () => {
+  it('is cancelled with a code for the throttled action, and writes nothing', async () => {
     fixture.simulator.setLimits({ partition: { write: 0.1 }, burstSeconds: 30 });
     await fixture.put(item('hot', '1'));
     await fixture.put(item('hot', '2'));
@@ -188,7 +188,7 @@ describe('reads', () => {
       ExpressionAttributeValues: { ':pk': { S: 'hot' }, ':sk': { S: '1' } },
     });
 
-  it('are throttled by the key that is asked for, once what they cost is used up', async () => {
+  it('are throttled by their key once its units are used up', async () => {
     await fixture.put(item('hot', '1', { x: { S: 'x'.repeat(8000) } }));
     fixture.simulator.setLimits({ partition: { read: 0.1 }, burstSeconds: 10 });
     await fixture.client.send(query());
@@ -198,7 +198,7 @@ describe('reads', () => {
     await fixture.client.send(new ScanCommand({ TableName: fixture.tableName }));
   });
 
-  it('tell what they consumed only to those who ask', async () => {
+  it('return consumed capacity only on request', async () => {
     const silent = await fixture.client.send(query());
     expect(silent.ConsumedCapacity).toBeUndefined();
     const told = await fixture.client.send(

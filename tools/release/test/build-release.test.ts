@@ -46,7 +46,7 @@ describeWith([helmCommand()], 'npm run release -- --dry-run', () => {
     return { out, stdout, read, names: readdirSync(out).sort() };
   }
 
-  it('makes chart, list of packages, notes and checksums, and says which images it cannot make', async () => {
+  it('builds chart, package list, notes and checksums, and reports images that it cannot build', async () => {
     const { out, stdout, read, names } = await release('release');
     expect(names).toEqual([
       'RELEASE_NOTES.md',
@@ -65,7 +65,7 @@ describeWith([helmCommand()], 'npm run release -- --dry-run', () => {
     expect(checked.trim().split('\n')).toHaveLength(names.length - 1);
   });
 
-  it('packs a chart that runs the published image, and says where it comes from and what changed', async () => {
+  it('packages a chart that runs the published image and names its sources and changes', async () => {
     const { out } = await release('release', '--images', 'none');
     const chart = join(out, `engawa-${version}.tgz`);
     const values = { demo: { enabled: true }, cursors: { existingSecret: 'cursors' } };
@@ -83,12 +83,12 @@ describeWith([helmCommand()], 'npm run release -- --dry-run', () => {
     expect(changes.map(({ kind }) => kind)).toContain('added');
   });
 
-  it('gives the same bytes for the same commit', async () => {
+  it('produces the same bytes for the same commit', async () => {
     const [one, other] = [await release('one'), await release('other')];
     expect(one.read('SHA256SUMS')).toBe(other.read('SHA256SUMS'));
   });
 
-  it('lists what production needs, and nothing of development', async () => {
+  it('lists packages of production, and none of development', async () => {
     const { read } = await release('release', '--images', 'none');
     const sbom = JSON.parse(read(`engawa-${version}-npm.cdx.json`)) as {
       components: { name: string; purl?: string }[];
@@ -98,7 +98,7 @@ describeWith([helmCommand()], 'npm run release -- --dry-run', () => {
     expect(names).not.toContain('jest');
   });
 
-  it('leaves the former release, or none, when it is cut off, and the next one cleans up', async () => {
+  it('leaves the former release or none when it is interrupted; the next build cleans up', async () => {
     // An npm that does nothing until the process that started it has ended.
     const stalled = join(folder, 'stalled');
     mkdirSync(stalled);

@@ -14,7 +14,7 @@ afterEach(() => copy.remove());
 
 const found = (tag?: string): string[] => checkRelease(copy.repository, tag).map(describeFinding);
 
-it('finds nothing in this repository', () => {
+it('finds no problem in this repository', () => {
   expect(checkRelease(new Repository(workspace)).map(describeFinding)).toEqual([]);
 });
 
@@ -142,7 +142,7 @@ const faults: [string, string | RegExp, string, string | RegExp][] = [
   ],
 ];
 
-it.each(faults)('in %s, %j changed into %j is found', (file, from, to, sentence) => {
+it.each(faults)('finds a problem in %s when %j is changed to %j', (file, from, to, sentence) => {
   copy.replace(file, from, to);
   const sentences = found();
   expect(sentences).toContainEqual(
@@ -151,17 +151,17 @@ it.each(faults)('in %s, %j changed into %j is found', (file, from, to, sentence)
 });
 
 describe('before a tag is published', () => {
-  it('finds nothing wrong with that of the version', () => {
+  it('accepts the tag of the version', () => {
     expect(found(`v${version}`)).toEqual([]);
   });
 
-  it.each(['v9.9.9', version])('finds that %s is not it', (tag) => {
+  it.each(['v9.9.9', version])('rejects the tag %s', (tag) => {
     expect(found(tag)).toEqual([
       `the tag ${tag}: it is not v${version}, and the version is ${version}; delete the tag, and tag the commit that has the version that you mean`,
     ]);
   });
 
-  it('finds changes that no version names', () => {
+  it('reports changes that no version lists', () => {
     copy.replace(
       'CHANGELOG.md',
       '## [Unreleased]\n',
@@ -178,14 +178,14 @@ describe('npm run check:release', () => {
   const main = join(__dirname, '../src/check-main.ts');
   const run = promisify(execFile);
 
-  it('says that all agree, and exits with 0', async () => {
+  it('reports that all versions agree, and exits with 0', async () => {
     const { stdout } = await run(process.execPath, [main, '--folder', copy.folder]);
     expect(stdout).toBe(
       `version, chart, image, contracts, documents and changelog agree on ${version}\n`,
     );
   });
 
-  it('says what does not, and exits with 1', async () => {
+  it('reports differences, and exits with 1', async () => {
     copy.replace('charts/engawa/Chart.yaml', `appVersion: ${version}`, 'appVersion: 9.9.9');
     const failed = await run(process.execPath, [main, '--folder', copy.folder]).catch(
       (error: unknown) => error as { code: number; stderr: string },

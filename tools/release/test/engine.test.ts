@@ -27,7 +27,7 @@ describeWith([helmCommand()], 'images of a release', () => {
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'engawa-engine-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('builds for the platform of the engine, lists what is in the image, and says why not for the other', async () => {
+  it("builds for the engine's platform, lists the image's packages, and gives the reason for skipping the other", async () => {
     writeFileSync(join(folder, 'docker'), `#!/bin/sh\n${client}\n`);
     chmodSync(join(folder, 'docker'), 0o755);
     const out = join(folder, 'release');
@@ -66,7 +66,7 @@ describeWith([helmCommand()], 'images of a release', () => {
     expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8')).toContain(`  ${image}.tar\n`);
   });
 
-  it('needs no more than an emulation where buildx is there', () => {
+  it('builds for other platforms with buildx and emulation only', () => {
     const engine = { base: '', isPinned: true, hasBuildx: true, platforms: ['linux/amd64'] };
     expect(unsupportedReason(engine, 'linux/amd64')).toBeUndefined();
     expect(unsupportedReason(engine, 'linux/arm64')).toContain(

@@ -11,7 +11,7 @@ afterEach(() => copy.remove());
 
 const changelog = () => parseChangelog(readFileSync(join(copy.folder, 'CHANGELOG.md'), 'utf8'));
 
-it('writes a version everywhere, and leaves the upgrade notes to people', () => {
+it('writes a version to all files, except the upgrade notes', () => {
   copy.replace('CHANGELOG.md', '## [Unreleased]\n', '## [Unreleased]\n\n### Fixed\n\n- A fault.\n');
   const changed = setVersion(copy.repository, '9.9.9', '2030-01-02');
   expect(changed).toEqual(
@@ -30,7 +30,7 @@ it('writes a version everywhere, and leaves the upgrade notes to people', () => 
   ]);
 });
 
-it('makes a release of the changes that were unreleased', () => {
+it('moves the unreleased changes to a release', () => {
   copy.replace('CHANGELOG.md', '## [Unreleased]\n', '## [Unreleased]\n\n### Fixed\n\n- A fault.\n');
   setVersion(copy.repository, '9.9.9', '2030-01-02');
   const [unreleased, newest] = changelog();
@@ -39,7 +39,7 @@ it('makes a release of the changes that were unreleased', () => {
   expect(newest?.changes).toMatchObject([{ category: 'Fixed', text: 'A fault.' }]);
 });
 
-it('changes nothing the second time, and nothing beside versions', () => {
+it('changes versions only, and nothing when repeated', () => {
   const before = readFileSync(join(copy.folder, 'charts/engawa/Chart.yaml'), 'utf8');
   const { version } = copy.repository;
   setVersion(copy.repository, '9.9.9', '2030-01-02');
@@ -48,7 +48,7 @@ it('changes nothing the second time, and nothing beside versions', () => {
   expect(after.replaceAll('9.9.9', version)).toBe(before);
 });
 
-it('leaves versions of other things alone', () => {
+it('does not change versions of dependencies', () => {
   const file = join(copy.folder, 'docs/deploy.md');
   const text = `${readFileSync(file, 'utf8')}\neclipse-mosquitto:2.0.22, since 0.1.0\n`;
   writeFileSync(file, text);

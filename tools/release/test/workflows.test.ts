@@ -39,11 +39,11 @@ const workflow = (file: string): Workflow => parse(read(file)) as Workflow;
 const jobsOf = (file: string): [string, Job][] => Object.entries(workflow(file).jobs);
 const stepsOf = (file: string): Step[] => jobsOf(file).flatMap(([, { steps = [] }]) => steps);
 
-it('there are a workflow that tests and one that releases', () => {
+it('workflows for tests and for releases exist', () => {
   expect(files.map((file) => basename(file)).sort()).toEqual(['release.yml', 'test.yml']);
 });
 
-it('finds what is wrong with a workflow', () => {
+it('reports an invalid workflow', () => {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-workflow-'));
   const file = join(folder, 'broken.yml');
   writeFileSync(file, read(files[0] ?? '').replace('runs-on:', 'runs-at:'));
@@ -52,11 +52,11 @@ it('finds what is wrong with a workflow', () => {
 });
 
 describe.each(files)('%s', (file) => {
-  it('is one for GitHub', () => {
+  it('is a valid GitHub workflow', () => {
     expect(errorsOf(join(workspace, file))).toEqual([]);
   });
 
-  it('pins each action by its commit, and says which version it is', () => {
+  it('pins each action by its commit, with its version in a comment', () => {
     const used = [...read(file).matchAll(/^\s*-? *uses: (.*)$/gm)].map(([, what = '']) => what);
     expect(used.length).toBeGreaterThan(2);
     for (const what of used.filter((text) => !text.startsWith('./'))) {
@@ -64,7 +64,7 @@ describe.each(files)('%s', (file) => {
     }
   });
 
-  it('gives nothing by default, and each job what it needs', () => {
+  it('grants no permission by default, and each job the ones it needs', () => {
     expect(workflow(file).permissions).toEqual({});
     for (const [, { permissions, uses, ...job }] of jobsOf(file)) {
       expect(permissions).toBeDefined();
@@ -73,14 +73,14 @@ describe.each(files)('%s', (file) => {
     }
   });
 
-  it('waits for jobs that there are', () => {
+  it('waits for existing jobs only', () => {
     const names = jobsOf(file).map(([name]) => name);
     for (const [, { needs = [] }] of jobsOf(file)) {
       expect(names).toEqual(expect.arrayContaining([needs].flat()));
     }
   });
 
-  it('keeps no token in the checkout, and names no secret', () => {
+  it('keeps no token in the checkout, and uses no secret', () => {
     const checkouts = stepsOf(file).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
     for (const { with: options } of checkouts) {
       expect(options).toMatchObject({ 'persist-credentials': false });
@@ -89,12 +89,12 @@ describe.each(files)('%s', (file) => {
     expect(workflow(file).on).not.toHaveProperty('pull_request_target');
   });
 
-  it('puts nothing into a script that somebody else can name', () => {
+  it('interpolates no untrusted input into scripts', () => {
     const scripts = stepsOf(file).flatMap(({ run = '' }) => run);
     expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
   });
 
-  it('runs commands that there are', () => {
+  it('runs existing commands only', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = [...read(file).matchAll(/npm (?:run )?(?<name>[a-z:]+)/g)];
     for (const { groups } of named) expect(Object.keys(scripts)).toContain(groups?.['name']);
@@ -112,7 +112,7 @@ it('only one job of a release may write to the repository, and only one has an i
   expect(may('packages')).toEqual(['image', 'sign']);
 });
 
-it('a release is checked and tested before anything is published', () => {
+it('a release is checked and tested before it is published', () => {
   const { jobs } = workflow('.github/workflows/release.yml');
   const before = (name: string): Set<string> => {
     const direct = [jobs[name]?.needs ?? []].flat();
@@ -124,7 +124,7 @@ it('a release is checked and tested before anything is published', () => {
 });
 
 it.each(globSync('.github/ISSUE_TEMPLATE/!(config).yml', { cwd: workspace }))(
-  '%s is a form with an id for each question',
+  '%s is a form whose questions have unique ids',
   (file) => {
     const form = parse(read(file)) as {
       name: string;
@@ -143,7 +143,7 @@ it.each(globSync('.github/ISSUE_TEMPLATE/!(config).yml', { cwd: workspace }))(
   },
 );
 
-it('Dependabot looks where something is', () => {
+it('Dependabot watches existing folders only', () => {
   const { updates } = parse(read('.github/dependabot.yml')) as {
     updates: { 'package-ecosystem': string; directory: string }[];
   };

@@ -15,7 +15,7 @@ it.each([
   ['stale-etag-catalog', 5],
   ['type-unknown-elsewhere', 5],
   ['relations-to-former', 5],
-])('the defect %s is found in one of %i worlds', async (name, seeds) => {
+])('the defect %s is found in one of %i runs', async (name, seeds) => {
   const { code, text } = await simulate('--known', '--undo', name, '--seeds', String(seeds));
   expect(text).toMatch(new RegExp(`^\\| ${name} \\| \\d+ \\| \\d+ \\| .+ \\|$`, 'm'));
   expect(code).toBe(0);

@@ -16,7 +16,7 @@ function draw(kept?: readonly string[]) {
 }
 
 describe('steps of a plan', () => {
-  it('draw the same numbers where others are left out', () => {
+  it('draw the same numbers when other steps are left out', () => {
     const all = draw().drawn;
     const { drawn, done } = draw(['1.2', '3.1']);
     expect(Object.keys(all)).toEqual(['1.1', '1.2', '2.1', '2.2', '3.1', '3.2']);
@@ -24,7 +24,7 @@ describe('steps of a plan', () => {
     expect(done).toEqual(['1.2', '3.1']);
   });
 
-  it('are numbered within the day over all who ask', () => {
+  it('are numbered within a day over all actors', () => {
     const steps = new Steps(new Random(7), ['2.4']);
     steps.beginDay(2);
     const [one, other] = [steps.next(3), steps.next(3)];
@@ -34,7 +34,7 @@ describe('steps of a plan', () => {
 });
 
 describe('faults of a plan', () => {
-  it('are pending on a day until the last one that is named', () => {
+  it('are pending on a day until the last one of the plan', () => {
     const parts = new PlanParts(['1.2', '1.11', '3.1']);
     const isPendingAfter = (ordinal: number) => {
       parts.note(1, ordinal);

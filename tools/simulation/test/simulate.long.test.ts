@@ -8,7 +8,7 @@ const { SIMULATION_FIRST: first = '1', SIMULATION_SEEDS: seeds = '50' } = proces
 const { SIMULATION_DAYS: days = '30' } = process.env;
 
 it(
-  `${seeds} worlds of ${days} days from seed ${first} on go well`,
+  `${seeds} runs of ${days} days from seed ${first} on have no violation`,
   async () => {
     const { text } = await simulate('--first', first, '--seeds', seeds, '--days', days);
     console.log(text.slice(text.search(/^.+ simulated days a second$/m)));

@@ -2,7 +2,7 @@ import { Simulated } from './support/simulated.ts';
 import { RawClient } from './support/raw-client.ts';
 
 describe.each([4, 5] as const)('a connection of MQTT version %d', (version) => {
-  it('has its CONNACK say whether there is a session', async () => {
+  it('receives CONNACK with the session-present flag', async () => {
     const simulated = new Simulated();
     const lasting =
       version === 5
@@ -22,7 +22,7 @@ describe.each([4, 5] as const)('a connection of MQTT version %d', (version) => {
     expect(simulated.broker.hasSession('one')).toBe(false);
   });
 
-  it('is closed when the client is silent for one and a half times its keep alive', async () => {
+  it('is closed after 1.5 times the keep alive without a packet', async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('one', { version, keepalive: 10 });
     await simulated.advance(14_000);
@@ -37,7 +37,7 @@ describe.each([4, 5] as const)('a connection of MQTT version %d', (version) => {
     );
   });
 
-  it('ends when another one takes over its client identifier', async () => {
+  it('ends when another connection uses its client identifier', async () => {
     const simulated = new Simulated();
     const older = await simulated.raw('one', { version });
     const newer = await simulated.raw('one', { version });
@@ -140,7 +140,7 @@ it.each<[string, number, (client: RawClient) => void]>([
     (client) =>
       client.send({ cmd: 'disconnect', reasonCode: 0, properties: { sessionExpiryInterval: 5 } }),
   ],
-])('MQTT 5 says why it closes: %s', async (_what, code, violate) => {
+])('an MQTT 5 DISCONNECT has the reason code: %s', async (_what, code, violate) => {
   const simulated = new Simulated();
   const client = await simulated.raw('one');
   violate(client);
@@ -160,18 +160,15 @@ it.each([
   expect(simulated.broker.hasSession('one')).toBe(false);
 });
 
-it.each(['receiveMaximum', 'maximumPacketSize'])(
-  'a %s of zero is a protocol error',
-  async (name) => {
-    const simulated = new Simulated();
-    const client = await simulated.raw('one', { properties: { [name]: 0 } });
-    expect(client.isClosed).toBe(true);
-    expect(client.of('connack')).toEqual([]);
-  },
-);
+it.each(['receiveMaximum', 'maximumPacketSize'])('a %s of 0 is a protocol error', async (name) => {
+  const simulated = new Simulated();
+  const client = await simulated.raw('one', { properties: { [name]: 0 } });
+  expect(client.isClosed).toBe(true);
+  expect(client.of('connack')).toEqual([]);
+});
 
 describe('a client without an identifier', () => {
-  it('is given one', async () => {
+  it('receives an assigned one', async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('');
     const identifier = client.of('connack')[0]?.properties?.assignedClientIdentifier;
@@ -179,7 +176,7 @@ describe('a client without an identifier', () => {
     expect(simulated.broker.isConnected(identifier ?? '')).toBe(true);
   });
 
-  it('may not have a lasting session with MQTT 3.1.1', async () => {
+  it('is rejected with MQTT 3.1.1 when it asks for a persistent session', async () => {
     const simulated = new Simulated();
     const client = new RawClient(simulated.open(), 4);
     // CONNECT with no flags, keep alive 0 and an empty identifier, which the library would not make.
@@ -191,7 +188,7 @@ describe('a client without an identifier', () => {
 });
 
 describe('a session', () => {
-  it('ends when it has had no connection for its expiry interval', async () => {
+  it('expires after its expiry interval without a connection', async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('one', {
       clean: false,
@@ -208,7 +205,7 @@ describe('a session', () => {
     expect(simulated.outcomes()).toEqual({ sessionEnded: 1 });
   });
 
-  it('does not end while the client is back, and may be given another interval at its end', async () => {
+  it('does not expire while the client is connected; DISCONNECT can change the expiry interval', async () => {
     const simulated = new Simulated();
     const options = { clean: false, properties: { sessionExpiryInterval: 10 } };
     await simulated.raw('one', options);

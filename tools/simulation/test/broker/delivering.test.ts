@@ -4,7 +4,7 @@ import { standard } from './support/standard.ts';
 const versions = [4, 5] as const;
 
 describe.each(versions)('messages from a client of MQTT version %d', (version) => {
-  it('are acknowledged: PUBACK for QoS 1, PUBREC and PUBCOMP for QoS 2', async () => {
+  it('are acknowledged with PUBACK (QoS 1), or PUBREC and PUBCOMP (QoS 2)', async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('one', { version });
     const listener = await simulated.raw('listener');
@@ -28,7 +28,7 @@ describe.each(versions)('messages from a client of MQTT version %d', (version) =
     ]);
   });
 
-  it('of QoS 2 are taken once, though the connection breaks before they are released', async () => {
+  it('of QoS 2 are accepted once when the connection breaks before PUBREL', async () => {
     const simulated = new Simulated();
     const lasting = { version, clean: false, properties: { sessionExpiryInterval: 60 } };
     const listener = await simulated.raw('listener');
@@ -45,7 +45,7 @@ describe.each(versions)('messages from a client of MQTT version %d', (version) =
   });
 });
 
-it('MQTT 5 tells a publisher that there is no subscriber, and of a PUBREL that there is no such message', async () => {
+it('MQTT 5 reason codes report missing subscribers (PUBACK) and unknown packet identifiers (PUBCOMP)', async () => {
   const simulated = new Simulated();
   const client = await simulated.raw('one');
   client.publish('a', 'x', { messageId: 4 });
@@ -56,7 +56,7 @@ it('MQTT 5 tells a publisher that there is no subscriber, and of a PUBREL that t
 });
 
 describe('messages to a client', () => {
-  it('of QoS 2 are released after PUBREC, and only the PUBREL is sent again after it', async () => {
+  it('of QoS 2 are released after PUBREC; later only PUBREL is retransmitted', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one');
     client.subscribe(['a'], { qos: 2 });
@@ -84,7 +84,7 @@ describe('messages to a client', () => {
     expect(simulated.outcomes()).toEqual({ acknowledged: 1 });
   });
 
-  it('that are not acknowledged come again in their order, with DUP and the same identifiers, before those that waited', async () => {
+  it('that are unacknowledged are redelivered first, in order, with DUP and the same packet identifiers', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one', { properties: { receiveMaximum: 3 } });
     client.subscribe(['a']);
@@ -109,7 +109,7 @@ describe('messages to a client', () => {
     expect(new Set(back.of('publish').map(({ messageId }) => messageId)).size).toBe(5);
   });
 
-  it('are not more at once than the client says', async () => {
+  it("in flight are limited by the client's receive maximum", async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('one', { properties: { receiveMaximum: 2 } });
     client.subscribe(['a'], { qos: 2 });
@@ -127,7 +127,7 @@ describe('messages to a client', () => {
     expect(client.payloads).toEqual(['1', '2', '3']);
   });
 
-  it('are done with when the client refuses them', async () => {
+  it('are completed by a PUBREC with an error code', async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('one', { properties: { receiveMaximum: 1 } });
     client.subscribe(['a'], { qos: 2 });
@@ -144,7 +144,7 @@ describe('messages to a client', () => {
     expect(client.of('pubrel')).toEqual([]);
   });
 
-  it('are dropped where they are larger than the client takes, as if they had been sent', async () => {
+  it("larger than the client's maximum packet size are dropped", async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('one', {
       properties: { maximumPacketSize: 40, receiveMaximum: 1 },
@@ -164,7 +164,7 @@ describe('messages to a client', () => {
     expect(simulated.outcomes()).toMatchObject({ tooLarge: 1 });
   });
 
-  it('keep the properties that a broker forwards, and lose their lifetime while they wait', async () => {
+  it('keep forwarded properties; the message expiry interval decreases while they are queued', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one');
     client.subscribe(['a']);
@@ -190,7 +190,7 @@ describe('messages to a client', () => {
     expect(simulated.outcomes()).toEqual({ expired: 1 });
   });
 
-  it('of QoS 0 are lost without a connection, unless the broker keeps them', async () => {
+  it("of QoS 0 are lost without a connection, unless the broker's profile queues them", async () => {
     for (const keepsQos0 of [false, true]) {
       const simulated = new Simulated(changed(standard, { queue: { keepsQos0 } }));
       const client = await simulated.lasting('one');
@@ -205,7 +205,7 @@ describe('messages to a client', () => {
     }
   });
 
-  it('use packet identifiers again after 65,535, but none that is in use', async () => {
+  it('reuse packet identifiers after 65,535, except those in use', async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('one', { properties: { receiveMaximum: 6000 } });
     client.subscribe(['a']);

@@ -8,7 +8,7 @@ import { Simulated } from './support/simulated.ts';
 
 const sources = join(__dirname, '../../src/broker');
 
-it('the broker takes time and chance from the world only', () => {
+it('the broker uses time and random numbers of the simulated world only', () => {
   const files = globSync('**/*.ts', { cwd: sources });
   expect(files.length).toBeGreaterThan(20);
   for (const file of files) {
@@ -21,7 +21,7 @@ it('the broker takes time and chance from the world only', () => {
 
 afterEach(() => jest.restoreAllMocks());
 
-it('the same seed gives the same answers, and the same bytes on each connection', async () => {
+it('the same seed produces the same bytes on each connection', async () => {
   const run = async () => {
     // mqtt.js begins its packet identifiers anywhere.
     const clients = new Random(3);

@@ -7,7 +7,7 @@ const all = [emqx, hivemq, mochi, mosquitto, rumqttd, vernemq];
 
 describe('durability', () => {
   it.each(all.map((profile) => [profile.name, profile] as const))(
-    'of %s over a graceful restart',
+    'of %s survives a graceful restart',
     async (_name, profile) => {
       const simulated = new Simulated(profile);
       await subscriber(simulated);
@@ -34,7 +34,7 @@ describe('durability', () => {
     },
   );
 
-  it('goes back to the last save after SIGKILL, and delivers what was acknowledged since again', async () => {
+  it('restores the last snapshot after SIGKILL, and redelivers messages that were acknowledged since then', async () => {
     const onKill = { savedEveryMs: 10_000 };
     const simulated = new Simulated(changed(standard, { durability: { onKill } }));
     const client = await subscriber(simulated);
@@ -53,7 +53,7 @@ describe('durability', () => {
     expect(simulated.broker.oldestUnacknowledged()).toBeUndefined();
   });
 
-  it('goes back to what was saved, not to what has become of it', async () => {
+  it('restores the state at the time of the snapshot', async () => {
     const onKill = { savedEveryMs: 10_000 };
     const simulated = new Simulated(changed(standard, { durability: { onKill } }));
     await subscriber(simulated);
@@ -65,7 +65,7 @@ describe('durability', () => {
     expect(dups(await simulated.lasting('one'))).toEqual([false]);
   });
 
-  it('is not saved any more by a process that has ended', async () => {
+  it('writes no snapshot after the process has ended', async () => {
     const onKill = { savedEveryMs: 10_000 };
     const simulated = new Simulated(changed(standard, { durability: { onKill } }));
     await subscriber(simulated);
@@ -76,7 +76,7 @@ describe('durability', () => {
     expect(simulated.broker.hasSession('one')).toBe(false);
   });
 
-  it('loses the last messages at SIGKILL', async () => {
+  it('loses messages after the last snapshot at SIGKILL', async () => {
     const simulated = new Simulated(
       changed(standard, { durability: { onKill: { lostLastMs: 100 } } }),
     );
@@ -91,7 +91,7 @@ describe('durability', () => {
     expect(simulated.outcomes()).toEqual({ kill: 1 });
   });
 
-  it('may say that sessions are present whose groups are forgotten', async () => {
+  it('can report a session as present whose group subscriptions are lost', async () => {
     const simulated = new Simulated(changed(standard, { durability: { groups: 'forgotten' } }));
     await subscriber(simulated, 'one', '$share/g/a');
     simulated.broker.restart({ how: 'clean' });
@@ -103,7 +103,7 @@ describe('durability', () => {
   });
 
   it.each(['always', 'withoutAcl'] as const)(
-    'restored sessions may read: %s',
+    'applies the access control list to restored sessions: %s',
     async (restoredMayRead) => {
       const simulated = new Simulated(changed(standard, { durability: { restoredMayRead } }));
       await subscriber(simulated);

@@ -5,7 +5,7 @@ import { mosquitto } from '../../src/broker/index.ts';
 const versions = [4, 5] as const;
 
 describe('a cut connection', () => {
-  it('is seen by both sides at once, where it is reset', async () => {
+  it('is seen by both sides at once when it is reset', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one');
     expect(simulated.broker.cut('one', 'reset')).toBe(true);
@@ -16,7 +16,7 @@ describe('a cut connection', () => {
     expect(simulated.broker.cut('one', 'reset')).toBe(false);
   });
 
-  it('that is silent loses everything in both directions until the keep alive is over', async () => {
+  it('that is silent loses all packets in both directions until the keep alive expires', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one', { keepalive: 10 });
     client.subscribe(['a']);
@@ -39,7 +39,7 @@ describe('a cut connection', () => {
     expect(back.of('publish')).toMatchObject([{ dup: true }]);
   });
 
-  it('that is silent ends with a takeover, which the old side is not told', async () => {
+  it('that is silent ends with a takeover, without a packet to the former client', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one');
     simulated.broker.cut('one', 'silent');
@@ -53,7 +53,7 @@ describe('a cut connection', () => {
 });
 
 describe('a paused broker', () => {
-  it('takes connections, answers nothing, and goes on where it was', async () => {
+  it('accepts connections, sends nothing, and continues after the pause', async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('one', { keepalive: 10 });
     client.subscribe(['a']);
@@ -76,7 +76,7 @@ describe('a paused broker', () => {
   });
 });
 
-it('a connection that is cut while the broker is paused ends for its client at once', async () => {
+it('a connection cut while the broker is paused ends for its client at once', async () => {
   const simulated = new Simulated();
   const client = await simulated.lasting('one');
   simulated.broker.pause();
@@ -89,21 +89,24 @@ it('a connection that is cut while the broker is paused ends for its client at o
 });
 
 describe('a restart', () => {
-  it.each(versions)('ends connections of MQTT version %d, gracefully or not', async (version) => {
-    for (const how of ['clean', 'kill'] as const) {
-      const simulated = new Simulated();
-      const client = await simulated.raw('one', { version });
-      simulated.broker.restart({ how });
-      await simulated.settle();
-      expect(client.isClosed).toBe(true);
-      const isTold = how === 'clean' && version === 5;
-      expect(client.of('disconnect').map(({ reasonCode }) => reasonCode)).toEqual(
-        isTold ? [0x8b] : [],
-      );
-    }
-  });
+  it.each(versions)(
+    'closes connections of MQTT version %d, gracefully or abruptly',
+    async (version) => {
+      for (const how of ['clean', 'kill'] as const) {
+        const simulated = new Simulated();
+        const client = await simulated.raw('one', { version });
+        simulated.broker.restart({ how });
+        await simulated.settle();
+        expect(client.isClosed).toBe(true);
+        const isTold = how === 'clean' && version === 5;
+        expect(client.of('disconnect').map(({ reasonCode }) => reasonCode)).toEqual(
+          isTold ? [0x8b] : [],
+        );
+      }
+    },
+  );
 
-  it('takes its time, in which nothing is taken', async () => {
+  it('accepts no connections until it is complete', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one');
     client.subscribe(['a']);
@@ -119,7 +122,7 @@ describe('a restart', () => {
     expect((await simulated.lasting('one')).payloads).toEqual(['x']);
   });
 
-  it('keeps what was in flight, with its identifiers, and messages of QoS 2 in either direction', async () => {
+  it('keeps messages in flight with their packet identifiers, and QoS 2 messages in both directions', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one');
     client.subscribe(['a'], { qos: 2 });
@@ -144,7 +147,7 @@ describe('a restart', () => {
     expect(listener.payloads).toEqual(['mine']);
   });
 
-  it('forgets sessions that were to end with their connection, and lets the others expire in time', async () => {
+  it('deletes sessions that end with their connection, and keeps the expiry of the others', async () => {
     const simulated = new Simulated();
     await simulated.raw('short');
     await simulated.lasting('long', { properties: { sessionExpiryInterval: 10 } });
@@ -159,7 +162,7 @@ describe('a restart', () => {
 });
 
 describe('the account of messages', () => {
-  it('names the oldest that is not acknowledged, and when it was taken', async () => {
+  it('returns the oldest unacknowledged message and the time of its receipt', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one');
     client.subscribe(['a']);
@@ -184,7 +187,7 @@ describe('the account of messages', () => {
     expect([...simulated.broker.openDeliveries()]).toEqual([]);
   });
 
-  it('has one record for each session and group, and one for a message that nobody gets', async () => {
+  it('has one record per session and group, and one for a message without subscribers', async () => {
     const simulated = new Simulated(mosquitto);
     const plain = await simulated.raw('plain');
     plain.subscribe(['a']);

@@ -17,7 +17,7 @@ const grouped = (groups: Partial<typeof standard.groups>) =>
   new Simulated(changed(standard, { groups }));
 
 describe('members of a group that are offline', () => {
-  it('take their turns, and what they got waits for them (Mosquitto, EMQX, mochi)', async () => {
+  it('receive messages in turn, queued until they reconnect (Mosquitto, EMQX, mochi)', async () => {
     const simulated = grouped({ offlineMembers: 'takeTurns' });
     const one = await member(simulated, 'one');
     await member(simulated, 'two');
@@ -28,7 +28,7 @@ describe('members of a group that are offline', () => {
     expect((await simulated.lasting('two')).payloads).toEqual(['2', '4']);
   });
 
-  it('get messages only where no member is online (VerneMQ)', async () => {
+  it('receive messages only when no member is online (VerneMQ)', async () => {
     const simulated = grouped({ offlineMembers: 'lastResort' });
     const one = await member(simulated, 'one');
     await member(simulated, 'two');
@@ -59,7 +59,7 @@ describe('the messages of a member whose session ends', () => {
     expect(simulated.outcomes()).toEqual(outcomes);
   });
 
-  it('are lost with the last member', async () => {
+  it('are lost when the last member leaves', async () => {
     const simulated = grouped({ endedMember: 'redistributed' });
     await member(simulated, 'one');
     await gone(simulated, 'one');
@@ -69,7 +69,7 @@ describe('the messages of a member whose session ends', () => {
   });
 });
 
-it('messages that a member has go on coming after it has left the group', async () => {
+it('messages queued for a member are still delivered after it has left the group', async () => {
   const simulated = new Simulated(mosquitto);
   const client = await simulated.lasting('one', { properties: { receiveMaximum: 2 } });
   client.subscribe([filter]);
@@ -83,8 +83,8 @@ it('messages that a member has go on coming after it has left the group', async 
   expect(client.payloads).toEqual(['1', '2', '3']);
 });
 
-describe('a group with a queue of its own (HiveMQ)', () => {
-  it('gives a member a batch when it has acknowledged everything', async () => {
+describe('a group with its own queue (HiveMQ)', () => {
+  it('delivers the next batch to a member after it has acknowledged all messages', async () => {
     const simulated = new Simulated(hivemq);
     const one = await member(simulated, 'one');
     simulated.publish('a', 1, 120);
@@ -103,7 +103,7 @@ describe('a group with a queue of its own (HiveMQ)', () => {
     expect(one.payloads).toHaveLength(101);
   });
 
-  it('gives what a member had to the others when it loses its connection, first of all', async () => {
+  it('delivers messages of a disconnected member to the others first', async () => {
     const simulated = new Simulated(hivemq);
     const one = await member(simulated, 'one');
     simulated.publish('a', 1, 3);
@@ -117,7 +117,7 @@ describe('a group with a queue of its own (HiveMQ)', () => {
     expect(two.of('publish').map(({ dup }) => dup)).toEqual([false, false, false]);
   });
 
-  it('keeps its queue over a restart, and drops what is new when it is full', async () => {
+  it('keeps its queue over a restart, and drops new messages when it is full', async () => {
     const simulated = new Simulated(changed(hivemq, { queue: { max: 3 } }));
     await member(simulated, 'one');
     await gone(simulated, 'one');
@@ -130,7 +130,7 @@ describe('a group with a queue of its own (HiveMQ)', () => {
     expect(back.payloads).toEqual(['1', '2', '3']);
   });
 
-  it('drops what has expired, and makes place by that', async () => {
+  it('drops expired messages to make room', async () => {
     const simulated = new Simulated(changed(hivemq, { queue: { max: 2 } }));
     await member(simulated, 'one');
     await gone(simulated, 'one');
@@ -143,7 +143,7 @@ describe('a group with a queue of its own (HiveMQ)', () => {
     expect(simulated.broker.oldestUnacknowledged()).toMatchObject({ message: { takenAt: 5000 } });
   });
 
-  it('gets nothing for a while after SIGKILL, though the session is there', async () => {
+  it('receives nothing for some time after SIGKILL although the session exists', async () => {
     const simulated = new Simulated(hivemq);
     await member(simulated, 'one');
     simulated.publish('a', 1, 2);
@@ -161,7 +161,7 @@ describe('a group with a queue of its own (HiveMQ)', () => {
   });
 });
 
-it('a member that comes back after it was cut off makes rumqttd serve nobody until a restart', async () => {
+it('rumqttd delivers nothing to any client after a cut member reconnects, until a restart', async () => {
   const simulated = new Simulated(rumqttd);
   await member(simulated, 'one');
   const left = await member(simulated, 'two');

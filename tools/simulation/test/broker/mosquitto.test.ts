@@ -9,7 +9,7 @@ import { randomScript } from './support/script.ts';
 import { Simulated } from './support/simulated.ts';
 
 describeWithMosquitto('beside the real Mosquitto', () => {
-  it('the same random clients get the same', async () => {
+  it('random clients receive the same packets from Mosquitto and the simulated broker', async () => {
     const seed = Number(process.env['SEED'] ?? 1);
     for (let run = 0; run < 4; run++) {
       const steps = randomScript(new Random(seed + run), 120);
@@ -22,9 +22,12 @@ describeWithMosquitto('beside the real Mosquitto', () => {
     }
   });
 
-  it.each(Object.entries(scenarios))('clients see the same: %s', async (_what, scenario) => {
-    const expected = await inMosquitto(scenario);
-    const actual = await inSimulation(scenario);
-    expect(actual).toEqual(expected);
-  });
+  it.each(Object.entries(scenarios))(
+    'clients receive the same packets from Mosquitto and the simulated broker: %s',
+    async (_what, scenario) => {
+      const expected = await inMosquitto(scenario);
+      const actual = await inSimulation(scenario);
+      expect(actual).toEqual(expected);
+    },
+  );
 });

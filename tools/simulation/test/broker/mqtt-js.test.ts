@@ -41,7 +41,7 @@ describe.each([4, 5] as const)('clients of mqtt.js with MQTT version %d', (proto
     expect([...simulated.broker.openDeliveries()]).toEqual([]);
   });
 
-  it('get what was published while they were away, when they connect again', async () => {
+  it('receive messages that were published while they were disconnected', async () => {
     const { client: publisher } = await connected('publisher');
     const { client: subscriber, received } = await connected('subscriber', lasting);
     await subscriber.subscribeAsync('a', { qos: 2 });
@@ -56,7 +56,7 @@ describe.each([4, 5] as const)('clients of mqtt.js with MQTT version %d', (proto
     expect(received).toEqual([1, 2].map((qos) => ['a', `at ${qos}`, qos, false]));
   });
 
-  it('are told that a subscription was refused', async () => {
+  it('receive an error for a denied subscription', async () => {
     simulated.broker.setDenied((filter) => filter === 'secret');
     const { client } = await connected('one');
     await expect(client.subscribeAsync('secret')).rejects.toThrow();

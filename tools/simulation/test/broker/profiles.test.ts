@@ -5,7 +5,7 @@ import { standard } from './support/standard.ts';
 it.each([
   ['newest', ['1', '2', '3']],
   ['oldest', ['3', '4', '5']],
-] as const)('a full queue drops the %s', async (drops, expected) => {
+] as const)('a full queue drops the %s message', async (drops, expected) => {
   const simulated = new Simulated(changed(standard, { queue: { max: 3, drops } }));
   await subscriber(simulated);
   await gone(simulated, 'one');
@@ -14,7 +14,7 @@ it.each([
   expect((await simulated.lasting('one')).payloads).toEqual(expected);
 });
 
-it('messages that have expired make place in a full queue, and are not taken for unacknowledged', async () => {
+it('expired messages make room in a full queue, and do not count as unacknowledged', async () => {
   const simulated = new Simulated(changed(standard, { queue: { max: 2 } }));
   await subscriber(simulated);
   await gone(simulated, 'one');
@@ -118,7 +118,7 @@ it.each([
   ['replaced', [true]],
   ['kept', [false]],
 ] as const)(
-  'options of a subscription that is made again are %s',
+  'options of a repeated subscription are %s',
   async (optionsAtResubscribing, expected) => {
     const simulated = new Simulated({ ...standard, optionsAtResubscribing });
     const client = await simulated.raw('one');
@@ -137,7 +137,7 @@ it.each([
   ['discarded', 'kept', []],
   ['discarded', 'ended', ['gone']],
 ] as const)(
-  'a will at a takeover is %s, where the session is %s: %j',
+  'a will at a takeover is %s when the session is %s: %j',
   async (willOnTakeover, session, expected) => {
     const simulated = new Simulated({ ...standard, willOnTakeover });
     const listener = await simulated.raw('listener');

@@ -25,14 +25,14 @@ describe('messages in flight', () => {
     ['ignored', 5, 10],
     ['strands', 5, 5],
   ] as const)(
-    'where the receive maximum %s: asked for %s, %d at once',
+    'are limited when the receive maximum %s: requested %s, %d in flight',
     async (receiveMaximum, asked, expected) => {
       const client = await limited(inFlight({ receiveMaximum }), asked);
       expect(client.payloads).toHaveLength(expected);
     },
   );
 
-  it('may be one until the first acknowledgement of a connection (HiveMQ)', async () => {
+  it('are limited to one until the first acknowledgement of a connection (HiveMQ)', async () => {
     const simulated = inFlight({ maxAtFirst: 1 });
     const client = await limited(simulated, undefined);
     expect(client.payloads).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('messages in flight', () => {
     expect(client.payloads).toHaveLength(11);
   });
 
-  it('beyond the receive maximum may stay away as long as the connection lasts (mochi)', async () => {
+  it('beyond the receive maximum are not sent before a reconnect (mochi)', async () => {
     const simulated = inFlight({ max: 0, receiveMaximum: 'strands' });
     const client = await limited(simulated, 5);
     client.acknowledge();
@@ -56,7 +56,7 @@ describe('messages in flight', () => {
     expect(back.payloads).toEqual(Array.from({ length: 25 }, (_, index) => `${index + 6}`));
   });
 
-  it('may grow with each acknowledgement of a backlog (Mosquitto)', async () => {
+  it('increase with each acknowledgement of a backlog (Mosquitto)', async () => {
     const simulated = inFlight({ acknowledgementFrees: 'maximum' });
     const client = await limited(simulated, undefined);
     client.acknowledge(0, 1);
@@ -80,14 +80,14 @@ describe('redelivery', () => {
     return simulated.lasting('one', { properties: { receiveMaximum: 10 } });
   };
 
-  it('marks DUP, or does not (rumqttd)', async () => {
+  it('sets DUP, except in rumqttd', async () => {
     expect(dups(await reconnected(standard))).toEqual(Array<boolean>(10).fill(true));
     expect(dups(await reconnected(changed(standard, { redelivery: { marksDup: false } })))).toEqual(
       Array<boolean>(10).fill(false),
     );
   });
 
-  it('keeps the order, or mixes what was taken within a second (mochi), as the seed says', async () => {
+  it('keeps the order, or shuffles messages of one second by the seed (mochi)', async () => {
     const inOrder = Array.from({ length: 10 }, (_, index) => `${index + 1}`);
     expect((await reconnected(standard)).payloads).toEqual(inOrder);
     const mixed = changed(standard, { redelivery: { order: 'mixed' } });
@@ -100,7 +100,7 @@ describe('redelivery', () => {
     expect(orders[0]).not.toEqual(orders[2]);
   });
 
-  it('may take what waited for what was sent before (mochi)', async () => {
+  it('marks queued messages as sent before (mochi)', async () => {
     const redelivery = { countsQueuedAsSent: true, keepsToMaximum: false };
     const simulated = new Simulated(changed(standard, { redelivery }));
     await subscriber(simulated);
@@ -110,7 +110,7 @@ describe('redelivery', () => {
     expect(dups(back)).toEqual(Array<boolean>(5).fill(true));
   });
 
-  it('keeps to the new receive maximum, or does not (Mosquitto)', async () => {
+  it('respects the new receive maximum, except in Mosquitto', async () => {
     for (const keepsToMaximum of [true, false]) {
       const simulated = new Simulated(changed(standard, { redelivery: { keepsToMaximum } }));
       await subscriber(simulated);

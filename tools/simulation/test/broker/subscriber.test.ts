@@ -41,7 +41,7 @@ describe.each([
 ] as const)(
   'the subscriber of our services at a simulated %s',
   (_name, profile, version, group) => {
-    it(`gets every message though it is cut off (MQTT ${version}, group: ${group})`, async () => {
+    it(`receives every message over cut connections (MQTT ${version}, group: ${group})`, async () => {
       const started = await startRealTimeBroker(profile);
       const { broker, url } = started;
       const { subscriber, payloads, ready } = subscribe(url, {

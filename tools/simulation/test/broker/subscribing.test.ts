@@ -5,7 +5,7 @@ const versions = [4, 5] as const;
 
 describe.each(versions)('a subscription with MQTT version %d', (version) => {
   it.each([0, 1, 2] as const)(
-    'is granted at QoS %d, and caps the QoS of what comes',
+    'is granted at QoS %d, and limits the QoS of messages',
     async (qos) => {
       const simulated = new Simulated();
       const client = await simulated.raw('one', { version });
@@ -30,7 +30,7 @@ describe.each(versions)('a subscription with MQTT version %d', (version) => {
     ['$SYS/#', ['$SYS', '$SYS/x'], ['SYS/x']],
     ['/+', ['/a'], ['a', '/a/b']],
     ['+/+', ['/a', 'a/b', '/'], ['a', 'a/b/c']],
-  ])('to %s matches as the standard says', async (filter, matching, others) => {
+  ])('to %s matches topics as the standard defines', async (filter, matching, others) => {
     const simulated = new Simulated();
     const client = await simulated.raw('one', { version });
     client.subscribe([filter]);
@@ -69,7 +69,7 @@ describe.each(versions)('a subscription with MQTT version %d', (version) => {
     expect(simulated.outcomes()).toEqual({ noSubscription: 2 });
   });
 
-  it('that is made again replaces the first one', async () => {
+  it('that is repeated replaces the first one', async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('one', { version });
     client.subscribe(['a'], { qos: 1 });
@@ -91,31 +91,34 @@ describe('retained messages', () => {
       ...(expirySeconds !== undefined && { properties: { messageExpiryInterval: expirySeconds } }),
     });
 
-  it.each(versions)('are sent to new subscriptions of MQTT version %d, marked', async (version) => {
-    const simulated = new Simulated();
-    retain(simulated, 'a/1', 'first');
-    retain(simulated, 'a/1', 'second');
-    retain(simulated, 'a/2', 'gone');
-    retain(simulated, 'a/2', '');
-    const client = await simulated.raw('one', { version });
-    client.subscribe(['a/#']);
-    await simulated.settle();
-    retain(simulated, 'a/3', 'live');
-    await simulated.settle();
-    const received = client
-      .of('publish')
-      .map(({ payload, retain: flag }) => [payload.toString(), flag]);
-    expect(received).toEqual([
-      ['second', true],
-      ['live', false],
-    ]);
-  });
+  it.each(versions)(
+    'are sent to new subscriptions of MQTT version %d with the retain flag',
+    async (version) => {
+      const simulated = new Simulated();
+      retain(simulated, 'a/1', 'first');
+      retain(simulated, 'a/1', 'second');
+      retain(simulated, 'a/2', 'gone');
+      retain(simulated, 'a/2', '');
+      const client = await simulated.raw('one', { version });
+      client.subscribe(['a/#']);
+      await simulated.settle();
+      retain(simulated, 'a/3', 'live');
+      await simulated.settle();
+      const received = client
+        .of('publish')
+        .map(({ payload, retain: flag }) => [payload.toString(), flag]);
+      expect(received).toEqual([
+        ['second', true],
+        ['live', false],
+      ]);
+    },
+  );
 
   it.each([
     [0, ['r', 'r']],
     [1, ['r']],
     [2, []],
-  ])('are sent for two SUBSCRIBEs with retain handling %d: %j', async (rh, expected) => {
+  ])('are sent for two SUBSCRIBE packets with retain handling %d: %j', async (rh, expected) => {
     const simulated = new Simulated();
     retain(simulated, 'a', 'r');
     const client = await simulated.raw('one');
@@ -125,7 +128,7 @@ describe('retained messages', () => {
     expect(client.payloads).toEqual(expected);
   });
 
-  it('keep their flag for a subscription that wants it as published', async () => {
+  it('keep their flag for a subscription with Retain As Published', async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('one');
     const subscriptions: ISubscription[] = [{ topic: 'a', qos: 1, rap: true }];
@@ -137,7 +140,7 @@ describe('retained messages', () => {
     expect(client.of('publish').map((packet) => packet.retain)).toEqual([true, false]);
   });
 
-  it('are sent with the rest of their lifetime, and not after it', async () => {
+  it('are sent with the remaining expiry interval, and not after it', async () => {
     const simulated = new Simulated();
     retain(simulated, 'a', 'r', 10);
     await simulated.advance(4000);
@@ -153,7 +156,7 @@ describe('retained messages', () => {
   });
 });
 
-it('No Local keeps a client from getting what it published', async () => {
+it('a client receives no own messages with No Local', async () => {
   const simulated = new Simulated();
   const client = await simulated.raw('one');
   client.subscribe(['a'], { nl: true });
@@ -166,7 +169,7 @@ it('No Local keeps a client from getting what it published', async () => {
   expect(client.payloads).toEqual(['other', '1']);
 });
 
-it('subscription identifiers say which subscriptions matched', async () => {
+it('subscription identifiers name the matching subscriptions', async () => {
   const simulated = new Simulated();
   const client = await simulated.raw('one');
   const subscribe = (topic: string, subscriptionIdentifier: number) =>
@@ -189,7 +192,7 @@ it('subscription identifiers say which subscriptions matched', async () => {
 });
 
 describe('a shared subscription', () => {
-  it('gives each message to one member, and to other subscribers as well', async () => {
+  it('delivers each message to one member, and to each other subscriber', async () => {
     const simulated = new Simulated();
     const [one, two, plain] = [
       await simulated.raw('one'),
@@ -209,7 +212,7 @@ describe('a shared subscription', () => {
     ]);
   });
 
-  it('replays no retained messages', async () => {
+  it('delivers no retained messages', async () => {
     const simulated = new Simulated();
     simulated.broker.publish({ topic: 'a', payload: 'r', qos: 1, retain: true });
     const client = await simulated.raw('one');

@@ -54,7 +54,7 @@ describe.each([4, 5] as const)('a will of MQTT version %d', (version) => {
 describe('a will of MQTT 5', () => {
   const delayed = { ...will, properties: { willDelayInterval: 10, contentType: 'text' } };
 
-  it('is published although the client says goodbye, where it asks for it', async () => {
+  it('is published after DISCONNECT with reason code 0x04', async () => {
     const simulated = new Simulated();
     const listener = await listening(simulated);
     const client = await simulated.raw('one', { will });
@@ -63,7 +63,7 @@ describe('a will of MQTT 5', () => {
     expect(listener.payloads).toEqual(['gone']);
   });
 
-  it('goes to another member of a group whose session ends with the takeover', async () => {
+  it('is delivered to another group member when the session ends with the takeover', async () => {
     const simulated = new Simulated(changed(standard, { groups: { endedMember: 'lost' } }));
     const [one, other] = [
       await simulated.lasting('one', { will }),
@@ -75,7 +75,7 @@ describe('a will of MQTT 5', () => {
     expect(other.payloads).toEqual(['gone']);
   });
 
-  it('waits for its delay, and is not published when the client comes back', async () => {
+  it('waits for its delay, and is not published when the client reconnects', async () => {
     const simulated = new Simulated();
     const listener = await listening(simulated);
     await simulated.lasting('one', { will: delayed });
@@ -91,7 +91,7 @@ describe('a will of MQTT 5', () => {
     expect(listener.of('publish')).toMatchObject([{ properties: { contentType: 'text' } }]);
   });
 
-  it('is published at the end of the session, if that is earlier', async () => {
+  it('is published at the end of the session when that is before the delay', async () => {
     const simulated = new Simulated();
     const listener = await listening(simulated);
     await simulated.lasting('one', { will: delayed, properties: { sessionExpiryInterval: 3 } });

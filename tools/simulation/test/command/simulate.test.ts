@@ -1,7 +1,7 @@
 import { simulate } from '../support/simulate.ts';
 
 describe('npm run simulate', () => {
-  it('finds nothing wrong, and plays a seed twice in the same way', async () => {
+  it('finds no violation, and repeats a seed with the same trace', async () => {
     const { code, text } = await simulate('--seeds', '2', '--days', '2', '--twice');
     expect(text).toContain('0 of 2 worlds went wrong');
     expect(text).toMatch(/[\d.]+ simulated days a second/);
@@ -9,7 +9,7 @@ describe('npm run simulate', () => {
     expect(code).toBe(0);
   });
 
-  it('tells of what is wrong, with its story and how to play it again', async () => {
+  it('prints violations with their story and the command that repeats them', async () => {
     const { code, text } = await simulate(
       ...['--seeds', '1', '--days', '4', '--undo', 'shelly-channels-in-one-field'],
     );
@@ -20,7 +20,7 @@ describe('npm run simulate', () => {
     expect(code).toBe(1);
   });
 
-  it('shrinks what is wrong to a short story, which its plan plays again', async () => {
+  it('shrinks a violation to a short story that its plan repeats', async () => {
     const undo = ['--undo', 'stale-etag-catalog'];
     const seed = ['--first', '1', '--seeds', '1', '--days', '4'];
     const { code, text } = await simulate(...seed, '--shrink', ...undo);
@@ -42,7 +42,7 @@ describe('npm run simulate', () => {
     ['--plan', 'no such file'],
     ['--undo', 'nothing'],
     ['--fast'],
-  ])('says in a line what is wrong with %s %s', async (...args) => {
+  ])('rejects %s %s in one line', async (...args) => {
     const { code, text } = await simulate(...args);
     expect(text).toMatch(/^simulate: .+\n$/);
     expect(code).toBe(1);

@@ -20,14 +20,14 @@ function run(file: string, ...words: string[]) {
 describe.each(knownDefects)('the defect $name', ({ replacements, guardedBy }) => {
   const byFile = [...Map.groupBy(replacements, ({ file }) => file)];
 
-  it.each(byFile)('is brought back by text that is in %s once', (file, own) => {
+  it.each(byFile)('is restored by replacing text that occurs once in %s', (file, own) => {
     const source = read(file);
     const replaced = stripTypeScriptTypes(replaceText(source, own));
     expect(replaced).not.toBe(stripTypeScriptTypes(source));
   });
 
   if (guardedBy !== undefined) {
-    it('is one that a test guards against', () => {
+    it('is guarded by an existing test', () => {
       expect(read(guardedBy.file)).toContain(guardedBy.test);
     });
   }
@@ -37,13 +37,13 @@ it('no two defects have the same name', () => {
   expect(new Set(knownDefects.map(({ name }) => name)).size).toBe(knownDefects.length);
 });
 
-it('all defects are in what the services load', async () => {
+it('all defects are in modules that the services load', async () => {
   const { stdout } = await run('undo-all.ts');
   expect(stdout.trim().split('\n')).toEqual(knownDefects.map(({ name }) => name));
 });
 
-describe('a fix that is undone', () => {
-  it('is another text in what is loaded, and not in the file', async () => {
+describe('an undone fix', () => {
+  it('changes the text of the loaded module, not the file', async () => {
     const { stdout } = await run('undo-greeting.ts', 'greeting.ts', 'morning', 'night');
     expect(stdout).toBe('good night');
     expect((await run('undo-greeting.ts', 'greeting.ts', 'good', 'Good')).stdout).toBe(
@@ -54,11 +54,11 @@ describe('a fix that is undone', () => {
   it.each([
     ['is not there', 'evening', 'the text to replace is not in greeting.ts: evening'],
     ['is there more than once', 'o', 'times in greeting.ts: o'],
-  ])('is an error where its text %s', async (_, text, message) => {
+  ])('is an error when its text %s', async (_, text, message) => {
     await expect(run('undo-greeting.ts', 'greeting.ts', text)).rejects.toThrow(message);
   });
 
-  it('is an error where its file was not loaded', async () => {
+  it('is an error when its file was not loaded', async () => {
     const message = 'not loaded since it was undone: undo-greeting.ts';
     await expect(run('undo-greeting.ts', 'undo-greeting.ts', 'a')).rejects.toThrow(message);
   });

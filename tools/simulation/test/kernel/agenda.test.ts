@@ -3,7 +3,7 @@ import { Agenda, Random } from '../../src/kernel/index.ts';
 const settle = () => Promise.resolve();
 
 describe('the agenda of a world', () => {
-  it('plays events in the order of time, and of being scheduled where times are equal', async () => {
+  it('runs events by time, and by order of scheduling for equal times', async () => {
     const random = new Random(7);
     const agenda = new Agenda(random);
     const delays = Array.from({ length: 2000 }, () => random.integer(0, 300));
@@ -18,7 +18,7 @@ describe('the agenda of a world', () => {
     expect(played).toEqual(expected);
   });
 
-  it('plays what events schedule, what is due by the end, and nothing that was cancelled', async () => {
+  it('runs events due by the end, also those scheduled by events, but no cancelled ones', async () => {
     const agenda = new Agenda(new Random(1));
     const played: string[] = [];
     const note = (name: string) => () => played.push(`${name} at ${agenda.now()}`);
@@ -34,7 +34,7 @@ describe('the agenda of a world', () => {
     expect(agenda.now()).toBe(30);
   });
 
-  it('plays late what was due in a leap, in its order', async () => {
+  it('runs events that were due during a leap after it, in order', async () => {
     const agenda = new Agenda(new Random(1));
     const played: string[] = [];
     for (const delay of [200, 100]) {
@@ -45,7 +45,7 @@ describe('the agenda of a world', () => {
     expect(played).toEqual(['100 at 1000', '200 at 1000']);
   });
 
-  it('stops as soon as it is enough', async () => {
+  it('stops when the stop condition holds', async () => {
     const agenda = new Agenda(new Random(1));
     let played = 0;
     for (let event = 0; event < 5; event++) agenda.schedule(event, 'event', () => played++);

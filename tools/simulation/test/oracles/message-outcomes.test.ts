@@ -40,7 +40,7 @@ class Watched {
 }
 
 describe('a message for which there is no subscription', () => {
-  it('is owed by a single replica from the beginning, and after a restart in which the broker keeps plain ones', async () => {
+  it('must be stored from the start with a single replica, also after a restart that keeps plain subscriptions', async () => {
     const watched = new Watched(mosquitto, 'alone');
     expect(watched.publish()().isLost).toBe(false);
     // As with the defect: a group, which this broker forgets.
@@ -50,7 +50,7 @@ describe('a message for which there is no subscription', () => {
     expect(watched.publish()().isLost).toBe(false);
   });
 
-  it('is lost where the broker forgets the group, until a member had time to subscribe again', async () => {
+  it('may be lost after the broker forgets the group, until a member had time to resubscribe', async () => {
     const watched = new Watched(mosquitto, 'group');
     await watched.subscribe('ingestion-0', '$share/engawa/#');
     watched.simulated.broker.restart({ how: 'clean' });
@@ -62,7 +62,7 @@ describe('a message for which there is no subscription', () => {
     expect(watched.publish()().isLost).toBe(false);
   });
 
-  it('is owed once faults have stopped', async () => {
+  it('must be stored once faults have stopped', async () => {
     const watched = new Watched(mosquitto, 'group');
     await watched.subscribe('ingestion-0', '$share/engawa/#');
     watched.simulated.broker.restart({ how: 'clean' });
@@ -74,7 +74,7 @@ describe('a message for which there is no subscription', () => {
 });
 
 describe('a message that is queued', () => {
-  it('is unacknowledged until its owner has acknowledged it', async () => {
+  it('counts as unacknowledged until its owner has acknowledged it', async () => {
     const watched = new Watched(standard, 'alone');
     const client = await watched.subscribe('ingestion-0', '#');
     watched.publish();
@@ -87,7 +87,7 @@ describe('a message that is queued', () => {
     expect(watched.outcomes.unacknowledged).toEqual([]);
   });
 
-  it('is lost with a replica that has been taken away', async () => {
+  it('may be lost when its replica is removed', async () => {
     const watched = new Watched(standard, 'group');
     await watched.subscribe('ingestion-2', '$share/engawa/#');
     const outcome = watched.publish();
@@ -101,7 +101,7 @@ describe('a message that is queued', () => {
 it.each([
   ['its owner', true],
   ['another partition', false],
-])('a message that was dropped in the session of %s is lost: %s', async (which, isLost) => {
+])('a message that was dropped in the session of %s may be lost: %s', async (which, isLost) => {
   const watched = new Watched(standard, 'partitions');
   const owner = partitionOf(topic, partitions);
   const ending = which === 'its owner' ? owner : (owner + 1) % partitions;

@@ -2,8 +2,8 @@ import { bucketOf } from '../../src/oracles/buckets.ts';
 import { Series } from '../../src/oracles/series.ts';
 import { MembershipHistory } from '../../src/oracles/membership-history.ts';
 
-describe('the model of where a device was', () => {
-  it('has the time that a deleted room leaves as one in no room', () => {
+describe("the model of a device's memberships", () => {
+  it('keeps the time in a deleted room as time in the place without a room', () => {
     const stays = new MembershipHistory();
     stays.move({ place: 'house' }, 1);
     stays.move({ place: 'house', room: 'hall' }, 2);
@@ -20,7 +20,7 @@ describe('the model of where a device was', () => {
 });
 
 describe('the model of readings', () => {
-  it('counts a rise from the last value before a bucket, and none over a reset', () => {
+  it('counts an increase from the last value before a bucket, and none over a reset', () => {
     const series = new Series();
     series.note({ time: 1, values: { energy: 5 } });
     series.note({ time: 20, values: { energy: 7 } });
@@ -33,7 +33,7 @@ describe('the model of readings', () => {
     expect(increase()).toBe(0);
   });
 
-  it('hides what is replaced by what a later correction says', () => {
+  it('applies the latest of several corrections', () => {
     const series = new Series();
     series.note({ time: 10, values: { energy: 5, temperature: 20 } });
     const range = { from: 0, to: 30, isUndone: false };

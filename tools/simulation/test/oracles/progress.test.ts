@@ -19,17 +19,17 @@ function waiting(acknowledgedAt: number) {
 }
 
 describe('progress', () => {
-  it('is what all acknowledgements in time are', async () => {
+  it('is made when all messages are acknowledged in time', async () => {
     await expect(untilAcknowledged(waiting(1000), 1000)).resolves.toBeUndefined();
   });
 
-  it('is missed where one message waits for longer', async () => {
+  it('is missing when one message waits longer than the limit', async () => {
     await expect(untilAcknowledged(waiting(2000), 1000)).rejects.toThrow(
       '1 messages are not acknowledged, though nothing fails; the oldest, of engawa/lamp/readings, waits for 1.0 s',
     );
   });
 
-  it('takes longer where fewer messages are under way', () => {
+  it('may take longer with fewer messages in flight', () => {
     const replicas = { ingestion: 1, registry: 1, query: 1, catalog: 1 };
     const scale: Scale = {
       ...{ beginsAt: 0, climateDays: 0 },
@@ -45,7 +45,7 @@ describe('progress', () => {
 });
 
 describe('readings that are still parked', () => {
-  it('are named', () => {
+  it('are listed', () => {
     const { pk, sk } = parkedBlockKey({ device: 'lamp', newest: 0, hash: 'abc' });
     const table = { items: () => [{ pk: { S: pk }, sk: { S: sk } }].values() };
 

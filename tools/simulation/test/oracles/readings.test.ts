@@ -19,7 +19,7 @@ describe('readings that expire', () => {
   const isGone = (hours: number) =>
     ledger.violationsOf('one', [], { isComplete: true, now: time + hours * hour }).length === 0;
 
-  it('are there as long as they are kept, and gone once their whole block has expired', () => {
+  it('exist for their retention, and not after their whole block has expired', () => {
     expect([isThere(23), isGone(23)]).toEqual([true, false]);
     expect([isThere(24.5), isGone(24.5)]).toEqual([true, true]);
     expect([isThere(25.1), isGone(25.1)]).toEqual([false, true]);
@@ -40,7 +40,7 @@ describe('readings that are acknowledged', () => {
     ledger = new ReadingsLedger({ earlierMs: 60_000, laterMs: hour });
   });
 
-  it('have to be shown from then on', () => {
+  it('must be returned from then on', () => {
     note(time);
     const stored = ledger.storedOf('one', time - hour);
     expect(missing('one', stored, shown)).toEqual([]);
@@ -49,7 +49,7 @@ describe('readings that are acknowledged', () => {
     ]);
   });
 
-  it('are not asked for before, nor where they were measured before the range', () => {
+  it('are not required before that, or outside the range', () => {
     isAcknowledged = false;
     note(time);
     expect(ledger.storedOf('one', time - hour)).toEqual([]);

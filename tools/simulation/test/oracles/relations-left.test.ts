@@ -13,16 +13,16 @@ const deletion = (looked: boolean): Item => ({
   looked: { BOOL: looked },
 });
 
-describe('a relation to what was deleted', () => {
+describe('a relation to a deleted entity', () => {
   const left = (task: Item | undefined, haveIndexesLagged: boolean) =>
     relationsLeft(rowsOf(task === undefined ? [relation] : [relation, task]), haveIndexesLagged);
 
-  it('is there until the first look, where indexes show each change at once', () => {
+  it('exists until the first check when indexes have no lag', () => {
     expect(left(deletion(false), false)).toEqual([]);
     expect(left(deletion(true), false)).toHaveLength(1);
   });
 
-  it('is there until the last look, where they are behind', () => {
+  it('exists until the last check when indexes lag', () => {
     expect(left(deletion(true), true)).toEqual([]);
     expect(left(undefined, true)).toHaveLength(1);
   });

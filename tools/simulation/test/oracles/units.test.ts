@@ -8,7 +8,7 @@ describe('units that services count', () => {
     ['PutItem table write', 3],
   ]);
 
-  it('may be fewer than the table took, and never more, while answers are lost', () => {
+  it("are at most the table's units while responses are lost", () => {
     expect(countedTooMuch({ taken, counted: new Map([[query, 1.5]]) })).toEqual([]);
     expect(countedTooMuch({ taken, counted: new Map([[query, 2.5]]) })).toHaveLength(1);
     expect(countedTooMuch({ taken, counted: new Map([['GetItem table read', 1]]) })).toHaveLength(
@@ -16,7 +16,7 @@ describe('units that services count', () => {
     );
   });
 
-  it('are the same otherwise', () => {
+  it("equal the table's units when no response is lost", () => {
     expect(countedOtherwise({ taken, counted: new Map(taken) })).toEqual([]);
     expect(countedOtherwise({ taken, counted: new Map([[query, 2]]) })).toEqual([
       'services count 0 units of PutItem table write, which took 3',

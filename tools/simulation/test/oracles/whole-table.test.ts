@@ -14,7 +14,7 @@ const there = [
   item('E#Track#p', 'E#Track#p', { version }),
 ];
 
-describe('what is in the table at the end', () => {
+describe('the table at the end of a run', () => {
   it.each([
     item('DEVICE#lamp', '#AGG#PT1H#2026-01-01T00:00:00.000Z'),
     item('E#Track#p', 'FULLTEXT'),
@@ -23,7 +23,7 @@ describe('what is in the table at the end', () => {
     item('TYPE', 'TYPE#Track'),
     item('SHARDS', 'LIST#DEVICE'),
     item('DLQ#2026-01-01#0', '01KDVDNA004F9ZK7M1A9KEYZ71', { ttl }),
-  ])('may have %j', (one) => {
+  ])('may contain %j', (one) => {
     expect(strangers([...there, one], known)).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('what is in the table at the end', () => {
     item('TASKS#CATALOG', 'DETACH#Track#q#01J'),
     item('DLQ#2026-01-01#0', '01KDVDNA004F9ZK7M1A9KEYZ71'),
     item('SOMETHING', 'ELSE'),
-  ])('may not have %j', (one) => {
+  ])('may not contain %j', (one) => {
     expect(strangers([...there, one], known)).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { kindOfWrong } from '../../src/shrink/kind-of-wrong.ts';
 
-describe('the kind of what is wrong', () => {
+describe('the kind of a violation', () => {
   it.each([
     [
       'a reading is lost: device6 published 2026-01-01T12:00:01.101Z {"switch:1.power":315.9}',
@@ -26,7 +26,7 @@ describe('the kind of what is wrong', () => {
     expect(kindOfWrong(sentence)).toBe(kind);
   });
 
-  it('is another one for another problem type, and not for another title', () => {
+  it('differs by problem type, and not by title', () => {
     const refused = (type: string, title: string) =>
       kindOfWrong(
         `PUT /v1/devices/bo-lamp: 409 {"type":"https://x.org/problems/${type}","title":"${title}"}`,

@@ -12,31 +12,31 @@ async function shrink(fails: (kept: ReadonlySet<number>) => boolean, all = parts
   return { kept, plays };
 }
 
-describe('parts that fail', () => {
-  it('are reduced to a single one, in about two plays for each halving', async () => {
+describe('a failing set of parts', () => {
+  it('is reduced to a single part, in about two runs per halving', async () => {
     const { kept, plays } = await shrink((some) => some.has(137));
     expect(kept).toEqual([137]);
     expect(plays).toBeLessThanOrEqual(17);
   });
 
-  it('are reduced to those that have to come together', async () => {
+  it('is reduced to the parts that fail together', async () => {
     const { kept, plays } = await shrink((some) => [3, 77, 198].every((part) => some.has(part)));
     expect(kept).toEqual([3, 77, 198]);
     expect(plays).toBeLessThanOrEqual(50);
   });
 
-  it('are none where it fails without them', async () => {
+  it('is reduced to none when the run fails without parts', async () => {
     expect(await shrink(() => true)).toEqual({ kept: [], plays: 1 });
   });
 
-  it('are all where none can be left out', async () => {
+  it('is not reduced when no part can be left out', async () => {
     const few = parts.slice(0, 8);
     const { kept, plays } = await shrink((some) => some.size === few.length, few);
     expect(kept).toEqual(few);
     expect(plays).toBeLessThanOrEqual(few.length ** 2 + 3 * few.length);
   });
 
-  it('are such that none can be left out alone, also where sets fail irregularly', async () => {
+  it('is reduced until no single part can be left out, also when sets fail irregularly', async () => {
     const fails = (some: ReadonlySet<number>) => {
       const sum = [...some].reduce((total, part) => total + part, 0);
       return some.has(50) && some.size > 2 && sum % 3 !== 1;

@@ -39,8 +39,8 @@ function shrinkerWith(maxPlays: number) {
   return { shrinker, plays };
 }
 
-describe('a world that went wrong', () => {
-  it('is shrunk to what its first failure needs', async () => {
+describe('a run with a violation', () => {
+  it('is shrunk to the parts that its first failure needs', async () => {
     const { shrinker, plays } = shrinkerWith(100);
     await shrinker.shrink();
     expect(shrinker.plan).toEqual({
@@ -53,7 +53,7 @@ describe('a world that went wrong', () => {
     expect(new Set(plays.map((one) => JSON.stringify(one))).size).toBe(plays.length);
   });
 
-  it('is played no more often than is allowed, and is then as small as it was', async () => {
+  it('is repeated at most the allowed number of times, and keeps the smallest plan so far', async () => {
     const { shrinker, plays } = shrinkerWith(8);
     await shrinker.shrink();
     expect(plays).toHaveLength(8);

@@ -14,7 +14,7 @@ function sortsIn(table: SimulatedTable, IndexName?: 'gsi2'): string[] {
   return (body['Items'] as Item[]).map((item) => item[`${prefix}sk`]?.S ?? '');
 }
 
-describe('an index that lags', () => {
+describe('a lagging index', () => {
   it('shows a write after its delay, and the table shows it at once', async () => {
     const table = simulateTable({ indexLagMs: () => 500 });
     table.handle('PutItem', put('a', inIndex('x')));
@@ -29,7 +29,7 @@ describe('an index that lags', () => {
     expect(sortsIn(table, 'gsi2')).toEqual([]);
   });
 
-  it('shows the writes of one item in their order, those of two in any', async () => {
+  it('shows writes of one item in order, and writes of two items in any order', async () => {
     const lags = [500, 10, 10];
     const table = simulateTable({ indexLagMs: () => lags.shift() ?? 0 });
     table.handle('PutItem', put('a', inIndex('old')));
@@ -55,7 +55,7 @@ describe('time to live', () => {
     return table;
   }
 
-  it('deletes an item so much later, in the table and in its indexes', async () => {
+  it('deletes an expired item after a delay, in the table and its indexes', async () => {
     const table = expiring(24 * hour);
     table.handle('PutItem', put('a', { ...ttl(3600), ...inIndex('x') }));
     table.handle('PutItem', put('b'));
@@ -65,7 +65,7 @@ describe('time to live', () => {
     expect([pks(table), sortsIn(table, 'gsi2')]).toEqual([['b'], []]);
   });
 
-  it('forgets the old time of an item that has got another one, or none', async () => {
+  it('ignores the former expiry of an item whose expiry was changed or removed', async () => {
     const table = expiring(0);
     for (const pk of ['a', 'b', 'c']) table.handle('PutItem', put(pk, ttl(10)));
     table.handle('PutItem', put('a', ttl(20)));
@@ -76,7 +76,7 @@ describe('time to live', () => {
     expect(pks(table)).toEqual(['b']);
   });
 
-  it('leaves what is no number, what is five years old, and all items where it is off', async () => {
+  it('keeps items whose expiry is no number or five years old, and all items when it is disabled', async () => {
     const table = expiring(0);
     table.handle('PutItem', put('text', { ttl: { S: '1' } }));
     table.handle('PutItem', put('old', { ttl: { N: '1000' } }));
@@ -88,7 +88,7 @@ describe('time to live', () => {
     expect(pks(off)).toEqual(['a']);
   });
 
-  it('counts for items that were there before it was switched on', async () => {
+  it('applies to items that existed before it was enabled', async () => {
     const table = simulateTable({ ttlDelayMs: () => 0 });
     table.handle('PutItem', put('a', ttl(1)));
     const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
@@ -116,7 +116,7 @@ describe('the token of a transaction', () => {
     });
   const countOf = (table: SimulatedTable) => [...table.model.items()][0]?.['n']?.N;
 
-  it('makes the same request a success without a write, for ten minutes', async () => {
+  it('makes a repeated request succeed without a write for ten minutes', async () => {
     const table = simulateTable();
     const unitsOf = () => {
       const { status, body } = transact(table);
@@ -133,7 +133,7 @@ describe('the token of a transaction', () => {
     expect(countOf(table)).toBe('2');
   });
 
-  it('is refused to another request, and free after a transaction that was cancelled', () => {
+  it('is rejected for another request, and reusable after a cancelled transaction', () => {
     const table = simulateTable();
     table.handle('PutItem', put('a', { n: { S: 'text' } }));
     expect(outcomeOf(transact(table))).toBe('TransactionCanceledException');

@@ -27,12 +27,12 @@ function underWay(token?: string) {
   return { table, first };
 }
 
-describe('a transaction under way', () => {
+describe('a transaction in progress', () => {
   it.each([
     ['PutItem', put('written')],
     ['DeleteItem', { TableName, Key: key('checked') }],
     ['UpdateItem', { TableName, Key: key('written') }],
-  ])('refuses %s of its items', async (operation, input) => {
+  ])('rejects %s of its items', async (operation, input) => {
     const { table } = underWay();
     expect(outcomeOf(await table.endpoint.answer(operation, input))).toBe(
       'TransactionConflictException',
@@ -40,7 +40,7 @@ describe('a transaction under way', () => {
     expect(table.endpoint.met.conflict).toBe(1);
   });
 
-  it('cancels others that write, check or read one of them', async () => {
+  it('cancels other transactions that write, check or read one of its items', async () => {
     const { table } = underWay();
     const ask = (operation: string, input: object) =>
       table.endpoint.answer(operation, { ...input });
@@ -56,7 +56,7 @@ describe('a transaction under way', () => {
     ]);
   });
 
-  it('is not seen by reads and batches, and takes place at its end', async () => {
+  it('is invisible to reads and batches until its end', async () => {
     const { table, first } = underWay();
     const read = () => table.endpoint.answer('GetItem', get('written'));
     expect(await read()).toMatchObject({ body: {} });
@@ -68,7 +68,7 @@ describe('a transaction under way', () => {
     expect(outcomeOf(await table.endpoint.answer('PutItem', put('written')))).toBe('200');
   });
 
-  it('is in progress for its token, and then done for it', async () => {
+  it('is reported as in progress for its token, and later as done', async () => {
     const { table, first } = underWay('token');
     const again = () =>
       table.endpoint.answer('TransactWriteItems', {

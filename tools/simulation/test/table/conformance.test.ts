@@ -60,13 +60,13 @@ it('answers edge cases of keys, sizes, batches and transactions like the engine'
   expect(comparison.unexplained).toEqual([]);
 });
 
-it('pages through what is larger than a page like the engine', async () => {
+it('pages through large results like the engine', async () => {
   const comparison = await open('pages');
   for (const request of largePages(comparison.table)) await comparison.ask(request);
   expect(comparison.unexplained).toEqual([]);
 });
 
-it('knows no difference that is none', () => {
+it('every tolerated difference from the engine occurs', () => {
   if (process.env['TEST_SEEDS'] !== undefined) return;
   expect(Comparison.unused(name, used)).toEqual([]);
 });

@@ -39,7 +39,7 @@ async function transcript(seed: number): Promise<string> {
   );
 }
 
-it('does the same for the same seed', async () => {
+it('repeats the same results for the same seed', async () => {
   const first = await transcript(1);
   expect(await transcript(1)).toBe(first);
   expect(await transcript(2)).not.toBe(first);

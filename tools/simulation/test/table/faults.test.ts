@@ -21,7 +21,7 @@ const pksIn = ({ model }: ReturnType<typeof simulateTable>) =>
   [...model.items()].map(({ pk }) => pk?.S);
 
 describe('a throttle', () => {
-  it('of a key refuses its writes, and names the table', async () => {
+  it('of a key rejects its writes, and names the table', async () => {
     const table = withFaults({ fault: { kind: 'throttle' }, partitionKey: 'hot', unit: 'write' });
     const answer = await table.ask('PutItem', put('hot'));
     expect(outcomeOf(answer)).toBe('ThrottlingException');
@@ -36,7 +36,7 @@ describe('a throttle', () => {
     expect([pksIn(table), table.endpoint.met.throttle]).toEqual([['cool'], 1]);
   });
 
-  it('of an index refuses the table’s writes, in the other spelling', async () => {
+  it("of an index rejects the table’s writes, with DynamoDB's other reason spelling", async () => {
     const type = 'ProvisionedThroughputExceeded';
     const table = withFaults({ fault: { kind: 'throttle', type }, target: 'gsi2' });
     expect(outcomeOf(await table.ask('PutItem', put('a')))).toBe('200');
@@ -51,7 +51,7 @@ describe('a throttle', () => {
     ]);
   });
 
-  it('of keys with a prefix gives a batch’s items back, and refuses it where these are all', async () => {
+  it('of keys with a prefix returns a batch’s items as unprocessed, or rejects the batch when all are throttled', async () => {
     const table = withFaults({ fault: { kind: 'throttle' }, partitionKey: 'hot*' });
     const answer = await table.ask('BatchWriteItem', batch('hot1', 'a', 'hot2'));
     expect(bodyOf(answer)['UnprocessedItems']).toEqual(batch('hot1', 'hot2').RequestItems);
@@ -60,14 +60,14 @@ describe('a throttle', () => {
     expect(outcomeOf(all)).toBe('ThrottlingException');
   });
 
-  it('cancels a transaction with a code for the action', async () => {
+  it('cancels a transaction with a cancellation code for the action', async () => {
     const table = withFaults({ fault: { kind: 'throttle' }, partitionKey: 'hot' });
     const answer = await table.ask('TransactWriteItems', transaction(key('a'), key('hot')));
     expect(codesOf(answer)).toEqual(['None', 'ThrottlingError']);
     expect(pksIn(table)).toEqual([]);
   });
 
-  it('happens as often as its probability says, and the same for the same seed', async () => {
+  it('occurs with its probability, and equally for equal seeds', async () => {
     const run = async (seed: number) => {
       const table = simulateTable({}, seed);
       table.endpoint.faults.set([{ fault: { kind: 'throttle' }, probability: 0.3 }]);
@@ -87,7 +87,7 @@ describe('a throttle', () => {
 });
 
 describe('unprocessed parts', () => {
-  it('are given back without a word, so many times', async () => {
+  it('are returned without an exception, a limited number of times', async () => {
     const table = withFaults({ fault: { kind: 'unprocessed' }, times: 3 });
     const answer = await table.ask('BatchWriteItem', batch('a', 'b'));
     expect(bodyOf(answer)['UnprocessedItems']).toEqual(batch('a', 'b').RequestItems);
@@ -95,7 +95,7 @@ describe('unprocessed parts', () => {
     expect(pksIn(table)).toEqual(['b']);
   });
 
-  it('of a BatchGetItem keep what was asked of them', async () => {
+  it('of a BatchGetItem keep the options of the request', async () => {
     const table = withFaults({ fault: { kind: 'unprocessed' }, partitionKey: 'b' });
     for (const pk of ['a', 'b']) table.handle('PutItem', put(pk));
     const asked = (...pks: string[]) => ({
@@ -129,7 +129,7 @@ describe('a failure', () => {
     expect(await table.ask('PutItem', put('a'))).toMatchObject({ status: 500 });
   });
 
-  it('ends when it is taken off', async () => {
+  it('ends when it is removed', async () => {
     const table = withFaults();
     const end = table.endpoint.faults.add({ fault: { kind: 'lost' } });
     expect(outcomeOf(await table.ask('PutItem', put('a')))).toBe('lost');
@@ -138,7 +138,7 @@ describe('a failure', () => {
   });
 });
 
-it('takes the time that it is told, and more where it is slow', async () => {
+it('responds after the configured delay, and later under the fault `slow`', async () => {
   const table = simulateTable({ latencyMs: { from: 5, to: 5 } });
   const answeredAfter = async () => {
     const since = table.agenda.now();

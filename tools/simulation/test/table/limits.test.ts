@@ -10,7 +10,7 @@ const query = (more: Document = {}) => ({
   ...more,
 });
 
-it('ends a page with the item that goes beyond 1 MB, and charges for all that it read', () => {
+it('ends a page with the item that exceeds 1 MB, and charges for all items read', () => {
   const table = simulateTable();
   for (const sk of ['1', '2', '3', '4']) table.handle('PutItem', put('a', kilobytes(390), sk));
   const pages: Document[] = [];
@@ -29,7 +29,7 @@ it('ends a page with the item that goes beyond 1 MB, and charges for all that it
   });
 });
 
-it('gives back the keys of a BatchGetItem that go beyond 16 MB', () => {
+it('returns keys of a BatchGetItem beyond 16 MB as unprocessed', () => {
   const table = simulateTable();
   const Keys = Array.from({ length: 50 }, (_, number) => key('a', String(number)));
   for (const item of Keys) {
@@ -43,7 +43,7 @@ it('gives back the keys of a BatchGetItem that go beyond 16 MB', () => {
   expect(left).toEqual(Keys.slice(42));
 });
 
-it('gives a page of an index the same order on all pages, another one for another seed', () => {
+it('keeps the order of an index over all pages; another seed has another order', () => {
   const orderOf = (seed: number, Limit?: number) => {
     const table = simulateTable({}, seed);
     const gsi2 = { gsi2pk: { S: 'g' }, gsi2sk: { S: 'same' } };
@@ -70,7 +70,7 @@ it('gives a page of an index the same order on all pages, another one for anothe
   expect(orderOf(2)).not.toBe(whole);
 });
 
-it('says of each action of a transaction why it cancels it, with the item that is there', () => {
+it('returns a cancellation reason for each action of a transaction, with the existing item', () => {
   const table = simulateTable();
   table.handle('PutItem', put('a', { n: { N: '1' } }));
   const ConditionExpression = 'attribute_not_exists(pk)';
@@ -102,13 +102,13 @@ it.each([
   ['a parameter', 'Query', query({ KeyConditions: {} })],
   ['an operation', 'Scan', {}],
   ['a parameter of a table', 'UpdateTable', { BillingMode: 'PROVISIONED' }],
-])('refuses %s that it does not have', (_, operation, input) => {
+])('rejects %s that it does not support', (_, operation, input) => {
   const { status, body } = simulateTable().handle(operation, input);
   expect(status).toBe(400);
   expect(body['message']).toMatch(/^the simulated table has no /);
 });
 
-it('adds an index, with all items that are there', () => {
+it('adds an index with all existing items', () => {
   const table = simulateTable();
   table.handle('PutItem', put('a', { kind: { S: 'k' } }));
   const update = table.handle('UpdateTable', {

@@ -38,7 +38,7 @@ afterAll(async () => {
   client.destroy();
 });
 
-it('speaks to the AWS SDK', async () => {
+it('serves the AWS SDK', async () => {
   const item = { ...key('a'), bytes: { B: Buffer.from('abc') }, n: { N: '1.50' } };
   await client.send(new PutItemCommand({ TableName, Item: item }));
   const { Item } = await client.send(
@@ -51,7 +51,7 @@ it('speaks to the AWS SDK', async () => {
   });
 });
 
-it('answers with exceptions that the SDK knows, fields included', async () => {
+it('returns exceptions that the SDK recognises, with their fields', async () => {
   const again = new PutItemCommand({
     ...(put('a') as unknown as PutItemCommandInput),
     ConditionExpression: 'attribute_not_exists(pk)',
@@ -64,14 +64,14 @@ it('answers with exceptions that the SDK knows, fields included', async () => {
   });
 });
 
-it('cuts the connection where an answer is lost', async () => {
+it('cuts the connection when a response is lost', async () => {
   table.endpoint.faults.set([{ fault: { kind: 'lost' }, times: 1 }]);
   const command = new PutItemCommand(put('lost') as unknown as PutItemCommandInput);
   await expect(client.send(command)).rejects.toThrow('socket hang up');
   expect([...table.model.items()].map(({ pk }) => pk?.S)).toContain('lost');
 });
 
-it('gives up where nothing is answered and the caller ends it', async () => {
+it('ends a request without a response when the caller aborts it', async () => {
   table.endpoint.faults.set([{ fault: { kind: 'stuck', when: 'after' }, times: 1 }]);
   const command = new PutItemCommand(put('stuck') as unknown as PutItemCommandInput);
   const abort = new AbortController();

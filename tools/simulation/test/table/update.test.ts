@@ -20,7 +20,7 @@ it.each([
   ['SET l[9] = :n, l[7] = :s', list('x', 'y', 'z', 's', 'n')],
   ['SET l[9] = :n REMOVE l[0]', list('y', 'z', 'n')],
   ['SET l[1] = :n REMOVE l[0], l[2]', list('n')],
-])('changes a list by the positions before the update: %s', (expression, after) => {
+])('changes a list by the positions of before the update: %s', (expression, after) => {
   const values = { ':n': { S: 'n' }, ':s': { S: 's' } };
   const used = Object.entries(values).filter(([name]) => expression.includes(name));
   expect(update(xyz, expression, Object.fromEntries(used)).body).toEqual({
@@ -28,7 +28,7 @@ it.each([
   });
 });
 
-it('removes nothing behind the end of a list, and all of it by its positions', () => {
+it('removes nothing beyond the end of a list, and all elements by their positions', () => {
   const all = { ReturnValues: 'ALL_NEW' };
   expect(update(xyz, 'REMOVE l[9]', {}, all).body).toEqual({
     Attributes: { ...key('a'), ...xyz },
@@ -44,12 +44,12 @@ it.each([
   ['SET l.a = :n', { ':n': { S: 'n' } }],
   ['SET m[0] = :n', { ':n': { S: 'n' } }],
   ['ADD m.n :n', { ':n': { N: '1' } }],
-])('refuses %s, which does not fit the item or the operation', (expression, values) => {
+])('rejects %s, which does not fit the item or the operation', (expression, values) => {
   const before = { ...xyz, m: { M: { a: { S: 'text' } } } };
   expect(outcomeOf(update(before, expression, values))).toBe('ValidationException');
 });
 
-it('returns of a map what was updated', () => {
+it('returns the updated part of a map', () => {
   const m = { M: { a: { N: '1' }, b: { M: { c: { N: '0.1' }, d: { N: '2' } } } } };
   const values = { ':n': { N: '0.2' } };
   expect(update({ m }, 'SET m.b.c = m.b.c + :n', values).body).toEqual({
@@ -57,7 +57,7 @@ it('returns of a map what was updated', () => {
   });
 });
 
-it('deletes a set with its last member', () => {
+it('deletes a set when its last member is removed', () => {
   const ss = { SS: ['a', 'b'] };
   const all = { ReturnValues: 'ALL_NEW' };
   expect(update({ ss }, 'DELETE ss :v', { ':v': { SS: ['b', 'a'] } }, all).body).toEqual({
@@ -69,13 +69,13 @@ it.each([
   ['a lone surrogate', { s: { S: '\ud800' } }],
   ['base64 without padding', { b: { B: 'AQI' } }],
   ['a number that is no text', { n: { N: 5 } as unknown as AttributeValue }],
-])('refuses %s as unreadable', (_, more) => {
+])('rejects %s as malformed', (_, more) => {
   expect(outcomeOf(simulateTable().handle('PutItem', put('a', more)))).toBe(
     'SerializationException',
   );
 });
 
-it('keeps attributes with names that all objects have, and finds none where there is none', () => {
+it('handles attributes with names such as `constructor`, stored or absent', () => {
   const table = simulateTable();
   const item = JSON.parse('{"__proto__":{"S":"x"},"constructor":{"S":"y"}}') as Item;
   table.handle('PutItem', { Item: { ...key('a'), ...item } });
