@@ -9,7 +9,7 @@ function part(name: string, closed: string[]) {
   };
 }
 
-it('closes in reverse, and each part once', async () => {
+it('closes in reverse order, and each element once', async () => {
   const closed: string[] = [];
   const closables = new Closables();
   closables.add(part('engine', closed));
@@ -21,14 +21,14 @@ it('closes in reverse, and each part once', async () => {
   expect(closed).toEqual(['service', 'worker', 'engine']);
 });
 
-it('closes a part once if all are closed during its measurement', async () => {
+it('closes an element once if all are closed during its measurement', async () => {
   const closed: string[] = [];
   const closables = new Closables();
   await closables.with(part('service', closed), () => closables.close());
   expect(closed).toEqual(['service']);
 });
 
-it('closes what a failed measurement was made with', async () => {
+it('closes the element of a failed measurement', async () => {
   const closed: string[] = [];
   const closables = new Closables();
   const failing = closables.with(part('service', closed), () => Promise.reject(new Error('no')));

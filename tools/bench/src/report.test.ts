@@ -1,6 +1,6 @@
 import { renderTable } from './report.ts';
 
-it('aligns the columns and says which targets are reached', () => {
+it('aligns columns and marks reached targets', () => {
   const table = renderTable([
     {
       what: 'CPU',

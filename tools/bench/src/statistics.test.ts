@@ -9,13 +9,13 @@ it.each([
   expect(median(values)).toBe(middle);
 });
 
-it('nothing has no median, mean or quantile', () => {
+it('an empty list has no median, mean or quantile', () => {
   expect(() => median([])).toThrow(RangeError);
   expect(() => mean([])).toThrow(RangeError);
   expect(() => quantile([], 0.5)).toThrow(RangeError);
 });
 
-it('the slope is that of the line through the points, or of the one nearest to them', () => {
+it('the slope is that of the least-squares line', () => {
   const line = [0, 1, 2, 5].map((x) => ({ x, y: 7 - 2 * x }));
   expect(slope(line)).toBeCloseTo(-2);
   const noisy = [
@@ -28,19 +28,19 @@ it('the slope is that of the line through the points, or of the one nearest to t
   expect(slope([{ x: 1, y: 1 }])).toBe(0);
 });
 
-it('shows the median and between what the values lie, or the only value', () => {
+it('shows the median with minimum and maximum, or the only value', () => {
   expect(spread([43, 40.84, 41.16], 1)).toBe('41.2 (40.8–43.0)');
   expect(spread([2], 2)).toBe('2.00');
 });
 
-it('the 99th percentile of a hundred values is the largest, of two hundred the last but one', () => {
+it('the 99th percentile of 100 values is the largest, of 200 values the second largest', () => {
   const values = Array.from({ length: 200 }, (_, index) => 200 - index);
   expect(quantile(values.slice(100), 0.99)).toBe(100);
   expect(quantile(values, 0.99)).toBe(199);
   expect(quantile([7], 0.99)).toBe(7);
 });
 
-it('shows what was counted once where it is always the same', () => {
+it('shows a constant count once', () => {
   expect(leastToMost([1, 1])).toBe('1');
   expect(leastToMost([2, 1, 1.5])).toBe('1–2');
 });

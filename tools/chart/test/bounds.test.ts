@@ -64,14 +64,14 @@ function at(path: string): Schema {
 }
 
 describe('values.schema.json', () => {
-  it.each(bounded)('allows %s what %s takes', (path, component, setting) => {
+  it.each(bounded)('allows values of %s that %s accepts', (path, component, setting) => {
     const { enum: listed = [], minimum, maximum } = at(path);
     const allowed = [...listed, minimum, maximum].filter((value) => value !== undefined);
     const refused = allowed.filter((value) => !isTaken(component, setting, value));
     expect(refused).toEqual([]);
   });
 
-  it.each(numbers)('refuses %s what %s does not take', (path, component, setting) => {
+  it.each(numbers)('rejects values of %s that %s does not accept', (path, component, setting) => {
     const { minimum, maximum } = at(path);
     const beyond = [
       ...(minimum === undefined ? [] : [minimum - 1]),

@@ -13,9 +13,9 @@ describeWithHelm('the checks of objects', () => {
   const whole = [...Rendered.of({ values: everything }).objects, ...secrets];
 
   describe.each(faults)('of %s', (_, check, cases) => {
-    it('say nothing of what is right', () => expect(check(new Rendered(whole))).toEqual([]));
+    it('accept a valid object', () => expect(check(new Rendered(whole))).toEqual([]));
 
-    it.each(cases)('see what is wrong with %s: %j is %j', (object, path, value, problem) => {
+    it.each(cases)('report an invalid %s: %j is %j', (object, path, value, problem) => {
       const problems = check(new Rendered(changed(whole, object, path, value)));
       expect(problems).toContainEqual(expect.stringContaining(problem));
     });
@@ -51,7 +51,7 @@ const service = (port: object, more: object = {}): KubernetesObject => ({
 });
 
 describe('the checks of kinds', () => {
-  it('see a wrong type, something missing and a kind that there is not', () => {
+  it('report a wrong type, a missing field and an unknown kind', () => {
     const wrong = [
       service({ port: '8080' }),
       service({ name: 'http' }),
@@ -62,7 +62,7 @@ describe('the checks of kinds', () => {
     expect(refusedBySchema([service({ port: 8080 })])).toEqual([]);
   });
 
-  it('see fields that are not known, at any depth', () => {
+  it('report unknown fields at any depth', () => {
     const wrong = [
       service({ port: 8080, targetport: 'http' }),
       service({ port: 8080 }, { selectors: {} }),

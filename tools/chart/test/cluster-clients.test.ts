@@ -25,7 +25,7 @@ async function countsOf(
   return counts;
 }
 
-it('clients count answers, refusals and connections that were reset', async () => {
+it('clients count responses, refused connections and resets', async () => {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     if (request.url === '/reset') request.socket.resetAndDestroy();

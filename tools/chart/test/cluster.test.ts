@@ -24,7 +24,7 @@ describe('the options of test:cluster', () => {
   it.each([
     ['engawa:0.1.0', 'engawa', '0.1.0'],
     ['registry.example:5000/home/engawa:main-1', 'registry.example:5000/home/engawa', 'main-1'],
-  ])('take apart %s', (image, repository, tag) => {
+  ])('parse %s', (image, repository, tag) => {
     expect(parseOptions(['--image', image], environment)).toEqual({
       image: { repository, tag },
       namespace: expect.stringMatching(/^engawa-test-[0-9a-f]{6}$/) as string,
@@ -34,7 +34,7 @@ describe('the options of test:cluster', () => {
     });
   });
 
-  it('take a namespace, values, a Helm and --keep', () => {
+  it('accept a namespace, values, a Helm binary and --keep', () => {
     const files = ['--values', __filename, '--helm', process.execPath];
     const args = ['--namespace', 'mine', ...files, '--keep'];
     expect(parseOptions(args, environment)).toEqual({
@@ -53,20 +53,20 @@ describe('the options of test:cluster', () => {
     [['--image', 'a:b', '--values', '/there/is/none'], '--values: there is no file'],
     [['--image', 'a:b', '--helm', '/there/is/none'], '--helm: there is no file'],
     [['--imag', 'a:b'], "Unknown option '--imag'"],
-  ])('refuse %j', (args, says) => {
+  ])('reject %j', (args, says) => {
     expect(() => parseOptions(args, environment)).toThrow(UsageError);
     expect(() => parseOptions(args, environment)).toThrow(says);
   });
 });
 
 describe('test:cluster', () => {
-  it('says what it needs where there is no cluster', () => {
+  it('prints its requirements when no cluster is configured', () => {
     const { status, stderr } = runMain([], '');
     expect(stderr).toContain('KUBECONFIG is not set');
     expect(status).toBe(2);
   });
 
-  it('shows its options', () => {
+  it('prints its options', () => {
     const { status, stdout } = runMain(['--help'], '');
     expect(stdout).toContain('--image REPOSITORY:TAG');
     expect(status).toBe(0);
@@ -74,7 +74,7 @@ describe('test:cluster', () => {
 });
 
 describeWith(['kubectl'], 'test:cluster, where there is kubectl', () => {
-  it('fails with what kubectl says where no cluster answers', async () => {
+  it("fails with kubectl's error when no cluster responds", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'engawa-cluster-'));
     const file = join(folder, 'config');
     const server = `http://127.0.0.1:${await freePort()}`;
@@ -97,7 +97,7 @@ describeWith(['kubectl'], 'test:cluster, where there is kubectl', () => {
 describeWithHelm(
   'the readings of test:cluster',
   () => {
-    it('are published and asked for as on a cluster, and missed where they are not', async () => {
+    it('are published and read as on a cluster; missing readings are reported', async () => {
       const [engine, broker] = await Promise.all([
         startTable(() => Promise.resolve()),
         startMosquitto(),

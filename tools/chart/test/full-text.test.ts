@@ -7,7 +7,7 @@ describeWithHelm('the volume of the full-text index', () => {
     [undefined, 512, '1088Mi'],
     [100, 100, '264Mi'],
     [1_048_576, 1_048_576, '2097216Mi'],
-  ])('with maxMebibytes %j has room for two of them', (maxMebibytes, mebibytes, sizeLimit) => {
+  ])('with maxMebibytes %j has room for two indexes', (maxMebibytes, mebibytes, sizeLimit) => {
     const values = { ...least, ...(maxMebibytes && { catalog: { fullText: { maxMebibytes } } }) };
     const rendered = Rendered.of({ values });
     const environment = rendered.environment('catalog');
@@ -23,7 +23,7 @@ describeWithHelm('the volume of the full-text index', () => {
     ]);
   });
 
-  it('is in no other pod', () => {
+  it('is mounted in no other pod', () => {
     const rendered = Rendered.of({ values: least });
     for (const service of ['ingestion', 'registry', 'query'] as const) {
       expect(rendered.pod(service).spec.volumes ?? []).toEqual([]);

@@ -23,7 +23,7 @@ whole:
 `;
 
 describe('the chart', () => {
-  it.each([...generatedFiles()])('has the %s of now (else: npm run chart)', (name, content) => {
+  it.each([...generatedFiles()])('has a current %s (else: npm run chart)', (name, content) => {
     expect(readFileSync(join(chartFolder, name), 'utf8')).toBe(content);
   });
 });
@@ -56,7 +56,7 @@ peers: []
   const { properties } = schema;
   const defaultOf = (name: string) => ({ $ref: `#/properties/defaults/properties/${name}` });
 
-  it('follows from default values and from their comments', () => {
+  it('is generated from default values and their comments', () => {
     expect(properties).toMatchObject({
       count: { type: 'integer', minimum: 1, maximum: 9 },
       url: { $ref: '#/definitions/httpUrl' },
@@ -70,7 +70,7 @@ peers: []
     });
   });
 
-  it('has the defaults of all workloads in tasks, and all defaults in services', () => {
+  it('has the defaults of all workloads for tasks, and all defaults for services', () => {
     expect(Object.keys(properties['test']?.properties ?? {})).toEqual(['scope', 'labels']);
     expect(properties['query']?.properties).toMatchObject({
       labels: defaultOf('labels'),
@@ -86,7 +86,7 @@ describe('the README of the chart', () => {
     expect(documentedValues(valuesFile()).undocumented).toEqual([]);
   });
 
-  it('leads to files that are there', () => {
+  it('links to existing files', () => {
     const links = [...chartReadme().matchAll(/\]\((\.\.\/[\w./-]+)\)/g)];
     const files = links.map(([, path = '']) => join(chartFolder, path));
     expect(files.length).toBeGreaterThan(1);
@@ -95,7 +95,7 @@ describe('the README of the chart', () => {
 });
 
 describe('the comments of values', () => {
-  it('become rows, with what stands there', () => {
+  it('become rows with their default values', () => {
     expect(documentedValues(valuesText).rows).toEqual([
       { path: 'one', default: '1', description: 'One.' },
       { path: 'group.first', default: '""', description: 'The first, in two lines.' },
@@ -103,14 +103,14 @@ describe('the comments of values', () => {
     ]);
   });
 
-  it('are missed where there are none', () => {
+  it('are reported when they are missing', () => {
     expect(documentedValues(valuesText).undocumented).toEqual([
       'group.second',
       'group.inside.deep',
     ]);
   });
 
-  it('keep every value that there is', () => {
+  it('keep every default value', () => {
     const values = parse(valuesFile()) as Record<string, unknown>;
     const { rows } = documentedValues(valuesFile());
     const differing = rows.filter(({ path, default: written }) => {

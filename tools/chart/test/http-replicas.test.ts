@@ -16,11 +16,15 @@ const group = { mqtt: { ...mqtt, group: 'homes' } };
 describeWithHelm('replicas for readings over HTTP only', () => {
   it.each([
     ['1 beside a single replica', {}, 1],
-    ['as many as the values say', { ingestion: { httpReplicas: 3 } }, 3],
-    ['none where the values say 0', { ingestion: { httpReplicas: 0 } }, undefined],
+    ['the number of the values', { ingestion: { httpReplicas: 3 } }, 3],
+    ['none when the values have 0', { ingestion: { httpReplicas: 0 } }, undefined],
     ['none beside several replicas', { ...group, ingestion: { replicas: 2 } }, undefined],
     ['none beside none', { ingestion: { replicas: 0 } }, undefined],
-    ['none where a person scales', { ...group, ingestion: { replicas: null } }, undefined],
+    [
+      'none when replicas are scaled manually',
+      { ...group, ingestion: { replicas: null } },
+      undefined,
+    ],
     [
       'none beside an autoscaler',
       { ...group, ingestion: { autoscaling: { enabled: true } } },
@@ -31,7 +35,7 @@ describeWithHelm('replicas for readings over HTTP only', () => {
     expect(deployment(values)?.spec?.replicas).toBe(count);
   });
 
-  it('start before the pods they replace end, and never connect to the broker', () => {
+  it('start before the pods they replace end, and have no connection to the broker', () => {
     const broker = {
       ...mqtt,
       existingSecret: 'broker',
@@ -44,7 +48,7 @@ describeWithHelm('replicas for readings over HTTP only', () => {
     expect(JSON.stringify(spec)).not.toMatch(/MQTT_PASSWORD|"tls"/);
   });
 
-  it('are reached by the same Service, budget and policies as the StatefulSet, and are no part of it', () => {
+  it('share Service, disruption budget and network policies with the StatefulSet, but not its selector', () => {
     const all = rendered({});
     const labels =
       all.named<IDeployment>('Deployment', name)?.spec?.template.metadata?.labels ?? {};
@@ -61,13 +65,13 @@ describeWithHelm('replicas for readings over HTTP only', () => {
     expect(own?.labels).not.toMatchObject(matchLabels);
   });
 
-  it('are not in the pods that subscribe', () => {
+  it('set MQTT_SUBSCRIBE, which subscribing pods do not', () => {
     expect([...rendered({}).environment('ingestion').keys()]).not.toContain('MQTT_SUBSCRIBE');
   });
 
   it.each([
     ['count as wanted replicas beside it', {}, '(max(', ') + 1'],
-    ['count nothing where there are none', { ingestion: { httpReplicas: 0 } }, 'max(', 'vector(1)'],
+    ['count nothing when there are none', { ingestion: { httpReplicas: 0 } }, 'max(', 'vector(1)'],
   ])('%s', (_, values, start, end) => {
     const [rules] = rendered({ ...values, monitoring: monitored }).ofKind('PrometheusRule');
     const groups = (rules as unknown as { spec: { groups: RuleGroup[] } }).spec.groups;

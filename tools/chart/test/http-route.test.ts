@@ -29,11 +29,11 @@ const table = JSON.parse(readFileSync(join(chartFolder, 'files/routes.json'), 'u
 }[];
 
 describeWithHelm('the HTTPRoute', () => {
-  it('is not there unless it is asked for', () => {
+  it('is rendered only when it is enabled', () => {
     expect(routesIn({})).toEqual([]);
   });
 
-  it('leads the paths of each service to its Service', () => {
+  it('routes the paths of each service to its Service', () => {
     const values = { ...least, httpRoute: { ...httpRoute, hostnames: ['homes.example'] } };
     const rendered = Rendered.of({ name: 'house', values });
     const [route] = rendered.ofKind<HttpRoute>('HTTPRoute');
@@ -51,18 +51,18 @@ describeWithHelm('the HTTPRoute', () => {
     }
   });
 
-  it('has the labels and annotations of the values', () => {
+  it('takes labels and annotations from the values', () => {
     const metadata = { labels: { team: 'homes' }, annotations: { 'example.com/note': '1' } };
     const [route] = routesIn({ httpRoute: { ...httpRoute, ...metadata } });
     expect(route?.metadata).toMatchObject(metadata);
   });
 
-  it('stays within what an HTTPRoute may have', () => {
+  it('keeps the limits of an HTTPRoute', () => {
     expect(table.length).toBeLessThanOrEqual(mostRules);
     for (const { matches } of table) expect(matches.length).toBeLessThanOrEqual(mostMatches);
   });
 
-  it('leads nowhere in place of a service that is switched off', () => {
+  it('routes nothing to a disabled service', () => {
     const [route] = routesIn({ httpRoute, catalog: { enabled: false } });
     const names = route?.spec.rules.flatMap(({ backendRefs }) => backendRefs);
     expect(names?.map(({ name }) => name)).toEqual(

@@ -47,11 +47,11 @@ function servicesOf(found: IIngress | undefined, path: string): string[] {
 describeWithHelm('the Ingress', () => {
   const [found] = ingressesOf({ ingress });
 
-  it('is not there unless it is asked for', () => {
+  it('is rendered only when it is enabled', () => {
     expect(ingressesOf({})).toEqual([]);
   });
 
-  it('has the host, the class, the certificate and the annotations of the values', () => {
+  it('takes host, class, certificate and annotations from the values', () => {
     expect(found?.metadata).toMatchObject({ name: 'house-engawa', annotations, labels });
     expect(found?.spec).toMatchObject({ ingressClassName: 'nginx', tls });
     expect(found?.spec?.rules?.map(({ host }) => host)).toEqual(['homes.example']);
@@ -60,7 +60,7 @@ describeWithHelm('the Ingress', () => {
     expect(open?.spec).not.toHaveProperty('ingressClassName');
   });
 
-  it('leads each path of the routing table to its service, and to no other', () => {
+  it('routes each path of the routing table to its service only', () => {
     const asked = routes.flatMap(({ service, matches }) =>
       matches.flatMap(pathsOf).map((path) => ({ path, service: `house-engawa-${service}` })),
     );
@@ -77,11 +77,11 @@ describeWithHelm('the Ingress', () => {
     '/v1/readingsX',
     '/x/v1/devices',
     '/v1/hot-partitions',
-  ])('leads %s nowhere', (path) => {
+  ])('does not route %s', (path) => {
     expect(servicesOf(found, path)).toEqual([]);
   });
 
-  it('leads to a port that the Service has, and nowhere in place of a service that is off', () => {
+  it('routes to an existing port, and nothing to a disabled service', () => {
     const rendered = Rendered.of({
       name: 'house',
       values: { ...least, ingress, catalog: { enabled: false } },
@@ -103,7 +103,7 @@ describeWithHelm('the Ingress', () => {
     );
   });
 
-  it('is what its schema and type want', () => {
+  it('is valid by its schema and type', () => {
     const all = [
       ...ingressesOf({ ingress }),
       ...ingressesOf({ ingress: { enabled: true, annotations } }),

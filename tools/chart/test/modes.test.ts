@@ -24,7 +24,7 @@ const withoutRepeats = (objects: readonly KubernetesObject[]): KubernetesObject[
 const fullName = (rendered: Rendered): string =>
   rendered.pod('test').owner.metadata.name.replace(/-test$/, '');
 
-describeWithHelm('what the chart makes of', () => {
+describeWithHelm('the objects of', () => {
   const texts = Object.values(modes).map((release) => renderText(release));
   const parsed = texts.map((text) => parseObjects(text));
   const objects = withoutRepeats(parsed.flat());
@@ -39,23 +39,23 @@ describeWithHelm('what the chart makes of', () => {
       expect(lint(release)).toContain('1 chart(s) linted, 0 chart(s) failed');
     });
 
-    it('has names and labels that Kubernetes takes', () => {
+    it('has valid names and labels', () => {
       expect(nameProblems(rendered)).toEqual([]);
     });
 
-    it('selects what it means', () => {
+    it('selects its own pods only', () => {
       expect(selectorProblems(rendered)).toEqual([]);
     });
 
-    it('refers to what is there', () => {
+    it('refers to existing objects', () => {
       expect(referenceProblems(rendered, givenSecrets(release.values))).toEqual([]);
     });
 
-    it('gives each component settings that it knows and takes', () => {
+    it('gives each component valid settings', () => {
       expect(environmentProblems(rendered, ['TZ'])).toEqual([]);
     });
 
-    it('tells no secret', () => {
+    it('contains no secret in plain text', () => {
       expect(secretProblems(rendered)).toEqual([]);
     });
 
@@ -63,42 +63,39 @@ describeWithHelm('what the chart makes of', () => {
       expect(podSecurityProblems(rendered)).toEqual([]);
     });
 
-    it('runs with one value a variable, and with time to close', () => {
+    it('sets each variable once, and leaves time to close', () => {
       expect(runningProblems(rendered)).toEqual([]);
     });
   });
 
-  describe('any values', () => {
-    it('is what the schemas of its kinds want', () => {
+  describe('with these values', () => {
+    it('is valid by the schemas of its kinds', () => {
       expect(objects.length).toBeGreaterThan(300);
       expect(refusedBySchema(objects)).toEqual([]);
     });
 
-    it('has no field that its types do not know', () => {
+    it('has no field that is unknown to its types', () => {
       expect(refusedByType(objects)).toEqual([]);
     });
 
-    it.each(services)(
-      'replaces the pods of %s when its settings change, and only then',
-      (service) => {
-        const told = rows.flatMap(({ rendered }) => {
-          if (!rendered.has(service)) return [];
-          const settings = rendered.named<IConfigMap>(
-            'ConfigMap',
-            `${fullName(rendered)}-${service}`,
-          );
-          const checksum = rendered.pod(service).annotations['checksum/settings'];
-          return [{ settings: JSON.stringify(settings?.data), checksum }];
-        });
-        const distinct = (values: unknown[]) => new Set(values).size;
-        const pairs = told.map(({ settings, checksum }) => `${settings} ${checksum ?? ''}`);
-        expect(distinct(told.map(({ settings }) => settings))).toBeGreaterThan(5);
-        expect(distinct(told.map(({ checksum }) => checksum))).toBe(distinct(pairs));
-        expect(distinct(told.map(({ settings }) => settings))).toBe(distinct(pairs));
-      },
-    );
+    it.each(services)('replaces the pods of %s only when their settings change', (service) => {
+      const told = rows.flatMap(({ rendered }) => {
+        if (!rendered.has(service)) return [];
+        const settings = rendered.named<IConfigMap>(
+          'ConfigMap',
+          `${fullName(rendered)}-${service}`,
+        );
+        const checksum = rendered.pod(service).annotations['checksum/settings'];
+        return [{ settings: JSON.stringify(settings?.data), checksum }];
+      });
+      const distinct = (values: unknown[]) => new Set(values).size;
+      const pairs = told.map(({ settings, checksum }) => `${settings} ${checksum ?? ''}`);
+      expect(distinct(told.map(({ settings }) => settings))).toBeGreaterThan(5);
+      expect(distinct(told.map(({ checksum }) => checksum))).toBe(distinct(pairs));
+      expect(distinct(told.map(({ settings }) => settings))).toBe(distinct(pairs));
+    });
 
-    it('is the same for every YAML parser', () => {
+    it('is parsed equally by every YAML parser', () => {
       const asNew = withoutRepeats(texts.flatMap((text) => parseObjects(text, '1.2')));
       expect(asNew).toEqual(objects);
     });
@@ -110,7 +107,7 @@ describeWithHelm('two releases in one namespace', () => {
     ['on AWS', least],
     ['with everything', everything],
     ['in demos', { demo: { enabled: true }, rollup: { enabled: true } }],
-  ])('share no name and take no pod of each other: %s', (_, values) => {
+  ])('share no name and select no pod of each other: %s', (_, values) => {
     const [first, second] = ['engawa', 'engawa-query'].map((name) => Rendered.of({ name, values }));
     if (!first || !second) throw new Error('unreachable');
     expect(nameProblems(new Rendered([...first.objects, ...second.objects]))).toEqual([]);

@@ -26,7 +26,7 @@ const rulesOf = (rendered: Rendered) =>
 describeWithHelm(
   'the rules',
   () => {
-    it('are rules for Prometheus', () => {
+    it('are valid for Prometheus', () => {
       const folder = mkdtempSync(join(tmpdir(), 'engawa-rules-'));
       const file = join(folder, 'rules.yaml');
       writeFileSync(file, stringify(ruleOf(Rendered.of(release)).spec));
@@ -44,7 +44,7 @@ describeWithHelm('monitoring', () => {
   const rendered = Rendered.of(release);
   const rules = JSON.stringify(ruleOf(rendered));
 
-  it('has rules about this release, and no other', () => {
+  it('has rules for this release only', () => {
     expect(rules).not.toMatch(/\$(namespace|release|runbooks|allowed_|target_)/);
     expect(rules).toContain('namespace=\\"home\\", release=\\"house\\"');
     const general = rulesOf(rendered).filter(
@@ -54,7 +54,7 @@ describeWithHelm('monitoring', () => {
     expect(general).toEqual([]);
   });
 
-  it('misses no component that is switched off', () => {
+  it('expects no disabled component', () => {
     const monitoring = monitored;
     const values = { ...least, monitoring, mqtt: {}, ingestion: { enabled: false } };
     const wanted = (one: Rendered) =>
@@ -65,7 +65,7 @@ describeWithHelm('monitoring', () => {
     expect(wanted(Rendered.of({ values }))).toEqual(['registry', 'query', 'catalog']);
   });
 
-  it('records how many replicas each component is to have, of the cluster or else of the values', () => {
+  it('records the wanted replicas of each component from the cluster, or else from the values', () => {
     const values = {
       ...least,
       monitoring: monitored,
@@ -85,7 +85,7 @@ describeWithHelm('monitoring', () => {
     });
   });
 
-  it('has alerts that lead to runbooks which are there', () => {
+  it('links alerts to existing runbooks', () => {
     const alerts = rulesOf(rendered).filter(({ alert }) => alert !== undefined);
     const links = alerts.map(({ annotations }) => annotations?.['runbook_url'] ?? '');
     expect(links.length).toBeGreaterThan(5);
@@ -96,7 +96,7 @@ describeWithHelm('monitoring', () => {
     expect(files.map((file) => readFileSync(file, 'utf8').length > 0)).not.toContain(false);
   });
 
-  it('has no link where nobody said where the runbooks are', () => {
+  it("has no link when the runbooks' address is not set", () => {
     const values = { ...least, monitoring: { rules: { enabled: true } } };
     const alerts = rulesOf(Rendered.of({ ...release, values })).filter(({ alert }) => alert);
     expect(alerts.length).toBeGreaterThan(5);
@@ -104,7 +104,7 @@ describeWithHelm('monitoring', () => {
     expect(alerts.every(({ annotations }) => annotations?.['summary'])).toBe(true);
   });
 
-  it('alerts by the objective that the values set', () => {
+  it('alerts by the objective of the values', () => {
     const slo = { availability: 99.95, latency: { percent: 95, seconds: 0.25 } };
     const values = { ...least, monitoring: { ...monitored, slo } };
     const text = JSON.stringify(rulesOf(Rendered.of({ ...release, values })));
@@ -117,7 +117,7 @@ describeWithHelm('monitoring', () => {
     expect(usual).toContain('le=~\\"1|1[.]0\\"');
   });
 
-  it('has every dashboard as it is, but for where the runbooks are, under the label that finds it', () => {
+  it('contains every dashboard unchanged except for runbook links, with the label of the sidecar', () => {
     const files = globSync('dashboards/*.json', { cwd: chartFolder });
     expect(files.length).toBeGreaterThan(3);
     const maps = rendered
@@ -136,7 +136,7 @@ describeWithHelm('monitoring', () => {
     expect(new Set(maps.flatMap(({ data }) => Object.keys(data ?? {}))).size).toBe(files.length);
   });
 
-  it('scrapes with the labels by which rules and dashboards choose', () => {
+  it('scrapes with the labels that rules and dashboards select', () => {
     const [monitor] = rendered.ofKind<IServiceMonitor>('ServiceMonitor');
     expect(monitor?.metadata.labels).toMatchObject({ release: 'prometheus' });
     const [endpoint] = monitor?.spec.endpoints ?? [];
@@ -151,7 +151,7 @@ describeWithHelm('monitoring', () => {
     });
   });
 
-  it('is not there unless it is wanted', () => {
+  it('is rendered only when it is enabled', () => {
     const kinds = Rendered.of({ values: least }).objects.map(({ kind }) => kind);
     expect(kinds).not.toContain('ServiceMonitor');
     expect(kinds).not.toContain('PrometheusRule');

@@ -42,14 +42,14 @@ const endpoint = (role: string) => ({
 });
 
 describeWithHelm('monitors', () => {
-  it('by Services scrape as the values say', () => {
+  it('for Services scrape as configured by the values', () => {
     const all = rendered({ serviceMonitor: scrape });
     const [monitor] = all.ofKind<IServiceMonitor & { kind: 'ServiceMonitor' }>('ServiceMonitor');
     expect(monitor?.metadata.labels).toMatchObject({ a: 'b' });
     expect(monitor?.spec.endpoints).toEqual([endpoint('service')]);
   });
 
-  it('by pods take the services alone, each of their pods', () => {
+  it('for pods select every pod of the services, and no others', () => {
     const all = rendered({ podMonitor: scrape });
     const monitors = all.ofKind<IPodMonitor & { kind: 'PodMonitor' }>('PodMonitor');
     expect(monitors.map(({ spec }) => spec.podMetricsEndpoints)).toEqual([[endpoint('pod')]]);
@@ -76,13 +76,13 @@ describeWithHelm('alerts', () => {
   const ruleNamed = (rules: typeof plain, name: string) =>
     rules.find(({ alert }) => alert === name);
 
-  it('are left out one by one', () => {
+  it('can be disabled one by one', () => {
     expect(rulesOf({ alerts: { [off]: { enabled: false } } })).toEqual(
       plain.filter(({ alert }) => alert !== off),
     );
   });
 
-  it('have another time, expression and labels where the values say so', () => {
+  it('take duration, expression and labels from the values', () => {
     const changes = {
       for: '42m',
       expr: 'vector(1) > 2',
@@ -102,7 +102,7 @@ describeWithHelm('alerts', () => {
     );
   });
 
-  it('all have the labels that the values add, and rules that record have not', () => {
+  it('have the labels that the values add; recording rules do not', () => {
     const rules = rulesOf({ alertLabels: { team: 'homes' } });
     expect(rules.map(({ alert, labels }) => [alert !== undefined, labels?.['team']])).toEqual(
       plain.map(({ alert }) => [alert !== undefined, alert === undefined ? undefined : 'homes']),
@@ -116,7 +116,7 @@ describeWithHelm('dashboards', () => {
       .ofKind<IConfigMap & { kind: 'ConfigMap' }>('ConfigMap')
       .filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1');
 
-  it('are where the sidecar looks, under names that other namespaces do not have', () => {
+  it("are in the sidecar's namespace, under unique names", () => {
     const maps = mapsOf({ namespace: 'monitoring', folder: 'Homes', annotations: { a: 'b' } });
     expect(maps.length).toBeGreaterThan(3);
     for (const { metadata } of maps) {
@@ -126,7 +126,7 @@ describeWithHelm('dashboards', () => {
     }
   });
 
-  it('take another annotation for the folder', () => {
+  it("take the folder's annotation from the values", () => {
     const [map] = mapsOf({ folder: 'Homes', folderAnnotation: 'k8s-sidecar-target-directory' });
     expect(map?.metadata.annotations).toEqual({ 'k8s-sidecar-target-directory': 'Homes' });
     expect(map?.metadata.name).toMatch(/^house-engawa-dashboard-/);

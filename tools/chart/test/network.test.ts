@@ -113,7 +113,7 @@ describeWithHelm('network policies', () => {
     const everyone = [...own, ...strangers(rendered), ...podsOf(neighbour, 'neighbour-')];
     const all = [...policies, ...neighbour.ofKind<INetworkPolicy>('NetworkPolicy')];
 
-    it('let through what the architecture has, and nothing else', () => {
+    it('allow the connections of the architecture, and no others', () => {
       const names = own.map(({ name }) => name);
       // DNS is allowed to any server of the cluster; none of our pods is a DNS server.
       const servers = [...addresses, 'node-metadata', 'node-metadata6'];
@@ -130,13 +130,13 @@ describeWithHelm('network policies', () => {
           call.startsWith('table ->') && !own.some(({ name }) => call.includes(`> ${name}:`)),
       );
 
-    it('let the table Job do before the release is there what it may do afterwards', () => {
+    it('allow the table Job the same connections before and after the release is installed', () => {
       const job = rendered.pods.find(({ component }) => component === 'table')?.owner;
       if (job && isHook(job.metadata)) expect(callsBefore(beforeIt(all))).toEqual(callsBefore(all));
       else expect(beforeIt(policies)).toEqual([]);
     });
 
-    it('are all needed: each lets through or denies something', () => {
+    it('are all necessary: each allows or denies a connection', () => {
       const told = (given: INetworkPolicy[]) =>
         JSON.stringify([calls(given, own, everyone), callsBefore(beforeIt(given))]);
       const before = told(all);
@@ -147,7 +147,7 @@ describeWithHelm('network policies', () => {
     });
   });
 
-  it('let every pod ask for names at the ports of the values, and at no other', () => {
+  it('allow every pod DNS at the ports of the values, and at no others', () => {
     const values = {
       ...everything,
       networkPolicy: { ...everything.networkPolicy, dnsPorts: [5353] },
@@ -169,7 +169,7 @@ describeWithHelm('network policies', () => {
     }
   });
 
-  it('are not there where they are switched off', () => {
+  it('are not rendered when they are disabled', () => {
     const rendered = Rendered.of({ values: { ...least, networkPolicy: { enabled: false } } });
     expect(rendered.ofKind('NetworkPolicy')).toEqual([]);
   });

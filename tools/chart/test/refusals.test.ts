@@ -33,7 +33,7 @@ function sentences(): RegExp[] {
   });
 }
 
-describeWithHelm('the chart refuses', () => {
+describeWithHelm('the chart rejects', () => {
   const wrong = wrongValues.map(([values, path, name = '']) => [values, path, name] as const);
   it.each(wrong)('%j: %s %s', (values, path, unknown) => {
     const said = refusalOf([values, path]);
@@ -44,14 +44,14 @@ describeWithHelm('the chart refuses', () => {
 
   const said = impossible.map(refusalOf);
   it.each(impossible.map(([values, says], index) => [values, says, said[index] ?? ''] as const))(
-    '%j, as impossible',
+    '%j, which is contradictory',
     (_, says, message) => {
       expect(message).toContain('execution error at (engawa/templates/workloads.yaml');
       expect(message).toContain(says);
     },
   );
 
-  it('nothing else: each sentence of the templates is said above', () => {
+  it('no other values: each error message of the templates occurs in a test above', () => {
     const unsaid = sentences().filter(
       (sentence) => !said.some((message) => sentence.test(message)),
     );

@@ -18,13 +18,13 @@ const replicasOf = (all: Rendered) =>
   services.map((service) => (all.pod(service).owner as IStatefulSet).spec?.replicas);
 
 describeWithHelm('the replicas of services', () => {
-  it('are those of the values', () => {
+  it('are taken from the values', () => {
     expect(replicasOf(rendered({ defaults: { replicas: 2 }, query: { replicas: 0 } }))).toEqual([
       2, 2, 0, 2,
     ]);
   });
 
-  it('are left to people where they are null, and to the autoscaler where there is one', () => {
+  it('are not set when they are null or managed by an autoscaler', () => {
     const nobody = services.map(() => undefined);
     expect(replicasOf(rendered({ defaults: { replicas: null } }))).toEqual(nobody);
     expect(replicasOf(rendered({ query: { replicas: null } }))).toEqual([1, 1, undefined, 1]);
@@ -35,7 +35,7 @@ describeWithHelm('the replicas of services', () => {
     );
   });
 
-  it('are missed by the rules where they are null, and not where they are 0', () => {
+  it('are expected by the rules when they are null, and not when they are 0', () => {
     const monitoring = { rules: { enabled: true } };
     const all = rendered({ monitoring, registry: { replicas: null }, query: { replicas: 0 } });
     const [rule] = all.objects.filter(({ kind }) => kind === 'PrometheusRule');
@@ -44,7 +44,7 @@ describeWithHelm('the replicas of services', () => {
     expect(wanted).not.toContain('"component":"query"');
   });
 
-  it('are replaced by new ones first, also where there is one only', () => {
+  it('are replaced after the new one is ready, also with a single replica', () => {
     for (const service of ['registry', 'query', 'catalog']) {
       const { spec } = rendered({}).pod(service).owner as { spec?: { strategy?: object } };
       expect(spec?.strategy).toEqual({
@@ -54,7 +54,7 @@ describeWithHelm('the replicas of services', () => {
     }
   });
 
-  it('have five minutes to start', () => {
+  it('have a startup limit of five minutes', () => {
     const { periodSeconds = 0, failureThreshold = 0 } =
       rendered({}).container('query').startupProbe ?? {};
     expect(periodSeconds * failureThreshold).toBe(300);
@@ -68,7 +68,7 @@ describeWithHelm('autoscalers', () => {
   };
   const behavior = { scaleDown: { stabilizationWindowSeconds: 600 } };
 
-  it('have the metrics and the behavior of the values', () => {
+  it('take metrics and behavior from the values', () => {
     const all = rendered({
       query: { autoscaling: { enabled: true, cpuPercent: 50, metrics: [memory], behavior } },
     });
@@ -92,7 +92,7 @@ describeWithHelm('autoscalers', () => {
     ]);
   });
 
-  it('are ScaledObjects where KEDA is to do it', () => {
+  it('are ScaledObjects when KEDA is enabled', () => {
     const trigger = {
       type: 'prometheus',
       metadata: { serverAddress: 'http://prometheus', query: 'x', threshold: '100' },
@@ -149,7 +149,7 @@ describeWithHelm('disruption budgets', () => {
     expect(spec).toEqual(expected);
   });
 
-  it('are not there where they are off', () => {
+  it('are not rendered when they are disabled', () => {
     expect(budgetOf({ enabled: false })).toBeUndefined();
   });
 });
@@ -157,7 +157,7 @@ describeWithHelm('disruption budgets', () => {
 describeWithHelm('probes and hooks', () => {
   const container = (query: object) => rendered({ query }).container('query');
 
-  it('are those of the values, key by key, and null leaves one out', () => {
+  it('are taken from the values key by key; null removes a key', () => {
     const own = container({ readinessProbe: { periodSeconds: 7 }, livenessProbe: null });
     expect(own.readinessProbe).toEqual({ ...container({}).readinessProbe, periodSeconds: 7 });
     expect(own.livenessProbe).toBeUndefined();
@@ -166,13 +166,13 @@ describeWithHelm('probes and hooks', () => {
     ).toBeDefined();
   });
 
-  it('have the hooks of the values, and no others', () => {
+  it('have only the hooks of the values', () => {
     const lifecycle = { preStop: { exec: { command: ['drain'] } } };
     expect(container({ lifecycle }).lifecycle).toEqual(lifecycle);
     expect(container({}).lifecycle).toBeUndefined();
   });
 
-  it('drain for as long as the values say, and may close for the rest of their time', () => {
+  it('take the drain time from the values, and may close for the rest of the grace period', () => {
     const environment = rendered({
       query: { drainSeconds: 9, terminationGracePeriodSeconds: 60 },
     }).environment('query');
@@ -187,7 +187,7 @@ describeWithHelm('service accounts', () => {
       .ofKind<IServiceAccount & { kind: 'ServiceAccount' }>('ServiceAccount')
       .map(({ metadata }) => metadata.name);
 
-  it('have the names of the values, and pods use them', () => {
+  it('have the names of the values, and are used by the pods', () => {
     const all = rendered({
       rollup: { enabled: true, serviceAccount: { name: 'rolls' } },
       table: { ...least.table, serviceAccount: { name: 'makes' } },
@@ -206,7 +206,7 @@ describeWithHelm('service accounts', () => {
     );
   });
 
-  it('are not made where they are there, of services and of the table', () => {
+  it('are not rendered when existing ones are named, for services and the table Job', () => {
     const serviceAccount = { create: false, name: 'there' };
     const all = rendered({
       defaults: { serviceAccount },

@@ -33,7 +33,7 @@ const ownChoice = [
   'TABLE_NAME',
 ];
 
-describeWithHelm('the settings that the chart gives', () => {
+describeWithHelm('the settings', () => {
   const elsewhere = { endpoint: 'http://alternator.example:8000', existingSecret: 'alternator' };
   const partitions = { ...everything.mqtt, group: '', connections: 1, partitions: 4 };
   const plain = { ...everything.mqtt, group: '', connections: 1 };
@@ -45,7 +45,7 @@ describeWithHelm('the settings that the chart gives', () => {
     { ...everything, mqtt: plain, ingestion },
   ].map((values) => Rendered.of({ values }));
 
-  it.each(components)('to %s can be every setting that it has', (component) => {
+  it.each(components)('of %s can have any setting of its reference', (component) => {
     const given = new Set(all.flatMap((one) => [...one.environment(component).keys()]));
     const missing = settingNames(component).filter(
       (name) => !given.has(name) && name !== overHttpOnly,
@@ -53,7 +53,7 @@ describeWithHelm('the settings that the chart gives', () => {
     expect(missing).toEqual(ofNoValue(component));
   });
 
-  it.each(components)('to %s are, unless told otherwise, its own defaults', (component) => {
+  it.each(components)('of %s are its own defaults unless the values change them', (component) => {
     const auth = { mode: 'jwt', issuer: 'https://issuer.example', audience: 'engawa' };
     const rendered = Rendered.of({ values: { ...least, auth, rollup: { enabled: true } } });
     const defaults = settingsOf(component).flatMap(({ name, default: value }) => {
@@ -67,7 +67,7 @@ describeWithHelm('the settings that the chart gives', () => {
     expect(defaults.length).toBeGreaterThan(0);
   });
 
-  it.each(services)('to %s are those that values.yaml and its schema name', (service) => {
+  it.each(services)('of %s are the ones in values.yaml and its schema', (service) => {
     const values = parse(valuesFile()) as Record<string, { settings?: object } | undefined>;
     const named = [values['defaults'], values[service]].flatMap((one) =>
       Object.keys(one?.settings ?? {}),
@@ -76,7 +76,7 @@ describeWithHelm('the settings that the chart gives', () => {
     expect(new Set(settingsInSchema(service))).toEqual(new Set(named));
   });
 
-  it('are given by what the values say last: those of the service', () => {
+  it('are taken from the most specific values: those of the service', () => {
     const values = {
       ...least,
       defaults: { settings: { LOG_LEVEL: 'warn', TRUSTED_PROXIES: 1 } },
@@ -94,7 +94,7 @@ describeWithHelm('the settings that the chart gives', () => {
     expect(valueOf('query', 'TRUSTED_PROXIES')).toBe('1');
   });
 
-  it('are on and off where YAML has made them true and false', () => {
+  it('accept the booleans of YAML', () => {
     const growth = [true, false, 'on', 'off'].map((SHARD_GROWTH) => {
       const values = { ...least, query: { settings: { SHARD_GROWTH } } };
       return Rendered.of({ values }).environment('query').get('SHARD_GROWTH')?.value;
@@ -102,7 +102,7 @@ describeWithHelm('the settings that the chart gives', () => {
     expect(growth).toEqual(['on', 'off', 'on', 'off']);
   });
 
-  it('make a group and sessions at the broker of each release, in each namespace', () => {
+  it('give each release in each namespace its own group and sessions at the broker', () => {
     const releases = [
       { name: 'a' },
       { name: 'b' },
@@ -125,7 +125,7 @@ describeWithHelm('the settings that the chart gives', () => {
     ]);
   });
 
-  it("are no variables that are not Engawa's, but for the few that are named", () => {
+  it('have no foreign variables, except for a short list', () => {
     const given = all.flatMap((one) =>
       components.flatMap((component) => [...one.environment(component).keys()]),
     );

@@ -25,8 +25,8 @@ async function helmTest(rendered: Rendered, addresses: Record<string, string>) {
   return { status, said: (await said).join('') };
 }
 
-describeWithHelm('with the environment that the chart gives', () => {
-  it('the Job makes the table, services start, answer their probes and pass helm test', async () => {
+describeWithHelm("with the chart's environment", () => {
+  it('the Job creates the table, services start, pass their probes and helm test', async () => {
     const engine = await startTable(() => Promise.resolve());
     const aws = { endpoint: engine.location.endpoint, existingSecret: 'aws' };
     const rendered = Rendered.of({ values: { ...least, aws, test: { write: true } } });

@@ -42,7 +42,7 @@ const values = {
 };
 
 describeWithHelm('as a subchart', () => {
-  it('is rendered with the values of the parent, and its global ones', () => {
+  it('is rendered with the values and global values of the parent', () => {
     withParent(values, (chart) => {
       const rendered = new Rendered(render({ name: 'house', chart }));
       expect(rendered.pod('query').owner.metadata.name).toBe('house-engawa-query');
@@ -55,13 +55,13 @@ describeWithHelm('as a subchart', () => {
     });
   });
 
-  it('is left out where the parent switches it off', () => {
+  it('is left out when the parent disables it', () => {
     withParent(values, (chart) => {
       expect(render({ chart, values: { engawa: { enabled: false } } })).toEqual([]);
     });
   });
 
-  it('gives up user ids where the parent has empty texts for them', () => {
+  it('omits user ids when the parent has empty strings for them', () => {
     const podSecurityContext = { runAsUser: '', runAsGroup: '', fsGroup: '' };
     const engawa = { ...values.engawa, defaults: { podSecurityContext } };
     withParent({ ...values, engawa }, (chart) => {
@@ -89,7 +89,7 @@ describeWithHelm('images', () => {
     expect(imagesOf({ ...least, image })).toEqual(new Set([expected]));
   });
 
-  it('of the demo come from the global registry, too', () => {
+  it('of the demo are pulled from the global registry, too', () => {
     const global = { imageRegistry: 'mirror.example' };
     const images = [...imagesOf({ demo: { enabled: true }, global })];
     expect(images.length).toBe(3);
@@ -100,7 +100,7 @@ describeWithHelm('images', () => {
 describeWithHelm('extraObjects', () => {
   const map = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
 
-  it('are rendered as maps and as text, with templates filled in', () => {
+  it('are rendered from maps and from text, with evaluated templates', () => {
     const text = [
       'apiVersion: v1',
       'kind: ConfigMap',

@@ -10,7 +10,7 @@ describeWithHelm('tasks', () => {
   const rendered = (values: object) =>
     Rendered.of({ values: { ...least, rollup: { enabled: true }, ...values } });
 
-  it('leave each try as a pod of its own, so that its log can be read', () => {
+  it('keep one pod per attempt, so that its log can be read', () => {
     const { pods } = rendered({});
     const ofTasks = pods.filter(({ component }) => tasks.some((task) => task === component));
     expect(ofTasks.map(({ spec }) => spec.restartPolicy)).toEqual(tasks.map(() => 'Never'));
@@ -19,7 +19,7 @@ describeWithHelm('tasks', () => {
   it.each([
     ['as a hook', { ...least }],
     ['of a demo', { demo: { enabled: true } }],
-  ])('that make the table go after a while, %s', (_, values) => {
+  ])('that create the table are deleted after some time, %s', (_, values) => {
     const jobOf = (more: object) =>
       Rendered.of({ values: { ...values, ...more } }).pod('table').owner as IJob;
     expect(jobOf({}).spec?.ttlSecondsAfterFinished).toBe(86_400);
@@ -44,7 +44,7 @@ describeWithHelm('tasks', () => {
     expect(tasks.map((task) => own.container(task).resources)).toEqual(tasks.map(() => resources));
   });
 
-  it('have accounts with the annotations of their own values alone', () => {
+  it('have service accounts with the annotations of their own values only', () => {
     const annotations = (role: string) => ({ serviceAccount: { annotations: { role } } });
     const all = rendered({
       defaults: annotations('services'),

@@ -22,19 +22,19 @@ const renderedBy = (mode: string, helm?: string): KubernetesObject[] => {
 
 if (helms.length === 0) {
   describe.skip('further versions of Helm (left out: HELM_BINARIES names none)', () => {
-    it('make the same', () => undefined);
+    it('render the same objects', () => undefined);
   });
 } else {
   describeWithHelm('further versions of Helm', () => {
     describe.each(helms)('%s', (helm) => {
-      it.each(Object.keys(modes))('makes the same of: %s', (mode) => {
+      it.each(Object.keys(modes))('renders the same objects of: %s', (mode) => {
         const byName = (objects: KubernetesObject[]) =>
           objects.toSorted((a, b) => sortKey(a).localeCompare(sortKey(b)));
         expect(byName(renderedBy(mode, helm))).toEqual(byName(renderedBy(mode)));
         expect(lint({ ...modes[mode], helm })).toContain('0 chart(s) failed');
       });
 
-      it('refuses the same, in the words of the chart', () => {
+      it("rejects the same values with the chart's messages", () => {
         const unlike = impossible.filter((refusal) => {
           const [, says] = refusal;
           return !refusalBy(helm, valuesOf(refusal)).includes(says);
@@ -93,14 +93,14 @@ describeWithHelm(
       .filter(isOwn);
 
     it.each([['1.28'], [undefined]])(
-      '%s takes every object (the newest where none is named)',
+      'version %s accepts every object (undefined: the newest)',
       (version) => {
         expect(objects.length).toBeGreaterThan(500);
         expect(refusedBy(version, objects)).toEqual([]);
       },
     );
 
-    it.each([['1.28'], [undefined]])('%s refuses a field that there is not', (version) => {
+    it.each([['1.28'], [undefined]])('version %s rejects an unknown field', (version) => {
       const [first] = objects;
       const wrong = {
         ...first,

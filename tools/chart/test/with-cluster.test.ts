@@ -63,7 +63,7 @@ const describeWithHelm3 = isHelm3
 describeWithHelm3('with a cluster that Helm can ask', () => {
   const install = ['install', '--no-hooks'];
 
-  it('makes a secret for cursors where there is none, another for each release', async () => {
+  it('creates a cursor secret when none exists, a different one for each release', async () => {
     const installed = () =>
       inCluster([], async (cluster) => {
         await helm(cluster, install, own);
@@ -74,7 +74,7 @@ describeWithHelm3('with a cluster that Helm can ask', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('keeps the secret that is there', async () => {
+  it('keeps an existing secret', async () => {
     const key = 'k'.repeat(40);
     const release = {
       'meta.helm.sh/release-name': 'engawa',
@@ -106,16 +106,21 @@ describeWithHelm3('with a cluster that Helm can ask', () => {
     ['a demo', demo, true],
     ['a demo without simulator', { demo: { enabled: true, simulator: { enabled: false } } }, false],
     ['production', own, false],
-  ])('notes name a device of the demo only where there is one: %s', async (_, values, isNamed) => {
-    const said = await inCluster([], (cluster) => helm(cluster, ['install', '--dry-run'], values));
-    const notes = said.slice(said.indexOf('NOTES:'));
-    expect(notes).toContain('/v1/devices/');
-    expect(notes.includes('climate-tanaka-living')).toBe(isNamed);
-  });
+  ])(
+    'notes name a device of the demo only when the demo is enabled: %s',
+    async (_, values, isNamed) => {
+      const said = await inCluster([], (cluster) =>
+        helm(cluster, ['install', '--dry-run'], values),
+      );
+      const notes = said.slice(said.indexOf('NOTES:'));
+      expect(notes).toContain('/v1/devices/');
+      expect(notes.includes('climate-tanaka-living')).toBe(isNamed);
+    },
+  );
 });
 
 describeWithHelm('without a cluster', () => {
-  it('a demo has a secret for cursors all the same', () => {
+  it('a demo has a cursor secret, too', () => {
     const secret = Rendered.of({ values: demo }).named<ISecret & { kind: 'Secret' }>(
       'Secret',
       'engawa-cursors',

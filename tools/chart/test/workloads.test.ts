@@ -73,24 +73,27 @@ describeWithHelm('values for pods', () => {
   describe('in defaults', () => {
     const all = rendered({ defaults: valuesOf([...podValues, ...ownValues]) });
 
-    it.each(podValues)('%s is in the pods of every workload, where it belongs', (_, value, at) => {
+    it.each(podValues)('%s is set in the pods of every workload', (_, value, at) => {
       expect(workloads.map((workload) => [workload, at(all.pod(workload))])).toEqual(
         workloads.map((workload) => [workload, value]),
       );
     });
 
-    it.each(ownValues)('%s is in the pods of services, not in those of tasks', (_, value, at) => {
-      expect(services.map((service) => at(all.pod(service)))).toEqual(services.map(() => value));
-      expect(tasks.map((task) => JSON.stringify(at(all.pod(task))))).not.toContain(
-        JSON.stringify(value),
-      );
-    });
+    it.each(ownValues)(
+      '%s is set in the pods of services, not in those of tasks',
+      (_, value, at) => {
+        expect(services.map((service) => at(all.pod(service)))).toEqual(services.map(() => value));
+        expect(tasks.map((task) => JSON.stringify(at(all.pod(task))))).not.toContain(
+          JSON.stringify(value),
+        );
+      },
+    );
   });
 
   describe.each(workloads)('of %s', (workload) => {
     const own = rendered(of(workload, valuesOf([...podValues, ...ownValues])));
 
-    it.each([...podValues, ...ownValues])('%s is in its pods', (_, value, at) => {
+    it.each([...podValues, ...ownValues])('%s is set in its pods', (_, value, at) => {
       expect(at(own.pod(workload))).toEqual(value);
     });
 
@@ -102,7 +105,7 @@ describeWithHelm('values for pods', () => {
     });
   });
 
-  it.each(workloads)('of %s win over defaults, and null takes a default away', (workload) => {
+  it.each(workloads)('of %s override defaults; null removes a default', (workload) => {
     const defaults = {
       nodeSelector: { disk: 'fast', zone: 'a' },
       podLabels: { team: 'homes' },
@@ -129,7 +132,7 @@ describeWithHelm('values for pods', () => {
     expect({ ...without.pod(workload).spec }).toEqual(plainPod.spec);
   });
 
-  it('leave user ids to the cluster where they are null, for all pods and those of a demo', () => {
+  it('leave user ids to the cluster when they are null, also for pods of a demo', () => {
     const podSecurityContext = { runAsUser: null, runAsGroup: null, fsGroup: null };
     const demo = {
       demo: { enabled: true },
@@ -149,7 +152,7 @@ describeWithHelm('values for pods', () => {
     ).not.toHaveProperty('runAsUser');
   });
 
-  it('place and label the pods of a demo, whose images are not ours, and add nothing to their containers', () => {
+  it("set scheduling and labels of a demo's pods, but change no containers of foreign images", () => {
     const values = valuesOf(
       [...podValues, ...ownValues].filter(([name]) => !name.endsWith('Context')),
     );
@@ -167,7 +170,7 @@ describeWithHelm('values for pods', () => {
     }
   });
 
-  it('of envFrom come before what the chart sets, so that it wins', () => {
+  it("of envFrom come first, so that the chart's own settings override them", () => {
     const { envFrom } = ownContainer(
       rendered({ defaults: { envFrom: added.envFrom } }).pod('query'),
     );
@@ -176,7 +179,7 @@ describeWithHelm('values for pods', () => {
 });
 
 describeWithHelm('commonLabels', () => {
-  it('are on every object and pod, and in no selector', () => {
+  it('are set on every object and pod, and in no selector', () => {
     const labels = { 'example.com/cost-centre': '7', release: 'prometheus' };
     const monitoring = { serviceMonitor: { enabled: true, labels: { release: 'other' } } };
     const { objects, pods } = rendered({

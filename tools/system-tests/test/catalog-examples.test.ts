@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
-  it('a model of NoSQL Workbench, and a question that its index answers', async () => {
+  it('a NoSQL Workbench model is imported, and its index is queried', async () => {
     const file = resolve(catalogFolder, 'test/fixtures/workbench-clinic.json');
     const script = 'import-workbench-model.sh';
     const { stdout, stderr } = await house.play(script, [file, 'Visit', 'byDoctor', 'd#7']);
@@ -27,7 +27,7 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
     expect(ids).toEqual(['p#1/v#2026-01-02', 'p#2/v#2026-02-03']);
   });
 
-  it('the four music questions, with types', async () => {
+  it('four queries of a typed music catalog', async () => {
     const env = { PATH: process.env['PATH'], CATALOG_URL: house.services.urls.catalog };
     await run(process.execPath, [loadCommand, 'music'], { env });
     const rows = await house.cells('music.ts', 'Steely Dan', 'Rock', '1972', 'Heroes');
@@ -45,7 +45,7 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
     expect(of('Heroes')).toEqual(['David Bowie']);
   });
 
-  it('tickets are sold, never more than there are', async () => {
+  it('tickets are never oversold', async () => {
     expect(await house.cells('tickets.sh', '2', 'anna', 'ben', 'carla')).toEqual([
       ['anna', '1 left'],
       ['ben', '0 left'],
@@ -66,14 +66,14 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
     expect(await run('bob', 'ann@example.org')).toEqual([['bob', 'ann@example.org']]);
   });
 
-  it('a session that has ended, and one that was put off', async () => {
+  it('an expired session, and one with a later expiry', async () => {
     expect(await house.cells('sessions.sh', 'ben')).toEqual([
       ['old', 'logged out'],
       ['new', 'ben'],
     ]);
   });
 
-  it('an order, its lines and the stock change together', async () => {
+  it('an order, its lines and the stock change in one transaction', async () => {
     const run = (order: string) => house.cells('order-with-lines.sh', order, '2', '1');
     expect(await run('o1')).toEqual([
       ['lamp', '3 left'],
@@ -84,7 +84,7 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
     expect((await run('o3')).join()).toContain('stock');
   });
 
-  it('the leaderboard of a game, and that of another', async () => {
+  it('leaderboards of two games', async () => {
     expect(await house.cells('leaderboard-of-a-game.sh', 'go', 'ada', '25')).toEqual([
       ['1', 'ben', '30'],
       ['2', 'ada', '25'],
@@ -112,7 +112,7 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
     ]);
   });
 
-  it('a list screen of songs, with filters, order, pages and counts', async () => {
+  it('a list of songs with filters, order, pages and counts', async () => {
     // The index follows the entities that were loaded.
     await until('the songs to be found', async () => {
       const lines = await house.cells('search-with-filters.sh', '1972');

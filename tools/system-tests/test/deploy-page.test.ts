@@ -65,20 +65,20 @@ const yaml = blocks('yaml');
 const [base = ''] = yaml.filter((text) => text.startsWith(complete));
 
 describeWith([helmCommand()], 'docs/deploy.md and the chart', () => {
-  it('has one whole values file, which renders', () => {
+  it('has one complete values file, which renders', () => {
     expect(yaml.filter((text) => text.startsWith(complete))).toHaveLength(1);
     expect(render([base]).map(({ kind }) => kind)).toContain('StatefulSet');
   });
 
   const more = yaml.filter((text) => text.startsWith(onTop));
   it.each(more.map((text, index) => [index, text] as const))(
-    'what is put on top of it (%i) renders',
+    'values block %i renders on top of it',
     (_, text) => {
       expect(render([base, text])).not.toEqual(render([base]));
     },
   );
 
-  it('has a policy for each service account, which the page names', () => {
+  it('names a policy for each service account', () => {
     const accounts = render([base], '--set', 'rollup.enabled=true')
       .filter(({ kind }) => kind === 'ServiceAccount')
       .map(({ metadata }) => metadata.name);
@@ -88,19 +88,19 @@ describeWith([helmCommand()], 'docs/deploy.md and the chart', () => {
 });
 
 describe('docs/deploy.md', () => {
-  it('says of each block of YAML what it is', () => {
+  it('labels each block of YAML', () => {
     for (const text of yaml) expect(parse(text)).toBeInstanceOf(Object);
   });
 
   it.each(blocks('sh').map((text, index) => [index, text] as const))(
-    'has commands that a shell can read (%i)',
+    'has commands with valid shell syntax (%i)',
     (_, text) => {
       const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     },
   );
 
-  it('names values that there are', () => {
+  it('names existing values', () => {
     const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8')) as Tree;
     const paths = spans
       .map((text) => text.replace(/: .*$/, ''))
@@ -110,7 +110,7 @@ describe('docs/deploy.md', () => {
     expect(paths.filter((path) => !hasValue(values, path.split('.')))).toEqual([]);
   });
 
-  it('names environment variables that there are', () => {
+  it('names existing environment variables', () => {
     const reference = readFileSync(join(workspace, 'docs/reference/configuration.md'), 'utf8');
     const variables = spans.filter((text) => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text));
     expect(variables.length).toBeGreaterThan(4);
@@ -120,7 +120,7 @@ describe('docs/deploy.md', () => {
     ).toEqual([]);
   });
 
-  it('leads to files and headings that there are', () => {
+  it('links to existing files and headings', () => {
     const links = [...page.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
     const broken = links.filter((link) => !link.startsWith('https://') && !leadsSomewhere(link));
     expect(links.length).toBeGreaterThan(10);
@@ -132,7 +132,7 @@ describeOnEmbedded(
   'the table has the name that the page gives it',
   'the page about deploying',
   () => {
-    it('makes the same table by hand as the table command does', async () => {
+    it('creates the same table by hand as the table command', async () => {
       const engine = await startDynamoDb();
       try {
         const [input = '{}'] = blocks('json');

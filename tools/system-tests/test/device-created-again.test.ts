@@ -53,7 +53,7 @@ async function storedIn(shard: number): Promise<number> {
   return items.length;
 }
 
-it('a device that is created again has the readings that are stored in shards of the former one', async () => {
+it('a recreated device returns readings in shards of the former device', async () => {
   const { table } = services;
   await table.put(deviceItem(aDevice({ id: 'meter', shards }), { list: 1, seen: 1 }));
   await upload(20);

@@ -30,7 +30,7 @@ afterAll(() => house.close());
 const clock = (time: number) => new Date(time + zone).toISOString().slice(0, 19).replace('T', ' ');
 
 describeWith(['curl', 'jq'], 'the examples', () => {
-  it('the power of a house by the hour, with yesterday beside it', async () => {
+  it('the hourly power of a house compared with yesterday', async () => {
     await house.put('/v1/places/villa', { name: 'Villa' });
     const yesterday = today - day;
     await house.report(
@@ -51,7 +51,7 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     expect(rows[23]).toEqual(['23', '50', '-']);
   });
 
-  it('when each door was last opened', async () => {
+  it('the time at which each door was last opened', async () => {
     await house.put('/v1/places/cottage', { name: 'Cottage' });
     const opened = now - 5 * hour;
     await house.report(
@@ -77,7 +77,7 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     ]);
   });
 
-  it('which sensors have been silent for an hour', async () => {
+  it('sensors without readings for an hour', async () => {
     await house.report({ id: 'lively', name: 'Lively' }, { [now - 60_000]: { temperature: 20 } });
     await house.report(
       { id: 'silent', name: 'Silent' },
@@ -104,7 +104,7 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     expect(rows.at(-1)?.slice(2)).toEqual(['20', '20']);
   });
 
-  it('which devices have a label', async () => {
+  it('devices with a label', async () => {
     await house.put('/v1/places/manor', { name: 'Manor' });
     await house.put('/v1/rooms/manor/hall', { name: 'Hall' });
     await house.report({ id: 'hall#1', name: 'Hall 1' }, { [now - hour]: { temperature: 20 } });
@@ -160,7 +160,7 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     expect(rows.at(-1)).toEqual([date(0), '-', '-', '-']);
   });
 
-  it('all readings of a house, though transfers are cut off', async () => {
+  it('all readings of a house over interrupted transfers', async () => {
     await house.put('/v1/places/farm', { name: 'Farm' });
     const times = Array.from({ length: 3000 }, (_, index) => today - day + index * 1000);
     const readings = times.map((ts) => ({ device: 'gauge', ts, level: ts }));
@@ -183,7 +183,7 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     expect(cuts).toEqual([]);
   });
 
-  it('what a meter rose by, once its replacement and a spike are marked', async () => {
+  it('the increase of a meter after its replacement and a spike are corrected', async () => {
     const first = today - 5 * day;
     const energies = [100, 110, 5000, 5010, 1_000_000, 5020];
     await house.report(
@@ -209,7 +209,7 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     expect(JSON.stringify(await latest.json())).toContain('19.5');
   });
 
-  it('a house that gets a second door', async () => {
+  it('a house with a second door', async () => {
     const rows = await house.cells('second-door.sh', 'Villa', 'VillaDoor');
     expect(rows.map((row) => row.join(' ')).join('; ')).toBe(
       'before front; declared front; added back front; front leads to villa; built back front',
@@ -235,7 +235,7 @@ describeWith(['curl', 'jq'], 'the examples', () => {
   });
 });
 
-it('each example is played in one of these tests, and listed in the README', async () => {
+it('each example runs in one of these tests, and is listed in the README', async () => {
   const scripts = readdirSync(examples).filter((name) => name !== 'README.md');
   const files = readdirSync(__dirname).filter((name) => name.endsWith('examples.test.ts'));
   const [readme, ...tests] = await Promise.all(

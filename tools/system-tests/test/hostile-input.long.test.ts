@@ -103,7 +103,7 @@ async function send(operation: Operation, path: string, request: Sent = {}): Pro
 
 const hostile = hostileTexts.map((text) => text.toWellFormed());
 
-it('no parameter of any route causes an internal error', async () => {
+it("no value of any route's parameters causes an internal error", async () => {
   await seedServices(services);
   for (const operation of operations()) {
     const { path, query, headers } = operation;
@@ -121,7 +121,7 @@ it('no parameter of any route causes an internal error', async () => {
   }
 });
 
-it('no body of any route causes an internal error', async () => {
+it('no body sent to any route causes an internal error', async () => {
   await seedServices(services);
   for (const operation of operations()) {
     const path = usualPath(operation);
@@ -142,7 +142,7 @@ it('no body of any route causes an internal error', async () => {
   }
 });
 
-it('and much of it was good enough to be answered', () => {
+it('many hostile requests were valid and answered', () => {
   expect(statuses.get(200)).toBeGreaterThan(200);
   expect(statuses.get(400)).toBeGreaterThan(2000);
 });

@@ -89,19 +89,22 @@ describe('an interrupted write to the catalog', () => {
     return wasMet;
   }
 
-  describe.each(['before', 'after'] as const)('%s it took place', (when) => {
-    it.each(interruptedWrites)('$name: is old or new, and found as what it is', async (scene) => {
-      for (let skip = 0; ; skip++) {
-        simulator.counters.reset();
-        const id = `${scene.name} ${when} ${skip}`.replaceAll(' ', '-');
-        if (!(await interrupt(scene, id, { skip, when }))) break;
-        // The next write succeeds after any interruption.
-        const last = contentOf('last', 9, artists.slice(5, 7));
-        await witness.put('Track', id, last);
-        expect(await stateOf(witness, id)).toEqual(last);
-        await expectFoundAs(witness, id, last);
-      }
-    });
+  describe.each(['before', 'after'] as const)('%s the write took place', (when) => {
+    it.each(interruptedWrites)(
+      '$name: the entity is old or new, and indexes agree with it',
+      async (scene) => {
+        for (let skip = 0; ; skip++) {
+          simulator.counters.reset();
+          const id = `${scene.name} ${when} ${skip}`.replaceAll(' ', '-');
+          if (!(await interrupt(scene, id, { skip, when }))) break;
+          // The next write succeeds after any interruption.
+          const last = contentOf('last', 9, artists.slice(5, 7));
+          await witness.put('Track', id, last);
+          expect(await stateOf(witness, id)).toEqual(last);
+          await expectFoundAs(witness, id, last);
+        }
+      },
+    );
   });
 });
 

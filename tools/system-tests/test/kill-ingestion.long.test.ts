@@ -54,7 +54,7 @@ async function surviveKills(name: string, options: StackOptions): Promise<void> 
 
 describe('ingestion killed during a backfill', () => {
   it(
-    'loses nothing that the publisher was told is taken, and stores it once',
+    'stores each acknowledged message exactly once',
     () => surviveKills('killed, embedded broker', {}),
     300_000,
   );
@@ -62,7 +62,7 @@ describe('ingestion killed during a backfill', () => {
 
 describeWithMosquitto('ingestion killed during a backfill from Mosquitto', () => {
   it.each(['5', '3.1.1'] as const)(
-    'loses nothing over MQTT %s, and stores it once',
+    'stores each acknowledged message over MQTT %s exactly once',
     (mqttVersion) =>
       surviveKills(`killed, Mosquitto, MQTT ${mqttVersion}`, {
         broker: startMosquitto(),

@@ -32,7 +32,7 @@ async function statusOf(asked: Promise<{ status: number }>): Promise<number> {
   return (await asked.catch((error: unknown) => error as ProblemError)).status;
 }
 
-it('labels and metadata outlast what ingestion writes to the device', async () => {
+it('labels and metadata are kept when ingestion updates the device', async () => {
   await client.registry.putPlace({ id: 'home', body: { name: 'Home' } });
   await client.registry.putDevice({ id: 'lamp', body: { labels, metadata } });
   await client.registry.placeDevice({ place: 'home', device: 'lamp', body: {} });
@@ -52,7 +52,7 @@ it('labels and metadata outlast what ingestion writes to the device', async () =
   expect(await found({ label: ['floor=2'], place: 'home', order: '-lastSeen' })).toEqual(['lamp']);
 });
 
-it('a device that ingestion has registered is labelled, and the next one of its id is not', async () => {
+it('a device registered by ingestion can be labelled; a recreated device has no labels', async () => {
   await send('tap', [{ ts: Date.now() - minute, contact: 'open' }]);
   await until(
     'a device',

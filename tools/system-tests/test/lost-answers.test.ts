@@ -89,7 +89,7 @@ afterEach(async () => {
 
 // The SDK sends such a request again; its condition does not hold any more, because the first one has taken place.
 it.each(writes)(
-  'where the answer to a write is lost, the client is told the truth: %s',
+  'a write whose response from the table is lost returns its real outcome: %s',
   async (_, service, given, status) => {
     const isOfSong = service === 'catalog' && given.headers === first;
     const request = isOfSong ? { ...given, headers: { 'if-match': tagOfSong } } : given;

@@ -37,12 +37,12 @@ async function withStack(
 }
 
 describe('a reading sent over MQTT', () => {
-  it('is answered over HTTP, every digit kept, from one Query', () =>
+  it('is returned over HTTP with all digits by one Query', () =>
     withStack(Stack.start(), publishAndAsk));
 });
 
 describeWithMosquitto('a reading sent through Mosquitto', () => {
-  it.each(['5', '3.1.1'] as const)('over MQTT %s is answered over HTTP', (mqttVersion) =>
+  it.each(['5', '3.1.1'] as const)('over MQTT %s is returned over HTTP', (mqttVersion) =>
     withStack(Stack.start({ broker: startMosquitto(), mqttVersion }), publishAndAsk),
   );
 });

@@ -13,7 +13,7 @@ const lines = [
   `{"device":"b","ts":"${iso(start + 1500)}","timestamp":"noon","text":"a,b","small":1e-100}`,
 ];
 
-describe('what the query service answers', () => {
+describe('the response of the query service', () => {
   let services: Services;
   beforeAll(async () => {
     services = await Services.start();
@@ -48,7 +48,7 @@ describe('what the query service answers', () => {
     return answer.text();
   }
 
-  it('of a device, posted to another, gives that one the same readings', async () => {
+  it('of a device, posted to another device, gives it the same readings', async () => {
     const text = await read('devices/a');
     expect(text).toContain('12345678901234567890.123');
     expect(await post('?device=copy', text)).toMatchObject({ stored: 2, refused: [] });
@@ -84,7 +84,7 @@ describe('what the query service answers', () => {
     expect(await read('devices/page', 'application/json')).toBe(own);
   });
 
-  it('as an export that can be resumed gives the same readings, without its cursors', async () => {
+  it('as a resumable export gives the same readings, without its cursors', async () => {
     const many = Array.from({ length: 1500 }, (_, n) => `{"ts":${start + 2000 + n},"n":${n}}`);
     await post('?device=many', many.join('\n'));
     const text = await read('devices/many', ndjson, '&resumable=true');

@@ -6,7 +6,7 @@ import { startService } from '@engawa/service';
 import { operationsOf, TokenIssuer } from '@engawa/testing';
 import { Services } from './services.ts';
 
-describe('services that ask for tokens', () => {
+describe('services that require tokens', () => {
   let issuer: TokenIssuer;
   let services: Services;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('services that ask for tokens', () => {
   });
 
   it.each(['ingestion', 'registry', 'query', 'catalog'] as const)(
-    'refuse every route without one, and with one for something else: %s',
+    'reject requests without a token or with a token of another scope, on every route: %s',
     async (name) => {
       const operations = await operationsOf(services.urls[name]);
       const open = operations.filter(({ scope }) => scope === undefined);
@@ -38,9 +38,9 @@ describe('services that ask for tokens', () => {
   );
 });
 
-describe('services that nobody told who may ask', () => {
+describe('services without an authentication setting', () => {
   it.each(Object.entries({ ingestion, registry, query, catalog }))(
-    'do not start where others may reach them: %s',
+    'do not start on an address that others can reach: %s',
     async (name, module) => {
       const environment = {
         HOST: '0.0.0.0',

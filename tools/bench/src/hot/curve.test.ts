@@ -8,11 +8,11 @@ function events(perSecond: number, from: number, to: number) {
   }));
 }
 
-describe('when all of it is stored again', () => {
+describe('the recovery time', () => {
   const throttled = events(10, 0, 20_000);
   const recovered = events(100, 20_000, 40_000);
 
-  it('is where the first five seconds of nearly the whole rate begin', () => {
+  it('is the start of the first five seconds at nearly the full rate', () => {
     const all = [...throttled, ...recovered];
     const at = recoveredAt(all, { rate: 100, from: 0, to: 40_000 });
     // Of these five seconds, 0.2 may have been throttled still.
@@ -20,19 +20,19 @@ describe('when all of it is stored again', () => {
     expect(at).toBeLessThanOrEqual(20_000);
   });
 
-  it('is never where it stays throttled, or where only a moment was fast', () => {
+  it('is undefined while throttling lasts, or after a short fast moment', () => {
     const window = { rate: 100, from: 0, to: 40_000 };
     expect(recoveredAt(events(10, 0, 40_000), window)).toBeUndefined();
     expect(recoveredAt([...throttled, ...events(100, 20_000, 23_000)], window)).toBeUndefined();
   });
 
-  it('is not looked for where nobody watched for so long', () => {
+  it('is undefined when the observation was shorter', () => {
     const all = events(100, 0, 40_000);
     expect(recoveredAt(all, { rate: 100, from: 0, to: 4900 })).toBeUndefined();
   });
 });
 
-it('draws what part of the offered is stored', () => {
+it('draws the stored share of the offered load', () => {
   const others = [3, 4, 9];
   const text = renderCurve('with mitigation', [
     { second: 0, offered: 200, stored: 50, throttled: 7, shards: 1, others },

@@ -1,6 +1,6 @@
 import { parseOptions } from '../options.ts';
 
-it('measures all of it by default', () => {
+it('measures everything by default', () => {
   expect(parseOptions(['hot'])).toEqual({
     subject: 'hot',
     seconds: 60,
@@ -13,7 +13,7 @@ it('measures all of it by default', () => {
   });
 });
 
-it('takes what is given', () => {
+it('accepts given options', () => {
   const options = ['--seconds', '30', '--limit', '50', '--only', 'heat,list', '--save'];
   expect(parseOptions(['hot', ...options])).toMatchObject({
     seconds: 30,
@@ -28,6 +28,6 @@ it.each<[string[], string]>([
   [['hot', '--limit', '1000'], '--limit'],
   [['hot', '--devices', '0'], '--devices'],
   [['hot', '--only', 'cold'], 'cold'],
-])('refuses %j', (args, why) => {
+])('rejects %j', (args, why) => {
   expect(() => parseOptions(args)).toThrow(why);
 });

@@ -1,6 +1,6 @@
 import { parseOptions } from '../options.ts';
 
-it('measures all of it by default', () => {
+it('measures everything by default', () => {
   expect(parseOptions(['ingestion'])).toEqual({
     subject: 'ingestion',
     messages: 60_000,
@@ -17,7 +17,7 @@ it('measures all of it by default', () => {
   });
 });
 
-it('takes what is given', () => {
+it('accepts given options', () => {
   const options = ['--messages', '2000', '--only', 'units,cpu', '--node=--a --b', '--save'];
   expect(parseOptions(['ingestion', ...options])).toMatchObject({
     messages: 2000,
@@ -37,6 +37,6 @@ it.each<[string[], string]>([
   [['ingestion', '--only', 'disk'], 'disk'],
   [['ingestion', '--broker', 'hive'], 'hive'],
   [['ingestion', '--fast'], '--fast'],
-])('refuses %j', (args, why) => {
+])('rejects %j', (args, why) => {
   expect(() => parseOptions(args)).toThrow(why);
 });

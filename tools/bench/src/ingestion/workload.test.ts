@@ -10,7 +10,7 @@ const workload: Workload = {
   step: 1000,
 };
 
-it('lets devices take turns, a step further each round', () => {
+it('rotates over devices, one step further in time per round', () => {
   const messages = [0, 1, 2].map((number) => messageOf(workload, number));
   expect(messages.map(({ topic }) => topic)).toEqual([
     'engawa/bench-00000/readings',
@@ -24,7 +24,7 @@ it('lets devices take turns, a step further each round', () => {
   ]);
 });
 
-it('goes on in time where a message is an array', () => {
+it('advances in time by all readings of an array', () => {
   const { payload } = messageOf({ ...workload, readings: 3 }, 2);
   expect((JSON.parse(payload) as { ts: string }[]).map(({ ts }) => ts.slice(17, 19))).toEqual([
     '03',
@@ -33,7 +33,7 @@ it('goes on in time where a message is an array', () => {
   ]);
 });
 
-it('makes the block of the messages that share it', () => {
+it('creates the block of messages that share it', () => {
   const item = itemOf(workload, 1, 3) as Record<string, { L?: object[]; M?: object }>;
   expect(Object.keys(item)).toEqual(['pk', 'sk', 'offsets', 'fields']);
   expect(item['offsets']?.L).toEqual([{ N: '2000' }, { N: '1000' }, { N: '0' }]);

@@ -16,13 +16,13 @@ function answerOf(change: (hour: number, name: string) => number = () => 0): str
   return JSON.stringify({ items });
 }
 
-it('takes sums that are exact, and none that is off by a thousandth', () => {
+it('accepts exact sums, and rejects a difference of a thousandth', () => {
   expect(() => checkSums(answerOf(), inOrder)).not.toThrow();
   const off = answerOf((hour, name) => (hour === 719 && name === 'power' ? 1 : 0));
   expect(() => checkSums(off, inOrder)).toThrow('power of hour 719');
 });
 
-it('misses an hour, and a reading that came late', () => {
+it('reports a missing hour and a missing late reading', () => {
   const lateInTen = (hour: number) => (hour === 10 ? [...inOrder(10), 43_200] : inOrder(hour));
   expect(() => checkSums(answerOf(), lateInTen)).toThrow('hour 10');
   const { items } = JSON.parse(answerOf()) as { items: object[] };
@@ -30,7 +30,7 @@ it('misses an hour, and a reading that came late', () => {
   expect(() => checkSums(cut, inOrder)).toThrow('719 hours, not 720');
 });
 
-it('asks for 30 whole days that have been over for a day', () => {
+it('queries 30 complete days that ended at least a day ago', () => {
   const { from, to } = lastMonth(Date.parse('2026-11-21T11:00:00Z'));
   expect([new Date(to).toISOString(), to - from]).toEqual(['2026-11-20T00:00:00.000Z', 30 * day]);
   expect(monthPath({ device: 'd', from, to, functions: 'count,sum' })).toBe(

@@ -1,6 +1,6 @@
 import { parseOptions } from '../options.ts';
 
-it('measures all of it by default, but for the largest table', () => {
+it('measures everything by default, except the largest table', () => {
   expect(parseOptions(['query'])).toEqual({
     subject: 'query',
     requests: 2000,
@@ -13,7 +13,7 @@ it('measures all of it by default, but for the largest table', () => {
   });
 });
 
-it('takes what is given', () => {
+it('accepts given options', () => {
   const options = ['--requests', '100', '--only', 'growth,latest', '--large', '--profile', 'here'];
   expect(parseOptions(['query', ...options])).toMatchObject({
     requests: 100,
@@ -30,6 +30,6 @@ it.each<[string[], string]>([
   [['query', '--only', 'units'], 'units'],
   [['query', '--broker', 'mosquitto'], '--broker'],
   [['query', '--large=yes'], '--large'],
-])('refuses %j', (args, why) => {
+])('rejects %j', (args, why) => {
   expect(() => parseOptions(args)).toThrow(why);
 });

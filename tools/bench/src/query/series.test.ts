@@ -24,14 +24,14 @@ function readingsOf(items: Iterable<object>) {
   });
 }
 
-it('stores each reading once, however they are packed', () => {
+it('stores each reading once in each storage format', () => {
   expect(readingsOf(singleBlocks('d', series))).toEqual(all);
   expect(readingsOf(packedBlocks('d', series, 60))).toEqual(all);
   const blocks = [...packedBlocks('d', series, 60)].length;
   expect(blocks).toBeLessThan(series.count / 10);
 });
 
-it('says of a device how long its blocks are', () => {
+it("records a device's block span", () => {
   expect(deviceOf('d')).toMatchObject({ span: { N: '0' } });
   expect(deviceOf('d', 3_600_000)).toMatchObject({ span: { N: '4096' } });
 });

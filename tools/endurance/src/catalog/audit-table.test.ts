@@ -24,7 +24,7 @@ const searches = new Set(['Track/byName']);
 const task = (item = {}) => row(catalogTaskKey('DELETION', 'Artist', 'a', '1'), item);
 
 describe('the rows of a table', () => {
-  it('belong to entities that are there', () => {
+  it('belong to existing entities', () => {
     expect(auditRows([...entities, byName, relation, texts], searches)).toEqual([]);
     const gone = row(entityKey(track), { gone: true });
     expect(auditRows([gone, ...entities.slice(1), byName, relation, texts], searches)).toEqual([
@@ -35,19 +35,19 @@ describe('the rows of a table', () => {
     expect(auditRows([gone, row(textRowKey(track))], searches)).toEqual([]);
   });
 
-  it('are of searches that there are', () => {
+  it('belong to existing searches', () => {
     expect(auditRows([...entities, byName], new Set())).toEqual([
       'a row of Track/t for byName, which is no search',
     ]);
   });
 
-  it('lead to what is there, or is just being deleted', () => {
+  it('refer to existing entities, or to entities in deletion', () => {
     const rows = [...entities.slice(0, 1), relation];
     expect(auditRows(rows, searches)).toEqual(['Track/t relates to Artist/a, which is not there']);
     expect(auditRows([...rows, task()], searches)).toEqual([]);
   });
 
-  it('are settled once no write is half done', () => {
+  it('are settled when no write is incomplete', () => {
     expect(isSettled([...entities, relation], 'all')).toBe(true);
     expect(isSettled([row(entityKey(track), { staging: '1' })], 'most')).toBe(false);
     expect(isSettled([row(entityKey(track), { settles: '1' })], 'most')).toBe(false);

@@ -13,18 +13,18 @@ const claim = (owner: string, value: string) =>
 describe('the claims of unique values', () => {
   const audit = (...rows: ReturnType<typeof row>[]) => auditUnique(rows, 'code');
 
-  it('are those of the entities that have them', () => {
+  it('match the values of entities', () => {
     expect(audit(entity('a', '1'), claim('a', '1'), entity('b'))).toEqual([]);
   });
 
-  it('are of nothing that is gone, or has another value', () => {
+  it('exist for no deleted entity and for no former value', () => {
     expect(audit(claim('a', '1'))).toEqual(['Track/a claims Track/1, which it does not have']);
     const gone = row(entityKey({ type: 'Track', id: 'a' }), { gone: true });
     expect(audit(gone, claim('a', '1'))).toHaveLength(1);
     expect(audit(entity('a', '2'), claim('a', '1'), claim('a', '2'))).toHaveLength(1);
   });
 
-  it('lack none, and two entities never share one', () => {
+  it('are complete, and never shared by two entities', () => {
     expect(audit(entity('a', '1'))).toEqual(['Track/a has Track/1, which it does not claim']);
     expect(audit(entity('a', '1'), entity('b', '1'), claim('a', '1'))).toEqual([
       'Track/b has Track/1, which it does not claim',

@@ -11,7 +11,7 @@ const read = { from: 100, to: 110 };
 const content = (write: string, from: number, to: number, featuring: string[] = []) =>
   contentOf({ name: 'amber dune', write, relations: { featuring } }, { from, to });
 
-describe('what is found of an entity', () => {
+describe('the stored state of an entity', () => {
   let ledger: Ledger;
   beforeEach(() => {
     ledger = new Ledger([track, artist]);
@@ -23,7 +23,7 @@ describe('what is found of an entity', () => {
     compare(ledger.of(track), { state, score: undefined }, { ledger, read, isQuiet });
   const remove = (deletion: Deletion) => ledger.of(artist).deletions.push(deletion);
 
-  it('is what was acknowledged last, and nothing else', () => {
+  it('equals the last acknowledged write', () => {
     put(content('1', 1, 2));
     put(content('2', 3, 4));
     expect(find(content('2', 3, 4))).toBeUndefined();
@@ -31,7 +31,7 @@ describe('what is found of an entity', () => {
     expect(find(undefined)).toContain('it is missing');
   });
 
-  it('is old or new where there was no answer', () => {
+  it('is old or new after a write without a response', () => {
     put(content('1', 1, 2));
     put(content('2', 3, Infinity), 'unknown');
     expect(find(content('1', 1, 2))).toBeUndefined();
@@ -39,7 +39,7 @@ describe('what is found of an entity', () => {
     expect(find(content('3', 5, 6))).toContain('it should be');
   });
 
-  it('has its relations, unless what they lead to was deleted', () => {
+  it('has its relations, except those to deleted entities', () => {
     put(content('1', 10, 20, ['a']));
     expect(find(content('1', 10, 20, ['a']))).toBeUndefined();
     expect(find(content('1', 10, 20))).toContain('a relation is lost');
@@ -52,7 +52,7 @@ describe('what is found of an entity', () => {
     expect(find(content('1', 10, 20))).toBeUndefined();
   });
 
-  it('does not relate to what was deleted afterwards, once nothing is under way', () => {
+  it('has no relation to an entity that was deleted later, once all writes are complete', () => {
     put(content('1', 10, 20, ['a']));
     remove({ from: 30, to: 40, isDetaching: true });
     expect(find(content('1', 10, 20))).toBeUndefined();
@@ -60,7 +60,7 @@ describe('what is found of an entity', () => {
     expect(find(content('1', 10, 20, ['a']), false)).toBeUndefined();
   });
 
-  it('has a score that no later write has replaced', () => {
+  it('has the score of the latest write', () => {
     ledger.note(artist, 'taken', () => ({ state: content('1', 1, 2) }));
     ledger
       .of(artist)

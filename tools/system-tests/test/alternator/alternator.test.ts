@@ -23,11 +23,11 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
   const put = async (path: string, body: object) =>
     (await services.ask('registry', path, { method: 'PUT', body })).status;
 
-  it('the table command has made the table, and finds it', async () => {
+  it('the table command creates the table, and then finds it', async () => {
     expect(await services.runTableCommand()).toBe('present');
   });
 
-  it('what comes over MQTT is the latest, and is what is read of a time', async () => {
+  it('readings sent over MQTT are returned as latest readings and by time range', async () => {
     const device = await connectAsync(services.mqttUrl);
     for (let index = 0; index < 48; index++) {
       const ts = iso(noon + (index * hour) / 12);
@@ -45,7 +45,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     expect(JSON.stringify(body)).toContain('"index":45');
   });
 
-  it('aggregates are answered, and their rollups kept though there are no transactions', async () => {
+  it('aggregates are computed and their rollups stored without transactions', async () => {
     const range = `from=${iso(noon)}&to=${iso(noon + 4 * hour)}&every=PT1H`;
     const path = `/v1/devices/meter/aggregates?${range}`;
     const { proxy } = services;
@@ -67,7 +67,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     expect(known.operations).toEqual(['Query']);
   });
 
-  it('devices, places and their lists are there to be changed', async () => {
+  it('devices, places and their lists can be changed and read', async () => {
     expect(await put('/v1/devices/lamp', { name: 'Lamp' })).toBe(201);
     const body = { name: 'Meter in the hall' };
     const renamed = await services.ask('registry', '/v1/devices/meter', { method: 'PATCH', body });
@@ -98,7 +98,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('a page ends where its units do, which nobody reports', async () => {
+  it('a page ends at its unit limit, although the engine reports no units', async () => {
     // More than one Query gives, which is 1 MB.
     const text = 'x'.repeat(2000);
     const readings = Array.from({ length: 800 }, (_, index) => ({
@@ -125,7 +125,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     expect(busiest).toMatchObject({ index: 'table', unit: 'read', partition: 'DEVICE#talker' });
   });
 
-  it('each service has something to see by size', async () => {
+  it('each service counts units by item size', async () => {
     // The window of heat is a minute, which the tests above may take together on a busy machine.
     const path = '/v1/readings?device=meter-of-now';
     const body = [{ ts: iso(noon), power: 1 }];
@@ -143,7 +143,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     ['query', 'table', 'read', 'DEVICE#meter'],
     ['registry', 'gsi1', 'read', 'LIST#DEVICE'],
   ] as const)(
-    '%s detects hot partitions by size: %s %s of %s',
+    '%s detects hot partitions by item size: %s %s of %s',
     async (name, index, unit, start) => {
       const partitions = await items(name, '/v1/hot-partitions?limit=100', 'partitions');
       const seen = partitions.filter(
@@ -157,7 +157,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     },
   );
 
-  describe('what takes a transaction is refused with 501:', () => {
+  describe('requests that need a transaction are rejected with 501:', () => {
     const type = { attributes: [{ name: 'name', kind: 'text' }] };
     it.each<[ServiceName, string, string, unknown]>([
       ['registry', 'PUT', '/v1/rooms/villa/hall', { name: 'Hall' }],
@@ -177,7 +177,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     });
   });
 
-  it('and nothing is the worse for it: all are ready, and what was to change is as it was', async () => {
+  it('services stay ready after rejected requests, and nothing is changed', async () => {
     for (const name of serviceNames) {
       const ready = await services.ask(name, '/readyz', { port: 'METRICS_PORT' });
       expect([name, ready.status]).toEqual([name, 200]);
@@ -188,7 +188,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
 });
 
 describe('with the default', () => {
-  it('no service is ready, each says what to set, and nothing is taken from the broker', async () => {
+  it('no service is ready, each names the setting to change, and no message is acknowledged', async () => {
     const services = await AlternatorServices.start({}, { areReady: false });
     try {
       for (const name of serviceNames) {

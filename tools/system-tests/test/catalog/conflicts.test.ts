@@ -20,7 +20,7 @@ const group = {
 const ids = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}${1000 + index}`);
 
-describe('writers whose transactions meet at one entity', () => {
+describe('concurrent transactions on one entity', () => {
   let table: ConflictingTable;
   let first: Ask;
   let second: Ask;
@@ -45,7 +45,7 @@ describe('writers whose transactions meet at one entity', () => {
     expect(answer.body).toMatchObject({ entities: { created: names.length } });
   }
 
-  it('make many at once that relate to it, in one body and in two', async () => {
+  it('create many entities related to it, in one request and in two', async () => {
     await makePlayers('star');
     const groups = (prefix: string, count: number) =>
       ids(prefix, count).map((id) => ({ type: 'Group', id, relations: { owner: 'star' } }));
@@ -64,7 +64,7 @@ describe('writers whose transactions meet at one entity', () => {
     console.log(`${conflicts()} conflicts while 120 were made by two replicas`);
   });
 
-  it('relate to it and take it out while its score is counted up', async () => {
+  it('add and remove relations to it while its score is incremented', async () => {
     await makePlayers('busy');
     const scores = Array.from({ length: 60 }, (_, index) => index + 1);
     const [scored, made] = await Promise.all([
@@ -81,7 +81,7 @@ describe('writers whose transactions meet at one entity', () => {
     console.log(`${conflicts()} conflicts in 60 scores and 60 relations`);
   });
 
-  it('join one group all at once, in two replicas', async () => {
+  it('join one group concurrently over two replicas', async () => {
     const members = ids('m', 80);
     await makePlayers(...members);
     await first(entity('Group', 'club'), { method: 'PUT', body: {} });

@@ -22,7 +22,7 @@ const buyers = Array.from({ length: 50 }, (_, index) => `buyer${index}`);
 
 const missing: Ask = () => Promise.reject(new Error('no such replica'));
 
-describe('a shop that sells tickets in two replicas', () => {
+describe('a ticket shop with two replicas', () => {
   let table: ConflictingTable;
   let replicas: Ask[];
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('a shop that sells tickets in two replicas', () => {
     );
   }
 
-  it.each(types)('never sells more than there are, nor fewer: %s', async (type) => {
+  it.each(types)('sells exactly the available tickets: %s', async (type) => {
     const answers = await sell(type);
     const sold = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 409);
@@ -73,7 +73,7 @@ describe('a shop that sells tickets in two replicas', () => {
     expect(there.buyers).toHaveLength(tickets);
   });
 
-  it('counts each of 100 additions once, beside orders that relate to the event', async () => {
+  it('counts each of 100 increments once, concurrently with orders related to the event', async () => {
     await ask(0)('/v1/entities/Event/fair', { method: 'PUT', body: { attributes: { sold: 0 } } });
     const counted = Array.from({ length: 100 }, (_, index) => index);
     const [added, made] = await Promise.all([

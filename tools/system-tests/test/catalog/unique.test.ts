@@ -10,7 +10,7 @@ const user = {
 const ids = Array.from({ length: 50 }, (_, index) => `user${index}`);
 const missing: Ask = () => Promise.reject(new Error('no such replica'));
 
-describe('entities that want one unique value at the same time, in two replicas', () => {
+describe('concurrent writes of one unique value over two replicas', () => {
   let table: ConflictingTable;
   let replicas: Ask[];
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('entities that want one unique value at the same time, in two replicas'
 
   const conflicts = () => table.simulator.counters.read().faults['conflict'] ?? 0;
 
-  it('are made in one alone', async () => {
+  it('create a single entity', async () => {
     const email = 'one@example.org';
     const answers = await Promise.all(ids.map((id, index) => put(index, id, { email })));
     const owner = expectOne(answers, 201, 'email');
@@ -60,7 +60,7 @@ describe('entities that want one unique value at the same time, in two replicas'
     ]);
   });
 
-  it('are so where answers of the table are lost', async () => {
+  it('create a single entity when responses of the table are lost', async () => {
     const operations = ['UpdateItem', 'TransactWriteItems'];
     const fault = { kind: 'reset', when: 'after' } as const;
     table.simulator.setFaults([{ operations, probability: 0.2, fault }]);
@@ -76,7 +76,7 @@ describe('entities that want one unique value at the same time, in two replicas'
     }
   });
 
-  it('are changed in one alone, and the value of who has left it is taken by one', async () => {
+  it('change a single entity, and a released value is claimed once', async () => {
     await Promise.all(ids.map((id, index) => put(index, id, { email: id, badge: index })));
     const patch = (index: number, id: string, body: object) =>
       ask(index)(`/v1/entities/User/${id}`, { method: 'PATCH', body });

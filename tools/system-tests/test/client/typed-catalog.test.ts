@@ -60,7 +60,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return list;
 }
 
-it('makes many in batches, and says which were refused', async () => {
+it('creates entities in batches, and returns the rejected ones', async () => {
   const wrong = { id: 'wrong', attributes: { name: 7 as unknown as string } };
   const given = [...named(5), wrong, ...named(7)];
   expect(await players.createAll(given, { batchSize: 4 })).toMatchObject({
@@ -76,7 +76,7 @@ it('makes many in batches, and says which were refused', async () => {
   expect((await players.get('p0'))?.attributes).toEqual({ name: 'Zero' });
 });
 
-it('gives pages with how many there are in all, and parts of entities', async () => {
+it('returns pages with total counts, and selected attributes of entities', async () => {
   await players.createAll(named(7));
   const found = players.search('byName', {
     prefix: 'player',
@@ -98,7 +98,7 @@ it('gives pages with how many there are in all, and parts of entities', async ()
   expect(Object.keys(best?.entity?.attributes ?? {})).toEqual(['score']);
 });
 
-it('has attributes of relations in both directions', async () => {
+it('returns attributes of relations in both directions', async () => {
   await players.createAll(named(3));
   const since = new Date(Date.UTC(2026, 0, 1));
   await teams.put('chess', {
@@ -141,7 +141,7 @@ it('has attributes of relations in both directions', async () => {
   ]);
 });
 
-it('writes several entities of several types, all of them or none', async () => {
+it('writes several entities of several types atomically', async () => {
   const join = (id: string) =>
     client.transaction([
       players.operation.put(id, { attributes: { name: id } }, { ifNoneMatch: '*' }),
@@ -170,7 +170,7 @@ it('writes several entities of several types, all of them or none', async () => 
   expect(checked.etag).toMatch(/^"/);
 });
 
-it('deletes on conditions, to the last digit', async () => {
+it('deletes conditionally, comparing all digits of numbers', async () => {
   const score = 12_345_678_901_234_567_890n;
   await players.put('eve', { attributes: { name: 'Eve', score } });
   const refused = players.delete('eve', { conditions: { score: { equals: score + 1n } } });

@@ -33,7 +33,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 const ids = async (items: AsyncIterable<{ id: string }>) => (await all(items)).map(({ id }) => id);
 
 describe('entities of a declared type', () => {
-  it('are made, read, changed and deleted', async () => {
+  it('are created, read, changed and deleted', async () => {
     const players = client.entities(Player);
     expect(await players.get('nobody')).toBeUndefined();
     const made = await players.put('anna', { attributes: { name: 'Anna' } }, { ifNoneMatch: '*' });
@@ -51,7 +51,7 @@ describe('entities of a declared type', () => {
     expect(await players.get('anna')).toBeUndefined();
   });
 
-  it('are counted up by many at once, and no change is lost', async () => {
+  it('are incremented concurrently without a lost update', async () => {
     const players = client.entities(Player);
     await players.put('counted', { attributes: { name: 'Counted', score: 0 } });
     const raise = () =>
@@ -104,7 +104,7 @@ describe('entities of a declared type', () => {
   });
 });
 
-it('readings are sent, and all pages of them are read', async () => {
+it('readings are sent, and read over all pages', async () => {
   const start = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
   const body = Array.from({ length: 25 }, (_, n) => ({ ts: start + n, n }));
   expect((await client.ingestion.postReadings({ device: 'd', body })).body.stored).toBe(25);

@@ -96,7 +96,7 @@ async function sendMixture({ rounds, cutting }: { rounds: number; cutting: boole
 
 const allDone = () => until('nothing held', () => all.account.now.held === 0);
 
-it('balances at every scrape: each message that was received is done with, or held', async () => {
+it('message counters balance at every scrape: received messages are completed or held', async () => {
   const { account, mixed, simulator } = all;
   simulator.setFaults([slow, throttled]);
   await sendMixture({ rounds: 80, cutting: true });
@@ -134,7 +134,7 @@ it('balances at every scrape: each message that was received is done with, or he
   expect(Object.entries(classes).filter(([, count]) => count === 0)).toEqual([]);
 });
 
-it('balances until the end of a service that closes with messages on their way', async () => {
+it('message counters balance while a service closes with messages in flight', async () => {
   const { account, mixed, service, simulator } = all;
   simulator.setFaults([hang]);
   for (let index = 0; index < 60; index++) mixed.send('stored', 1);

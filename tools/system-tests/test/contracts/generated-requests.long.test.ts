@@ -16,7 +16,7 @@ const atOnce = 6;
 /** Of a quarter of the requests each, while an operation has not been reached. */
 const moreRounds = 4;
 
-it(`${requests} generated requests get answers that are in the contracts`, async () => {
+it(`${requests} generated requests receive responses that match the contracts`, async () => {
   const seed = announcedSeed('generated requests');
   const random = randomFrom(seed);
   const results = new RequestResults();

@@ -71,7 +71,7 @@ async function sums(device: string): Promise<unknown> {
   return buckets.map(({ fields }) => fields.power?.sum ?? 0);
 }
 
-it('who made and undid a correction is recorded, and needs a permission to write', async () => {
+it('a correction records its author and who reverted it, and requires a write scope', async () => {
   await ask('/v1/devices/meter', { method: 'PUT', body: {} });
   const body = deletion(start, start + hour);
   const reader = { method: 'PUT', body, scope: 'registry:read' };
@@ -84,7 +84,7 @@ it('who made and undid a correction is recorded, and needs a permission to write
   ]);
 });
 
-it('a caller restricted to places corrects what was taken there, and sees no other correction', async () => {
+it('a caller restricted to places corrects readings of those places, and sees no other correction', async () => {
   await ask('/v1/places/mine', { method: 'PUT', body: { name: 'Mine' } });
   await ask('/v1/devices/mover', { method: 'PUT', body: {} });
   const came = start + 5 * hour;
@@ -110,7 +110,7 @@ it('a caller restricted to places corrects what was taken there, and sees no oth
   }
 });
 
-it('readings that arrive while they are corrected, and again, are as corrected', async () => {
+it('readings that arrive during their correction, or twice, are returned corrected', async () => {
   const send = (readings: object[]) =>
     ask('/v1/readings', { service: 'ingestion', method: 'POST', body: readings });
   const [first = [], ...others] = batches('busy');

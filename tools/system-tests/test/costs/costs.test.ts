@@ -43,7 +43,7 @@ const costs = { small: new Map<number, Cost>(), large: new Map<number, Cost>() }
 describe.each([
   ['small' as const, small],
   ['large' as const, large],
-])('in a %s house, requests are what the design allows for:', (name, size) => {
+])('with a %s table, requests are those of the design:', (name, size) => {
   let services: MeteredServices;
 
   beforeAll(async () => {
@@ -64,14 +64,14 @@ describe.each([
   );
 });
 
-it('a hundred times as much in the table costs nothing more, in requests and in units', () => {
+it('a table with 100 times the data costs no more requests and units', () => {
   expect(costs.small.size).toBe(patterns.length);
   for (const [index, { ask }] of patterns.entries()) {
     expect({ ask, ...costs.large.get(index) }).toEqual({ ask, ...costs.small.get(index) });
   }
 });
 
-it('bookkeeping takes at most 5 % of the units of a reading a minute', () => {
+it('bookkeeping takes at most 5 % of the units of one reading per minute', () => {
   const index = patterns.findIndex(({ ask }) => ask.startsWith('an hour of a device'));
   const { table = 0, gsi1 = 0, gsi2 = 0 } = costs.small.get(index)?.written ?? {};
   const readings = 60;
@@ -79,7 +79,7 @@ it('bookkeeping takes at most 5 % of the units of a reading a minute', () => {
   expect((table + gsi1 + gsi2) / readings).toBeLessThanOrEqual(1.05);
 });
 
-it('docs/reference/table.md has what was measured (else: run this with UPDATE_REFERENCE=1)', () => {
+it('docs/reference/table.md has the measured costs (else: run this with UPDATE_REFERENCE=1)', () => {
   const measured = new Map(patterns.map((pattern, index) => [pattern, costs.small.get(index)]));
   const text = readFileSync(document, 'utf8');
   const updated = withSection(text, groups, measured);

@@ -59,7 +59,7 @@ describe.each(sizes)('filters of a list of $devices devices', ({ devices, units,
     [{ label: 'floor=2' }],
     [{ label: 'owner', status: 'pending', limit: '1000' }],
     [{ label: 'floor=2', order: '-lastSeen' }],
-  ])('what is rare is found for a look at the index rows of all: %j', async (filter) => {
+  ])('a rare value is found by reading all index rows: %j', async (filter) => {
     const { found, cost } = await costOf(filter);
     expect(found).toEqual(['wanted']);
     // The list by last seen has them whole, which is about as much while there is no metadata.
@@ -68,7 +68,7 @@ describe.each(sizes)('filters of a list of $devices devices', ({ devices, units,
     process.stdout.write(`${devices} devices, ${search(filter)}: ${JSON.stringify(cost)}\n`);
   });
 
-  it('devices at a place cost its placements and devices, for any size of the table', async () => {
+  it('devices of a place cost its placements and devices, for any table size', async () => {
     for (const order of ['name', 'lastSeen']) {
       const { found, cost } = await costOf({ place: 'old-town', order });
       expect(found).toHaveLength(6);

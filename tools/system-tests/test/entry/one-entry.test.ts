@@ -90,7 +90,7 @@ describe('one host for all services', () => {
     }
   });
 
-  it('routes every path to one service, for any ids', () => {
+  it('routes every path to one service, with any ids', () => {
     const templates = [...ownersOf(contracts)];
     const some = fc.record({
       of: fc.constantFrom(...templates),
@@ -104,13 +104,13 @@ describe('one host for all services', () => {
     );
   });
 
-  it('leads nowhere from addresses that are about a service itself', () => {
+  it("routes no address of a service's own endpoints", () => {
     for (const path of ['/v1/hot-partitions', '/openapi.json', '/docs', '/', '/v1', '/v1/device']) {
       expect([path, servicesOf(path)]).toEqual([path, []]);
     }
   });
 
-  it('gives the answers of all services', async () => {
+  it('returns the responses of all services', async () => {
     const { port } = entry.address() as AddressInfo;
     const host = `http://127.0.0.1:${port}`;
     const headers = { 'content-type': 'application/json', 'x-request-id': 'the-same' };

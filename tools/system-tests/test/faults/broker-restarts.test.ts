@@ -5,7 +5,7 @@ import { describeWithMosquitto, startMosquitto } from '@engawa/testing';
 import { faultTests } from './fault-scenario.ts';
 import type { FaultScenario, FaultScenarioOptions } from './fault-scenario.ts';
 
-describeWithMosquitto('a broker that restarts gracefully, again and again, under load', () => {
+describeWithMosquitto('a broker that restarts gracefully and repeatedly under load', () => {
   const fault = faultTests();
   const folders: string[] = [];
   afterAll(() => {

@@ -40,7 +40,7 @@ const device = (number: number) => ({
 });
 
 describe('a hot index key', () => {
-  it('is blamed, and not the many keys of the table that it throttles', async () => {
+  it('is identified, and not the many keys of the table that it throttles', async () => {
     limited.simulator.setLimits(writing);
     await store(Array.from({ length: 20 }, (_, number) => device(number)));
 
@@ -59,7 +59,7 @@ describe('a hot index key', () => {
     expect(first).toContain('gsi1');
   });
 
-  it('is blamed for transactions that it has cancelled', async () => {
+  it('is identified as the cause of cancelled transactions', async () => {
     limited.simulator.setLimits(writing);
     const outcomes: boolean[] = [];
     for (let number = 0; number < 10; number++) {
@@ -78,7 +78,7 @@ describe('a hot index key', () => {
 });
 
 describe('a hot key of the table', () => {
-  it('is blamed for what comes back of a batch, not those beside it', async () => {
+  it('is identified as the cause of unprocessed items, and not the other keys of the batch', async () => {
     limited.simulator.setLimits(writing);
     const hot = Array.from({ length: 15 }, (_, number) => ({ pk: 'hot', sk: String(number) }));
     const cold = Array.from({ length: 30 }, (_, number) => ({ pk: `cold ${number}`, sk: 's' }));
@@ -93,7 +93,7 @@ describe('a hot key of the table', () => {
     expect(heat?.throttlesPerSecond.other).toBeGreaterThan(0);
   });
 
-  it('is blamed for what comes back of many that are read', async () => {
+  it('is identified as the cause of unprocessed keys of a batch read', async () => {
     const keys = ['hot', 'cold 1', 'cold 2'].map((pk) => ({ pk, sk: 's' }));
     await store(keys);
     limited.simulator.setFaults([

@@ -62,7 +62,7 @@ async function watch(scenario: FaultScenario, isEnough: () => boolean) {
   return watched;
 }
 
-describeWithMosquitto('a device that gets more keys', () => {
+describeWithMosquitto('a device with a growing number of shards', () => {
   const hot = faultTests();
 
   hot('is in sight all the time, and grows once for all replicas', { environment: group }, play);

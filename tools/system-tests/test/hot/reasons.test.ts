@@ -40,7 +40,7 @@ async function take(index: string, unit: Unit, number: number): Promise<void> {
   }
 }
 
-it.each(cases)('$reason is counted, told and advised on', async (one) => {
+it.each(cases)('$reason is counted and logged with advice', async (one) => {
   const { reason, limit, scope, advice, index, unit } = one;
   const rates = { [unit]: 0.1 };
   limited.simulator.setLimits({

@@ -124,7 +124,7 @@ const named = (listed: readonly List[]) =>
   [...new Set(listed.map(({ operationId }) => operationId))].sort();
 
 describe('every list of every service', () => {
-  it('names its list items, unless it is one thing with parts', () => {
+  it('names its list `items`, except for single resources', () => {
     const paged = lists.filter(({ answer }) => namesIn(answer).includes('cursor'));
     expect(paged.length).toBeGreaterThan(20);
     for (const { operationId, answer } of paged) {
@@ -134,7 +134,7 @@ describe('every list of every service', () => {
     }
   });
 
-  it('takes a limit, from 1 to 1,000, where it has a cursor', () => {
+  it('accepts a limit from 1 to 1,000 when it has a cursor', () => {
     const paged = lists.filter(({ answer }) => namesIn(answer).includes('cursor'));
     for (const list of paged) {
       const { operationId } = list;
@@ -149,7 +149,7 @@ describe('every list of every service', () => {
     );
   });
 
-  it('gives one item a page with limit=1, and all of them by its cursors', async () => {
+  it('returns one item per page with limit=1, and all items by its cursors', async () => {
     const several = new Set<string>();
     for (const list of lists.filter((each) => limitOf(each) !== undefined)) {
       const { operationId } = list;

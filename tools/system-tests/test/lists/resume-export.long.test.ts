@@ -68,7 +68,7 @@ async function uncut(url: string, accept: string): Promise<string[]> {
 const range = `from=${start}&to=${start + 3_600_000}`;
 const day = `from=${start - 86_400_000}&to=${start + 3_600_000}`;
 
-describe('an export that is cut off', () => {
+describe('an interrupted export', () => {
   it.each([
     ['query', `/v1/devices/even/readings?${range}`, ndjson, rows / 2],
     ['query', `/v1/places/home/readings?${range}`, ndjson, rows],
@@ -78,18 +78,21 @@ describe('an export that is cut off', () => {
     ['registry', '/v1/devices?order=lastSeen', csv, rows + 2],
     ['catalog', '/v1/entities/Song?whole=true', ndjson, rows],
     ['catalog', '/v1/search/Song/byTitle?eq=Heroes', csv, rows],
-  ] as const)('of %s%s in %s has each row once', async (service, path, accept, count) => {
-    const url = services.urls[service] + path;
-    const whole = await uncut(url, accept);
-    expect(whole).toHaveLength(count);
-    const random = randomFrom(announcedSeed(path));
-    const longest = whole.join('\n').length;
-    const resumed = await cutExport(url, { accept, cuts: 8, longest, random });
-    expect(resumed.rows).toEqual(whole);
-    expect(resumed.transfers).toBeGreaterThan(1);
-  });
+  ] as const)(
+    'of %s%s in %s returns each row once after resuming',
+    async (service, path, accept, count) => {
+      const url = services.urls[service] + path;
+      const whole = await uncut(url, accept);
+      expect(whole).toHaveLength(count);
+      const random = randomFrom(announcedSeed(path));
+      const longest = whole.join('\n').length;
+      const resumed = await cutExport(url, { accept, cuts: 8, longest, random });
+      expect(resumed.rows).toEqual(whole);
+      expect(resumed.transfers).toBeGreaterThan(1);
+    },
+  );
 
-  it('continues in the range of its beginning, regardless of newer readings', async () => {
+  it('continues in its original range, regardless of newer readings', async () => {
     const url = `${services.urls.query}/v1/places/home/readings?from=${start}`;
     const whole = await uncut(url, ndjson);
     const between = () =>

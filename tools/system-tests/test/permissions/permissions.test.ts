@@ -56,7 +56,7 @@ function allowedTo(name: string): Grant[] {
     .toSorted();
 }
 
-describe('with no more than its policy allows, each does its work:', () => {
+describe('with only the permissions of its policy, each service works:', () => {
   it.each(patterns)('$ask', async ({ prepare, run, gives }) => {
     await prepare?.(services.metered);
     expect(await run(services.metered)).toEqual(gives);
@@ -66,7 +66,7 @@ describe('with no more than its policy allows, each does its work:', () => {
     await run(services);
   });
 
-  it('what is about to expire is rolled up', async () => {
+  it('expiring readings are rolled up', async () => {
     await seedExpiring(services.table);
     const guard = await startGuard('rollup', services.started);
     services.guards.set('rollup', guard);
@@ -76,7 +76,7 @@ describe('with no more than its policy allows, each does its work:', () => {
     await guard.close();
   });
 
-  it('the table is made, and an index that it lacks', async () => {
+  it('the table and a missing index are created', async () => {
     const engine = await openDynamoDb();
     const { endpoint } = engine;
     const tableName = engine.tableNamed('engawa');
@@ -105,11 +105,11 @@ describe('with no more than its policy allows, each does its work:', () => {
 });
 
 describe('the policies are those of the service accounts', () => {
-  it.each(policyNames())('%s was denied nothing', (name) => {
+  it.each(policyNames())('%s was denied no request', (name) => {
     expect([...(services.guards.get(name)?.denied ?? ['was not run'])]).toEqual([]);
   });
 
-  it.each(policyNames())('%s is allowed nothing that it does not need', (name) => {
+  it.each(policyNames())('%s has no permission that it does not need', (name) => {
     expect(allowedTo(name)).toEqual(usedBy(name));
   });
 
@@ -122,7 +122,7 @@ describe('the policies are those of the service accounts', () => {
   });
 });
 
-it('what a policy lacks is denied, and said', async () => {
+it('a missing permission is denied and reported', async () => {
   const guard = await startGuard('query', services.started, 'dynamodb:Query');
   const environment = {
     ...services.started.environment,

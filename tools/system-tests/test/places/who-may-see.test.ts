@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('every route of every service', () => {
-  it('is refused without a token, and with one for something else', async () => {
+  it('rejects requests without a token or with a token of another scope', async () => {
     const nobody = new Caller(services.urls, undefined);
     const other = await callerOf('*', 'other:admin');
     const guarded = requests.filter(({ scope }) => scope !== undefined);
@@ -46,7 +46,7 @@ describe('every route of every service', () => {
     }
   });
 
-  it('tells a caller of all places what there is', async () => {
+  it('returns all data to a caller of all places', async () => {
     const caller = await callerOf('*');
     const told = new Set<string>();
     for (const request of requests.filter(({ method }) => method === 'GET')) {
@@ -68,7 +68,7 @@ describe('every route of every service', () => {
   });
 
   it.each(Object.entries(claims))(
-    'tells and does to a caller with %s nothing beyond',
+    'returns and changes nothing of other places for a caller with %s',
     async (_what, places) => {
       const caller = await callerOf(places);
       const before = await everything(services.table);
@@ -91,31 +91,34 @@ describe('every route of every service', () => {
     },
   );
 
-  it.each(ofOwnHome)('tells a caller with %s of devices that moved what fits', async (what) => {
-    const caller = await callerOf(claims[what]);
-    const ofDevice = requests.filter(
-      ({ path, about }) => path.includes('own-meter') && !about.includes('their'),
-    );
-    const told = new Set<string>();
-    for (const request of ofDevice) {
-      const { text } = await caller.ask(renamed(request, 'own-meter', 'own-mover'));
-      expect([request, text]).toEqual([request, expect.not.stringMatching(secretNumber)]);
-      expect([request, text]).toEqual([request, expect.not.stringContaining('their-')]);
-      if (text.includes(String(ownValue))) told.add(request.operationId);
-      const gone = await caller.ask(renamed(request, 'own-meter', 'gone-mover'));
-      const none = await caller.ask(renamed(request, 'own-meter', 'none-mover'));
-      const answer = { ...gone, text: gone.text.replaceAll('gone-', 'none-') };
-      expect([request, answer]).toEqual([request, none]);
-    }
-    const readings = [
-      ...['getLatest', 'getLatestOfMany', 'getReadings', 'getAggregates', 'getFields'],
-    ];
-    expect([...told].sort()).toEqual(readings.sort());
-    const ofHome = requests.find(({ operationId }) => operationId === 'getPlaceReadings');
-    expect(ofHome && (await caller.ask(ofHome)).text).toContain('gone-mover');
-  });
+  it.each(ofOwnHome)(
+    'returns to a caller with %s only the time that devices spent in its places',
+    async (what) => {
+      const caller = await callerOf(claims[what]);
+      const ofDevice = requests.filter(
+        ({ path, about }) => path.includes('own-meter') && !about.includes('their'),
+      );
+      const told = new Set<string>();
+      for (const request of ofDevice) {
+        const { text } = await caller.ask(renamed(request, 'own-meter', 'own-mover'));
+        expect([request, text]).toEqual([request, expect.not.stringMatching(secretNumber)]);
+        expect([request, text]).toEqual([request, expect.not.stringContaining('their-')]);
+        if (text.includes(String(ownValue))) told.add(request.operationId);
+        const gone = await caller.ask(renamed(request, 'own-meter', 'gone-mover'));
+        const none = await caller.ask(renamed(request, 'own-meter', 'none-mover'));
+        const answer = { ...gone, text: gone.text.replaceAll('gone-', 'none-') };
+        expect([request, answer]).toEqual([request, none]);
+      }
+      const readings = [
+        ...['getLatest', 'getLatestOfMany', 'getReadings', 'getAggregates', 'getFields'],
+      ];
+      expect([...told].sort()).toEqual(readings.sort());
+      const ofHome = requests.find(({ operationId }) => operationId === 'getPlaceReadings');
+      expect(ofHome && (await caller.ask(ofHome)).text).toContain('gone-mover');
+    },
+  );
 
-  it.each(ofOwnHome)('answers a caller with %s about the own home', async (what) => {
+  it.each(ofOwnHome)("returns the caller's own home with %s", async (what) => {
     const caller = await callerOf(claims[what]);
     const told = new Set<string>();
     const passed = new Set<string>();

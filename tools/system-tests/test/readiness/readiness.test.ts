@@ -19,7 +19,7 @@ describeOnEmbedded('starts and stops the engine', 'an outage of the table', () =
     { name: 'query', path: '/v1/devices/meter/latest' },
     { name: 'catalog', path: '/v1/types' },
   ])(
-    '$name becomes ready with the table, stays ready without it, and answers 503',
+    '$name becomes ready with the table, stays ready during an outage, and responds with 503',
     async ({ name, path, body }) => {
       await service.startBroker();
       service.start(name);
@@ -53,7 +53,7 @@ describeOnEmbedded('starts and stops the engine', 'an outage of the table', () =
 });
 
 describeOnEmbedded('starts and stops the engine', 'an outage of the broker', () => {
-  it('does not keep readings from being stored over HTTP', async () => {
+  it('does not stop readings over HTTP from being stored', async () => {
     await service.startTable();
     await service.startBroker();
     service.start('ingestion');
@@ -68,7 +68,7 @@ describeOnEmbedded('starts and stops the engine', 'an outage of the broker', () 
     await service.readinessWhere('the broker again', ({ degraded }) => degraded.length === 0);
   });
 
-  it('keeps a replica from becoming ready that has never reached the broker, for ten minutes', async () => {
+  it('keeps a replica that never reached the broker unready for ten minutes', async () => {
     let now = 0;
     await service.startTable();
     service.start('ingestion', {}, () => now);
@@ -83,8 +83,8 @@ describeOnEmbedded('starts and stops the engine', 'an outage of the broker', () 
   });
 });
 
-describeOnEmbedded('starts the engine', 'an index of texts that cannot be made', () => {
-  it('keeps the catalog from becoming ready for 20 seconds, then only searches are refused', async () => {
+describeOnEmbedded('starts the engine', 'a full-text index that cannot be built', () => {
+  it('keeps the catalog unready for 20 seconds; afterwards only searches are rejected', async () => {
     let now = 0;
     await service.startTable();
     const SEARCH_URL = `http://127.0.0.1:${await freePort()}`;

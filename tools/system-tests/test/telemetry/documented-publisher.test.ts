@@ -44,7 +44,7 @@ describeWith(['mosquitto', 'mosquitto_pub'], 'the command of docs/traces.md', ()
     for (const close of closers.toReversed()) await close();
   });
 
-  it('publishes a reading whose trace goes on to the table, as the page says', async () => {
+  it('publishes a reading whose trace continues to the table, as documented', async () => {
     const environment = { ...process.env, XDG_CONFIG_HOME: folder };
     await promisify(execFile)('bash', ['-c', command], { env: environment });
     const [, traceId, parentSpanId] = /00-([\da-f]{32})-([\da-f]{16})-01/.exec(command) ?? [];

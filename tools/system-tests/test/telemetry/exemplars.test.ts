@@ -62,7 +62,7 @@ describeWith(['prometheus'], 'a real Prometheus', () => {
     return (answer?.ok === true ? await answer.json() : {}) as Answer;
   }
 
-  it('stores the traces of requests, and counters under the names that they have in plain text', async () => {
+  it('stores exemplars with traces of requests, and counters under their plain-text names', async () => {
     const traceId = 'a'.repeat(32);
     const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`;
     await fetch(`${registry.url}/v1/devices/lamp`, { headers: { traceparent } });

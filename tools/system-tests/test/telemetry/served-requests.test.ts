@@ -24,7 +24,7 @@ afterAll(() => traced.close());
 
 const served = (): CollectedSpan[] => traced.collector.spans.filter(({ kind }) => kind === 2);
 
-it('a request is one span, named by its route as the metrics write it', () => {
+it('a request is one span, named by its route as in the metrics', () => {
   expect(served().map(({ name }) => name)).toEqual([
     'GET /v1/devices/{id}',
     'GET /v1/devices',
@@ -38,7 +38,7 @@ it('a request is one span, named by its route as the metrics write it', () => {
   expect(traced.collector.spans.filter(({ kind }) => kind === 1)).toEqual([]);
 });
 
-it('an answer of 400 or 404 is no error of the server', () => {
+it('a response of 400 or 404 is no error span', () => {
   const statuses = served().map(({ attributes }) => attributes['http.response.status_code']);
   expect(statuses).toEqual([404, 400, 404]);
   expect(served().map(({ status, events }) => [status.code ?? 0, events])).toEqual(
@@ -46,7 +46,7 @@ it('an answer of 400 or 404 is no error of the server', () => {
   );
 });
 
-it('latencies lead to traces by exemplars, in OpenMetrics only', () => {
+it('latencies have exemplars with trace ids, in OpenMetrics only', () => {
   const of = (series: string) =>
     [
       ...metrics.openMetrics.matchAll(
@@ -61,7 +61,7 @@ it('latencies lead to traces by exemplars, in OpenMetrics only', () => {
   expect(metrics.text).not.toContain('trace_id');
 });
 
-it('a request of the table is a span with what DynamoDB says of it', () => {
+it("a DynamoDB request is a span with DynamoDB's request id and units", () => {
   const [lamp] = served();
   const { table, collector } = traced;
   const [read] = collector.spans.filter(

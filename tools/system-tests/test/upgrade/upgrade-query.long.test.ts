@@ -85,7 +85,7 @@ async function ask(url: string): Promise<string | undefined> {
 const readinessOf = async (replica: ServiceProcess) =>
   (await fetch(`${replica.metricsUrl}/readyz`)).status;
 
-it('no request fails while replicas that are asked all the time are replaced', async () => {
+it('no request fails while replicas under constant load are replaced', async () => {
   const client = new Client();
   for (const replica of await Promise.all([startReplica(drainMs), startReplica(drainMs)]))
     client.endpoints.add(replica);
@@ -109,7 +109,7 @@ it('no request fails while replicas that are asked all the time are replaced', a
   expect(client.failures).toEqual([]);
 });
 
-it('a replica without time to drain answers what was asked, is unready, and can be asked nothing new', async () => {
+it('a replica without time to drain completes its requests, is unready, and accepts no new ones', async () => {
   const replica = await startReplica(0);
   backends.simulator.setFaults([{ operations: ['Query'], fault: { kind: 'hang' } }]);
   let answered = false;
