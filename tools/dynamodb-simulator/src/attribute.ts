@@ -2,7 +2,7 @@
 export type AttributeValue = Readonly<Record<string, unknown>>;
 export type Item = Readonly<Record<string, AttributeValue>>;
 
-/** Bytes by which each list or map, and each element in it, is larger than what it holds. */
+/** Bytes that DynamoDB adds for each list or map, and for each element. */
 const documentOverhead = 3;
 const elementOverhead = 1;
 
@@ -49,7 +49,7 @@ function valueBytes(value: AttributeValue): number {
   }
 }
 
-/** Leading and trailing zeros are not kept; a sign is a byte more. */
+/** Leading and trailing zeros do not count; a sign is one byte. */
 function numberBytes(literal: string): number {
   const digits = literal
     .replace(/e.*$/i, '')

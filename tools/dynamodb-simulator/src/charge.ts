@@ -18,7 +18,7 @@ export interface Charge {
   units: number;
 }
 
-/** Bytes that one unit pays for (developer guide, "DynamoDB read and write operations"). */
+/** Bytes per unit (developer guide, "DynamoDB read and write operations"). */
 const writeBytes = 1024;
 const readBytes = 4096;
 
@@ -32,8 +32,8 @@ export function readUnits(bytes: number, factor: number): number {
 }
 
 /**
- * What it costs that `before` becomes `after` (undefined: not there): the larger of the two in the table, and in each
- * index what has to be taken out of it and put into it.
+ * The cost of replacing `before` with `after` (undefined: no item): the larger of the two in the
+ * table; in each index its removed and added entries.
  * @param factor 2 in a transaction
  */
 export function writeCharges(
@@ -83,7 +83,7 @@ function indexCharges(
   return isEqual(old, now) ? [] : [charge(now, Math.max(writeUnits(old), writeUnits(now)))];
 }
 
-/** What `actual` takes more than `expected` did, by partition key. */
+/** The units of `actual` above those of `expected`, by partition key. */
 export function beyond(expected: readonly Charge[], actual: readonly Charge[]): Charge[] {
   const paid = new Map<string, number>();
   const nameOf = ({ table, target, key }: Charge) => JSON.stringify([table, target, key]);

@@ -6,8 +6,8 @@ import type { DynamoDbResponse } from './upstream.ts';
 const tolerance = 5 * 60_000;
 
 /**
- * Answers as a server whose clock differs from ours: with its own Date, from which SDKs correct
- * theirs, and with a refusal of signatures that are not of its time.
+ * Responds as a server with a shifted clock: with its own Date, by which SDKs correct their clock,
+ * and with a rejection of signatures from another time.
  */
 export function refuseOldSignature(
   request: IncomingMessage,

@@ -9,8 +9,8 @@ import type { DynamoDbResponse, Document } from './upstream.ts';
 const milliseconds = z.number().min(0).max(60_000);
 
 /**
- * How long a transaction holds its items, from and to; what comes meanwhile and writes or checks
- * one of them conflicts.
+ * Minimum and maximum milliseconds for which a transaction locks its items. Other requests that
+ * write or check one of them conflict.
  */
 export const conflictsSchema = z
   .strictObject({ from: milliseconds, to: milliseconds })
@@ -22,9 +22,9 @@ type Request = Pick<ClientRequest, 'operation' | 'body' | 'headers' | 'upstream'
 const singleWrites = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
 /**
- * Transactions that meet at an item, as DynamoDB has it (developer guide, "Transaction conflict
- * handling in DynamoDB"): an item that one writes or only checks is refused to another, and to
- * single writes, as long as that is under way.
+ * Transaction conflicts as in DynamoDB (developer guide, "Transaction conflict handling in
+ * DynamoDB"): while a transaction writes or checks an item, other transactions with it and single
+ * writes of it are rejected.
  */
 export class Conflicts {
   readonly #held = new Set<string>();
@@ -40,12 +40,12 @@ export class Conflicts {
     return this.#hold;
   }
 
-  /** Undefined: no transaction takes any time. */
+  /** Undefined: transactions lock nothing. */
   set(hold: ConflictsInput | undefined): void {
     this.#hold = hold;
   }
 
-  /** Sends the request while it holds its items, unless another one holds one of them. */
+  /** Sends the request while its items are locked, or rejects it when one of them is locked already. */
   async guard(
     request: Request,
     send: () => Promise<DynamoDbResponse>,

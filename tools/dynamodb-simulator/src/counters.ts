@@ -10,10 +10,10 @@ interface KeyCount {
   throttled: number;
 }
 
-/** Keys that are counted one by one; what comes after them is only in the sums. */
+/** Maximum number of keys with their own counters; further keys count only in the totals. */
 const mostKeys = 100_000;
 
-/** What has happened so far. */
+/** Counts requests, units, throttles and faults. */
 export class Counters {
   #requests: Record<string, number> = {};
   #faults: Record<string, number> = {};
@@ -43,7 +43,7 @@ export class Counters {
     if (count !== undefined) count.throttled += 1;
   }
 
-  /** @param top how many keys to name, those with the most throttles and then the most units first */
+  /** @param top number of keys to list, ordered by throttles, then by units */
   read(top = 20) {
     const keys = [...this.#keys.values()].sort(
       (a, b) => b.throttled - a.throttled || b.units - a.units,

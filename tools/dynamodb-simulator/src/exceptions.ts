@@ -1,13 +1,13 @@
 import type { DynamoDbResponse, Document } from './upstream.ts';
 
-/** Statuses that DynamoDB gives with exceptions other than 400 (API reference, "Common Error Types"). */
+/** HTTP statuses of exceptions, where they are not 400 (API reference, "Common Error Types"). */
 const statuses: Readonly<Record<string, number>> = {
   InternalServerError: 500,
   ServiceUnavailable: 503,
   ServiceUnavailableException: 503,
 };
 
-/** As DynamoDB answers with it: the type's full name, and the message under the name that this type has. */
+/** DynamoDB's response for an exception: the type's full name and the message. */
 export function exception(name: string, message: string, more: Document = {}): DynamoDbResponse {
   return {
     status: statuses[name] ?? 400,
@@ -15,7 +15,7 @@ export function exception(name: string, message: string, more: Document = {}): D
   };
 }
 
-/** The three exceptions that mean throttling. Two of them spell their reasons one way, the third the other. */
+/** The three exceptions of throttling. ThrottlingException has `throttlingReasons`, the others `ThrottlingReasons`. */
 export const throttlingExceptions = [
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',

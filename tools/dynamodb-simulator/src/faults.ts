@@ -6,14 +6,14 @@ import type { Charge } from './charge.ts';
 const share = z.number().min(0).max(1);
 
 const what = z.discriminatedUnion('kind', [
-  /** Never answers; with `write` after it took place, with `head` after the first bytes of an answer. */
+  /** Sends no response; `write`: after the write took place, `head`: after the response's status and headers. */
   z.strictObject({
     kind: z.literal('hang'),
     after: z.enum(['nothing', 'write', 'head']).default('nothing'),
   }),
-  /** Cuts the connection before the request takes place, or after. */
+  /** Cuts the connection before or after the request takes place. */
   z.strictObject({ kind: z.literal('reset'), when: z.enum(['before', 'after']) }),
-  /** Answers late. */
+  /** Delays the response. */
   z.strictObject({ kind: z.literal('slow'), milliseconds: z.number().int().min(0).max(600_000) }),
   /** Any exception of DynamoDB's, such as InternalServerError, AccessDeniedException, ExpiredTokenException. */
   z.strictObject({
@@ -21,30 +21,30 @@ const what = z.discriminatedUnion('kind', [
     name: z.string().min(1),
     message: z.string().optional(),
   }),
-  /** Throttles for one of the four types of limits: what is matched of a batch, all of anything else. */
+  /** Throttles by one of the four types of limits: the matching parts of a batch, or the whole of any other request. */
   z.strictObject({
     kind: z.literal('throttle'),
     type: z.enum(limitTypes).default('KeyRangeThroughputExceeded'),
     exception: z.enum(throttlingExceptions).optional(),
   }),
-  /** Gives items of a batch back without a word; all of them too, where the share is 1. */
+  /** Returns this share of a batch's items as unprocessed, without an exception; 1: all of them. */
   z.strictObject({ kind: z.literal('unprocessed'), share: share.default(1) }),
-  /** A server whose clock is that far ahead refuses signatures as not current. */
+  /** Shifts the server's clock: it rejects signatures of the real time. */
   z.strictObject({ kind: z.literal('clock'), skewSeconds: z.number().int() }),
 ]);
 
 export const faultSchema = z.strictObject({
-  /** Of these operations (`BatchWriteItem`); of all when absent. */
+  /** Operations, such as `BatchWriteItem`; all when absent. */
   operations: z.array(z.string()).min(1).optional(),
-  /** Of requests that touch this partition key; with a `*` at its end, one that begins like that. */
+  /** Requests with this partition key; with a `*` at its end: with this prefix. */
   partitionKey: z.string().min(1).optional(),
-  /** Of requests that touch `table`, or the index of this name; of any when absent. */
+  /** Requests that touch `table`, or the index of this name; any when absent. */
   target: z.string().min(1).optional(),
-  /** The first so many of them are left alone. */
+  /** Number of matching requests before the first fault. */
   skip: z.number().int().min(0).default(0),
-  /** So many requests (or parts of batches, where it works on parts); for ever when absent. */
+  /** Maximum number of faults, counted per request or per part of a batch; unlimited when absent. */
   times: z.number().int().positive().optional(),
-  /** How often, of the requests that match. */
+  /** Probability per matching request. */
   probability: share.default(1),
   fault: what,
 });
@@ -53,7 +53,7 @@ export type InjectedFault = z.output<typeof faultSchema>;
 export type InjectedFaultInput = z.input<typeof faultSchema>;
 export type FaultKind = InjectedFault['fault'];
 
-/** The faults that are on, and how often each is still to happen. */
+/** The active faults, with their remaining counts. */
 export class Faults {
   #faults: { fault: InjectedFault; skip: number; left: number }[] = [];
   readonly #random: () => number;
@@ -75,7 +75,7 @@ export class Faults {
     return this.#faults.filter(({ left }) => left > 0).map(({ fault }) => fault);
   }
 
-  /** The first of these kinds that this request, or this part of it, meets. */
+  /** The first active fault of these kinds that matches this request or part of it. */
   meet<Kind extends FaultKind['kind']>(
     kinds: readonly Kind[],
     operation: string,
@@ -101,7 +101,7 @@ export class Faults {
 
 export interface Met<Kind extends FaultKind['kind']> {
   fault: Extract<FaultKind, { kind: Kind }>;
-  /** What of the request met it; undefined for a request that takes no capacity. */
+  /** The matching charge of the request; undefined for a request that takes no capacity. */
   charge: Charge | undefined;
 }
 

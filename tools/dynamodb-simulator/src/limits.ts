@@ -9,13 +9,13 @@ const rates = z.strictObject({
 });
 const byTarget = z.record(z.string(), rates);
 
-/** Units a second; what is not given is not limited, except for partitions. */
+/** Units per second; an absent limit is off, except for partitions. */
 export const limitsSchema = z.strictObject({
   /** Of each partition key, of the table and of each index (DynamoDB's own: 3,000 and 1,000). */
   partition: rates.prefault({ read: 3000, write: 1000 }),
-  /** Seconds of unused capacity that are saved up (DynamoDB's own: 300). */
+  /** Seconds of unused capacity that accumulate (DynamoDB's own: 300). */
   burstSeconds: z.number().positive().default(300),
-  /** Which exception a hot partition gets: the two modes of DynamoDB spell it differently. */
+  /** Selects the exception for a hot partition, which differs between DynamoDB's billing modes. */
   billing: z.enum(['provisioned', 'onDemand']).default('onDemand'),
   /** By `table` or an index's name. */
   provisioned: byTarget.default({}),
@@ -33,14 +33,14 @@ export const limitTypes = [
 ] as const;
 export type LimitType = (typeof limitTypes)[number];
 
-/** Why something is throttled: one of DynamoDB's sixteen reasons, and the ARN of what is. */
+/** A throttling decision: one of DynamoDB's sixteen reasons, and the ARN of the table or index. */
 export interface Throttle {
   reason: string;
   type: LimitType;
   resource: string;
-  /** What would have been too much. */
+  /** The charge that exceeds the limit. */
   charge: Charge;
-  /** Where it is not to be told from the billing mode. */
+  /** Overrides the exception of the billing mode. */
   exception?: ThrottlingException | undefined;
 }
 
@@ -49,10 +49,10 @@ interface Gate {
   bucket: TokenBucket;
 }
 
-/** Buckets are looked through for full ones, which say nothing, when there are twice as many as last time. */
+/** Full buckets, which carry no state, are deleted whenever the number of buckets has doubled. */
 const firstSweep = 10_000;
 
-/** Lets through what the limits allow, by token buckets. */
+/** Admits requests within the limits, by token buckets. */
 export class Limiter {
   readonly #limits: Limits;
   readonly #buckets = new Map<string, TokenBucket>();
@@ -62,7 +62,10 @@ export class Limiter {
     this.#limits = limits;
   }
 
-  /** Takes the charges if all of them may pass, and otherwise none. @returns why they may not */
+  /**
+   * Takes all charges if every limit admits them, otherwise none.
+   * @returns the throttle that rejected them
+   */
   admit(charges: readonly Charge[], now: number): Throttle | undefined {
     for (const charge of charges) {
       for (const { type, bucket } of this.#gatesOf(charge, now)) {
@@ -73,7 +76,7 @@ export class Limiter {
     return undefined;
   }
 
-  /** Takes what turned out to be used, whether or not there was as much. */
+  /** Takes charges that are known only afterwards, also beyond the limits. */
   take(charges: readonly Charge[], now: number): void {
     for (const charge of charges) {
       for (const { bucket } of this.#gatesOf(charge, now)) bucket.take(charge.units, now);

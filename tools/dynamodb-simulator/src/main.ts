@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     }),
   });
   console.log(
-    `${simulator.endpoint} stands in front of ${values.upstream}; ${simulator.endpoint}/simulator says how it is`,
+    `${simulator.endpoint} forwards to ${values.upstream}; state: ${simulator.endpoint}/simulator`,
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void simulator.close());

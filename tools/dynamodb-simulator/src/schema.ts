@@ -9,7 +9,7 @@ export interface IndexSchema {
   name: string;
   arn: string;
   key: KeySchema;
-  /** Which attributes it carries beside the keys; undefined for all. */
+  /** Projected attributes in addition to the keys; undefined: all. */
   carried: ReadonlySet<string> | undefined;
 }
 
@@ -39,7 +39,7 @@ interface TableDescription {
   GlobalSecondaryIndexes?: IndexDescription[];
 }
 
-/** What the simulator has to know of a table, from DescribeTable. */
+/** Keys and indexes of a table, from DescribeTable. */
 export function tableSchema(description: unknown): TableSchema {
   const { TableName, TableArn, KeySchema, GlobalSecondaryIndexes } =
     description as TableDescription;
@@ -67,7 +67,7 @@ function keySchema(elements: readonly KeyElement[]): KeySchema {
   return { partition: named('HASH') ?? '', sort: named('RANGE') };
 }
 
-/** The keys that a Query or Scan goes by: the index's where it names one that is known. */
+/** The key schema of a Query or Scan: that of the index if it names a known one, otherwise the table's. */
 export function keySchemaOf({ key, indexes }: TableSchema, indexName: unknown): KeySchema {
   return indexes.find(({ name }) => name === indexName)?.key ?? key;
 }
@@ -80,7 +80,7 @@ export function keyOf({ partition, sort }: KeySchema, item: Item): Item {
   );
 }
 
-/** The item as the index holds it; undefined where it is not in there, since it has not all of its key attributes. */
+/** The item as projected into the index; undefined when it lacks a key attribute of the index. */
 export function inIndex(index: IndexSchema, item: Item | undefined): Item | undefined {
   if (item === undefined) return undefined;
   const { key, carried } = index;

@@ -77,7 +77,7 @@ export class Simulator {
     this.#limiter = new Limiter(this.#limits);
     this.#server = createServer((request, response) => {
       this.#handle(request, response).catch((error: unknown) => {
-        const message = `the DynamoDB API behind the simulator does not answer: ${String(error)}`;
+        const message = `the DynamoDB API behind the simulator did not respond: ${String(error)}`;
         if (response.headersSent) response.destroy();
         else answerWith(response, exception('ServiceUnavailable', message));
       });
@@ -167,7 +167,7 @@ export class Simulator {
   ): Promise<void> {
     const { response } = exchange;
     if (fault.kind === 'exception') {
-      const { name, message = `${name}, as the simulator was told` } = fault;
+      const { name, message = `${name}, injected by the simulator` } = fault;
       answerWith(response, exception(name, message));
       return;
     }

@@ -156,7 +156,7 @@ describe('the command', () => {
   it('starts, prints its address, and ends on a signal', async () => {
     const child = start('--port', '0', '--upstream', fixture.simulator.endpoint);
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
-    const endpoint = /^(http:\S+) stands in front of/.exec(line.toString())?.[1] ?? '';
+    const endpoint = /^(http:\S+) forwards to/.exec(line.toString())?.[1] ?? '';
     expect((await fetch(`${endpoint}/simulator`)).status).toBe(200);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);

@@ -6,11 +6,11 @@ import { OperatorError } from '@engawa/errors';
 import { startMosquitto } from '@engawa/testing';
 import type { Options } from './options.ts';
 
-/** A broker that can be restarted and keeps its sessions meanwhile. */
+/** A broker that keeps its sessions over a restart. */
 export interface RestartableBroker {
   url: string;
   mqttVersion: '5' | '3.1.1';
-  /** Ends it gracefully; it stays away until `up`. */
+  /** Stops it gracefully; `up` starts it again. */
   down(): Promise<void>;
   up(): Promise<void>;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export async function startBroker({ broker, external }: Options): Promise<Restar
   };
 }
 
-/** Its sessions do not survive a restart, so its clients lose their connections instead. */
+/** Its sessions do not survive a restart, so its connections are cut instead. */
 async function embedded(): Promise<RestartableBroker> {
   const broker = await startEmbedded();
   return {

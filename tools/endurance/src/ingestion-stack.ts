@@ -80,7 +80,7 @@ export class IngestionStack {
     await this.#table.close();
   }
 
-  /** At the same address, with the same data. */
+  /** Restarts the table at the same address, with the same data. */
   async startTable(): Promise<void> {
     const port = Number(new URL(this.#table.endpoint).port);
     const dataFile = join(this.#folder, 'table.sqlite');

@@ -49,7 +49,7 @@ export class Load {
     return this.#acknowledged;
   }
 
-  /** Resolves once the time is over, enough readings are published, and all of them are acknowledged. */
+  /** Resolves when the time is over, all readings are published, and all of them are acknowledged. */
   async run(): Promise<void> {
     const { minutes, readings } = this.#options;
     const startedAt = performance.now();

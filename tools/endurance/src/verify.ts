@@ -45,7 +45,7 @@ interface Page {
   cursor?: string;
 }
 
-/** How often each number is stored. */
+/** Number of stored readings by reading number. */
 async function countStored(url: string, startedAt: number): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   const range = {

@@ -20,7 +20,7 @@ interface GetPart extends RequestPart {
   charge: Charge;
 }
 
-/** BatchGetItem: what is not let through comes back as UnprocessedKeys. */
+/** BatchGetItem: throttled keys are returned as UnprocessedKeys. */
 export async function planBatchGet(asked: ClientRequest): Promise<Plan> {
   const { body } = asked;
   const asks = Object.entries(body['RequestItems'] as Record<string, Wanted>);
@@ -40,7 +40,7 @@ export async function planBatchGet(asked: ClientRequest): Promise<Plan> {
   };
 }
 
-/** With nothing in it there is nobody to ask: DynamoDB refuses an empty batch. */
+/** Without admitted parts no request is sent: DynamoDB rejects an empty batch. */
 function sendSome(
   { operation, body, headers, upstream }: ClientRequest,
   sent: readonly GetPart[],
@@ -68,7 +68,7 @@ async function partsOf(
   });
 }
 
-/** What an item costs beyond the least, by its size as it was answered. */
+/** The cost of an item beyond the minimum, by the size of the returned item. */
 function moreOf({ table, key, wanted, charge }: GetPart, { body }: DynamoDbResponse): Charge[] {
   const items = (body['Responses'] as Record<string, Item[]> | undefined)?.[table.name] ?? [];
   const item = items.find((candidate) => isEqual(keyOf(table.key, candidate), key));

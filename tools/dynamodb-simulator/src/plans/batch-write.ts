@@ -16,7 +16,7 @@ interface WritePart extends RequestPart {
   request: WriteRequest;
 }
 
-/** BatchWriteItem: what is not let through comes back as UnprocessedItems. */
+/** BatchWriteItem: throttled items are returned as UnprocessedItems. */
 export async function planBatchWrite(asked: ClientRequest): Promise<Plan> {
   const { body } = asked;
   const asks = Object.entries(body['RequestItems'] as Record<string, WriteRequest[]>);
@@ -35,7 +35,7 @@ export async function planBatchWrite(asked: ClientRequest): Promise<Plan> {
   };
 }
 
-/** With nothing in it there is nobody to ask: DynamoDB refuses an empty batch. */
+/** Without admitted parts no request is sent: DynamoDB rejects an empty batch. */
 function sendSome(
   { operation, body, headers, upstream }: ClientRequest,
   sent: readonly WritePart[],

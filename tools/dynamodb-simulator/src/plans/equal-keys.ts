@@ -8,10 +8,10 @@ import type { IndexSchema, TableSchema } from '../schema.ts';
 import type { DynamoDbResponse, Document } from '../upstream.ts';
 import type { ClientRequest } from './plan.ts';
 
-/** What says for itself which items a page has; their order cannot be changed without what the page lacks. */
+/** Parameters that remove items or attributes from a page, so that its order cannot be changed. */
 const narrowing = ['FilterExpression', 'ProjectionExpression', 'QueryFilter', 'AttributesToGet'];
 
-/** Items of an index need not be read consistently: half a unit for each 4 KB. */
+/** Reads of an index are eventually consistent: half a unit per 4 KB. */
 const factor = 0.5;
 
 /**
@@ -38,7 +38,7 @@ interface Target {
   partition: AttributeValue;
 }
 
-/** An answer of the engine behind that is a refusal. */
+/** The engine behind rejected a request. */
 class Refused extends Error {
   readonly answer: DynamoDbResponse;
 
@@ -80,7 +80,7 @@ class UnorderedQuery {
   }
 
   /**
-   * Adds a page of the engine's, with all items that have the sort key of its last.
+   * Adds a page of the engine behind, completed by all items with the sort key of its last item.
    * @returns whether it is the last page
    */
   async #readOn(items: Item[], start: Item | undefined): Promise<boolean> {
@@ -123,7 +123,7 @@ class UnorderedQuery {
     return answer.body as { Items: Item[]; LastEvaluatedKey?: Item };
   }
 
-  /** Changes the order within each run of items with one sort key. */
+  /** Changes the order within each group of items with equal sort keys. */
   #inOrder(items: readonly Item[]): Item[] {
     const runs = Map.groupBy(items, (item) => canonical(item[this.#sort]));
     return [...runs.values()].flatMap((run) => run.sort((a, b) => this.#compare(a, b)));
@@ -165,7 +165,7 @@ class UnorderedQuery {
     };
   }
 
-  /** A Query pays for the sum of what it has read. */
+  /** A Query is charged for the total size of the items that it has read. */
   #consumed(items: readonly Item[]): object {
     const { table, index } = this.#target;
     const bytes = items.reduce((sum, item) => sum + itemBytes(item), 0);

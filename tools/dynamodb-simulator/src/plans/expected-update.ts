@@ -2,8 +2,9 @@ import type { AttributeValue, Item } from '../attribute.ts';
 import type { Document } from '../upstream.ts';
 
 /**
- * What an update will probably make of an item: plain assignments and removals of whole attributes, which are all that
- * can move it in an index. What has to be computed is left as it is; the cost is settled by what came out.
+ * The probable result of an update: only assignments and removals of whole attributes, which are
+ * all that changes index keys. Computed values keep their old state; the charge is corrected by the
+ * real result afterwards.
  */
 export function expectedUpdate(before: Item | undefined, body: Document): Item {
   const names = (body['ExpressionAttributeNames'] ?? {}) as Record<string, string>;

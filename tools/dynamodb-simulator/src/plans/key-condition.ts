@@ -4,9 +4,9 @@ import type { Document } from '../upstream.ts';
 
 export type SortOperator = '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with';
 
-/** What a Query asks of its keys. */
+/** The key condition of a Query. */
 export interface KeyCondition {
-  /** Undefined where it cannot be told. */
+  /** Undefined when it cannot be determined. */
   partition: AttributeValue | undefined;
   sort: { operator: SortOperator; operands: AttributeValue[] } | undefined;
 }
@@ -34,7 +34,7 @@ const mirrored: Readonly<Record<string, SortOperator>> = {
   '>=': '<=',
 };
 
-/** By expression or in the older form. */
+/** From KeyConditionExpression, or from the legacy parameter KeyConditions. */
 export function keyCondition(key: KeySchema, body: Document): KeyCondition {
   const older = body['KeyConditions'] as Record<string, OlderCondition> | undefined;
   return older === undefined ? fromExpression(key, body) : fromOlder(key, older);
@@ -69,7 +69,7 @@ function fromExpression({ partition, sort }: KeySchema, body: Document): KeyCond
   return found;
 }
 
-/** The comparison that the attribute at `index` is a part of. */
+/** The comparison that contains the attribute at `index`. */
 function comparisonAt(
   tokens: readonly string[],
   index: number,

@@ -3,7 +3,7 @@ import { keyCondition } from './key-condition.ts';
 import type { KeySchema } from '../schema.ts';
 import type { Document } from '../upstream.ts';
 
-/** The partition key that a Query asks for; undefined where it cannot be told. */
+/** The partition key of a Query; undefined when it cannot be determined. */
 export function partitionAsked(key: KeySchema, body: Document): string | undefined {
   const { partition } = keyCondition(key, body);
   return partition && keyText(partition);

@@ -6,7 +6,7 @@ import { planTransactWrite } from './transact-write.ts';
 import { planWrite } from './write.ts';
 import type { ClientRequest, Plan } from './plan.ts';
 
-/** Every operation that takes capacity. Others (tables, PartiQL, streams) pass unlimited. */
+/** All operations that take capacity. Others (tables, PartiQL, streams) are not limited. */
 const planners: Readonly<Record<string, (asked: ClientRequest) => Promise<Plan>>> = {
   PutItem: planWrite,
   UpdateItem: planWrite,
@@ -20,7 +20,7 @@ const planners: Readonly<Record<string, (asked: ClientRequest) => Promise<Plan>>
   TransactGetItems: planTransactGet,
 };
 
-/** A request that cannot be made sense of is sent as it is: what is behind says best what is wrong with it. */
+/** A malformed request is sent unchanged, so that the API behind rejects it. */
 export async function planRequest(asked: ClientRequest): Promise<Plan> {
   try {
     return (await planners[asked.operation]?.(asked)) ?? passOn(asked);

@@ -3,37 +3,37 @@ import type { Charge } from '../charge.ts';
 import type { Throttle } from '../limits.ts';
 import type { DynamoDbResponse, Document, Upstream } from '../upstream.ts';
 
-/** What a request is made of, where each part can be let through by itself. */
+/** A part of a request that can be admitted separately. */
 export interface RequestPart {
-  /** What it costs as far as is known before it has taken place. */
+  /** Its cost as far as it is known before the request. */
   charges: readonly Charge[];
 }
 
 export interface Sent extends DynamoDbResponse {
-  /** What it turned out to cost beyond the charges of its parts. */
+  /** Its cost beyond the charges of its parts. */
   more: readonly Charge[];
 }
 
-/** How one request is sent, whole or in part. */
+/** A request split into parts, and how to send them. */
 export interface Plan {
   parts: readonly RequestPart[];
-  /** Sends what is let through: for a batch some of the parts, for anything else all. */
+  /** Sends the admitted parts: of a batch any number, otherwise all. */
   send(admitted: readonly RequestPart[]): Promise<Sent>;
-  /** Why it did not take place, for what can be cancelled rather than throttled. */
+  /** The response for a throttled transaction, which is cancelled. */
   cancelled?(throttle: Throttle, part: RequestPart): DynamoDbResponse;
 }
 
-/** One request on its way. */
+/** A request of a client, with the API behind. */
 export interface ClientRequest {
   operation: string;
   body: Document;
   headers: IncomingHttpHeaders;
   upstream: Upstream;
-  /** Of what is left to chance. */
+  /** Of the random numbers. */
   seed: number;
 }
 
-/** How much the asker wants to be told of what was consumed. */
+/** The detail of consumed capacity that the client requests. */
 export function capacityDetail({ body }: ClientRequest): string {
   const wanted = body['ReturnConsumedCapacity'];
   return wanted === 'INDEXES' || wanted === 'TOTAL' ? wanted : 'NONE';

@@ -15,8 +15,8 @@ interface Consumed {
 }
 
 /**
- * GetItem, Query and Scan. What a read costs is known when it has been done: it is let through while there is anything
- * left, by the smallest cost there is, and the rest is taken afterwards.
+ * GetItem, Query and Scan. The cost of a read is known afterwards: it is admitted with the smallest
+ * cost while the key has units left, and the remaining cost is taken after the response.
  */
 export async function planRead(asked: ClientRequest): Promise<Plan> {
   const { operation, body, headers, upstream } = asked;
@@ -56,7 +56,7 @@ function keyAsked({ operation, body }: ClientRequest, table: TableSchema): strin
   return operation === 'Query' ? partitionAsked(key, body) : undefined;
 }
 
-/** Some engines charge nothing where they found nothing. */
+/** Some engines report no capacity for a missing item. */
 function tellAsAsked(asked: ClientRequest, body: Document, charge: Charge): void {
   const detail = capacityDetail(asked);
   if (detail === 'NONE') delete body['ConsumedCapacity'];

@@ -12,7 +12,7 @@ interface TransactGet {
 /** Two reads of each item (developer guide, "Amazon DynamoDB Transactions: How it works", capacity management). */
 const factor = 2;
 
-/** TransactGetItems: one part. An item that is not there costs as much as the smallest. */
+/** TransactGetItems: one part. A missing item costs as much as the smallest. */
 export async function planTransactGet(asked: ClientRequest): Promise<Plan> {
   const { operation, body, headers, upstream } = asked;
   const gets = (body['TransactItems'] as TransactGet[]).map(({ Get }) => Get);

@@ -19,7 +19,7 @@ type TransactItem = Record<string, Action>;
 /** Each write is prepared and committed (developer guide, "Amazon DynamoDB Transactions: How it works"). */
 const factor = 2;
 
-/** TransactWriteItems: all or nothing, so it is one part; what throttles one action cancels all. */
+/** TransactWriteItems: atomic, so it is one part; a throttled action cancels the transaction. */
 export async function planTransactWrite(asked: ClientRequest): Promise<Plan> {
   const { operation, body, headers, upstream } = asked;
   const items = body['TransactItems'] as TransactItem[];

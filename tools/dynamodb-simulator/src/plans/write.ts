@@ -49,7 +49,7 @@ export function chargesOf({ table, key, before, after }: Change, factor: number)
   return writeCharges(table, key, [before, after], factor);
 }
 
-/** The item when a write of this kind has taken place. */
+/** The item after a write of this kind. */
 export function expectedAfter(
   kind: string,
   before: Item | undefined,

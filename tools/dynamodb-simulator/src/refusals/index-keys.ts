@@ -4,7 +4,7 @@ import type { Item } from '../attribute.ts';
 import type { ClientRequest } from '../plans/plan.ts';
 import type { IndexSchema } from '../schema.ts';
 
-/** A write of an index key that is too long is refused, also where the item lacks the index's other key attribute. */
+/** Rejects a write with an index key that is too long, also when the item lacks the index's other key attribute. */
 export async function refusedIndexKey(asked: ClientRequest): Promise<string | undefined> {
   for (const { table: name, item } of writesOf(asked)) {
     if (item === undefined) continue;

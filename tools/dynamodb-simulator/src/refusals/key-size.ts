@@ -6,7 +6,7 @@ const maxSortBytes = 1024;
 
 const invalid = 'One or more parameter values were invalid:';
 
-/** DynamoDB's words for a partition key that is too long; undefined for one that is not. */
+/** DynamoDB's message for a partition key that is too long; undefined for a valid key. */
 export function oversizedPartition(value: AttributeValue | undefined): string | undefined {
   if (keyBytes(value) <= maxPartitionBytes) return undefined;
   // There is no space before the number in DynamoDB's own words.

@@ -7,7 +7,7 @@ import type { ClientRequest } from '../plans/plan.ts';
 import type { KeyCondition } from '../plans/key-condition.ts';
 import type { KeySchema } from '../schema.ts';
 
-/** A Query compares with no key that is empty or too long, and starts behind no key that its condition leaves out. */
+/** Rejects a Query with an empty or too long key, or with a start key outside its key condition. */
 export async function refusedQuery(asked: ClientRequest): Promise<string | undefined> {
   const { operation, body, headers, upstream } = asked;
   if (operation !== 'Query') return undefined;

@@ -7,10 +7,10 @@ import { exception } from '../exceptions.ts';
 import type { ClientRequest } from '../plans/plan.ts';
 import type { DynamoDbResponse } from '../upstream.ts';
 
-/** Says why DynamoDB refuses a request; undefined where it does not. */
+/** DynamoDB's message for a rejected request; undefined for an accepted one. */
 type Check = (asked: ClientRequest) => string | undefined | Promise<string | undefined>;
 
-/** What DynamoDB refuses and some engines behind the simulator let pass. */
+/** Requests that DynamoDB rejects and some engines behind the simulator accept. */
 const checks: readonly Check[] = [
   refusedName,
   refusedOperands,
@@ -19,7 +19,7 @@ const checks: readonly Check[] = [
   refusedTimeToLive,
 ];
 
-/** DynamoDB's refusal of a request that the engine behind might take; it comes before any limit of throughput. */
+/** DynamoDB's rejection of a request that the engine behind might accept; checked before throughput limits. */
 export async function refusalOf(asked: ClientRequest): Promise<DynamoDbResponse | undefined> {
   try {
     for (const check of checks) {
@@ -27,7 +27,7 @@ export async function refusalOf(asked: ClientRequest): Promise<DynamoDbResponse 
       if (message !== undefined) return exception('ValidationException', message);
     }
   } catch (error) {
-    // A malformed request is sent as it is: the engine behind says best what is wrong with it.
+    // A malformed request is sent unchanged, so that the engine behind rejects it.
     if (!(error instanceof TypeError)) throw error;
   }
   return undefined;

@@ -5,7 +5,7 @@ interface TimeToLive {
   AttributeName?: string;
 }
 
-/** Time to live is neither switched on twice for one attribute nor off twice. */
+/** Rejects enabling time to live twice for one attribute, and disabling it twice. */
 export async function refusedTimeToLive(asked: ClientRequest): Promise<string | undefined> {
   const { operation, body, headers, upstream } = asked;
   if (operation !== 'UpdateTimeToLive') return undefined;

@@ -6,11 +6,11 @@ import type { Document } from '../upstream.ts';
 export interface RequestedWrite {
   table: string;
   /**
-   * The attributes that the request stores: all of a put's, those that an update assigns; none of a
+   * The attributes that the request stores: all of a put, the assigned ones of an update, none of a
    * deletion or check.
    */
   item: Item | undefined;
-  /** Where its expressions are. */
+  /** The part of the request with its expressions. */
   action: Document;
 }
 

@@ -29,8 +29,8 @@ export async function readTable(endpoint: string, tableName: string): Promise<Ta
 }
 
 /**
- * Whether no write is half done. A deletion is ended two minutes later, when indexes surely show
- * all that related to it; for `most` it is enough that this was looked for once.
+ * Whether no write is incomplete. A deletion ends two minutes later, when indexes certainly show
+ * all relations to the entity; for `most` one look at the index is enough.
  */
 export function isSettled(rows: readonly TableRow[], what: 'all' | 'most'): boolean {
   return rows.every(({ key, item }) => {

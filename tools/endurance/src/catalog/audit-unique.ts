@@ -1,9 +1,9 @@
 import type { TableRow } from './audit-table.ts';
 
 /**
- * Whether each value of a unique attribute is claimed by the entity that has it, and by nothing
- * else: a value has one item, so no two entities share one then.
- * @returns what is wrong
+ * Checks that each value of a unique attribute is claimed by its entity only: a value has one item,
+ * so no two entities can share it.
+ * @returns the inconsistencies
  */
 export function auditUnique(rows: readonly TableRow[], attribute: string): string[] {
   const owners = new Map<string, unknown>();

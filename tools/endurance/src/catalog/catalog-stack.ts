@@ -6,7 +6,7 @@ import type { DynamoDb, ServiceProcess } from '@engawa/embedded';
 const tableName = 'engawa';
 const replicaCount = 2;
 
-/** Milliseconds for which a transaction holds its items; those of DynamoDB take about as long. */
+/** Milliseconds for which a transaction locks its items, about as long as in DynamoDB. */
 const conflicts = { from: 4, to: 20 };
 
 /** A table whose transactions conflict, and replicas of the catalog over it. */
@@ -35,12 +35,12 @@ export class CatalogStack {
     return replicaCount;
   }
 
-  /** Of the DynamoDB API itself, which nothing delays. */
+  /** Endpoint of the DynamoDB API behind the simulator, without delays. */
   get tableEndpoint(): string {
     return this.#table.endpoint;
   }
 
-  /** One that was ready when it was last looked at; it may be killed before it answers. */
+  /** A replica that was ready at the last check; it may be killed before it responds. */
   someUrl(random: () => number): string {
     const ready = [...this.#ready];
     const replica = ready[Math.floor(random() * ready.length)];

@@ -2,7 +2,7 @@ import type { RelationName } from './content.ts';
 import type { Ledger } from './ledger.ts';
 import type { Name } from './types.ts';
 
-/** How often each is done, among all. */
+/** Relative frequencies of operations. */
 const weights = {
   replace: 25,
   patch: 25,
@@ -29,7 +29,7 @@ export const words = [
   'lagoon',
 ];
 
-/** More relations than a transaction takes: such a write is staged. */
+/** More relations than fit into a transaction: such a write is staged. */
 const staged = { from: 101, to: 140 };
 
 const uniqueCodes = 100;
@@ -41,7 +41,7 @@ interface ChoiceOptions {
   artists: readonly Name[];
 }
 
-/** What a writer does next, by its random numbers. */
+/** Random decisions of a writer. */
 export class Choices {
   readonly #options: ChoiceOptions;
 
@@ -80,12 +80,12 @@ export class Choices {
     return `${this.#one(words)} ${this.#one(words)}`;
   }
 
-  /** Of the unique attribute: few enough that somebody else has it as a rule, or none. */
+  /** A value of the unique attribute, or none. Values are few, so that writers conflict. */
   code(): string | undefined {
     return this.chance(0.3) ? undefined : `code ${this.upTo(uniqueCodes)}`;
   }
 
-  /** Mostly of artists that are there; now and then more than one transaction takes. */
+  /** Mostly of existing artists; sometimes more than fit into a transaction. */
   relations({ mostRelations }: { mostRelations?: number } = {}): Record<RelationName, string[]> {
     const few = mostRelations ?? 6;
     const isLarge = mostRelations === undefined && this.chance(0.1);
@@ -93,7 +93,7 @@ export class Choices {
     return { artist: this.chance(0.6) ? this.artistIds(1) : [], featuring: this.artistIds(count) };
   }
 
-  /** Up to so many different ones. */
+  /** Up to `count` different ones. */
   artistIds(count: number): string[] {
     const { artists, ledger } = this.#options;
     const there = artists.filter((artist) => ledger.isSurelyThere(artist));

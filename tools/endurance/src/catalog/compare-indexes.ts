@@ -16,7 +16,7 @@ type Item = Record<string, unknown> & { id: string };
 
 const pageSize = 100;
 
-/** Asks every list, search, ranking, relation and full text of a replica for what is there. */
+/** Compares every list, search, ranking, relation and full-text hit of a replica with the stored entities. */
 export async function compareIndexes(
   url: string,
   everything: StoredEntities,
@@ -121,7 +121,7 @@ async function everyItem(url: string, path: string): Promise<Item[]> {
   return items;
 }
 
-/** From an index that has seen everything there is now. */
+/** Waits for an index that contains all current writes. */
 async function textHits(url: string, type: string, word: string): Promise<string[]> {
   const now = Date.now();
   const query = new URLSearchParams({ q: word, type, limit: String(pageSize) });

@@ -3,7 +3,7 @@ import type { Content, Span, State } from './content.ts';
 import type { Expected, Ledger } from './ledger.ts';
 import type { Name } from './types.ts';
 
-/** What the API says of an entity. */
+/** An entity as the API returns it. */
 export interface FoundEntity {
   state: State;
   score: number | undefined;
@@ -14,13 +14,13 @@ export type StoredEntities = Map<string, { name: Name } & FoundEntity>;
 
 interface Options {
   ledger: Ledger;
-  /** When it was read. */
+  /** Times of the request and its response. */
   read: Span;
-  /** Nothing is under way: what was deleted has to be gone from the relations of others. */
+  /** No request is in flight: relations to deleted entities must be gone. */
   isQuiet: boolean;
 }
 
-/** @returns what is wrong, in words; undefined where that may be there */
+/** @returns the difference, in words; undefined if the found state is possible */
 export function compare(
   expected: Expected,
   found: FoundEntity,
@@ -66,7 +66,7 @@ function relationDifference(
   return undefined;
 }
 
-/** A value that was written, and that no later write has replaced for sure. */
+/** Whether the value was written, and no later write has certainly replaced it. */
 function isPossibleScore({ scores }: Expected, score: number | undefined, read: Span): boolean {
   return scores.some(({ value, span }) => {
     if (value !== score || span.from > read.to) return false;

@@ -1,15 +1,18 @@
-/** When a write may have taken place, in milliseconds of the monotonic clock. Without an answer that has no end. */
+/**
+ * The time in which a write may have taken place, in milliseconds of the monotonic clock; without a
+ * response it has no end.
+ */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** What an entity holds, as its owner has written it. */
+/** The content of an entity as its owner has written it. */
 export interface Content {
   name: string;
-  /** Names the write that made it what it is, so that no two contents are equal by chance. */
+  /** Identifies the latest write, so that no two contents are equal by chance. */
   write: string;
-  /** By relation and id (`relationKey`), when it was last said that it leads there. */
+  /** Time of the latest write of each relation, by relation and id (`relationKey`). */
   relations: ReadonlyMap<string, Span>;
 }
 
@@ -28,7 +31,7 @@ export function targetOf(key: string): { relation: RelationName; id: string } {
 export interface Given {
   name: string;
   write: string;
-  /** The value of the unique attribute; the table alone is compared with it (`auditUnique`). */
+  /** The value of the unique attribute; it is compared with the table only (`auditUnique`). */
   code?: string | undefined;
   relations: Partial<Record<RelationName, readonly string[]>>;
 }

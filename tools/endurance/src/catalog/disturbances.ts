@@ -11,10 +11,10 @@ export interface DisturbanceOptions {
   signal: AbortSignal;
 }
 
-/** Milliseconds between two changes of a type: a new search is built after 15 s, when all replicas know it. */
+/** Milliseconds between two changes of a type: a new search is built after 15 s, once all replicas know it. */
 const typeChangeMs = 25_000;
 
-/** Kills one replica after the other at random; each is ready again before the next is killed. */
+/** Kills replicas at random, one at a time: each is ready again before the next one is killed. */
 export async function kill(options: DisturbanceOptions & { everyMs: number }): Promise<void> {
   const { stack, report, random, signal, everyMs } = options;
   while (await waits(everyMs, signal)) {
@@ -25,7 +25,7 @@ export async function kill(options: DisturbanceOptions & { everyMs: number }): P
   }
 }
 
-/** Declares a search of both types, and takes it away again. */
+/** Declares a search of both types, and removes it again. */
 export async function changeTypes(options: DisturbanceOptions): Promise<void> {
   const { stack, report, random, signal } = options;
   for (let isThere = true; await waits(typeChangeMs, signal); isThere = !isThere) {

@@ -9,11 +9,11 @@ import { CatalogStack } from './catalog-stack.ts';
 import { Writer } from './writer.ts';
 import type { Options } from './options.ts';
 
-/** Milliseconds of writing between two comparisons of everything. */
+/** Milliseconds of writing between two comparisons of all data. */
 const roundMs = 60_000;
 const progressMs = 10_000;
 
-/** Writes until the time is over; compares all data after each round. */
+/** Writes until the configured time is over; compares all data after each round. */
 export async function fuzz(options: Options, print: (line: string) => void): Promise<Report> {
   const { minutes, writers: count, seed } = options;
   print(

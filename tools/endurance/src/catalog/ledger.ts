@@ -2,14 +2,17 @@ import { artistType, keyOf } from './types.ts';
 import type { Span, State } from './content.ts';
 import type { Name } from './types.ts';
 
-/** A write of a score, or one that takes it away. */
+/** A write or removal of a score. */
 export interface ScoreWrite {
   value: number | undefined;
   span: Span;
 }
 
 export interface Deletion extends Span {
-  /** Takes away the relations of others; otherwise it is refused where there are any, but for those made meanwhile. */
+  /**
+   * Removes relations of other entities; otherwise the deletion is rejected if there are any,
+   * except concurrent ones.
+   */
   isDetaching: boolean;
 }
 
@@ -52,7 +55,7 @@ export class Ledger {
     return expected;
   }
 
-  /** Notes what a write has made of the entity: undefined where that state cannot have been, as its answer shows. */
+  /** Applies a write to each possible state; `undefined` if the response shows that the state was not possible. */
   note(name: Name, outcome: Outcome, change: (state: State) => { state: State } | undefined): void {
     const expected = this.of(name);
     const changed = expected.possible.flatMap((state) => change(state) ?? []);
@@ -77,8 +80,8 @@ export class Ledger {
   }
 
   /**
-   * From what was found, once nothing is under way: what was before does not matter any more. What
-   * still relates to what is not there is taken away two minutes after the deletion.
+   * Replaces the possible states by the found one, when no request is in flight. Relations to
+   * deleted entities are removed two minutes after the deletion.
    */
   adopt(name: Name, found: State, score: number | undefined, now: number): void {
     const expected = this.of(name);

@@ -12,7 +12,7 @@ interface ShownEntity {
 
 export const pathOf = ({ type, id }: Name): string => `/v1/entities/${type}/${id}`;
 
-/** What the API says of the entity; undefined where it did not say. */
+/** The entity as the API returns it; undefined without a valid response. */
 export async function readEntity(
   url: string,
   name: Name,

@@ -7,7 +7,7 @@ const maxShown = 50;
 const keptRequests = 50_000;
 /** Printed requests per inconsistency: the last ones that name its entity. */
 const toldRequests = 60;
-/** An entity, as it is named in an inconsistency and in a request. */
+/** An entity's name in inconsistencies and requests. */
 const entityName = /(?:artist|track)-\d+-\d+/g;
 
 /** Counts requests and inconsistencies. */

@@ -1,7 +1,7 @@
-/** Of few values, so that writers want the same. */
+/** An attribute with few values, so that writers conflict. */
 export const uniqueAttribute = 'code';
 
-/** What the fuzzer's entities are: everything that has rows beside the entity's own item. */
+/** Types of the fuzzer's entities, with every feature that has its own rows. */
 export const artistType = {
   attributes: [
     { name: 'name', kind: 'text', required: true },
@@ -31,7 +31,7 @@ export const trackType = {
   fullText: ['name'],
 };
 
-/** A search that comes and goes while entities are written. */
+/** A search that is declared and removed while entities are written. */
 export const comingAndGoing = {
   name: 'byWrite',
   parts: [{ attribute: 'write', as: 'text' }],
@@ -48,7 +48,10 @@ export const keyOf = ({ type, id }: Name): string => `${type}/${id}`;
 
 const perWriter = 20;
 
-/** The entities that a writer alone creates, replaces and deletes; others relate to them and count them up. */
+/**
+ * The entities that one writer creates, replaces and deletes; other writers relate to them and
+ * increment their scores.
+ */
 export function ownNames(writer: number): Name[] {
   return (['Artist', 'Track'] as const).flatMap((type) =>
     Array.from({ length: perWriter }, (_, index) => ({

@@ -22,7 +22,7 @@ export interface WriterOptions {
   artists: readonly Name[];
 }
 
-/** Refusals that are possible in any order of requests. */
+/** Problem codes that are possible in any order of requests. */
 const usualRefusals = new Set([
   'not-sent',
   'entity-not-found',
@@ -136,7 +136,7 @@ export class Writer {
     this.#endScore(name, score, answer);
   }
 
-  /** In one body; what is there stays as it is. */
+  /** In one request; existing entities are not changed. */
   async #createMany(names: readonly Name[]): Promise<void> {
     const { ledger } = this.#options;
     const entries = names.map((name) => {
@@ -189,7 +189,7 @@ export class Writer {
     return stack.someUrl(random);
   }
 
-  /** @returns says afterwards whether a refused relation leads to what was there all the time */
+  /** @returns whether, after the response, the target of a rejected relation existed all the time */
   #refusalCheck({ relations }: Given): (name: Name, answer: HttpResponse) => void {
     const { ledger, report } = this.#options;
     const ids = new Set([...(relations.artist ?? []), ...(relations.featuring ?? [])]);
