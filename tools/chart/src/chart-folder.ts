@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The chart, as it is in the tree. */
+/** Folder of the chart in this repository. */
 export const chartFolder = join(import.meta.dirname, '../../../charts/engawa');

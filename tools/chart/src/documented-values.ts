@@ -4,18 +4,18 @@ import type { Pair, YAMLMap } from 'yaml';
 /** A row of the chart's README. */
 export interface DocumentedValue {
   path: string;
-  /** As one would write it in YAML. */
+  /** In YAML. */
   default: string;
   description: string;
 }
 
 interface DocumentedValues {
   rows: DocumentedValue[];
-  /** Leaves that neither have a comment nor are part of something that has. */
+  /** Values without a comment of their own or of a parent. */
   undocumented: string[];
 }
 
-/** What the `# --` comments of a values.yaml say of the value that each stands before. */
+/** Reads the `# --` comments of a values.yaml, each with the value that follows it. */
 export function documentedValues(text: string): DocumentedValues {
   const { contents } = parseDocument(text, { merge: false });
   if (!isMap(contents)) throw new Error('values.yaml holds no values');
@@ -51,7 +51,7 @@ function descriptionOf(pair: Pair, first: YAMLMap | undefined): string | undefin
   return start === -1 ? undefined : lines.slice(start).join(' ').slice('-- '.length);
 }
 
-/** The comment before a key. The parser puts that of the first key of a map before the map (`first`). */
+/** The comment before a key. The parser attaches that of a map's first key to the map (`first`). */
 export function commentLines({ key }: Pair, first: YAMLMap | undefined): string[] {
   const before = isScalar(key) ? key.commentBefore : undefined;
   const comment = before ?? first?.commentBefore ?? '';

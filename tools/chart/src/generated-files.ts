@@ -1,7 +1,7 @@
 import { chartReadme, valuesFile } from './readme.ts';
 import { valuesSchema } from './values-schema.ts';
 
-/** The files of the chart that are made from others, by name. */
+/** The generated files of the chart, by name. */
 export function generatedFiles(): Map<string, string> {
   return new Map([
     ['README.md', chartReadme()],

@@ -6,17 +6,17 @@ import { parseAllDocuments, stringify } from 'yaml';
 import { chartFolder } from './chart-folder.ts';
 
 export interface Release {
-  /** Of the release; `engawa` when absent. */
+  /** Name of the release; `engawa` when absent. */
   name?: string;
   namespace?: string;
   values?: object;
-  /** Another chart than that of the tree, such as a copy with a fault. */
+  /** Another chart than that of the repository, such as a copy with a defect. */
   chart?: string;
-  /** Another Helm than the one that `helmCommand` finds, as a path. */
+  /** Path of another Helm than the one that `helmCommand` finds. */
   helm?: string;
 }
 
-/** What every Kubernetes object has. */
+/** The common fields of Kubernetes objects. */
 export interface KubernetesObject {
   apiVersion: string;
   kind: string;
@@ -28,10 +28,10 @@ export interface KubernetesObject {
   };
 }
 
-/** What Helm refused to do, in its words. */
+/** An error of Helm, with its message. */
 export class HelmRefusal extends Error {}
 
-/** Helm from the PATH, or the one that npm brought; `helm` where there is neither. */
+/** Helm from the PATH, or the one installed by npm; `helm` when neither exists. */
 export function helmCommand(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   if (folders.some((folder) => existsSync(join(folder, 'helm')))) return 'helm';
@@ -49,7 +49,7 @@ export function furtherHelms(): string[] {
 }
 
 /**
- * The objects that the chart makes of these values, hooks and tests among them.
+ * The objects that the chart renders from these values, including hooks and tests.
  * @throws HelmRefusal
  */
 export function render(release: Release): KubernetesObject[] {
@@ -68,7 +68,7 @@ export function renderText(release: Release): string {
 /** @param version of YAML; Kubernetes and Helm read 1.1, in which `on` and `no` are booleans. */
 export function parseObjects(text: string, version: '1.1' | '1.2' = '1.1'): KubernetesObject[] {
   return parseAllDocuments(text, { version }).flatMap((document) => {
-    // The API server's parser takes no key twice, nor do we.
+    // Duplicate keys are rejected, as by the API server's parser.
     if (document.errors[0]) throw document.errors[0];
     const object = document.toJS() as KubernetesObject | null;
     return object === null ? [] : [object];
@@ -76,7 +76,7 @@ export function parseObjects(text: string, version: '1.1' | '1.2' = '1.1'): Kube
 }
 
 /**
- * What `helm lint` says of the chart with these values.
+ * The output of `helm lint` for the chart with these values.
  * @throws HelmRefusal for errors and for warnings
  */
 export function lint(release: Release): string {
@@ -85,7 +85,7 @@ export function lint(release: Release): string {
 
 function helm(args: readonly string[], release: Release): string {
   const { values = {}, namespace = 'home' } = release;
-  // A Helm built from its sources without settings takes the cluster for Kubernetes 1.20.
+  // A Helm built from source without build settings assumes Kubernetes 1.20.
   const version = release.helm === undefined ? [] : ['--kube-version', '1.34.0'];
   const command = [...args, ...version, '--namespace', namespace, '--values', '-'];
   const { status, stdout, stderr, error } = spawnSync(release.helm ?? helmCommand(), command, {

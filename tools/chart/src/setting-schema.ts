@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A part of values.schema.json. */
+/** A schema in values.schema.json. */
 export type Schema = Record<string, unknown>;
 
 interface Property {
@@ -11,9 +11,9 @@ interface Property {
 }
 
 /**
- * What the chart lets through for each setting of a service: what the service itself takes, as far
- * as a type, a range or a choice says it; a number also as text, and the empty text, which stands
- * for the service's default. The rest the service checks as it starts.
+ * The values that the chart accepts for each setting of a service: those that the service accepts,
+ * as far as a type, a range or a choice expresses it. Numbers may be strings, and the empty string
+ * means the service's default. The service checks the rest at its start.
  */
 export function settingSchemas(settings: z.ZodObject): Record<string, Schema> {
   const { properties } = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' });
@@ -27,11 +27,12 @@ export function settingSchemas(settings: z.ZodObject): Record<string, Schema> {
 
 function settingSchema(property: Property): Schema {
   if (property.enum !== undefined) {
-    // Helm's YAML reads them as true and false, unless they are quoted; `engawa.text` of the chart turns them back.
+    // Helm's YAML reads them as booleans unless they are quoted; the chart's `engawa.text` converts
+    // them back.
     const unquoted = property.enum.includes('on') ? [true, false] : [];
     return { enum: ['', ...property.enum, ...unquoted] };
   }
-  // An input that is converted may be anything; only its range tells that a number is meant.
+  // A converted input accepts any type; only its range shows that it is a number.
   const { minimum, maximum } = property;
   const isNumber = property.type === 'integer' || property.type === 'number';
   if (!isNumber) return { type: ['string', 'integer', 'number', 'boolean'] };

@@ -1,6 +1,6 @@
 /**
- * The settings that have a value of their own in the chart, or that the chart sets by itself
- * (templates/_settings.tpl); all others are set by their name, under `settings` of a service.
+ * The settings with their own chart value, or set by the chart itself (templates/_settings.tpl).
+ * All others are set by their name, under `settings` of a service.
  */
 export const valuesWithSettings: ReadonlySet<string> = new Set([
   ...[

@@ -21,7 +21,7 @@ interface Annotation extends Schema {
   overrides?: 'service' | 'task';
   /** Of a value in `defaults`: tasks take it, too. */
   allWorkloads?: boolean;
-  /** Null takes the value away. */
+  /** Null removes the value. */
   nullable?: boolean;
 }
 
@@ -103,7 +103,7 @@ function inferred(node: unknown): Schema {
   return typeof value === 'number' ? { type: 'integer', minimum: 0 } : { type: typeof value };
 }
 
-/** The schemas of `defaults` that a workload takes as they are, or with more properties of its own. */
+/** The schemas of `defaults` that a workload uses unchanged, or with further properties. */
 function overridden(defaults: Properties, own: Properties): Properties {
   return Object.fromEntries(
     Object.entries(defaults).map(([name, schema]): [string, Schema] => {
@@ -117,7 +117,7 @@ function overridden(defaults: Properties, own: Properties): Properties {
   );
 }
 
-/** The settings without a chart value: `defaults` has those that every service has. */
+/** The settings without a chart value; `defaults` has those that all services share. */
 function settingProperties(): Record<string, Properties> {
   const own = Object.entries(services).map(([name, { settings }]) => {
     const all = Object.entries(settingSchemas(settings));

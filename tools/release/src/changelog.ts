@@ -1,31 +1,31 @@
-/** A section of CHANGELOG.md: what changed in one version. */
+/** A section of CHANGELOG.md: the changes of one version. */
 export interface Section {
   /** `Unreleased`, or a version. */
   name: string;
-  /** Of the release, `2026-11-21`; `undefined` of what is unreleased. */
+  /** Date of the release, `2026-11-21`; `undefined` for unreleased changes. */
   date: string | undefined;
-  /** Of its heading, from 1. */
+  /** Line of its heading, from 1. */
   line: number;
-  /** Below the heading, without empty lines around. */
+  /** The text below the heading, trimmed. */
   text: string;
   changes: Change[];
 }
 
 export interface Change {
-  /** One of `categories`, or what stands there in its place. */
+  /** One of `categories`, or the unknown heading. */
   category: string;
   /** From 1. */
   line: number;
-  /** As one line of text, without Markdown links. */
+  /** The change on one line, without Markdown links. */
   text: string;
 }
 
-/** Of changes, by https://keepachangelog.com/en/1.1.0. */
+/** Categories of changes, by https://keepachangelog.com/en/1.1.0. */
 export const categories = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
 
 const sectionHeading = /^## \[(?<name>[^\]]+)\](?: - (?<date>\S+))?\s*$/;
 
-/** The sections, the newest first, as they stand there. What does not look like a section is no section. */
+/** The sections in the order of the file, the newest first. Malformed headings start no section. */
 export function parseChangelog(text: string): Section[] {
   const lines = text.split('\n');
   const starts = lines.flatMap((line, index) => (line.startsWith('## ') ? [index] : []));

@@ -8,9 +8,9 @@ import type { Finding } from './finding.ts';
 import type { Repository } from './repository.ts';
 
 /**
- * Disagreements between version, chart, image, documents and changelog.
- * @param tag of a release, `v1.2.3`, where one is about to be published
- * @returns none where everything agrees
+ * Differences between version, chart, image, documents and changelog.
+ * @param tag of a release, `v1.2.3`, when one is about to be published
+ * @returns an empty list if there are none
  */
 export function checkRelease(repository: Repository, tag?: string): Finding[] {
   return [

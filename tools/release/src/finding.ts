@@ -1,6 +1,6 @@
-/** Something that does not agree with the rest. All three texts are sentences without a full stop. */
+/** A difference between parts of the release. All three texts are sentences without a full stop. */
 export interface Finding {
-  /** File, from the folder of the repository, with its line where one is known. */
+  /** File, relative to the repository, with its line if known. */
   where: string;
   problem: string;
   remedy: string;

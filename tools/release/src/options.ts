@@ -60,7 +60,7 @@ export function parseOptions(args: string[], workspace: string): ReleaseOptions 
   return {
     out: resolve(workspace, values.out),
     tag: values.tag,
-    // Registries take small letters only, and an owner's name may have others.
+    // Registries accept only lower case; an owner's name may have upper case.
     image: values.image.toLowerCase(),
     images,
     platforms,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { parseArgs } from 'node:util';
 
-// The parser imports its schemas without the attribute that Node asks for.
+// The parser imports its schemas without the import attribute that Node requires.
 registerHooks({
   load: (url, context, next) =>
     next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
@@ -11,9 +11,8 @@ const { NoOperationTraceWriter, convertWorkflowTemplate, parseWorkflow } =
   await import('@actions/workflow-parser');
 
 /**
- * Prints, for each of the files that are named, what GitHub's own parser finds wrong with a
- * workflow, as JSON. A process of its own, because the parser is an ES module and Jest runs tests
- * as CommonJS.
+ * Prints the errors of GitHub's own parser for each given workflow, as JSON. It runs in its own
+ * process, because the parser is an ES module and Jest runs tests as CommonJS.
  */
 const { positionals } = parseArgs({ allowPositionals: true });
 const errors: Record<string, string[]> = {};

@@ -1,13 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is used here of the package.json of the repository. */
+/** The used fields of the repository's package.json. */
 export interface RootManifest {
   name: string;
   version: string;
   description: string;
   license: string;
-  /** Where the repository is published. Everything that names an address is made of this one. */
+  /** Where the repository is published. All addresses are derived from this one. */
   repository?: { type: string; url: string };
 }
 
@@ -26,15 +26,12 @@ export class Repository {
     return this.manifest.version;
   }
 
-  /**
-   * Address of the published repository, such as `https://github.com/owner/engawa`; `undefined`
-   * where none is named.
-   */
+  /** Address of the published repository, such as `https://github.com/owner/engawa`; `undefined` when none is set. */
   get address(): string | undefined {
     return this.manifest.repository?.url.replace(/^git\+/, '').replace(/\.git$/, '');
   }
 
-  /** Text of a file; '' where there is none. */
+  /** Text of a file; '' when it does not exist. */
   read(file: string): string {
     const path = join(this.folder, file);
     return existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -44,7 +41,7 @@ export class Repository {
     return JSON.parse(readFileSync(join(this.folder, file), 'utf8'));
   }
 
-  /** Files by pattern, from the folder of the repository, sorted; none of installed packages. */
+  /** Files by pattern, relative to the repository, sorted, without installed packages. */
   files(...patterns: string[]): string[] {
     const exclude = (name: string): boolean => name.split('/').at(-1) === 'node_modules';
     return globSync(patterns, { cwd: this.folder, exclude }).sort();

@@ -1,6 +1,6 @@
 import { OperatorError } from '@engawa/errors';
 
-/** Runs the command of this process. What its user can put right is said in one line, and the process ends with 1. */
+/** Runs the command of this process. An OperatorError is printed on one line, and the process exits with 1. */
 export async function runCommand(command: () => void | Promise<void>): Promise<void> {
   try {
     await command();

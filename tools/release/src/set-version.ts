@@ -4,10 +4,10 @@ import { documentFiles, namedVersions } from './checks/check-documents.ts';
 import type { Repository } from './repository.ts';
 
 /**
- * Writes a version everywhere: manifests, lock file, chart, documents, and the changes of the
- * changelog that were unreleased. Done twice, the second time changes nothing.
+ * Writes a version to manifests, lock file, chart and documents, and moves the changelog's
+ * unreleased changes to it. Idempotent.
  * @param date of the release, `2026-11-21`
- * @returns the files that it changed
+ * @returns the changed files
  */
 export function setVersion(repository: Repository, version: string, date: string): string[] {
   const changed: string[] = [];
@@ -18,7 +18,7 @@ export function setVersion(repository: Repository, version: string, date: string
     writeFileSync(join(repository.folder, file), wanted);
     changed.push(file);
   };
-  // Read before the manifests change, which say what the version was.
+  // Read before the manifests change, since they contain the former version.
   const documents = documentFiles(repository);
   for (const file of ['package.json', ...repository.files('{apps,libs,tools}/*/package.json')]) {
     rewrite(file, (text) => text.replace(/^ {2}"version": ".*",$/m, `  "version": "${version}",`));
@@ -52,7 +52,7 @@ function inDocument(text: string, version: string): string {
   return namedVersions.reduce((all, pattern) => all.replace(pattern, `$<before>${version}`), text);
 }
 
-/** What was unreleased becomes the release, unless the changelog has it. */
+/** Moves unreleased changes to the release, unless the changelog has a section for it. */
 function inChangelog(text: string, version: string, date: string): string {
   if (text.includes(`## [${version}]`)) return text;
   return text.replace('## [Unreleased]\n', `## [Unreleased]\n\n## [${version}] - ${date}\n`);

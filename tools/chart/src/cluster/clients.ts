@@ -7,7 +7,7 @@ export interface Target {
   name: string;
   method: 'GET' | 'POST';
   url: string;
-  /** Whether connections are kept from one request to the next. */
+  /** Whether connections are reused for several requests. */
   kept: boolean;
 }
 
@@ -23,15 +23,15 @@ interface PodList {
   items: { spec: { containers: { name: string; image: string }[] } }[];
 }
 
-/** What the pod of the clients runs. */
+/** The program of the clients' pod. */
 export const clientsScript = readFileSync(join(import.meta.dirname, 'clients.mjs'), 'utf8');
 
-/** Not of the release, and allowed to ask its APIs. */
+/** A pod outside of the release, which may call its APIs. */
 export const clientsPod = 'clients';
-/** Milliseconds that the pod has to start, and each client to be answered. */
+/** Maximum milliseconds for the start of the pod and for each client's response. */
 const timeoutMs = 120_000;
 
-/** Clients in a pod of the cluster, which ask Services all the time, as no client outside of it can. */
+/** Clients in a pod of the cluster that send requests to Services continuously. */
 export class Clients {
   readonly #commands: Commands;
 
@@ -39,7 +39,10 @@ export class Clients {
     this.#commands = commands;
   }
 
-  /** Ends with each client's first answer. @throws Error when one gets none */
+  /**
+   * Resolves after each client's first response.
+   * @throws Error when a client receives none
+   */
   static async start(commands: Commands, targets: Target[]): Promise<Clients> {
     const pods = await commands.kubectl(['get', 'pods', '--output=json']);
     const image = imageOfIngestion(JSON.parse(pods) as PodList);
@@ -50,7 +53,10 @@ export class Clients {
     return clients;
   }
 
-  /** Waits until each has been answered so many times more. @throws Error that says which has not */
+  /**
+   * Waits until each client has received this many further responses.
+   * @throws Error that names the client without them
+   */
   async moreAnswers(count: number): Promise<void> {
     const before = await this.counts();
     const deadline = Date.now() + timeoutMs;
@@ -65,19 +71,19 @@ export class Clients {
     }
   }
 
-  /** So far; none before the first second is over. */
+  /** Counts so far; empty in the first second. */
   async counts(): Promise<ClientCount[]> {
     const last = await this.#commands.kubectl(['logs', clientsPod, '--tail=1']);
     return last.trim() === '' ? [] : (JSON.parse(last) as ClientCount[]);
   }
 
-  /** @throws Error that says what failed, when anything did */
+  /** @throws Error with the failures, if there were any */
   async stop(): Promise<void> {
     await this.check();
     await this.#commands.kubectl(['delete', 'pod', clientsPod, '--wait=true']);
   }
 
-  /** @throws Error that says what failed so far, when anything did */
+  /** @throws Error with the failures so far, if there were any */
   async check(): Promise<void> {
     const counts = await this.counts();
     const failed = counts.filter((count) => count.failed > 0);
@@ -119,7 +125,7 @@ function podOf(image: string, targets: Target[]): object {
   };
 }
 
-/** The services' image, as the cluster has it. */
+/** The services' image that the cluster runs. */
 function imageOfIngestion({ items }: PodList): string {
   const containers = items.flatMap(({ spec }) => spec.containers);
   const { image } = containers.find(({ name }) => name === 'ingestion') ?? {};

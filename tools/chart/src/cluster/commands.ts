@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { helmCommand } from '../helm.ts';
 
-/** A command that ended with another code than 0, with what it wrote. */
+/** A command that exited with another code than 0, with its output. */
 export class CommandFailure extends Error {}
 
 export interface Forwarded {
@@ -22,17 +22,23 @@ export class Commands {
     this.#helm = helm;
   }
 
-  /** What kubectl writes. @throws CommandFailure */
+  /**
+   * @returns kubectl's output
+   * @throws CommandFailure
+   */
   kubectl(args: readonly string[], input = ''): Promise<string> {
     return run('kubectl', ['--namespace', this.namespace, ...args], input);
   }
 
-  /** What Helm writes. @throws CommandFailure */
+  /**
+   * @returns Helm's output
+   * @throws CommandFailure
+   */
   helm(args: readonly string[], input = ''): Promise<string> {
     return run(this.#helm, [...args, '--namespace', this.namespace], input);
   }
 
-  /** A free port of this machine that leads to a port of a Service's pod. */
+  /** Forwards a free port of this machine to a port of a Service's pod. */
   async forward(service: string, port: number): Promise<Forwarded> {
     const args = ['port-forward', `service/${service}`, `:${port}`, '--address', '127.0.0.1'];
     const child = spawn('kubectl', ['--namespace', this.namespace, ...args], {
@@ -57,7 +63,7 @@ export class Commands {
 
 async function run(command: string, args: readonly string[], input: string): Promise<string> {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  // A command that fails at once does not read what it is given; its code says so.
+  // A command that fails at once does not read its input; its exit code reports the failure.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([

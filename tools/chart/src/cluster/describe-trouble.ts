@@ -1,6 +1,6 @@
 import type { Commands } from './commands.ts';
 
-/** What one looks at when something does not come up: pods, events, and the end of each log. */
+/** State for diagnosing a failed start: pods, events, and the end of each log. */
 export async function describeTrouble(commands: Commands): Promise<string> {
   const ask = (args: string[]) =>
     commands.kubectl(args).catch((error: unknown) => `(${String(error)})`);

@@ -3,7 +3,7 @@ import type { Commands } from './commands.ts';
 import { CommandFailure } from './commands.ts';
 import { releaseName } from './release.ts';
 
-/** Milliseconds that the disruption budgets have to allow an eviction. */
+/** Maximum milliseconds until the disruption budgets allow an eviction. */
 const patienceMs = 180_000;
 
 interface PodList {
@@ -11,10 +11,10 @@ interface PodList {
 }
 
 /**
- * Evicts every pod of the four services, as `kubectl drain` does with those of a node: all at once,
- * and again where a disruption budget refuses. The node itself is left alone, since it is
- * somebody's.
- * @returns how often a budget has refused
+ * Evicts every pod of the four services as `kubectl drain` does for a node: all at once, with
+ * retries when a disruption budget rejects an eviction. The node itself is not changed, since it is
+ * not the test's own.
+ * @returns how often a budget has rejected an eviction
  */
 export async function evictServices(commands: Commands): Promise<number> {
   const services = 'app.kubernetes.io/component in (ingestion,registry,query,catalog)';
@@ -33,7 +33,7 @@ async function evict(
     apiVersion: 'policy/v1',
     kind: 'Eviction',
     metadata: { name, namespace: commands.namespace },
-    // A StatefulSet gives the next pod the same name.
+    // The next pod of a StatefulSet has the same name.
     deleteOptions: { preconditions: { uid } },
   };
   const path = `/api/v1/namespaces/${commands.namespace}/pods/${name}/eviction`;
@@ -44,8 +44,8 @@ async function evict(
       return refused;
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
-      // Gone by itself, such as a pod of the rollout before; the precondition's conflict says that
-      // a new pod has its name.
+      // The pod has already ended, such as one of the previous rollout; a conflict means that a new
+      // pod has its name.
       if (/\((NotFound|Conflict)\)/.test(error.message)) return refused;
       if (!error.message.includes('disruption budget') || Date.now() > deadline) throw error;
     }

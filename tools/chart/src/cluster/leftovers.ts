@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Commands } from './commands.ts';
 
-/** Milliseconds that pods have to be gone after an uninstall. */
+/** Maximum milliseconds for the end of pods after an uninstall. */
 const timeoutMs = 120_000;
 
-/** Waits until nothing of a release is left, of any kind that namespaces have. @throws Error that names what is */
+/**
+ * Waits until no namespaced object of a release is left.
+ * @throws Error that names the remaining objects
+ */
 export async function untilNothingIsLeft(commands: Commands, release: string): Promise<void> {
   const listing = await commands.kubectl([
     'api-resources',
@@ -12,7 +15,7 @@ export async function untilNothingIsLeft(commands: Commands, release: string): P
     '--verbs=list',
     '--output=name',
   ]);
-  // Events tell of what was there, and go by themselves.
+  // Events are history, and expire.
   const kinds = listing.split('\n').filter((kind) => kind !== '' && !kind.startsWith('events'));
   const deadline = Date.now() + timeoutMs;
   for (;;) {

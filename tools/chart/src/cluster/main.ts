@@ -17,7 +17,7 @@ async function test(options: ClusterOptions): Promise<void> {
   const commands = new Commands(namespace, helm);
   const print = (line: string) => console.log(line);
   print(`making the namespace ${namespace} …`);
-  // Not `apply`: a namespace that is there is somebody's, and would be deleted at the end.
+  // Not `apply`: an existing namespace is not the test's own, and would be deleted at the end.
   await commands.kubectl(['create', '--filename=-'], namespaceOf(namespace));
   try {
     await new Scenario(commands, options, print).play();

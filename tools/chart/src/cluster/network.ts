@@ -2,7 +2,7 @@ import type { Commands } from './commands.ts';
 import { clientsPod } from './clients.ts';
 import { releaseName } from './release.ts';
 
-/** Milliseconds after which a connection counts as denied: a policy drops its packets, so nothing answers. */
+/** Milliseconds after which a connection counts as denied: a policy drops its packets without a response. */
 const deniedAfterMs = 3000;
 
 const of = (component: string) =>
@@ -16,7 +16,7 @@ export interface Connection {
   allowed: boolean;
 }
 
-/** Each server that denies one client allows another, so a denial is not a server that is away. */
+/** Each server that denies one client allows another one, so that a stopped server does not look like a denial. */
 export const connections: readonly Connection[] = [
   { from: of('query'), to: 'dynamodb', port: 8000, allowed: true },
   { from: of('query'), to: 'registry', port: 8080, allowed: true },
@@ -40,7 +40,10 @@ socket.on('error', (error) => end(error.code));
 setTimeout(() => end('denied'), Number(process.argv[3]));
 `;
 
-/** Tries each connection from within its pod. @throws Error that names those that are not as the policies have it */
+/**
+ * Tries each connection from its pod.
+ * @throws Error that names the connections that differ from the policies
+ */
 export async function tryConnections(commands: Commands): Promise<void> {
   const tried = await Promise.all(
     connections.map(async ({ from, to, port, allowed }) => {

@@ -17,10 +17,10 @@ Requires KUBECONFIG and kubectl. All objects are created in that namespace.
 `;
 
 export interface ClusterOptions {
-  /** The chart's own where it is absent. */
+  /** Default: the chart's own. */
   image: { repository: string; tag: string } | undefined;
   namespace: string;
-  /** The path of a binary; the one that npm brought where it is absent. */
+  /** Path of a binary. Default: the one installed by npm. */
   helm: string | undefined;
   valuesFile: string | undefined;
   keep: boolean;

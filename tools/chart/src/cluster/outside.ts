@@ -4,7 +4,7 @@ import { CommandFailure } from './commands.ts';
 import { timeout } from './release.ts';
 
 const name = 'outside-engawa';
-/** The Deployment of a broker that no release owns. */
+/** The Deployment of a broker that is not part of a release. */
 export const outsideBroker = `${name}-broker`;
 
 /** Values of a release whose broker and table are not its own. */
@@ -17,11 +17,11 @@ export const outsideValues = [
   'auth.mode=none',
 ];
 
-/** Starts a broker and a DynamoDB API that outlive the release: those of the chart's demo, applied by themselves. */
+/** Starts a broker and a DynamoDB API that outlive the release: those of the chart's demo, applied separately. */
 export async function startOutside(commands: Commands): Promise<void> {
   const parts = ['broker', 'dynamodb'];
   const shown = parts.flatMap((part) => ['--show-only', `templates/demo/${part}.yaml`]);
-  // Without a cluster to ask, Helm assumes a version of Kubernetes that the chart refuses.
+  // Without a cluster, Helm assumes a version of Kubernetes that the chart rejects.
   const values = ['--set', 'demo.enabled=true', '--kube-version=1.28.0'];
   const objects = await commands.helm(['template', 'outside', chartFolder, ...values, ...shown]);
   await commands.kubectl(['apply', '--filename=-'], objects);

@@ -3,7 +3,7 @@ import { linesOf, makeReadings, topic, untilExactly } from './readings.ts';
 import type { Reading } from './readings.ts';
 import { releaseName } from './release.ts';
 
-/** Publishes readings, and asks whether each of them is stored once. */
+/** Publishes readings, and checks that each is stored once. */
 export class Publisher {
   readonly #commands: Commands;
   readonly #broker: string;
@@ -20,7 +20,7 @@ export class Publisher {
     return this.#published.length;
   }
 
-  /** By the broker's own client, in its pod, which ends once the broker has acknowledged all of them (QoS 1). */
+  /** Publishes by the client in the broker's pod, which ends when the broker has acknowledged all messages (QoS 1). */
   async publish(count: number): Promise<void> {
     const readings = makeReadings(this.#published.length, count, this.#start);
     const client = ['mosquitto_pub', '-q', '1', '-t', topic, '-l'];
@@ -29,7 +29,7 @@ export class Publisher {
     this.#published.push(...readings);
   }
 
-  /** Publishes as long as the work takes, and once at least. */
+  /** Publishes while the work runs, at least once. */
   async during(work: () => Promise<unknown>): Promise<void> {
     const running = { isDone: false };
     const working = work().finally(() => (running.isDone = true));
@@ -40,7 +40,10 @@ export class Publisher {
     await Promise.all([working, publishing()]);
   }
 
-  /** Waits until query answers with every reading, once. @throws Error that says which are missing */
+  /**
+   * Waits until query returns every reading once.
+   * @throws Error that names the missing readings
+   */
   async untilStored(): Promise<void> {
     const query = await this.#commands.forward(`${releaseName}-query`, 8080);
     try {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A reading, as it is published and as it is answered. */
+/** A reading as published and as returned. */
 export interface Reading {
   time: string;
   value: number;
@@ -9,7 +9,7 @@ export interface Reading {
 export const device = 'cluster-test';
 export const topic = `engawa/${device}/readings`;
 
-/** Readings a second apart, each with a value of its own. */
+/** Readings one second apart, with unique values. */
 export function makeReadings(first: number, count: number, start: Date): Reading[] {
   return Array.from({ length: count }, (_, index) => ({
     time: new Date(start.getTime() + (first + index) * 1000).toISOString(),
@@ -17,15 +17,15 @@ export function makeReadings(first: number, count: number, start: Date): Reading
   }));
 }
 
-/** The payloads, a line each. */
+/** The payloads, one per line. */
 export function linesOf(readings: readonly Reading[]): string {
   return readings.map(({ time, value }) => `${JSON.stringify({ ts: time, value })}\n`).join('');
 }
 
 /**
- * Asks until query answers with exactly these readings.
+ * Polls until query returns exactly these readings.
  * @param patience milliseconds
- * @throws Error that says which are lacking, and which are too many
+ * @throws Error that names missing and superfluous readings
  */
 export async function untilExactly(
   url: string,
@@ -56,7 +56,7 @@ async function differenceOf(url: string, wanted: readonly Reading[]): Promise<st
   }
 }
 
-/** All readings of the device, from a minute before the first that is wanted to a minute after the last. */
+/** All readings of the device, from one minute before the first expected one to one minute after the last. */
 async function readAll(url: string, wanted: readonly Reading[]): Promise<Reading[]> {
   const times = wanted.map(({ time }) => Date.parse(time));
   const from = new Date(Math.min(...times) - 60_000).toISOString();

@@ -28,7 +28,7 @@ export class Release {
     return this.#apply('upgrade', changes);
   }
 
-  /** The same, given up after so many seconds. */
+  /** The same with a timeout in seconds. */
   upgradeWithin(seconds: number, ...changes: string[]): Promise<string> {
     return this.#apply('upgrade', changes, `--timeout=${seconds}s`);
   }
@@ -66,7 +66,7 @@ export class Release {
     limit = timeout,
   ): Promise<string> {
     const { image, valuesFile } = this.#options;
-    // Tags are texts, also where they look like numbers.
+    // Tags are strings, also when they look like numbers.
     const texts = image ? [`image.repository=${image.repository}`, `image.tag=${image.tag}`] : [];
     return this.#commands.helm([
       command,

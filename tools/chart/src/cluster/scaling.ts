@@ -3,18 +3,18 @@ import type { Commands } from './commands.ts';
 import { releaseName } from './release.ts';
 import type { Release } from './release.ts';
 
-/** Milliseconds that the autoscaler has: it looks every 15 s, at metrics that are a minute old. */
+/** Maximum milliseconds for the autoscaler, which evaluates metrics of the last minute every 15 s. */
 const patienceMs = 240_000;
 
 const query = `deployment/${releaseName}-query`;
 const registry = `deployment/${releaseName}-registry`;
-/** So low that the test's clients are more than one replica may have. */
+/** Low enough that the test's clients overload one replica. */
 export const autoscaledQuery = [
   'query.autoscaling.enabled=true',
   'query.autoscaling.minReplicas=1',
   'query.autoscaling.maxReplicas=3',
   'query.autoscaling.cpuPercent=5',
-  // Otherwise clients that keep their connections would keep the replica that they had.
+  // Otherwise clients with persistent connections would stay at their replica.
   'defaults.settings.MAX_CONNECTION_AGE_MS=5000',
 ];
 /** The chart sets no number of replicas: the operator scales by hand. */
@@ -44,7 +44,7 @@ const lines = text.split('\\n').filter((line) => line.startsWith('http_server_re
 console.log(lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0));
 `;
 
-/** Of each replica of query that is ready, how many requests it has answered. */
+/** Number of responses of each ready replica of query. */
 async function requestsPerReplica(commands: Commands): Promise<number[]> {
   const component = `app.kubernetes.io/instance=${releaseName},app.kubernetes.io/component=query`;
   const ready =
@@ -53,15 +53,15 @@ async function requestsPerReplica(commands: Commands): Promise<number[]> {
   const pods = (await commands.kubectl(listing)).trim().split('\n').filter(Boolean);
   const command = ['node', '--input-type=module', '--eval', script];
   const asked = pods.map((pod) => commands.kubectl(['exec', pod, '--', ...command]));
-  // A pod that just ends has no more to say.
+  // A pod that is terminating has no metrics.
   const told = (await Promise.allSettled(asked)).filter((one) => one.status === 'fulfilled');
   return told.map(({ value }) => Number(value));
 }
 
 /**
- * Scales registry by hand to three, upgrades, and looks whether both numbers stayed: Helm 4 applies
- * on the server's side, where an upgrade that names `replicas` takes it from its owner or ends with
- * a conflict.
+ * Scales registry manually to three replicas, upgrades, and checks both numbers of replicas: Helm 4
+ * applies on the server's side, where an upgrade with `replicas` takes the field from its owner or
+ * fails with a conflict.
  */
 export async function upgradeWhatIsScaled(
   commands: Commands,
@@ -73,7 +73,7 @@ export async function upgradeWhatIsScaled(
   const before = await replicasOf(commands, query);
   await release.upgrade(...values, 'defaults.settings.LOG_LEVEL=debug');
   const after = [await replicasOf(commands, registry), await replicasOf(commands, query)];
-  // The autoscaler may go on meanwhile, but only up under the same load.
+  // The autoscaler may act meanwhile, but only scales up under the same load.
   if (after[0] !== 3 || (after[1] ?? 0) < before)
     throw new Error(
       `an upgrade changed replicas: registry 3 → ${after[0]}, query ${before} → ${after[1]}`,

@@ -10,15 +10,15 @@ import { Release, releaseName } from './release.ts';
 import { autoscaledQuery, scaledByHand, untilScaledOut, upgradeWhatIsScaled } from './scaling.ts';
 import { Steps } from './steps.ts';
 
-/** Of what answers requests, so that one answers while the other is evicted. */
+/** Two replicas of each HTTP service, so that one responds while the other is evicted. */
 const demoValues = ['demo.enabled=true', 'query.replicas=2', 'registry.replicas=2'];
 const sharedValues = ['ingestion.replicas=2', 'mqtt.group=engawa'];
 const debugging = 'defaults.settings.LOG_LEVEL=debug';
 const brokenTableJob = ['table.extraEnv[0].name=NODE_OPTIONS', 'table.extraEnv[0].value=--none'];
-/** Requests that each client has answered before and after something happens to the pods. */
+/** Number of responses that each client receives before and after a change of the pods. */
 const requests = 100;
 
-/** What happens to a release in its life: a demo first, then one whose broker and table are not its own. */
+/** The lifecycle of a release: first a demo, then a release with an external broker and table. */
 export class Scenario {
   readonly #commands: Commands;
   readonly #options: ClusterOptions;
@@ -70,7 +70,7 @@ export class Scenario {
     await this.#uninstall(release);
   }
 
-  /** What the table has must outlive the release, and the next upgrade must remove what a failed one left. */
+  /** The table's data must outlive the release, and an upgrade must remove the remains of a failed one. */
   async #reinstall(): Promise<void> {
     const step = this.#steps.run.bind(this.#steps);
     const release = new Release(this.#commands, this.#options, outsideValues);
@@ -93,7 +93,7 @@ export class Scenario {
     await this.#uninstall(release);
   }
 
-  /** No request of any client may fail while something happens to the pods, and no reading may be missing. */
+  /** No request may fail during a change of the pods, and no reading may be missing. */
   async #underRequests(
     clients: Clients,
     publisher: Publisher,

@@ -1,4 +1,4 @@
-/** Says which step runs, and how long it took. */
+/** Prints each step with its duration. */
 export class Steps {
   readonly #print: (line: string) => void;
 

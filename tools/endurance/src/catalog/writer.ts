@@ -189,7 +189,7 @@ export class Writer {
     return stack.someUrl(random);
   }
 
-  /** @returns whether, after the response, the target of a rejected relation existed all the time */
+  /** @returns a check, made after the response: did a rejected relation's target exist all the time? */
   #refusalCheck({ relations }: Given): (name: Name, answer: HttpResponse) => void {
     const { ledger, report } = this.#options;
     const ids = new Set([...(relations.artist ?? []), ...(relations.featuring ?? [])]);

@@ -5,12 +5,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 const blockBytes = 512;
 
-/** Fields of a header of tar (POSIX.1-1988, ustar): where they begin, and their bytes. */
+/** Fields of a tar header (POSIX.1-1988, ustar): offset and length in bytes. */
 const field = { size: [124, 12], time: [136, 12], checksum: [148, 8] } as const;
 
 /**
- * Gives all entries of a `.tgz` one time, and its gzip header none, so that the same files are the
- * same bytes. Helm writes the time at which it packs.
+ * Sets one time for all entries of a `.tgz` and none in its gzip header, so that equal files
+ * produce equal bytes. Helm writes the time of packaging.
  * @param seconds since 1970
  */
 export function setTimes(file: string, seconds: number): void {
@@ -19,7 +19,7 @@ export function setTimes(file: string, seconds: number): void {
     const header = tar.subarray(start, start + blockBytes);
     const size = parseInt(header.toString('latin1', field.size[0], field.size[0] + 11), 8);
     writeOctal(header, field.time, seconds);
-    // The sum of all bytes of the header, those of the sum itself taken for spaces.
+    // The sum of all bytes of the header, with the checksum field counted as spaces.
     header.fill(' ', field.checksum[0], field.checksum[0] + field.checksum[1]);
     const sum = header.reduce((total, byte) => total + byte, 0);
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, field.checksum[0], 'latin1');

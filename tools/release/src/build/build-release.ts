@@ -14,11 +14,11 @@ import { step } from './steps.ts';
 
 export interface BuildReleaseOptions {
   commit: Commit;
-  /** Folder that gets the release, such as `dist/release`. */
+  /** Output folder, such as `dist/release`. */
   target: string;
   /** Name of the image that the chart runs, without a tag. */
   image: string;
-  /** Address of the published repository, where there is one. */
+  /** Address of the published repository; undefined when there is none. */
   address: string | undefined;
   platforms: string[];
   /** `build` images with their SBOMs, generate SBOMs of the `published` one, or neither. */
@@ -33,8 +33,9 @@ export interface LeftOut {
 }
 
 /**
- * Builds the release artifacts that this machine can build; on any failure the former release stays.
- * @returns the artifacts that are left out
+ * Builds the release artifacts that this machine can build; on any failure the former release is
+ * kept.
+ * @returns the omitted artifacts
  */
 export async function buildRelease(
   repository: Repository,
@@ -126,13 +127,13 @@ async function addImages(
   return leftOut;
 }
 
-/** What the changelog says of the version; the text of its release. */
+/** The changelog's section of the version, which is the text of its release. */
 function notesOf(repository: Repository): string {
   const sections = parseChangelog(repository.read('CHANGELOG.md'));
   return `${sections.find(({ name }) => name === repository.version)?.text ?? ''}\n`;
 }
 
-/** As `sha256sum --check` reads it. */
+/** In the format of `sha256sum --check`. */
 async function checksums(folder: string): Promise<string> {
   let lines = '';
   for (const name of readdirSync(folder).sort()) {

@@ -3,7 +3,7 @@ import { parseChangelog } from '../changelog.ts';
 import type { Repository } from '../repository.ts';
 
 export interface ChartMetadataOptions {
-  /** Address of the published repository, where there is one. */
+  /** Address of the published repository; undefined when there is none. */
   address: string | undefined;
   /** Name of the image without a tag. */
   image: string;
@@ -12,10 +12,7 @@ export interface ChartMetadataOptions {
 /** Kinds of changes as Artifact Hub calls them: https://artifacthub.io/docs/topics/annotations/helm/ */
 const kinds = new Set(['added', 'changed', 'deprecated', 'removed', 'fixed', 'security']);
 
-/**
- * Chart.yaml of the package: with what is said elsewhere in the repository, and the address that it
- * is published at.
- */
+/** Chart.yaml of the package: with data from the rest of the repository, and the address of publication. */
 export function chartMetadata(
   repository: Repository,
   { address, image }: ChartMetadataOptions,
@@ -51,7 +48,7 @@ function changesOf(repository: Repository): { kind: string; description: string 
     .filter(({ kind }) => kinds.has(kind));
 }
 
-/** values.yaml of the package: with the name of the image that is published with it. */
+/** values.yaml of the package, with the name of the published image. */
 export function chartValues(repository: Repository, image: string): string {
   const values = parseDocument(repository.read('charts/engawa/values.yaml'));
   const [registry = '', ...rest] = image.split('/');

@@ -2,18 +2,18 @@ import { OperatorError } from '@engawa/errors';
 import { run, tryRun } from './run.ts';
 
 export interface Commit {
-  /** Its hash; `undefined` of sources outside of a checkout. */
+  /** Its hash; `undefined` for sources outside of a checkout. */
   hash: string | undefined;
-  /** When it was made, in seconds since 1970: the time of everything that is made of it. */
+  /** Its time in seconds since 1970: the time of all artifacts. */
   time: number;
-  /** Whether the files are those of the commit. */
+  /** Whether the files are unchanged since the commit. */
   isClean: boolean;
 }
 
 /**
- * The commit that is checked out. Where the sources are no checkout, `SOURCE_DATE_EPOCH` is their time
+ * The commit that is checked out. Outside of a checkout, `SOURCE_DATE_EPOCH` is the sources' time
  * (https://reproducible-builds.org/specs/source-date-epoch/).
- * @throws OperatorError where neither tells a time
+ * @throws OperatorError when neither defines a time
  */
 export async function readCommit(folder: string): Promise<Commit> {
   const given = process.env['SOURCE_DATE_EPOCH'];

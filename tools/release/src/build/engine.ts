@@ -6,17 +6,17 @@ import { OperatorError } from '@engawa/errors';
 import type { ImageContent } from './sbom.ts';
 import { run, tryRun } from './run.ts';
 
-/** An engine that is named and away is asked for ever. */
+/** The Docker client waits for an unreachable engine without limit. */
 const timeoutMs = 20_000;
 
 /** Capabilities of a Docker engine. */
 export interface Engine {
-  /** Base of the images; the pinned one, unless this machine has only its own. */
+  /** Base of the images: the pinned one, unless this machine has only a local one. */
   base: string;
   isPinned: boolean;
-  /** Whether `docker buildx` is there, which other platforms need. */
+  /** Whether `docker buildx` is installed, which other platforms need. */
   hasBuildx: boolean;
-  /** `linux/amd64`, and those that it can run by emulation. */
+  /** The native platform, such as `linux/amd64`, and those that it can emulate. */
   platforms: string[];
 }
 
@@ -37,7 +37,7 @@ export async function findEngine(workspace: string): Promise<Engine | string> {
   return { base, isPinned, hasBuildx: builder !== undefined, platforms };
 }
 
-/** @returns the reason why the engine cannot build for the platform; `undefined` where it can */
+/** @returns the reason why the engine cannot build for the platform; `undefined` if it can */
 export function unsupportedReason(
   { platforms, hasBuildx }: Engine,
   platform: string,
@@ -57,7 +57,7 @@ export interface BuildImageOptions {
   time: number;
 }
 
-/** Builds an image into the engine; what Docker says of it goes to standard output. */
+/** Builds an image into the engine; Docker's output goes to standard output. */
 export async function buildImage(options: BuildImageOptions): Promise<void> {
   const { workspace, engine, platform, tag, version, time } = options;
   const [first = 'build', ...rest] = buildArguments({ tag, network: 'host' }, version);
@@ -74,7 +74,7 @@ export async function buildImage(options: BuildImageOptions): Promise<void> {
   if (status !== 0) throw new OperatorError(`the image for ${platform} could not be built`);
 }
 
-/** Run in the image: its Node, and the packages of npm that the base brings along, npm itself among them. */
+/** Runs in the image: prints its Node version and the npm packages of the base, including npm itself. */
 const listBase = `
 const { globSync, readFileSync } = require('node:fs');
 const files = globSync('/{usr/local/lib,opt}/**/package.json');
@@ -83,7 +83,7 @@ const named = manifests.filter(({ name, version }) => name && version);
 const found = new Set(named.map(({ name, version }) => name + '@' + version));
 console.log(JSON.stringify({ node: process.versions.node, npm: [...found].sort() }));`;
 
-/** Lists the content of an image; an image that is not in the engine is pulled. */
+/** Lists the content of an image; pulls an image that is not in the engine. */
 export async function contentOf(image: string, platform: string): Promise<ImageContent> {
   const start = ['run', '--rm', '--platform', platform, '--network', 'none', '--entrypoint'];
   const line = '${Package}\\t${Version}\\t${Architecture}\\n';

@@ -11,16 +11,17 @@ import { run } from './run.ts';
 export interface PackageChartOptions extends ChartMetadataOptions {
   /** Folder of the package. */
   target: string;
-  /** Folder for what is needed on the way. */
+  /** Folder for temporary files. */
   work: string;
-  /** Seconds since 1970, of all files in it. */
+  /** Time of all files in the package, in seconds since 1970. */
   time: number;
 }
 
 /**
- * Packs the chart as `helm push` takes it. The same commit gives the same bytes, with the same Helm.
+ * Packages the chart for `helm push`. Equal commits and Helm versions produce equal bytes.
  * @returns name of the file
- * @throws OperatorError where Helm refuses it, or where the packed chart would run another image
+ * @throws OperatorError when Helm rejects the chart, or when the packaged chart would run another
+ * image
  */
 export async function packageChart(
   repository: Repository,

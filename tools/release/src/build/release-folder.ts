@@ -9,7 +9,7 @@ export class ReleaseFolder {
   readonly #final: string;
   /** The folder to fill, empty at first. */
   readonly files: string;
-  /** For what is needed on the way, removed at the end. */
+  /** For temporary files, removed at the end. */
   readonly work: string;
 
   constructor(final: string) {
@@ -27,7 +27,7 @@ export class ReleaseFolder {
     return join(dirname(this.#final), `.${basename(this.#final)}-`);
   }
 
-  /** Puts the filled folder in the place of the one that was there. */
+  /** Replaces the former folder by the filled one. */
   publish(): void {
     const former = join(this.work, 'former');
     if (existsSync(this.#final)) renameSync(this.#final, former);

@@ -12,8 +12,9 @@ export interface RunOptions {
 }
 
 /**
- * Runs a command. @returns what it printed to standard output
- * @throws OperatorError with the last lines of what it complained of
+ * Runs a command.
+ * @returns its standard output
+ * @throws OperatorError with the last lines of its standard error
  */
 export async function run(
   command: string,
@@ -37,7 +38,10 @@ export async function run(
   }
 }
 
-/** The same, where failing says something, too. @returns `undefined` where it failed */
+/**
+ * Like `run`, for a command whose failure is an answer.
+ * @returns `undefined` on failure
+ */
 export async function tryRun(
   command: string,
   args: readonly string[],

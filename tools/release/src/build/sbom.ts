@@ -3,7 +3,7 @@ import { buildManifests } from '@engawa/image/build-tree';
 import type { Repository } from '../repository.ts';
 import { run } from './run.ts';
 
-/** What is used here of a CycloneDX document (https://cyclonedx.org/docs/1.5/json/). */
+/** The used fields of a CycloneDX document (https://cyclonedx.org/docs/1.5/json/). */
 export interface Sbom {
   serialNumber?: string;
   metadata: { timestamp: string; component?: Component; [more: string]: unknown };
@@ -22,10 +22,10 @@ export interface Component {
 }
 
 /**
- * SBOM of the packages that npm installs into the image, from the lock file that the image is built from.
+ * SBOM of the packages that npm installs into the image, from the image's lock file.
  * @param work an empty folder
- * @param time seconds since 1970, that of the document
- * @throws OperatorError where npm has no `sbom`
+ * @param time of the document, in seconds since 1970
+ * @throws OperatorError when npm has no `sbom`
  */
 export async function npmSbom({ folder }: Repository, work: string, time: number): Promise<Sbom> {
   buildManifests({ workspace: folder, target: work });
@@ -74,7 +74,7 @@ export interface ImageContent {
   debian: { name: string; version: string; architecture: string }[];
 }
 
-/** Sorted, with the time of the commit, and a serial number made of the content in place of a random one. */
+/** Sorted, with the commit's time, and with a serial number derived from the content instead of a random one. */
 function stable(sbom: Sbom, time: number): Sbom {
   const timestamp = new Date(time * 1000).toISOString();
   const refOf = (component: Component): string => component['bom-ref'] ?? component.name;

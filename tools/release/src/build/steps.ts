@@ -1,4 +1,4 @@
-/** Says what is done and how long it took; of what takes longer, every ten seconds that it is still done. */
+/** Prints each step and its duration; for long steps a line every ten seconds. */
 export async function step<Result>(
   title: string,
   work: () => Promise<Result>,

@@ -65,7 +65,7 @@ function checkOrder(releases: readonly Section[]): Finding[] {
   });
 }
 
-/** Of releases without a suffix, as https://semver.org orders them; positive where the first is newer. */
+/** Compares versions without a suffix by https://semver.org; positive when the first is newer. */
 export function compareVersions(one: string, other: string): number {
   const [numbers, others] = [one, other].map((text) => text.split(/[.-]/).slice(0, 3).map(Number));
   for (const index of [0, 1, 2]) {

@@ -16,15 +16,12 @@ interface Chart {
 }
 
 /**
- * What `chartMetadata` writes into the package of a release, from package.json, CHANGELOG.md and
- * the name of the image.
+ * Fields that `chartMetadata` writes into a release's package, from package.json, CHANGELOG.md and
+ * the image's name.
  */
 const writtenByRelease = ['home', 'sources', 'artifacthub.io/changes', 'artifacthub.io/images'];
 
-/**
- * The chart has the version, the image's too, what catalogs of charts show, and the Kubernetes that
- * the documents name.
- */
+/** Checks the chart's version, appVersion, catalog metadata and the Kubernetes version that documents name. */
 export function checkChart(repository: Repository): Finding[] {
   const chart = (parse(repository.read(file)) ?? {}) as Chart;
   return [

@@ -2,7 +2,7 @@ import type { Finding } from '../finding.ts';
 import { lineAt } from '../repository.ts';
 import type { Repository } from '../repository.ts';
 
-/** What names the version of this release in a document: the image by its tag, the chart by its version. */
+/** Patterns of this release's version in documents: the image's tag and the chart's version. */
 export const namedVersions = [
   /(?<before>\bengawa:)(?<version>\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)/g,
   /(?<before>\bengawa\b.*\btag: ['"]?)(?<version>\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)/g,
@@ -10,7 +10,7 @@ export const namedVersions = [
 ];
 
 /**
- * Documents that tell what to do with this release. History (changelog, decisions, upgrades,
+ * Documents with instructions for this release. History (changelog, decisions, upgrades,
  * measurements) names older ones.
  */
 export function documentFiles(repository: Repository): string[] {
@@ -19,7 +19,7 @@ export function documentFiles(repository: Repository): string[] {
   return repository.files(...all).filter((file) => !history.includes(file));
 }
 
-/** Documents name the image and the chart of this version, and how to get to it is written down. */
+/** Checks that documents name the image and chart of this version, and that the upgrade to it is documented. */
 export function checkDocuments(repository: Repository): Finding[] {
   const { version } = repository;
   const findings = documentFiles(repository).flatMap((where) => {

@@ -3,10 +3,7 @@ import type { Repository } from '../repository.ts';
 
 const where = 'Dockerfile';
 
-/**
- * The image is built on a base that cannot change behind its name, with the Node that is tested,
- * and carries its version.
- */
+/** Checks that the image has a base pinned by digest, the tested Node version, and a version label. */
 export function checkImage(repository: Repository): Finding[] {
   const text = repository.read(where);
   return [...checkBases(text, testedNode(repository)), ...checkLabel(text)];

@@ -9,7 +9,7 @@ interface Lock {
 
 const remedy = 'npm run release:version -- VERSION writes it everywhere';
 
-/** Every package of the workspace, and package-lock.json, has the version of the repository. */
+/** Checks that every package of the workspace and package-lock.json have the version of the repository. */
 export function checkManifests(repository: Repository): Finding[] {
   const { version } = repository;
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version)) {

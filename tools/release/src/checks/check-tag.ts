@@ -2,10 +2,7 @@ import { parseChangelog } from '../changelog.ts';
 import type { Finding } from '../finding.ts';
 import type { Repository } from '../repository.ts';
 
-/**
- * A tag is published: it has to be the version, and everything that changed has to be in the
- * changelog of that version.
- */
+/** Checks that a tag equals the version, and that the changelog has no unreleased changes. */
 export function checkTag(repository: Repository, tag: string): Finding[] {
   const { version } = repository;
   const findings: Finding[] = [];
