@@ -25,7 +25,7 @@ export class Backends {
     this.table = connectTable({ ...started.location, metrics, log: pino({ enabled: false }) });
   }
 
-  /** Leads a service to the table and the broker. */
+  /** Settings that connect a service with the table and the broker. */
   get environment(): Record<string, string> {
     return { ...this.started.environment, MQTT_URL: this.broker.url };
   }

@@ -113,7 +113,7 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
   });
 
   it('a list of songs with filters, order, pages and counts', async () => {
-    // The index follows the entities that were loaded.
+    // The index contains the loaded entities after some time.
     await until('the songs to be found', async () => {
       const lines = await house.cells('search-with-filters.sh', '1972');
       return lines[0]?.[1] === '10';

@@ -22,12 +22,12 @@ function blocks(language: string): string[] {
   return [...fences].flatMap(([, name, text = '']) => (name === language ? [text] : []));
 }
 
-/** What stands in backticks in a line. */
+/** The texts in backticks of a line. */
 const spans = [...page.replaceAll(/^```.*?^```$/gms, '').matchAll(/`([^`\n]+)`/g)].map(
   ([, text = '']) => text,
 );
 
-/** The one that npm brought, or one on the PATH. */
+/** The binary installed by npm, or one on the PATH. */
 function helmCommand(): string {
   const installed = join(workspace, 'node_modules/.bin/helm');
   return existsSync(installed) ? installed : 'helm';
@@ -176,7 +176,7 @@ function leadsSomewhere(link: string): boolean {
   return anchor === undefined || anchorsOf(readFileSync(file, 'utf8')).includes(anchor);
 }
 
-/** As GitHub makes them of headings. */
+/** Anchors of headings as GitHub generates them. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -186,7 +186,7 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-/** What two tables may differ in is left out: names, times and sizes. */
+/** Without properties that may differ between two tables: names, times and sizes. */
 function essence(described: Record<string, unknown> | undefined): object {
   const table = described?.['Table'] as Record<string, unknown>;
   const indexes = table['GlobalSecondaryIndexes'] as Record<string, unknown>[];

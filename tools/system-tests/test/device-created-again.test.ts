@@ -26,7 +26,7 @@ async function send(
   return answer.status;
 }
 
-/** Old readings, of which nothing is noted at the device. */
+/** Old readings, which do not change the device's item. */
 async function upload(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const ts = new Date(yesterday - index * hour).toISOString();

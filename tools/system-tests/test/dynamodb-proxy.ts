@@ -11,16 +11,13 @@ export interface Answer {
 }
 
 export interface DynamoDbProxyOptions {
-  /** URL of the DynamoDB API to stand in front of. */
+  /** URL of the DynamoDB API behind the proxy. */
   upstream: string;
-  /** Answers by itself, or with what upstream answers to `ask`. */
+  /** Responds directly, or with upstream's response to `ask`. */
   answer: (operation: string, body: Body, ask: (body: Body) => Promise<Answer>) => Promise<Answer>;
 }
 
-/**
- * Stands in front of a DynamoDB API on a socket of its own. Bodies may be read and written: their
- * numbers are texts.
- */
+/** A proxy for a DynamoDB API. Handlers may read and change bodies, whose numbers are strings. */
 export class DynamoDbProxy {
   readonly #options: DynamoDbProxyOptions;
   readonly #server: Server;

@@ -9,7 +9,7 @@ import type { Device, Fields } from '@engawa/model';
 const examples = resolve(__dirname, '../../../examples');
 const run = promisify(execFile);
 
-/** All services, with what the examples ask for, and the examples as a user plays them. */
+/** All services with the data of the examples, and the examples as a user runs them. */
 export class ExampleHouse {
   readonly services: Services;
 
@@ -21,7 +21,7 @@ export class ExampleHouse {
     this.services = services;
   }
 
-  /** What an example prints, as rows of cells. */
+  /** The output of an example, as rows of cells. */
   async cells(script: string, ...args: string[]): Promise<string[][]> {
     const { stdout } = await this.play(script, args);
     return stdout
@@ -43,7 +43,7 @@ export class ExampleHouse {
     return run(command, [join(examples, script), ...args], { env });
   }
 
-  /** A device with what it reported, as ingestion keeps it. */
+  /** Stores a device and its readings, as ingestion does. */
   async report(
     device: Partial<Device> & { id: string },
     readings: Record<number, Fields>,
@@ -66,7 +66,7 @@ export class ExampleHouse {
     if (!answer.ok) throw new Error(`PUT ${path}: ${await answer.text()}`);
   }
 
-  /** Tells the registry where the device is, or has been from a time on. */
+  /** Sets the device's placement in the registry, optionally since an earlier time. */
   settle(place: string, device: string, since: number, room?: string): Promise<void> {
     const where = { since: new Date(since).toISOString(), room };
     return this.put(`/v1/places/${place}/devices/${encodeURIComponent(device)}`, where);

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** In Tokyo, where no clock is ever changed. */
+/** In Tokyo, which has no daylight saving time. */
 const zone = 9 * hour;
 const now = Date.now();
 const today = Math.floor((now + zone) / day) * day - zone;

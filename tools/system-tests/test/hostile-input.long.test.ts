@@ -7,7 +7,7 @@ import type { Contracts } from './contracts/contract-operations.ts';
 
 type Json = Record<string, unknown>;
 
-/** One operation of a contract, as far as it says what can be sent. */
+/** The inputs of an operation of a contract. */
 interface Operation {
   service: keyof Services['urls'];
   method: string;
@@ -18,7 +18,7 @@ interface Operation {
   bodies: Map<string, string[]>;
 }
 
-/** How often each status was answered. */
+/** Number of responses by status. */
 const statuses = new Map<number, number>();
 
 let services: Services;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => services.close());
 
-/** Values of path parameters that are there, by the name of the parameter. */
+/** Existing values of path parameters, by name. */
 const usualIds: Record<string, string> = {
   place: 'home',
   room: 'hall',
@@ -71,7 +71,7 @@ function operations(): Operation[] {
       }),
     ),
   );
-  // What deletes comes last: the others want something to be there.
+  // Deletions come last, since other operations need existing things.
   return all.toSorted((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
 }
 
@@ -82,7 +82,7 @@ function fieldsOf(schema: unknown): string[] {
   return [...new Set([...own, ...Object.values(schema).flatMap(fieldsOf)])];
 }
 
-/** What is sent beside the address. */
+/** Headers and body of a request. */
 interface Sent {
   headers?: Record<string, string>;
   body?: string;
@@ -96,7 +96,7 @@ async function send(operation: Operation, path: string, request: Sent = {}): Pro
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const what = `${method} ${path} ${(request.body ?? '').slice(0, 200)}`;
   if (status >= 500) throw new Error(`${status} for ${what}: ${await answer.text()}`);
-  // A path that is no operation's own is answered by no contract.
+  // A path of no operation has no contract.
   if (status === 404 && !(answer.headers.get('content-type') ?? '').includes('json')) return;
   await expectResponse(contracts[service], answer, method);
 }
@@ -114,7 +114,7 @@ it("no value of any route's parameters causes an internal error", async () => {
       for (const name of headers.filter(() => /^[\x20-\x7e]*$/.test(text))) {
         await send(operation, usual, { headers: { [name]: text } });
       }
-      // A parameter of the path that is empty or a dot is another path.
+      // An empty path parameter, or one of dots, changes the path.
       if (text === '' || !path.includes('{')) continue;
       await send(operation, path.replaceAll(/\{\w+\}/g, segment));
     }

@@ -1,4 +1,4 @@
-/** What may stand in any place that a text may. */
+/** Hostile strings. */
 export const hostileTexts = [
   '',
   ' ',
@@ -32,7 +32,7 @@ export const hostileTexts = [
   '居間'.repeat(200),
 ];
 
-/** What may stand in a field of a body. */
+/** Hostile values of body fields. */
 export const hostileValues: unknown[] = [
   ...hostileTexts,
   null,
@@ -48,7 +48,7 @@ export const hostileValues: unknown[] = [
   ['a', 1],
 ];
 
-/** Bodies that are no object with the right fields. */
+/** Hostile bodies. */
 export const wholeBodies = [
   '',
   '{',

@@ -4,7 +4,7 @@ import { startTable } from '@engawa/testing';
 import { ask, RunningService } from './running-service.ts';
 import type { StartedTable } from '@engawa/testing';
 
-/** More than a transaction takes, whether with their checks or without. */
+/** More than fit into a transaction, with or without their condition checks. */
 const artists = Array.from({ length: 130 }, (_, index) => `a${String(index).padStart(3, '0')}`);
 const some = artists.slice(0, 2);
 const others = artists.slice(1, 3);
@@ -19,9 +19,9 @@ type State = Content | undefined;
 
 interface InterruptedWrite {
   name: string;
-  /** What is there before. */
+  /** The state before the write. */
   before: State;
-  /** The write that is interrupted, and what is there once it took place. */
+  /** The interrupted write, and the state after it. */
   write: { method: string; body?: object };
   after: State;
 }
@@ -72,7 +72,7 @@ describe('an interrupted write to the catalog', () => {
     await started.close();
   });
 
-  /** Whether the write met the fault: behind its last request it does not. */
+  /** Whether the fault hit the write: after its last request it does not. */
   async function interrupt(scene: InterruptedWrite, id: string, fault: Fault): Promise<boolean> {
     if (scene.before !== undefined) await witness.put('Track', id, scene.before);
     simulator.setFaults([{ skip: fault.skip, fault: { kind: 'reset', when: fault.when } }]);
@@ -171,7 +171,7 @@ async function stateOf(service: Service, id: string): Promise<State> {
   return { attributes, relations: { featuring: relations.featuring } };
 }
 
-/** Searches, the ranking and the relations seen from their other end say what the entity itself says. */
+/** Searches, the ranking and reverse relations agree with the entity. */
 async function expectFoundAs(service: Service, id: string, state: State): Promise<void> {
   const titles = ['old', 'new', 'last'];
   const bySearch = await Promise.all(

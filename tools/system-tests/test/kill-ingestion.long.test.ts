@@ -12,7 +12,7 @@ import type { StackOptions } from './stack.ts';
 
 const messages = 20_000;
 
-/** Publishes, kills ingestion twice on the way without a warning, and asks for everything in the end. */
+/** Publishes, kills ingestion twice meanwhile (SIGKILL), and finally reads all readings. */
 async function surviveKills(name: string, options: StackOptions): Promise<void> {
   const seed = announcedSeed(name);
   const random = randomFrom(seed);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** What a device sends, as ingestion stores it. */
+/** Stores a device's message as ingestion does. */
 async function send(device: string, body: ingestion.Reading[]) {
   const answer = await client.ingestion.postReadings({ device, body });
   expect(answer.body).toMatchObject({ stored: body.length });
@@ -36,8 +36,8 @@ it('labels and metadata are kept when ingestion updates the device', async () =>
   await client.registry.putPlace({ id: 'home', body: { name: 'Home' } });
   await client.registry.putDevice({ id: 'lamp', body: { labels, metadata } });
   await client.registry.placeDevice({ place: 'home', device: 'lamp', body: {} });
-  // The first reading tells when it was heard of and of which kind it is; those of half an hour in
-  // one block raise its span.
+  // The first reading sets last seen and kind; half an hour of readings in one block increases the
+  // block span.
   const now = Date.now();
   await send('lamp', [{ ts: now - 60 * minute, temperature: 20 }]);
   await until('a kind', async () => (await device('lamp')).kind === 'climate');

@@ -26,7 +26,7 @@ function song(title: string): object {
   return { attributes: { title } };
 }
 
-/** Of each write: what it is sent with, and what is answered where nothing goes wrong. */
+/** Writes: the request, and the response without a fault. */
 const writes: [what: string, service: 'registry' | 'catalog', request: Request, status: number][] =
   [
     ['a place is created', 'registry', put('/v1/places/new', absent, { name: 'New' }), 201],

@@ -2,7 +2,7 @@ import { describeWithMosquitto, metricValue, startMosquitto, until } from '@enga
 import { connectAsync } from 'mqtt';
 import { Stack } from './stack.ts';
 
-/** Publishes one reading with many digits and asks for it. */
+/** Publishes one reading with many digits, and queries it. */
 async function publishAndAsk(stack: Stack): Promise<void> {
   const device = await connectAsync(stack.mqttUrl);
   const payload = '{"temperature":21.50,"total":12345678901234567890.123}';

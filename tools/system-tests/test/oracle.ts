@@ -1,6 +1,6 @@
 import type { Sent } from './publisher.ts';
 
-/** What became of the readings that a publisher was told are taken. */
+/** The outcome of acknowledged readings. */
 export interface Verdict {
   taken: number;
   stored: number;
@@ -15,7 +15,7 @@ interface Page {
 }
 
 /**
- * Asks the query API for everything and counts every reading that was taken.
+ * Reads all readings from the query API, and counts each acknowledged one.
  * @param deadLetters the stored dead letters, as `topic payload`
  */
 export async function judge(
@@ -47,7 +47,7 @@ export async function judge(
   };
 }
 
-/** Everything that the query service has of a device in a span of time; of a device that it does not know, nothing. */
+/** All readings of a device in a time range; empty for an unknown device. */
 export async function readAll(url: string, device: string, from: string, to: string) {
   const readings: Page['items'] = [];
   let cursor: string | undefined;

@@ -3,10 +3,10 @@ import { Services } from './services.ts';
 const ndjson = 'application/x-ndjson';
 const start = Math.floor(Date.now() / 1000) * 1000 - 600_000;
 const iso = (time: number) => new Date(time).toISOString();
-/** Also what is stored at the time of its receipt. */
+/** A reading without a time is stored at the time of its receipt. */
 const range = `from=${iso(start)}&to=${iso(start + 3_600_000)}`;
 
-/** Numbers to the digit, names with dots, and fields that are called as keys of a reading are. */
+/** Numbers with many digits, names with dots, and fields named like the keys of a reading. */
 const lines = [
   `{"device":"a","ts":"${iso(start)}","kWh":12345678901234567890.123,"AM2301":{"DewPoint":4.9}}`,
   `{"device":"a","ts":"${iso(start + 1)}","time":5,"device":"a","fields":{"x":null},"on":true}`,

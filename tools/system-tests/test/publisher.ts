@@ -3,7 +3,7 @@ import { connectAsync } from 'mqtt';
 import type { MqttClient } from 'mqtt';
 import { randomFrom } from '@engawa/testing';
 
-/** A reading that was sent, as the query API should give it back. */
+/** A sent reading, as the query API should return it. */
 export interface Sent {
   device: string;
   time: string;
@@ -19,13 +19,13 @@ export interface PublisherOptions {
   devices: number;
   /** Of the devices' ids; `system` when absent. */
   prefix?: string;
-  /** Milliseconds from one message to the next of those that wait at once; 0 when absent. */
+  /** Milliseconds between two messages; 0 when absent. */
   pause?: number;
-  /** Messages that may wait for the broker's acknowledgement at once. */
+  /** Maximum number of unacknowledged messages. */
   concurrency: number;
 }
 
-/** Publishes single readings at QoS 1 and remembers which of them it was told are taken. */
+/** Publishes single readings at QoS 1, and records which of them the broker acknowledged. */
 export class Publisher {
   readonly #client: MqttClient;
   readonly #options: PublisherOptions;
@@ -43,7 +43,7 @@ export class Publisher {
     this.#random = randomFrom(options.seed);
   }
 
-  /** Resolves when the broker has taken all of them. The times are a minute apart, and never the same for a device. */
+  /** Resolves when the broker has acknowledged all of them. Times are a minute apart, and unique per device. */
   async publish(count: number): Promise<void> {
     const start = Date.now() - (count * 60_000) / this.#options.devices;
     let next = 0;
@@ -53,7 +53,7 @@ export class Publisher {
     await Promise.all(Array.from({ length: this.#options.concurrency }, worker));
   }
 
-  /** What has not been sent by now is not, and `publish` resolves. */
+  /** Cancels unsent messages; `publish` resolves. */
   stop(): void {
     this.#stopped = true;
   }
@@ -70,7 +70,7 @@ export class Publisher {
     if (pause > 0) await sleep(pause);
   }
 
-  /** Messages that no decoder can make a reading of. */
+  /** Publishes messages that no decoder accepts. */
   async publishPoison(count: number): Promise<void> {
     for (let index = 0; index < count; index++) {
       const topic = `engawa/${this.#options.prefix ?? 'system'}-poison/readings`;

@@ -15,7 +15,7 @@ export function startServiceProcess(
 ): Promise<ServiceProcess> {
   return start({
     service,
-    // The oracle sends requests as fast as it can.
+    // The oracle sends many requests per second.
     environment: { RATE_LIMIT_PER_MINUTE: '0', ...environment },
     ...(quota && { wrap: (command) => quota.commandLine(command) }),
   });

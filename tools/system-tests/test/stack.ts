@@ -14,7 +14,7 @@ export interface StackOptions {
   mqttVersion?: '5' | '3.1.1';
 }
 
-/** The services as processes, on a table and a broker that outlive them. */
+/** The services as processes, with a table and a broker that outlive them. */
 export class Stack {
   readonly #environment: Record<string, string>;
   readonly #closers: (() => Promise<void>)[];

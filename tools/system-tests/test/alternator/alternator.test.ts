@@ -4,7 +4,7 @@ import { AlternatorServices, serviceNames } from './services.ts';
 import type { ServiceName } from '../running-service.ts';
 
 const hour = 3_600_000;
-/** Of a day that is over, so that its rollups are made. */
+/** In a day that has ended, so that its rollups are computed. */
 const noon = Math.floor(Date.now() / (24 * hour)) * 24 * hour - 60 * hour;
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -52,8 +52,8 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     const ask = async () => {
       const first = proxy.requests.length;
       const buckets = await items('query', path);
-      // Services also ask by themselves, such as for parked blocks; and a busy one asks for the device again, which it
-      // believes for 5 s.
+      // Services also send background requests, such as for parked blocks; and a slow one reads the
+      // device again after 5 s.
       const requests = proxy.requests.slice(first);
       const ofMeter = requests.filter(({ body }) => JSON.stringify(body).includes('meter'));
       const operations = ofMeter.map(({ operation }) => operation);
@@ -99,7 +99,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
   });
 
   it('a page ends at its unit limit, although the engine reports no units', async () => {
-    // More than one Query gives, which is 1 MB.
+    // More than one Query returns, which is 1 MB.
     const text = 'x'.repeat(2000);
     const readings = Array.from({ length: 800 }, (_, index) => ({
       ts: iso(noon + index * 1000),
@@ -120,7 +120,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     } while (cursor !== '');
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(800);
     expect(sizes.length).toBeGreaterThan(1);
-    // It was read less often than others, but more of it.
+    // It was read less often than others, but with more bytes.
     const [busiest] = await items('query', '/v1/hot-partitions?limit=1', 'partitions');
     expect(busiest).toMatchObject({ index: 'table', unit: 'read', partition: 'DEVICE#talker' });
   });
@@ -194,7 +194,7 @@ describe('with the default', () => {
       for (const name of serviceNames) {
         const waiting = services.linesOf(name).find(({ msg }) => msg === 'waiting for the table');
         expect(waiting?.['missing']).toMatch(/set DYNAMODB_CONSUMED_CAPACITY to total/);
-        // Questions are answered all the same, which changes nothing.
+        // Reads still succeed, and change nothing.
         await services.ask(name, name === 'registry' ? '/v1/devices' : '/v1/types');
         const { status, body } = await services.ask(name, '/readyz', { port: 'METRICS_PORT' });
         expect([name, status]).toEqual([name, 503]);
@@ -203,7 +203,7 @@ describe('with the default', () => {
       const operations = services.proxy.requests.map(({ operation }) => operation);
       expect(operations).not.toContain('BatchWriteItem');
     } finally {
-      // Then they are ready by themselves, and can be closed.
+      // Then they become ready, and can be closed.
       services.proxy.takesIndexes = true;
       await services.close();
     }

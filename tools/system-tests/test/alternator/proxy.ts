@@ -11,12 +11,12 @@ interface Request {
   body: Body;
 }
 
-/** A DynamoDB API that lacks some of it. */
+/** A partial DynamoDB API. */
 export interface AlternatorProxy {
   endpoint: string;
-  /** In the order of their arrival, of all services. */
+  /** Requests of all services, in the order of arrival. */
   requests: readonly Request[];
-  /** As it was before 2025.1.4, and may be again; at first not. */
+  /** Whether requests for consumed capacity of indexes succeed, as before version 2025.1.4; false at first. */
   takesIndexes: boolean;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ function refusalOf(operation: string, body: Body, takesIndexes: boolean): Answer
     : undefined;
 }
 
-/** Upstream is asked for all, to be able to leave out what is of indexes. */
+/** Requests all consumed capacity of upstream, and removes that of indexes. */
 function asUpstreamTakesIt(body: Body): Body {
   return body['ReturnConsumedCapacity'] === 'TOTAL'
     ? { ...body, ReturnConsumedCapacity: 'INDEXES' }

@@ -10,7 +10,7 @@ export interface Answer {
 
 export type Ask = (path: string, request?: { method?: string; body?: unknown }) => Promise<Answer>;
 
-/** Replicas of the catalog over a table whose transactions take their time, as those of DynamoDB do. */
+/** Replicas of the catalog over a table whose transactions take several milliseconds, as in DynamoDB. */
 export interface ConflictingTable {
   simulator: Simulator;
   replicas: Ask[];

@@ -8,7 +8,7 @@ const event = {
     { name: 'buyers', kind: 'set' },
   ],
 };
-/** The same with the stock in a search, in a ranking of its own item, and in a further one. */
+/** The same with the stock in a search, in a ranking of its own item, and in another ranking. */
 const types: [string, object][] = [
   ['Event', event],
   ['Searched', { ...event, searches: [{ name: 'byStock', parts: [{ attribute: 'stock' }] }] }],
@@ -40,7 +40,7 @@ describe('a ticket shop with two replicas', () => {
     const path = `/v1/entities/${type}/concert`;
     const attributes = { stock: tickets, sold: 0, buyers: [] };
     await ask(0)(path, { method: 'PUT', body: { attributes } });
-    // The table does what it is told, and its answer is lost: of each tenth write.
+    // Every tenth write takes place, but its response is lost.
     const operations = ['UpdateItem', 'TransactWriteItems'];
     const fault = { kind: 'reset', when: 'after' } as const;
     table.simulator.setFaults([{ operations, probability: 0.1, fault }]);

@@ -71,7 +71,7 @@ describe('concurrent writes of one unique value over two replicas', () => {
     const made = there.map(({ status }) => status === 200);
     expect(made.filter(Boolean)).toHaveLength(1);
     for (const [index, isMade] of made.entries()) {
-      // 503 where each answer to a request and its repetitions was lost.
+      // 503 when the responses to a request and all its retries were lost.
       expect([isMade ? 201 : 409, 503]).toContain(answers[index]?.status);
     }
   });

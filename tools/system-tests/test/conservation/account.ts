@@ -5,18 +5,18 @@ const received = 'engawa_ingest_received_messages_total';
 const done = 'engawa_ingest_messages_total';
 const held = 'engawa_ingest_unacknowledged_messages';
 
-/** Of the messages of one ingestion, scraped for as long as it can be. */
+/** Message counters of one ingestion, scraped until it ends. */
 export class Account {
   scrapes = 0;
-  /** Scrapes during which messages were on their way. */
+  /** Number of scrapes with messages in flight. */
   underWay = 0;
-  /** The most that were held at once. */
+  /** Maximum number of held messages. */
   mostHeld = 0;
-  /** Where what was received was neither done with nor held; and each time something went back. */
+  /** Scrapes whose received messages were neither completed nor held, or whose counters decreased. */
   readonly wrong: string[] = [];
-  /** All that the last scrape gave. */
+  /** Metrics of the last scrape. */
   #text = '';
-  /** Resolves when nothing answers any more. */
+  /** Resolves when the service no longer responds. */
   readonly ended: Promise<void>;
 
   constructor(metricsUrl: string) {
@@ -28,7 +28,7 @@ export class Account {
     return sumOf(this.#text, name, labels);
   }
 
-  /** Messages that the last scrape says were received, are done with, and are held. */
+  /** Received, completed and held messages at the last scrape. */
   get now() {
     return { received: this.sum(received), done: this.sum(done), held: this.sum(held) };
   }

@@ -16,7 +16,7 @@ import { MixedBroker } from './mixed-broker.ts';
 import type { FaultInput } from '@engawa/dynamodb-simulator';
 
 const operations = ['BatchWriteItem'];
-/** Long enough that messages are on their way whenever somebody looks. */
+/** Long enough that messages are in flight at each scrape. */
 const slow: FaultInput = { operations, fault: { kind: 'slow', milliseconds: 15 } };
 const throttled: FaultInput = {
   operations,
@@ -68,7 +68,7 @@ let all: All;
 beforeEach(async () => (all = await startAll()));
 afterEach(() => all.close());
 
-/** What is no message, and must not be counted as one. */
+/** Packets that are no messages, and must not be counted. */
 async function post(path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const request = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -77,13 +77,13 @@ async function post(path: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`${answer.status} ${text}`);
 }
 
-/** Of everything that may come, over connections that break now and then. */
+/** Messages of all kinds, over connections that break sometimes. */
 async function sendMixture({ rounds, cutting }: { rounds: number; cutting: boolean }) {
   const { mixed } = all;
   for (let round = 1; round <= rounds; round++) {
     for (let index = 0; index < 10; index++) mixed.send();
     if (round % 10 === 0) mixed.flood(60);
-    // Each takes longer than the one before: the delays grow.
+    // Each attempt takes longer than the previous one: the delays grow.
     if (cutting && round % 16 === 0) await mixed.cut();
     if (round % 20 === 0) {
       await post('/v1/readings', { device: 'http', ts: new Date().toISOString(), round });
@@ -109,7 +109,7 @@ it('message counters balance at every scrape: received messages are completed or
   );
   await allDone();
 
-  // Over connections that last, each one that is sent is received, and counted once.
+  // Over unbroken connections, each sent message is received and counted once.
   const [before, sent] = [account.now.received, mixed.sent];
   await sendMixture({ rounds: 40, cutting: false });
   await until('the last of them', () => account.now.received >= before + mixed.sent - sent);

@@ -1,7 +1,7 @@
 import { until } from '@engawa/testing';
 import type { RawBroker, RawConnection } from '@engawa/testing';
 
-/** A topic and what is published there, by the outcome that it is to have. */
+/** Topics and payloads by their expected outcome. */
 const messages: Record<string, (number: number, device: number) => [string, string]> = {
   stored: (number, device) => [`engawa/device-${device}/readings`, readingOf(number)],
   throttled: (number) => ['engawa/throttled/readings', readingOf(number)],
@@ -17,7 +17,7 @@ function readingOf(number: number): string {
   return JSON.stringify({ ts, number });
 }
 
-/** Sends all that a broker may: of any kind and QoS, again and in bursts, retained, and over connections that break. */
+/** Sends messages of any kind and QoS, repeated, in bursts, retained, and over connections that break. */
 export class MixedBroker {
   readonly #broker: RawBroker;
   readonly #random: () => number;
@@ -28,7 +28,7 @@ export class MixedBroker {
     this.#random = random;
   }
 
-  /** Messages so far. */
+  /** Number of messages sent so far. */
   get sent(): number {
     return this.#sent;
   }
@@ -44,7 +44,7 @@ export class MixedBroker {
     return [...byClient.values()];
   }
 
-  /** One of all kinds, or of one. */
+  /** A message of a random kind, or of the given one. */
   send(kind = kinds[this.#below(kinds.length)] ?? '', qos?: 0 | 1): void {
     const number = this.#sent++;
     const [topic, payload] = messages[kind]?.(number, this.#below(5)) ?? ['', ''];
@@ -63,12 +63,12 @@ export class MixedBroker {
     connection?.send({ ...again, dup: true });
   }
 
-  /** So many that nobody sends again. */
+  /** Sends messages that are not repeated. */
   flood(count: number): void {
     for (let index = 0; index < count; index++) this.send('stored', 0);
   }
 
-  /** Breaks one connection, and waits until its client has come back. */
+  /** Breaks one connection, and waits until its client has reconnected. */
   async cut(): Promise<void> {
     const chosen = this.live[this.#below(this.live.length)];
     const clients = this.live.length;

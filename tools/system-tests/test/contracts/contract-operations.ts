@@ -13,15 +13,15 @@ export interface Parameter {
   explode?: boolean;
 }
 
-/** One operation of a contract, as far as it says what can be sent. */
+/** The inputs of an operation of a contract. */
 export interface ContractOperation {
   service: ServiceName;
   method: string;
   path: string;
   parameters: Parameter[];
-  /** By media type, the schema of the body; of NDJSON, that of a line. */
+  /** The schema of the body by media type; for NDJSON, that of a line. */
   bodies: [type: string, schema: Schema][];
-  /** Media types of the answer 200. */
+  /** Media types of the response 200. */
   forms: string[];
 }
 

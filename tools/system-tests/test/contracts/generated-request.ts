@@ -10,19 +10,19 @@ export interface GeneratedRequest {
 }
 
 export interface RequestContext extends Pick<SchemaContext, 'schemas'> {
-  /** By name, values that mostly stand in parameters, and in bodies. */
+  /** Usual values of parameters and body properties, by name. */
   known: Record<'parameters' | 'bodies', SchemaContext['known']> & {
-    /** Bodies whose parts fit each other, where chance hardly ever finds one. */
+    /** Bodies with consistent parts, which random values hardly ever produce. */
     wholeBodies: readonly unknown[];
   };
 }
 
-/** Optional parameters of half of the requests. */
+/** Half of the requests have optional parameters. */
 const fewParameters = 2;
 
 const ndjson = 'application/x-ndjson';
 
-/** Requests that a contract allows for an operation, now and then with a value of another type in the body. */
+/** Requests that a contract allows for an operation, sometimes with a value of a wrong type in the body. */
 export function requestsTo(
   operation: ContractOperation,
   context: RequestContext,
@@ -59,13 +59,13 @@ function parametersIn(
   { schemas, known }: RequestContext,
 ): fc.Arbitrary<Record<string, unknown>> {
   const context = { schemas, known: known.parameters };
-  // A cursor is one of an earlier answer: RequestPlayer follows those.
+  // Cursors come from earlier responses: RequestPlayer follows them.
   const here = parameters.filter((each) => each.in === place && each.name !== 'cursor');
   const values = here.map(({ name, schema }) => [name, ofProperty(name, schema, context)] as const);
   const requiredKeys = here.filter(({ required }) => required).map(({ name }) => name);
   const optional = here.filter(({ required }) => !required).map(({ name }) => name);
   const any = fc.record(Object.fromEntries(values), { requiredKeys });
-  // Half of all optional parameters hardly ever go together.
+  // A request with half of all optional parameters is hardly ever valid.
   const few = fc.subarray(optional, { maxLength: Math.min(fewParameters, optional.length) });
   return fc.oneof(
     any,
@@ -78,7 +78,7 @@ function parametersIn(
   );
 }
 
-/** A segment that is empty or of dots would be another path. */
+/** An empty segment, or one of dots, would change the path. */
 function segment(value: unknown): string {
   const text = String(value).toWellFormed();
   return /^\.{0,2}$/.test(text) ? 'dots' : text;
@@ -95,7 +95,7 @@ function searchOf({ parameters }: ContractOperation, query: Record<string, unkno
   return search.toString();
 }
 
-/** As far as a header can carry it. */
+/** Reduced to characters that a header allows. */
 function visible([name, value]: [string, unknown]): [string, string][] {
   const text = String(value);
   return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) ? [[name, text]] : [];

@@ -13,7 +13,7 @@ import type { GeneratedRequest } from './generated-request.ts';
 /** Over all contracts; `REQUESTS=100000` plays more. */
 const requests = Number(process.env['REQUESTS'] ?? 20_000);
 const atOnce = 6;
-/** Of a quarter of the requests each, while an operation has not been reached. */
+/** Share of requests per round, until each operation has succeeded. */
 const moreRounds = 4;
 
 it(`${requests} generated requests receive responses that match the contracts`, async () => {
@@ -21,14 +21,14 @@ it(`${requests} generated requests receive responses that match the contracts`, 
   const random = randomFrom(seed);
   const results = new RequestResults();
   await playRound({ seed, random, results, requests });
-  // Each operation has done what it is for at least once. Some seeds delete early what an operation
-  // needs, or declare a type that no later request can change back: another round begins with an
-  // empty table.
+  // Each operation has succeeded at least once. Some seeds delete early what an operation needs, or
+  // declare a type that no later request can change back: then another round begins with an empty
+  // table.
   for (let round = 1; round <= moreRounds && results.unreached().length > 0; round += 1) {
     await playRound({ seed: seed + round, random, results, requests: requests / 4 });
   }
   expect(results.unreached()).toEqual([]);
-  // An answer in rows may break off, which is in its contract (docs/http.md); rarely.
+  // A streamed response may break off (docs/http.md), but rarely.
   expect(results.brokenOff).toBeLessThan(requests / 200);
 });
 
@@ -41,7 +41,7 @@ interface Round {
 
 /** Over an empty table with one of each thing. */
 async function playRound({ seed, random, results, requests: count }: Round): Promise<void> {
-  // A type is deleted within a request's deadline, also where many others are under way.
+  // A type is deleted within a request's deadline, also while many others are being deleted.
   const services = await Services.start({ TYPE_SETTLE_MS: '2000' });
   try {
     const contracts = await readContracts(services);
@@ -75,7 +75,7 @@ interface Planning extends Pick<Round, 'seed' | 'random'> {
   deadLetters: readonly string[];
 }
 
-/** Of each operation as many, in a random order. */
+/** Equally many requests per operation, in random order. */
 function planned({ seed, count, random, contracts, deadLetters }: Planning): Planned[] {
   const operations = operationsOf(contracts);
   const numRuns = Math.ceil(count / operations.length);

@@ -17,14 +17,14 @@ const ids = {
  */
 const declaredTypes = [...ids.type, 'Spare', 'Spare'];
 
-/** By the first segment of a path, what `{id}` mostly is; elsewhere it may be any of them. */
+/** Usual values of `{id}` by the first segment of a path; elsewhere any of them. */
 const idsOfResource: Readonly<Record<string, readonly string[]>> = {
   devices: ids.device,
   places: ids.place,
   entities: ['song-1', 'song-2', 'other'],
 };
 
-/** Of a type: its parts name each other, which random names would not. */
+/** A type, whose parts refer to each other by name. */
 const typeParts: SchemaContext['known'] = {
   attributes: [
     [
@@ -55,7 +55,7 @@ const correctionParts: SchemaContext['known'] = {
   readings: [{ time: times[0], fields: { temperature: 21.5 } }],
 };
 
-/** What is mostly deleted: the others stay, since most operations need a device in a room of a place. */
+/** Ids that are usually deleted. Others are kept, since most operations need a device in a room of a place. */
 const deletedIds: Readonly<Record<string, readonly string[]>> = {
   '/v1/devices/{id}': ['other', 'third'],
   '/v1/places/{id}': ['other'],

@@ -11,12 +11,12 @@ export interface PlayerOptions {
   results: RequestResults;
 }
 
-/** Times that an answer in rows may break off: what it lists may be deleted meanwhile, and it says so by not ending. */
+/** Maximum attempts for a streamed response: it breaks off when its rows are deleted meanwhile. */
 const mostBroken = 3;
 
 /**
- * Sends generated requests, with ETags and cursors that earlier answers gave, and checks each
- * answer by its contract.
+ * Sends generated requests with ETags and cursors of earlier responses, and validates each response
+ * by its contract.
  */
 export class RequestPlayer {
   readonly #options: PlayerOptions;
@@ -26,7 +26,7 @@ export class RequestPlayer {
     this.#options = options;
   }
 
-  /** @throws Error for a 5xx, and for an answer that the contract does not have */
+  /** @throws Error for a 5xx, and for a response that the contract does not allow */
   async play(operation: ContractOperation, request: GeneratedRequest): Promise<void> {
     const cursor = await this.#sendUntilWhole(operation, request);
     if (cursor === undefined || this.#options.random() < 0.5) return;
@@ -55,7 +55,7 @@ export class RequestPlayer {
     }
   }
 
-  /** @returns the cursor of the answer */
+  /** @returns the cursor of the response */
   async #send(
     operation: ContractOperation,
     { path, headers, body }: GeneratedRequest,

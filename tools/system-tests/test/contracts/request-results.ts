@@ -1,10 +1,10 @@
 import type { ContractOperation } from './contract-operations.ts';
 
-/** What became of the requests of all rounds. */
+/** Counts responses over all rounds. */
 export class RequestResults {
-  /** How often each status was answered, by operation. */
+  /** Number of responses by operation and status. */
   readonly #statuses = new Map<string, Map<number, number>>();
-  /** Requests whose answer in rows broke off each time. */
+  /** Requests whose streamed response broke off at each attempt. */
   brokenOff = 0;
 
   count({ service, method, path }: ContractOperation, status: number): void {
@@ -13,7 +13,7 @@ export class RequestResults {
     this.#statuses.set(name, counts.set(status, (counts.get(status) ?? 0) + 1));
   }
 
-  /** The operations that have only refused so far, with their statuses. */
+  /** Operations without a successful response so far, with their statuses. */
   unreached(): [operation: string, statuses: ReadonlyMap<number, number>][] {
     return [...this.#statuses].filter(
       ([, counts]) => ![...counts.keys()].some((status) => status < 400),

@@ -15,7 +15,7 @@ export const songs = {
   fullText: ['title'],
 };
 
-/** Makes one of each thing, so that requests reach what is behind the checks. */
+/** Creates one of each thing, so that requests pass the validation. */
 export async function seedServices(services: Services): Promise<void> {
   const device = aDevice({ id: 'climate-1' });
   await services.table.put(deviceItem(device, { list: 1, seen: 1 }));

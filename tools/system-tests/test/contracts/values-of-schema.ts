@@ -5,14 +5,11 @@ export type Schema = Readonly<Record<string, unknown>>;
 export interface SchemaContext {
   /** Named schemas of the contract. */
   schemas: Readonly<Record<string, Schema>>;
-  /**
-   * By the name of a property or parameter, values that mostly stand there, so that requests meet
-   * each other's items.
-   */
+  /** Usual values by name of a property or parameter, so that requests address each other's items. */
   known: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** Below this many schemas within each other, lists are empty and optional properties absent. */
+/** Maximum nesting of schemas; deeper lists are empty, and deeper optional properties absent. */
 const deepest = 6;
 const longestList = 4;
 const longestText = 40;
@@ -76,7 +73,7 @@ function ofType(
   }
 }
 
-/** Whole numbers are drawn up to a million where the schema has no bound: larger ones are the hostile tests' part. */
+/** Integers without a bound are drawn up to a million: larger ones are part of the hostile tests. */
 function bounds(schema: Schema): { min: number; max: number } {
   const least = Number(schema['minimum'] ?? schema['exclusiveMinimum'] ?? -1_000_000);
   const most = Number(schema['maximum'] ?? schema['exclusiveMaximum'] ?? 1_000_000);
@@ -139,7 +136,7 @@ function objects(schema: Schema, context: SchemaContext, depth: number): fc.Arbi
   return fc.tuple(more, named).map(([rest, known]) => ({ ...rest, ...known }));
 }
 
-/** Mostly a value that is known to stand under this name, else one that the schema allows. */
+/** Usually a known value of this name, otherwise one that the schema allows. */
 export function ofProperty(
   name: string,
   schema: Schema,

@@ -53,7 +53,7 @@ const deletion = (from: number, to: number) => ({
   ...{ operation: 'delete', from, to, fields: ['power'], why: 'a test' },
 });
 
-/** A reading a minute of ten hours, each with a power of 1, as batches of an hour. */
+/** One reading per minute over ten hours, each with a power of 1, in batches of an hour. */
 const batches = (device: string) =>
   Array.from({ length: 10 }, (_, hours) =>
     Array.from({ length: 60 }, (_, minute) => {

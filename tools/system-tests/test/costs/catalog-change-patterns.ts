@@ -17,7 +17,7 @@ const song = {
 };
 const path = '/v1/entities/Song/new';
 
-/** More than a transaction takes. */
+/** More than fit into a transaction. */
 const cast = Array.from({ length: 120 }, (_, index) => `extra-${String(index).padStart(3, '0')}`);
 
 async function hire(services: MeteredServices): Promise<void> {

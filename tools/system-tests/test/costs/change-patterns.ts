@@ -25,10 +25,10 @@ async function remove(services: MeteredServices, path: string): Promise<number> 
 }
 
 const [first = '', second = '', third = '', fourth = '', fifth = ''] = sensorsOf('old-town');
-/** The same each time, so that what is stored has the same size. */
+/** Constant, so that stored items have the same size. */
 const since = new Date(midnight + minute).toISOString();
 
-/** The registry knows then where the device is. */
+/** Afterwards the registry knows the device's placement. */
 function look(id: string) {
   return (services: MeteredServices) => services.ask('registry', `/v1/devices/${id}`);
 }
@@ -52,7 +52,7 @@ async function seedDeviceToDelete(services: MeteredServices): Promise<void> {
 
 const aftermath = 'then the purge: Queries, and 25 items per BatchWriteItem';
 
-/** What people change; each finds what those before it left. */
+/** Changes by users; each finds the state that the previous ones left. */
 export const changePatterns: Pattern[] = [
   {
     ask: 'register a device',

@@ -12,7 +12,7 @@ async function postUser(services: MeteredServices, id: string, email: string): P
   ];
 }
 
-/** What is changed of entities whose values are unique, or that expire. */
+/** Changes of entities with unique values or an expiry. */
 export const constraintPatterns: Pattern[] = [
   {
     ask: 'create an entity with a unique attribute',

@@ -7,7 +7,7 @@ import type { Pattern } from './pattern.ts';
 const device = 'corrected';
 const corrections = `/v1/devices/${device}/corrections`;
 
-/** A reading in each of six hours. */
+/** One reading in each of six hours. */
 async function seedCorrections(services: MeteredServices): Promise<void> {
   await services.ask('registry', `/v1/devices/${device}`, { method: 'PUT', body: {} });
   for (let hours = 1; hours <= 6; hours++) {
@@ -34,7 +34,7 @@ function count(services: MeteredServices): Promise<number> {
   return lengthOf(services, ['query', `/v1/devices/${device}/aggregates?${question}`], 'items');
 }
 
-/** What it costs to correct readings, and to ask for readings that were corrected. */
+/** Corrections of readings, and queries of corrected readings. */
 export const correctionPatterns: Pattern[] = [
   {
     ask: 'correct readings of a device, any range',

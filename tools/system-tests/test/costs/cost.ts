@@ -1,24 +1,24 @@
 /** Figures by name, without those that are 0. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** What an action took of DynamoDB. */
+/** DynamoDB requests and units of an action. */
 export interface Cost {
-  /** By operation, with the index where it asks one: `Query gsi1`. */
+  /** By operation, with the index if there is one: `Query gsi1`. */
   requests: Counts;
   /** Capacity units by `table` or index. */
   read: Counts;
   written: Counts;
 }
 
-/** What services have taken since they were started, as they count it. */
+/** Counters of services since their start. */
 export type Readout = ReadonlyMap<string, number>;
 
 const sample = /^engawa_table_(attempts|consumed_units)_total\{(?<labels>.*)\} (?<value>\S+)$/;
-/** Queries on time and for nobody, each for a read unit, as long as there is no more than a few kilobytes to read. */
+/** Periodic Queries of the background, one read unit each while there are only a few kilobytes to read. */
 const mapReads = /^engawa_shard_map_reads_total (?<value>\S+)$/;
-/** The same of parked blocks, for half a read unit each. */
+/** Periodic Queries of parked blocks, half a read unit each. */
 const parkedQueries = /^engawa_ingest_parked_block_queries_total (?<value>\S+)$/;
-/** Those that are counted below. */
+/** Metrics that are counted below. */
 export const countedMetrics = [
   'engawa_table_attempts_total',
   'engawa_table_consumed_units_total',
@@ -28,8 +28,8 @@ export const countedMetrics = [
 const label = /(\w+)="([^"]*)"/g;
 
 /**
- * Adds up the figures of some services, in the text that their `/metrics` have, without what they
- * read of the shard map and of parked blocks.
+ * Adds up the counters of services from the text of their `/metrics`, without background reads of
+ * the shard map and of parked blocks.
  */
 export function readoutOf(texts: readonly string[]): Readout {
   const readout = new Map<string, number>();
@@ -46,7 +46,7 @@ export function readoutOf(texts: readonly string[]): Readout {
       add('read table', -Number(queries) / 2);
     }
     const { labels, value } = sample.exec(line)?.groups ?? {};
-    // An attempt that a busy machine delayed is made again, and is no more than one request.
+    // A retry after a timeout on a busy machine counts as the same request.
     if (labels === undefined || labels.includes('outcome="timeout"')) continue;
     const pairs = [...labels.matchAll(label)].map(
       ([, name = '', text = '']) => [name, text] as const,

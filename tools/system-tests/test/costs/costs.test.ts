@@ -19,7 +19,7 @@ import type { Pattern } from './pattern.ts';
 
 const document = resolve(__dirname, '../../../../docs/reference/table.md');
 
-// In this order: questions first, then what changes the answers.
+// In this order: reads first, then writes that change their results.
 const groups: Record<string, Pattern[]> = {
   Readings: readingPatterns,
   Aggregates: rollupPatterns,

@@ -7,7 +7,7 @@ async function patch(services: MeteredServices, attributes: object): Promise<num
   return (await services.ask('catalog', path, { method: 'PATCH', body: { attributes } })).status;
 }
 
-/** What the filters of a type cost, however many they are; each finds what those before it left. */
+/** Costs of filters of a type, independent of their number; each finds the state that the previous ones left. */
 export const filterPatterns: Pattern[] = [
   {
     ask: 'create an entity with 3 filters, in no search',

@@ -7,15 +7,15 @@ import { search } from './pattern.ts';
 import type { Cost } from './cost.ts';
 
 /**
- * Devices of the house that no filter here means, and what a whole look at their list may cost in
- * read units and Queries.
+ * Number of devices that match no filter, and the maximum cost of reading their whole list in read
+ * units and Queries.
  */
 const sizes = [
   { devices: 20, units: 1.5, queries: 2 },
   { devices: 2000, units: 90, queries: 6 },
 ];
 
-/** Besides: one of each status and label, which stand in the midst of the others by name and by last seen. */
+/** In addition: one device per status and label, in the middle of the lists by name and by last seen. */
 const wanted = aDevice({
   id: 'wanted',
   name: 'Sensor 1x',
@@ -62,7 +62,7 @@ describe.each(sizes)('filters of a list of $devices devices', ({ devices, units,
   ])('a rare value is found by reading all index rows: %j', async (filter) => {
     const { found, cost } = await costOf(filter);
     expect(found).toEqual(['wanted']);
-    // The list by last seen has them whole, which is about as much while there is no metadata.
+    // The list by last seen contains whole devices, which is about as much without metadata.
     expect(total(cost.read)).toBeLessThanOrEqual(units);
     expect(total(cost.requests)).toBeLessThanOrEqual(queries);
     process.stdout.write(`${devices} devices, ${search(filter)}: ${JSON.stringify(cost)}\n`);

@@ -23,7 +23,7 @@ async function patch(services: MeteredServices, path: string, body: object): Pro
   return (await services.ask('catalog', path, { method: 'PATCH', body })).status;
 }
 
-/** What is asked of rankings within a parent, of all relations of an entity, and of parts of entities. */
+/** Queries of rankings within a parent, of all relations of an entity, and of parts of entities. */
 export const groupPatterns: Pattern[] = [
   {
     ask: 'top 10 of a ranking within one entity: the best of a group',
@@ -97,7 +97,7 @@ export const groupPatterns: Pattern[] = [
   },
 ];
 
-/** What is changed of them. */
+/** Changes of groups. */
 export const groupChangePatterns: Pattern[] = [
   {
     ask: 'change a score in the first ranking of a type, within one entity',

@@ -8,7 +8,7 @@ import type { Reading } from '@engawa/model';
 import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
-/** Readings of now: older ones would change rollups. A minute was over when the next one is asked for. */
+/** Current readings: older ones would change rollups. Each following reading is a minute later. */
 const now = Date.now();
 const meter = deviceId(0);
 const [door = ''] = sensorsOf('hillside');
@@ -26,7 +26,7 @@ async function post(
   return answer.body['stored'];
 }
 
-/** Registers the device where it is not there, and has it noted, to the hour, that it was seen. */
+/** Registers the device if it does not exist, and stores its last-seen time to the hour. */
 async function hear(
   services: MeteredServices,
   device: string,
@@ -44,7 +44,7 @@ function reading(time: number): Reading {
   return { time, fields: { temperature: 21.5 } };
 }
 
-/** As many readings, ten a second, as fill 25 blocks, which is a batch. */
+/** Number of readings, at ten per second, that fill 25 blocks, which is a batch. */
 function blocks(from: number): Reading[] {
   const readings: Reading[] = [];
   while (packReadings('blocks', readings).length <= 25) {
@@ -71,7 +71,7 @@ async function seedDeadLetters(services: MeteredServices): Promise<void> {
   writer.close();
 }
 
-/** What devices do, and what becomes of it. */
+/** Messages of devices, and their processing. */
 export const ingestionPatterns: Pattern[] = [
   {
     ask: `store ${batch.length} readings that share 25 blocks`,
@@ -146,10 +146,11 @@ export const ingestionPatterns: Pattern[] = [
     how: '60 blocks, and last seen once: bookkeeping adds at most 5 % to the units of the readings',
     requests: '1/25 of one per block, and 1',
     expected: { BatchWriteItem: 60, UpdateItem: 1 },
-    // No time to come counts as last seen, so the hour that is over is that before the first of them.
+    // Future times do not count as last seen, so the last complete hour is the one before the first
+    // reading.
     prepare: (services) => hear(services, 'regular', [reading(now - hour - minute)]),
     run: async (services) => {
-      // One at a time, as they come, which no batch is shared by.
+      // One at a time, so that they share no batch.
       for (let index = 1; index <= 60; index++) {
         await post(services, 'regular', [reading(now + index * minute)]);
       }

@@ -27,7 +27,7 @@ export class MeteredServices {
       await services.#seed();
       return services;
     } catch (error) {
-      // Otherwise its clients keep connecting during the next tests of this process.
+      // Otherwise its clients would keep reconnecting during the next tests of this process.
       await services.close();
       throw error;
     }
@@ -56,7 +56,7 @@ export class MeteredServices {
       PURGE_REFRESH_MS: '600000',
     };
     for (const name of serviceNames) {
-      // A clock that stands still: caches do not expire, however slow the machine is.
+      // A clock that stands still: caches do not expire, also on a slow machine.
       const service = await RunningService.start(name, { environment, now: () => 0 });
       this.#services.set(name, service);
       this.#registries.push(await service.registry());
@@ -70,8 +70,8 @@ export class MeteredServices {
   }
 
   /**
-   * What all services together took for the action.
-   * @param expected what has to be waited for: some of it may follow the answer
+   * The cost of the action over all services.
+   * @param expected requests to wait for, since some may follow the response
    */
   async costOf<Result>(
     expected: Counts,
@@ -86,7 +86,7 @@ export class MeteredServices {
       return total(counted.requests) >= total(expected);
     };
     const progress = () => total(counted.requests);
-    // One that never comes is for the comparison to say, with those that did.
+    // A missing request is reported by the comparison of counts.
     await until('all requests', isAll, { progress, stallMs: 20_000 }).catch(() => undefined);
     return { result, cost: counted };
   }
@@ -96,11 +96,11 @@ export class MeteredServices {
     await this.#backends.close();
   }
 
-  /** Once nothing is under way any more: of two readouts in a row the second has nothing new. */
+  /** Waits until no request is in flight: two consecutive readouts are equal. */
   async #settled(): Promise<Readout> {
     for (let last = await this.#readout(); ;) {
       await sleep(15);
-      // Behind those of the services that are under way: the busier the machine, the longer.
+      // Queued behind the services' requests in flight, so that a busy machine waits longer.
       await this.table.get({ pk: 'nothing', sk: 'nothing' });
       const readout = await this.#readout();
       if ([...readout].every(([name, value]) => last.get(name) === value)) return readout;

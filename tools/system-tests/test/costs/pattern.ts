@@ -1,22 +1,22 @@
 import type { Counts } from './cost.ts';
 import type { MeteredServices } from './metered-services.ts';
 
-/** A way in which the table is used, and what it may cost. */
+/** An access pattern of the table, with its maximum cost. */
 export interface Pattern {
   ask: string;
   how: string;
-  /** What the design allows, in words. */
+  /** The cost by design, in words. */
   requests: string;
-  /** The same for what is asked here: by operation, with the index where it asks one. */
+  /** The same for this request: by operation, with the index if there is one. */
   expected: Counts;
-  /** What was there or was done before; not counted. */
+  /** Preparation; not counted. */
   prepare?: (services: MeteredServices) => Promise<unknown>;
   run: (services: MeteredServices) => Promise<unknown>;
-  /** The result of `run`: a query that finds nothing costs nothing. */
+  /** The expected result of `run`, since a query without results costs less. */
   gives: unknown;
 }
 
-/** How long a list in the answer is. */
+/** Length of a list in the response. */
 export async function lengthOf(
   services: MeteredServices,
   [service, path]: Parameters<MeteredServices['ask']>,
@@ -31,7 +31,7 @@ export function search(parameters: Record<string, string | number>): string {
   return new URLSearchParams(Object.fromEntries(texts)).toString();
 }
 
-/** From one time to another, in epoch milliseconds, as a question's parameters. */
+/** Query parameters of a time range in epoch milliseconds. */
 export function range(from: number, to: number): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

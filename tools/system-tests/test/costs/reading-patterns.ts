@@ -33,7 +33,7 @@ function latest(services: MeteredServices, path: string): Promise<number> {
   return lengthOf(services, ['query', path], 'items');
 }
 
-/** The query service believes for five seconds what it knows of them then. */
+/** Afterwards the query service caches them for five seconds. */
 function know(services: MeteredServices, place: QueriedPlace): Promise<unknown> {
   return Promise.all(sensorsOf(place).map((id) => readings(services, `devices/${id}`, lastHour)));
 }
@@ -41,7 +41,7 @@ function know(services: MeteredServices, place: QueriedPlace): Promise<unknown> 
 const sensors = queriedPlaces.flatMap(sensorsOf);
 const many = sensors.map((id) => `device=${id}`).join('&');
 
-/** What is asked for readings as they were taken. */
+/** Queries of raw readings. */
 export const readingPatterns: Pattern[] = [
   {
     ask: 'a device and its latest 100 readings',
@@ -103,7 +103,7 @@ export const readingPatterns: Pattern[] = [
     expected: { Query: 5 },
     prepare: (services) => know(services, 'lakeside'),
     run: (services) => readings(services, 'rooms/lakeside/living', lastHour),
-    // Of the one that moved away half of its ten.
+    // Five of the ten readings of the device that moved away.
     gives: 35,
   },
   {

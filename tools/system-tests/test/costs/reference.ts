@@ -1,7 +1,7 @@
 import type { Cost, Counts } from './cost.ts';
 import type { Pattern } from './pattern.ts';
 
-/** Between these lines of the document is what the test writes. */
+/** The test writes the section between these lines of the document. */
 const begin = '<!-- measured: tools/system-tests/test/costs -->';
 const end = '<!-- end of measured -->';
 
@@ -14,7 +14,7 @@ const header = [
   'write units',
 ];
 
-/** @throws Error where the document has no room for it */
+/** @throws Error when the document lacks the section */
 export function sectionIn(document: string): string {
   const [start, stop] = [document.indexOf(begin), document.indexOf(end)];
   if (start === -1 || stop < start) throw new Error(`no lines "${begin}" and "${end}"`);
@@ -41,7 +41,7 @@ function cellsOf({ ask, how, requests }: Pattern, cost: Cost | undefined): strin
   return [ask, how, requests, listed(made), listed(read), listed(written)];
 }
 
-/** Such as 1 GetItem, 2 Query. */
+/** For example `1 GetItem, 2 Query`. */
 function listed(counts: Counts): string {
   const rows = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
   return rows.length === 0 ? '–' : rows.join(', ');

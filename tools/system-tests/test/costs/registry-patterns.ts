@@ -11,15 +11,12 @@ function items(
   return lengthOf(services, ['registry', `${path}?${search({ limit: 10, ...question })}`], 'items');
 }
 
-/**
- * Those who were not heard of since midnight: whole seconds, of which a test takes less than the
- * hours between two data.
- */
+/** Devices that were not seen since midnight: whole seconds; a test takes less than the hours between two devices. */
 function sinceMidnight(): string {
   return `PT${Math.floor((Date.now() - midnight) / 1000)}S`;
 }
 
-/** What the registry is asked. */
+/** Queries of the registry. */
 export const registryPatterns: Pattern[] = [
   {
     ask: 'a device',

@@ -21,7 +21,7 @@ function buckets(
   return lengthOf(services, ['query', path], 'items');
 }
 
-/** The query service believes for five seconds that there is such a device. */
+/** The query service caches for five seconds that the device exists. */
 function know(services: MeteredServices, device: string): Promise<unknown> {
   return services.ask('query', `/v1/${device}/readings?${search(range(0, 1))}`);
 }
@@ -46,7 +46,7 @@ const inKolkata = {
 
 const made = 'Query of the rollups, consistent; the device is cached for 5 s';
 
-/** What is asked for aggregates; each builds on the rollups that those before it made. */
+/** Queries of aggregates; each uses the rollups that the previous ones computed. */
 export const rollupPatterns: Pattern[] = [
   {
     ask: 'aggregates over 6 past hours, first request',

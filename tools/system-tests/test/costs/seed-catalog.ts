@@ -72,7 +72,7 @@ const types = {
   },
 };
 
-/** A group of two artists, and three scores in it: as large in every house. */
+/** A group of two artists with three scores, equally large for any size of the table. */
 const group = [
   {
     ...{ type: 'Group', id: 'band' },
@@ -88,7 +88,7 @@ const group = [
   })),
 ];
 
-/** Id of the nth entity: always as long, so that it costs the same. */
+/** Id of the nth entity, with a constant length, so that its cost is constant. */
 export function idOf(kind: 'artist' | 'song', index: number): string {
   return `${kind}-${String(index).padStart(5, '0')}`;
 }
@@ -113,7 +113,7 @@ export async function seedCatalog(send: SendToCatalog, { devices }: Size): Promi
       attributes: {
         title: `Song ${String(index).padStart(5, '0')}`,
         released: 1970 + (index % songsOfArtist),
-        // The first are the most played, so that the rank of each is independent of the size.
+        // The first songs have the most plays, so that ranks are independent of the size.
         plays: 1_000_000 - index,
       },
       relations: { artist: idOf('artist', Math.floor(index / songsOfArtist)) },

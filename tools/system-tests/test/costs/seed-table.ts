@@ -13,13 +13,13 @@ import { aDevice } from '@engawa/testing';
 import type { Document, Reading } from '@engawa/model';
 import type { TableItem, Table } from '@engawa/table';
 
-/** How much is in the table. */
+/** Amount of data in the table. */
 export interface Size {
   readings: number;
   devices: number;
-  /** Places beside those with devices in them, each with a room. */
+  /** Further places without devices, each with a room. */
   places: number;
-  /** Dead letters of a day. */
+  /** Number of dead letters per day. */
   deadLetters: number;
 }
 
@@ -30,12 +30,12 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** What is in the table was all before this; a fixed time, so that the figures are the same whenever they are taken. */
+/** All data of the table is older than this fixed time, so that the figures are independent of the time of the run. */
 export const midnight = Date.UTC(2024, 5, 3);
 
 /**
- * Devices that report much: how far apart, whether in blocks, and how many readings they have in
- * each house. Those are the newest, and in the same blocks, for any size of the table.
+ * Devices with many readings: interval, whether packed into blocks, and number of recent readings.
+ * The recent ones are the newest, and in the same blocks, for any size of the table.
  */
 const reporters = [
   { device: 'meter', step: minute, packed: false, recent: 400 },
@@ -43,23 +43,23 @@ const reporters = [
   { device: 'slow', step: 10 * minute, packed: true, recent: 290 },
 ] as const;
 
-/** Each of all other devices, the sensors, has so many readings in one block. */
+/** Each other device, a sensor, has this number of readings in one block. */
 const ofSensor = { step: minute, packed: true, recent: 10 } as const;
-/** One of each scene changed rooms in the midst of them. */
+/** One sensor of each place changed rooms in the middle of them. */
 export const moved = midnight - 5 * minute;
 const arrivedAt = midnight - 300 * day;
 
-/** Places of which each question has one to itself, since who is there is believed for some seconds. */
+/** Each query has its own place, since the devices of a place are cached for some seconds. */
 export const queriedPlaces = ['lakeside', 'hillside', 'old-town'] as const;
 export type QueriedPlace = (typeof queriedPlaces)[number];
 const sensorsOfPlace: Record<QueriedPlace, number> = { lakeside: 6, hillside: 5, 'old-town': 6 };
 
-/** The first is seen longest ago; those who report much come first, then sensors. */
+/** Ordered by last seen, the oldest first: devices with many readings, then sensors. */
 export function deviceId(index: number): string {
   return reporters[index]?.device ?? `sensor-${String(index + 1).padStart(4, '0')}`;
 }
 
-/** Three are in the room `living`, two in `kitchen`, and the sixth went from the one to the other. */
+/** Three are in the room `living`, two in `kitchen`, and the sixth moved from `living` to `kitchen`. */
 export function sensorsOf(place: QueriedPlace): string[] {
   const before = queriedPlaces.slice(0, queriedPlaces.indexOf(place));
   const first = before.reduce<number>((sum, each) => sum + sensorsOfPlace[each], reporters.length);
@@ -128,7 +128,7 @@ function packsOf({ to, count, step, packed }: Reports): Reading[][] {
   return packed ? packReadings('device', readings) : readings.map((reading) => [reading]);
 }
 
-/** Five are silent for long, three within the hour before midnight, and all others were heard of since. */
+/** Five were last seen long ago, three in the hour before midnight, and all others after midnight. */
 function lastSeenAt(index: number): number {
   if (index < 5) return midnight - 3 * hour + index * 1000;
   if (index < 8) return midnight - 30 * minute + index * 1000;
@@ -168,7 +168,7 @@ function* buildingItems(place: string, rooms: readonly string[]): Generator<Tabl
   }
 }
 
-/** The builders give the keys, too. */
+/** The builders also return the keys. */
 function itemOf(document: Document): TableItem {
   return { ...document, ...keyOf(document) };
 }

@@ -43,14 +43,14 @@ it('every contract has the version of Engawa', () => {
   );
 });
 
-/** The services that a path leads to. */
+/** The services to which a path is routed. */
 function servicesOf(path: string): string[] {
   return table
     .filter((rules) => rules.matches.some((match) => matches(match, path)))
     .map(({ service }) => service);
 }
 
-/** A proxy that knows the table, and no more. */
+/** A proxy that uses only the routing table. */
 function startEntry(): Server {
   return createServer((request, response) => {
     const { method, headers, url = '' } = request;
@@ -70,7 +70,7 @@ function startEntry(): Server {
   });
 }
 
-/** Also ids that are called as parts of paths are, or have a slash in them. */
+/** Ids, also ones that equal path segments or contain a slash. */
 const id = fc.oneof(
   fc.constantFrom('latest', 'readings', 'placements', 'devices', 'a/b', 'merged', '居間'),
   fc.string({ minLength: 1, maxLength: 20 }).filter((text) => /^[^\p{Cc}.]+$/u.test(text)),

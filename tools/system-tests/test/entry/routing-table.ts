@@ -1,29 +1,29 @@
 import type { OpenApiDocument } from '@engawa/http';
 
-/** What a proxy has to know to put all services behind one host; charts/engawa/files/routes.json. */
+/** The routes of all services behind one host; charts/engawa/files/routes.json. */
 export interface ServiceRoutes {
   service: string;
   matches: PathMatch[];
 }
 
-/** As a match of an HTTPRoute (Gateway API) has it. */
+/** A path match of an HTTPRoute (Gateway API). */
 export interface PathMatch {
   type: 'Exact' | 'PathPrefix' | 'RegularExpression';
   value: string;
 }
 
-/**
- * Paths that all services have. What they answer is the same but for `undefined`: there it is about
- * the service itself.
- */
+/** Paths that all services have, with the service that answers for all; `undefined`: they concern one service only. */
 const shared: Record<string, string | undefined> = {
   '/problems/{code}': 'registry',
-  // Of the processes of all services, where HOT_PARTITION_PEERS names them.
+  // Covers the processes of all services that HOT_PARTITION_PEERS names.
   '/v1/hot-partitions/merged': 'query',
   '/v1/hot-partitions': undefined,
 };
 
-/** The service of each path template. @throws Error for one that two services have */
+/**
+ * The service of each path template.
+ * @throws Error for a template of two services
+ */
 export function ownersOf(contracts: Record<string, OpenApiDocument>): Map<string, string> {
   const owners = new Map<string, string>();
   for (const [service, { paths }] of Object.entries(contracts)) {
@@ -38,8 +38,8 @@ export function ownersOf(contracts: Record<string, OpenApiDocument>): Map<string
 }
 
 /**
- * The rules that follow: a prefix where all paths below it are of one service, else each path by
- * itself. No request fits rules of two services, so their order does not matter: proxies rank
+ * Routing rules: a prefix if all paths below it belong to one service, otherwise one rule per path.
+ * No request matches rules of two services, so their order does not matter: proxies rank
  * expressions differently.
  */
 export function routingTable(contracts: Record<string, OpenApiDocument>): ServiceRoutes[] {
@@ -62,12 +62,15 @@ export function matches({ type, value }: PathMatch, path: string): boolean {
   return new RegExp(value).test(path);
 }
 
-/** `/v1/devices` of all paths below it. */
+/** The prefix of a path, such as `/v1/devices`. */
 function prefixOf(path: string): string {
   return path.split('/').slice(0, 3).join('/');
 }
 
-/** Anchored, for some proxies look for an expression anywhere in a path. Ids have no slash: it is percent-encoded. */
+/**
+ * Anchored, since some proxies search an expression anywhere in a path. Ids contain no slash: it is
+ * percent-encoded.
+ */
 function matchOf(path: string): PathMatch {
   if (!path.includes('{')) return { type: 'Exact', value: path };
   return { type: 'RegularExpression', value: `^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$` };

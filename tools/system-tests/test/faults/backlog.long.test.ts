@@ -12,7 +12,10 @@ const readingsPerMessage = 150;
 const start = Date.now() - 12 * 3_600_000;
 const timeOf = (index: number) => new Date(start + index * 1000).toISOString();
 
-/** Publishes messages of many readings, of some 10 KB each. @returns how many readings each device has */
+/**
+ * Publishes messages of about 10 KB with many readings each.
+ * @returns the number of readings per device
+ */
 async function publishPacked(scenario: FaultScenario): Promise<number> {
   const client = await connectAsync(scenario.broker?.url ?? '');
   const perDevice = scenario.messages / devices;

@@ -12,7 +12,7 @@ describeWithMosquitto('a broker that restarts gracefully and repeatedly under lo
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
-  /** Of a Mosquitto that keeps its sessions in a folder of its own. */
+  /** Settings of a Mosquitto that persists its sessions in a folder. */
   function persistent(): string[] {
     const folder = mkdtempSync(join(tmpdir(), 'engawa-persistence-'));
     folders.push(folder);

@@ -12,7 +12,7 @@ import type { FaultScenario } from './fault-scenario.ts';
 describeWithMosquitto('the broker', () => {
   const fault = faultTests();
 
-  /** Kills it and starts another in its place. */
+  /** Kills the broker and starts another one at the same port. */
   async function restartBroker(scenario: FaultScenario, settings: string[]): Promise<void> {
     const port = scenario.broker?.port;
     await scenario.broker?.kill();
@@ -52,7 +52,7 @@ describeWithMosquitto('the broker', () => {
       await scenario.between(0.2, 0.6);
       await restartBroker(scenario, open);
     });
-    // What it had told its publisher and not yet brought to anybody went with it.
+    // Messages that it had acknowledged but not delivered are lost with it.
     const before = scenario.acknowledged(scenario.publisher.taken);
     const lost = () => scenario.metric('engawa_mqtt_sessions_lost_total');
     await until('another session', async () => (await lost()) === 1);
@@ -91,7 +91,7 @@ describeWithMosquitto('the broker', () => {
       scenario.backends.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 300 } }]);
       await scenario.publish();
       scenario.backends.simulator.setFaults([]);
-      // What the broker did not drop.
+      // Messages that the broker did not drop.
       await scenario.acknowledgements(50);
       await scenario.verify(() => scenario.acknowledged(scenario.publisher.taken));
     },
@@ -107,7 +107,7 @@ describeWithMosquitto('the broker', () => {
   fault('two clients have one identifier', {}, async (scenario) => {
     await scenario.startIngestion();
     await scenario.publishDisturbed([0.2, 0.4, 0.6], async () => {
-      // Takes the session over, acknowledges nothing, and goes.
+      // Takes over the session, acknowledges nothing, and disconnects.
       const intruder = connect(scenario.broker?.port ?? 0, '127.0.0.1');
       const packet = {
         cmd: 'connect',

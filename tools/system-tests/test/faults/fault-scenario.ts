@@ -77,17 +77,17 @@ export class FaultScenario {
     return last;
   }
 
-  /** Of the ingestion that was started last. */
+  /** Of the latest ingestion process. */
   metric(name: string, labels: Record<string, string> = {}): Promise<number> {
     return metricValue(this.ingestion.metricsUrl, name, labels);
   }
 
-  /** What ingestion says that it lacks. */
+  /** The unmet requirements that ingestion reports. */
   async readyzText(): Promise<string> {
     return (await fetch(`${this.ingestion.metricsUrl}/readyz`)).text();
   }
 
-  /** The one with this number; the same number again is the same client to the broker. */
+  /** Starts the replica with this number; an equal number is the same MQTT client. */
   async startIngestion(number = 0, more: Record<string, string> = {}): Promise<ServiceProcess> {
     const process = await startServiceProcess('ingestion', {
       TABLE_NAME: this.backends.table.tableName,
@@ -120,17 +120,14 @@ export class FaultScenario {
     });
   }
 
-  /** Publishes all messages, at about two thousand a second, with `disturb` going on meanwhile. */
+  /** Publishes all messages, at about 2,000 per second, while `disturb` runs. */
   async publish(disturb: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
     await this.connectPublisher();
     await Promise.all([this.publisher.publish(this.messages), disturb()]);
     await this.publisher.close();
   }
 
-  /**
-   * Publishes all messages; each time that another of these shares of them is published, `disturb`
-   * is called with its index.
-   */
+  /** Publishes all messages, and calls `disturb` with the index of each of these shares when it is reached. */
   async publishDisturbed(
     shares: readonly number[],
     disturb: (index: number) => unknown,
@@ -150,24 +147,24 @@ export class FaultScenario {
     await until(`${share} of the messages`, isReached, { progress });
   }
 
-  /** Somewhere between these shares, as the seed has it. */
+  /** A random share between these two, from the seed. */
   between(from: number, to: number): Promise<void> {
     return this.reached(from + this.random() * (to - from));
   }
 
-  /** Resolves when the broker was told of so many messages that they are durable. */
+  /** Resolves when ingestion has acknowledged this many messages. */
   async acknowledgements(count: number): Promise<void> {
     const progress = () => this.path.acknowledged.length;
     await until(`${count} acknowledgements`, () => progress() >= count, { progress });
   }
 
-  /** What the broker was told is durable: all that can be asked for where the broker itself forgets. */
+  /** Expects the acknowledged messages only, for a broker that may lose messages itself. */
   acknowledged(sent: readonly Sent[]): Sent[] {
     const acknowledged = new Set(this.path.acknowledged);
     return sent.filter(({ topic, payload }) => acknowledged.has(`${topic} ${payload}`));
   }
 
-  /** The messages that are durable, or that a broker which crashed has not lost: it forgets those in flight. */
+  /** Expects acknowledged messages and those that a crashed broker has kept: it loses messages in flight. */
   expectedAfterBrokerCrash(sent: readonly Sent[]): Sent[] {
     const acknowledged = new Set(this.path.acknowledged);
     const interrupted = new Set(this.path.interrupted);
@@ -177,7 +174,7 @@ export class FaultScenario {
     });
   }
 
-  /** Waits until nothing is missing, says what became of all, and expects the two zeros. */
+  /** Waits until no reading is missing, prints all counts, and expects 0 lost and 0 duplicated. */
   async verify(
     sent: () => readonly Sent[] = () => this.publisher.taken,
     expected: Partial<Verdict> = { deadLettered: 0 },
@@ -187,12 +184,12 @@ export class FaultScenario {
     let verdict = await judged();
     const isComplete = async () => {
       verdict = await judged();
-      // What was throttled is a dead letter until it is stored.
+      // A throttled message may be a dead letter until it is stored.
       const { lost, deadLettered } = verdict;
       return lost === 0 && deadLettered === (expected.deadLettered ?? deadLettered);
     };
     const progress = () => `${verdict.stored} stored, ${verdict.deadLettered} dead letters`;
-    // What never comes is for the comparison below to say.
+    // A missing message is reported by the comparison below.
     await until('every message', isComplete, { progress, stallMs: 60_000 }).catch(() => undefined);
     const { taken, stored, deadLettered, lost, duplicated } = verdict;
     process.stdout.write(
@@ -217,7 +214,7 @@ export class FaultScenario {
   }
 }
 
-/** One test a fault. Without a Mosquitto those that need one say so and are left out. */
+/** One test per fault. Without a Mosquitto, tests that need one are skipped with a note. */
 export function faultTests(): (
   name: string,
   options: FaultScenarioOptions,

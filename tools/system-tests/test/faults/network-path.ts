@@ -10,18 +10,18 @@ interface Connection {
   frozen: boolean;
 }
 
-/** What happens to bytes from the broker on their way. */
+/** Faults of the transfer from the broker. */
 type Carry = (chunk: Buffer, client: Socket) => void;
 
 const whole: Carry = (chunk, client) => void client.write(chunk);
 
 /** The network between a broker and a subscriber: it can fail, and records acknowledgements. */
 export class NetworkPath {
-  /** `topic payload` of every message that the broker was told is durable, once for each acknowledgement. */
+  /** `topic payload` of every message that ingestion acknowledged, once per acknowledgement. */
   readonly acknowledged: string[] = [];
   /** `topic payload` of every message that was delivered over a connection which ended before the acknowledgement. */
   readonly interrupted: string[] = [];
-  /** Messages that the broker brought and said that it may have brought before. */
+  /** Messages that the broker delivered with DUP. */
   redelivered = 0;
   readonly #server: Server;
   readonly #connections = new Set<Connection>();
@@ -55,7 +55,7 @@ export class NetworkPath {
     }
   }
 
-  /** Connections that are open carry nothing more, in either direction, and nobody is told. */
+  /** Open connections lose all bytes in both directions, without an error at either end. */
   freeze(): void {
     for (const connection of this.#connections) connection.frozen = true;
   }
@@ -64,7 +64,7 @@ export class NetworkPath {
     this.#refusing = refusing;
   }
 
-  /** Bytes from the broker come in pieces of one to seven. */
+  /** Bytes from the broker arrive in pieces of one to seven. */
   fragment(random: () => number): void {
     this.#carry = (chunk, client) => {
       for (let start = 0; start < chunk.length;) {
@@ -75,7 +75,7 @@ export class NetworkPath {
     };
   }
 
-  /** Resets the connection after a part of what comes next, once. */
+  /** Resets the connection once, after a part of the next chunk. */
   cutInside(random: () => number): void {
     this.#carry = (chunk, client) => {
       this.#carry = whole;
@@ -123,7 +123,7 @@ export class NetworkPath {
   }
 }
 
-/** Reads along on one connection. */
+/** Parses the packets of one connection. */
 class AcknowledgementSpy {
   readonly #acknowledged: string[];
   readonly #onRedelivered: () => void;

@@ -8,7 +8,7 @@ import type { FaultScenario } from './fault-scenario.ts';
 const now = (): string => new Date().toISOString();
 const utf8 = (text: string): Buffer => Buffer.from(text);
 
-/** What a device may send, and whether a reading comes of it. */
+/** Payloads of devices, and whether each produces a reading. */
 const payloads: readonly (readonly [name: string, payload: () => Buffer, stored: boolean])[] = [
   ['malformed', () => utf8('{"a":1,}'), false],
   ['empty', () => utf8(''), false],
@@ -38,7 +38,7 @@ const payloads: readonly (readonly [name: string, payload: () => Buffer, stored:
   ['a field with an empty name', () => utf8('{"":1}'), false],
 ];
 
-/** MQTT itself takes no wildcard and no NUL in the topic of a message [MQTT-3.3.2-2], [MQTT-1.5.4-2]. */
+/** MQTT forbids wildcards and NUL in the topic of a message [MQTT-3.3.2-2], [MQTT-1.5.4-2]. */
 const deviceIds: readonly (readonly [id: string, stored: boolean])[] = [
   ['with$1', true],
   ['居間-1', true],
@@ -51,7 +51,7 @@ const deviceIds: readonly (readonly [id: string, stored: boolean])[] = [
 describeWithMosquitto('a payload', () => {
   const fault = faultTests();
 
-  /** How many of a device's messages became readings, and how many dead letters. */
+  /** Numbers of a device's readings and dead letters. */
   async function outcome(scenario: FaultScenario, topic: string, payload: Buffer) {
     const deadLetters = await scenario.backends.deadLetters();
     const { pathname } = new URL(`http://x/${encodeURIComponent(topic.split('/')[1] ?? '')}`);

@@ -22,7 +22,7 @@ describeWithMosquitto('the process', () => {
     await scenario.startIngestion();
     await scenario.publish(async () => {
       await scenario.between(0.1, 0.3);
-      // What is written from here on takes place, but ingestion never hears of it.
+      // Writes from here on take place, but their responses are lost.
       scenario.backends.simulator.setFaults([
         { operations: ['BatchWriteItem'], fault: { kind: 'hang', after: 'write' } },
       ]);

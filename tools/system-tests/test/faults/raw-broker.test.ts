@@ -5,7 +5,7 @@ import type { Packet } from 'mqtt-packet';
 import type { Sent } from '../publisher.ts';
 import type { FaultScenario } from './fault-scenario.ts';
 
-/** What no broker does on command. */
+/** A scripted broker, for behaviour that real brokers do not show on demand. */
 describe('a broker that misbehaves', () => {
   const fault = faultTests();
   const refuse = (times: number, refusal: Packet, consent: (packet: Packet) => Packet) => {
@@ -21,7 +21,8 @@ describe('a broker that misbehaves', () => {
   ): Promise<void> {
     const broker = await startRawBroker(answers);
     try {
-      // A busy machine must not look like a connection that is gone: what was sent over it does not come again here.
+      // Long timeouts, so that a busy machine does not cause a reconnect: this broker does not
+      // redeliver messages.
       await scenario.startIngestion(0, { MQTT_URL: broker.url, MQTT_KEEPALIVE_SECONDS: '60' });
       await play(broker);
     } finally {
@@ -62,7 +63,7 @@ describe('a broker that misbehaves', () => {
       const held = () => scenario.metric('engawa_ingest_unacknowledged_messages');
       await until('all of them held', async () => (await held()) === 1000, { progress: held });
       broker.connections[0]?.cut();
-      // The same packet identifiers, and other messages.
+      // The same packet identifiers with other messages.
       await until('another connection', () => broker.connections[1]?.packets.length === 2);
       send(broker.connections[1], fresh);
       await until('those held, too', async () => (await held()) === 2000, { progress: held });

@@ -17,7 +17,7 @@ const deadLetterShards = 64;
 export class SharedBackends {
   readonly simulator: Simulator;
   readonly query: ServiceProcess;
-  /** Past the simulator. */
+  /** A client that bypasses the simulator. */
   readonly table: Table;
   readonly #closeEngine: () => Promise<void>;
 
@@ -79,7 +79,8 @@ export class SharedBackends {
       this.#itemsOf(deadLetterPartition(day, shard)),
     );
     const items = (await Promise.all(shards)).flat();
-    // The parts of a dead letter follow it; one that is being written may still lack its head.
+    // Parts of a dead letter are separate items; one that is being written may still lack its
+    // first.
     const groups = [...Map.groupBy(items, ({ sk }) => (sk as string).split('#')[0]).values()];
     const whole = groups.filter(([first]) => first?.['topic'] !== undefined);
     return whole

@@ -23,7 +23,7 @@ describeWithMosquitto('the stream of a device', () => {
     { messages: 600 },
     async (scenario) => {
       await scenario.startIngestion();
-      // So that messages are held, and come again, while their first delivery is being stored.
+      // Messages are redelivered while their first delivery is being stored.
       scenario.backends.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 200 } }]);
       const device = `${scenario.prefix}-timeless`;
       const client = await connectAsync(scenario.broker?.url ?? '');
@@ -55,7 +55,7 @@ describeWithMosquitto('the stream of a device', () => {
         await client.endAsync();
         await scenario.startIngestion();
         await scenario.publishDisturbed([0.2, 0.4, 0.6], () => scenario.path.cut());
-        // A copy that a new subscription brings stands before the last of the others.
+        // A retained copy delivered to a new subscription is older than the last live message.
         await scenario.verify();
         expect(await stored(scenario, device)).toEqual([0]);
       },
@@ -76,7 +76,7 @@ describeWithMosquitto('the stream of a device', () => {
       ]);
       await scenario.publish();
       await scenario.acknowledgements(scenario.messages);
-      // Though both lists are still throttled.
+      // Although both lists are still throttled.
       await scenario.verify();
     },
   );

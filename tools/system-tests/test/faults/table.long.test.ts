@@ -8,7 +8,7 @@ import type { FaultScenario } from './fault-scenario.ts';
 const fault = faultTests();
 const batches = ['BatchWriteItem'];
 
-/** From the middle of the load on, for two seconds of it. */
+/** For two seconds, starting in the middle of the load. */
 async function meanwhile(scenario: FaultScenario, faults: FaultInput[]): Promise<void> {
   await scenario.startIngestion();
   await scenario.publish(async () => {
@@ -20,7 +20,7 @@ async function meanwhile(scenario: FaultScenario, faults: FaultInput[]): Promise
   await scenario.verify();
 }
 
-/** The same, until ingestion says why it has no table; then with no dead letter for it. */
+/** The same until ingestion reports the table's error; it must store no dead letter for that. */
 async function untilMissing(scenario: FaultScenario, exception: string): Promise<void> {
   const hasTable = async () => !(await scenario.readyzText()).includes('"table"');
   await scenario.startIngestion();

@@ -11,7 +11,7 @@ afterEach(() => limited.close());
 
 const writing = { partition: { write: 5 }, burstSeconds: 1 };
 
-/** All at the same time, by the batch writer: it does not give up. */
+/** Writes all concurrently by the batch writer, which retries without limit. */
 async function store(items: readonly TableItem[]): Promise<void> {
   const writer = limited.table.batchWriter();
   try {
@@ -21,7 +21,7 @@ async function store(items: readonly TableItem[]): Promise<void> {
   }
 }
 
-/** `index key` of those that were throttled, the hottest first. */
+/** `index key` of throttled partitions, the hottest first. */
 function throttled(unit: 'read' | 'write'): string[] {
   const isThrottled = ({ throttlesPerSecond }: PartitionHeat) =>
     Object.keys(throttlesPerSecond).length > 0;

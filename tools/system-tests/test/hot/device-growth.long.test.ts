@@ -6,7 +6,7 @@ import { HotLoad } from './hot-load.ts';
 import type { Device } from '@engawa/model';
 import type { FaultScenario } from '../faults/fault-scenario.ts';
 
-/** Write units a second that one key takes. */
+/** Write units per second that one key accepts. */
 const limit = 20;
 const limits = { partition: { write: limit }, burstSeconds: 1 };
 const environment = { LINGER_MS: '0', PARTITION_WRITE_LIMIT: String(limit), LOG_LEVEL: 'error' };
@@ -14,7 +14,7 @@ const group = { ...environment, MQTT_GROUP: 'engawa' };
 
 const deviceOf = (scenario: FaultScenario) => `${scenario.prefix}-0`;
 
-/** Five times as much as one key takes: with so much text each reading has a block of its own. */
+/** Five times the limit of one key: with this much text each reading has its own block. */
 function hotLoad(scenario: FaultScenario): Promise<HotLoad> {
   scenario.backends.simulator.setLimits(limits);
   const url = scenario.broker?.url ?? '';
@@ -28,7 +28,7 @@ async function itemOf(scenario: FaultScenario): Promise<Device | undefined> {
   return item && parseDevice(item);
 }
 
-/** The numbers of all readings that the query service shows. */
+/** The numbers of all readings that the query service returns. */
 async function shown(scenario: FaultScenario): Promise<Set<number>> {
   const numbers = new Set<number>();
   const from = new Date(Date.now() - 600_000).toISOString();
@@ -49,7 +49,7 @@ async function shown(scenario: FaultScenario): Promise<Set<number>> {
   return numbers;
 }
 
-/** Asks again and again for as long as it is wanted; what was there once must not be missing later. */
+/** Polls until it is stopped; a reading that was returned once must not be missing later. */
 async function watch(scenario: FaultScenario, isEnough: () => boolean) {
   const watched = { rounds: 0, missing: [] as number[] };
   let before = new Set<number>();
@@ -111,7 +111,7 @@ describeWithMosquitto('a device with a growing number of shards', () => {
     await Promise.all([killing, load.publish(() => isKilled, { waits: false })]);
     expect((await scenario.backends.parkedBlocks()).length).toBeGreaterThan(50);
     await scenario.startIngestion(0);
-    // Parked blocks are stored as fast as the key takes them, while the rest comes in again.
+    // Parked blocks are stored at the key's limit while further readings arrive.
     await load.settled();
     scenario.backends.simulator.setLimits({});
     await load.close();

@@ -5,7 +5,7 @@ import type { FaultScenario } from '../faults/fault-scenario.ts';
 
 const hot = faultTests();
 
-/** Write units a second that one key takes. */
+/** Write units per second that one key accepts. */
 const limit = 20;
 const environment = { LINGER_MS: '0', PARTITION_WRITE_LIMIT: String(limit), LOG_LEVEL: 'error' };
 const limits = { partition: { write: limit }, burstSeconds: 1 };
@@ -21,7 +21,7 @@ async function shardsOf(scenario: FaultScenario): Promise<number> {
   return scenario.metric('engawa_partition_shards', { family: 'DEVICE' });
 }
 
-/** Of the device's keys, those that something was written to. */
+/** Keys of the device with at least one item. */
 async function keysUsed(scenario: FaultScenario, most: number): Promise<number> {
   const { table } = scenario.backends;
   const sk = { beginsWith: '#TS#' };

@@ -6,7 +6,7 @@ import type { Sent } from '../publisher.ts';
 export interface HotLoadOptions {
   url: string;
   device: string;
-  /** Messages a second, one reading in each. */
+  /** Messages per second, with one reading each. */
   rate: number;
   /** Bytes of text in each reading: with a kilobyte of it no other fits into its block. */
   textBytes?: number;
@@ -32,8 +32,8 @@ export class HotLoad {
   }
 
   /**
-   * Publishes for so long as it is wanted; resolves when all of it has been taken, or, if nobody
-   * waits for that, at once.
+   * Publishes until it is stopped. Resolves when all messages are acknowledged, or at once if the
+   * caller does not wait.
    */
   async publish(
     isEnough: () => boolean | Promise<boolean>,
@@ -49,7 +49,7 @@ export class HotLoad {
     if (waits) await this.settled();
   }
 
-  /** Resolves when all that was published has been taken. */
+  /** Resolves when all published messages are acknowledged. */
   async settled(): Promise<void> {
     await Promise.all(this.#publishing);
   }

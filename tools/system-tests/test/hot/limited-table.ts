@@ -7,10 +7,10 @@ import { Registry } from 'prom-client';
 import type { PartitionHeat, Side } from '@engawa/heat';
 import type { Table } from '@engawa/table';
 
-/** Units a second that heat takes one partition for. */
+/** Units per second that the heat monitor assumes for a partition. */
 const limits = { read: 5, write: 5 };
 
-/** A table behind limits, and what is known of its heat. */
+/** A table with throughput limits, and its heat. */
 export class LimitedTable {
   readonly simulator: Simulator;
   readonly table: Table;
@@ -42,7 +42,7 @@ export class LimitedTable {
     });
   }
 
-  /** How many attempts have been counted as throttled, by these labels. */
+  /** Number of throttled attempts by these labels. */
   async throttled(labels: Record<string, string>): Promise<number> {
     const metric = this.#registry.getSingleMetric('engawa_table_throttled_attempts_total');
     const { values = [] } = (await metric?.get()) ?? {};
@@ -52,7 +52,7 @@ export class LimitedTable {
       .reduce((sum, { value }) => sum + value, 0);
   }
 
-  /** What is known of a side, the hottest first. */
+  /** Hot partitions of a side, the hottest first. */
   top(side: Side): PartitionHeat[] {
     return this.heat.top(side, 100, performance.now());
   }

@@ -8,7 +8,7 @@ let limited: LimitedTable;
 beforeEach(async () => (limited = await LimitedTable.open()));
 afterEach(() => limited.close());
 
-/** A kind of limit, as the simulator and as DynamoDB call it, what it concerns, and what its advice speaks of. */
+/** A kind of limit: its names in the simulator and in DynamoDB, its target, and the subject of its advice. */
 const kinds: [string, string, ThrottlingScope, RegExp][] = [
   ['provisioned', 'ProvisionedThroughputExceeded', 'table', /provisioned|capacity/i],
   ['onDemandMaximum', 'MaxOnDemandThroughputExceeded', 'on_demand_maximum', /maximum/i],
@@ -27,7 +27,7 @@ const cases = kinds.flatMap(([limit, ending, scope, advice]) =>
   sides.map(([use, index, unit]) => ({ reason: use + ending, limit, scope, advice, index, unit })),
 );
 
-/** One request that takes a unit of the key `hot`, and no more than what is unlimited of any other. */
+/** A request that takes one unit of the key `hot`, and only unlimited units otherwise. */
 async function take(index: string, unit: Unit, number: number): Promise<void> {
   const sk = String(number);
   if (unit === 'read') {
@@ -45,14 +45,14 @@ it.each(cases)('$reason is counted and logged with advice', async (one) => {
   const rates = { [unit]: 0.1 };
   limited.simulator.setLimits({
     burstSeconds: 5,
-    // The two modes spell reasons in two ways.
+    // The two billing modes spell reasons differently.
     billing: unit === 'read' ? 'provisioned' : 'onDemand',
     ...(limit === 'partition' ? { partition: rates } : { [limit]: { [index]: rates } }),
   });
   await take(index, unit, 1);
   const second = take(index, unit, 2);
   await until('a throttled attempt', async () => (await limited.throttled({})) > 0);
-  // The SDK tries again by itself: who asked never hears of it.
+  // The SDK retries, so the caller sees no error.
   limited.simulator.setLimits({});
   await second;
 

@@ -5,23 +5,23 @@ import type { IncomingMessage } from 'node:http';
 export const ndjson = 'application/x-ndjson';
 export const csv = 'text/csv';
 
-/** Rows as they are written, without their cursor. */
+/** Rows as received, without their cursors. */
 export interface Export {
   rows: string[];
-  /** Transfers that it took. */
+  /** Number of transfers. */
   transfers: number;
 }
 
 interface Transfer {
-  /** Whole rows, and the cursor of each that has one. */
+  /** Complete rows, with the cursors of those that have one. */
   rows: { text: string; cursor: string | undefined }[];
   isComplete: boolean;
 }
 
 /**
- * An export as a careful client makes it: where a transfer is cut off, it keeps the rows up to the
- * last one with a cursor and goes on with that. Transfers are cut behind a random number of bytes,
- * at most `longest`, until `cuts` of them were.
+ * An export by a client that resumes: after an interrupted transfer it keeps the rows up to the
+ * last one with a cursor, and continues from there. Transfers are cut after a random number of
+ * bytes, at most `longest`, `cuts` times.
  */
 export async function cutExport(
   url: string,
@@ -55,7 +55,7 @@ export async function cutExport(
   }
 }
 
-/** As much of an answer as its client takes before it cuts the connection. */
+/** The part of a response that the client reads before it cuts the connection. */
 async function take(url: string, accept: string, mostBytes: number): Promise<Transfer> {
   const request = get(url, { headers: { accept }, agent: false });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];

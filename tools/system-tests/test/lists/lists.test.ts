@@ -18,7 +18,7 @@ const serviceNames = ['ingestion', 'registry', 'query', 'catalog'] as const;
 const range = `from=${start}&to=${start + 3000}`;
 const buckets = `every=PT1M&from=${start - 180_000}&to=${start}`;
 
-/** What is asked of each operation that takes a limit. */
+/** Requests of each operation with a limit. */
 const questions: Record<string, string> = {
   listDeadLetters: `/v1/deadLetters?day=${day}`,
   listDevices: '/v1/devices?order=lastSeen',
@@ -54,7 +54,7 @@ const questions: Record<string, string> = {
   getMergedHotPartitions: '/v1/hot-partitions/merged?',
 };
 
-/** One thing with parts, and reports: their lists have names of their own, and the limit is about these. */
+/** Single resources with parts, and reports: their lists have their own names, and the limit applies to these. */
 const ownNames: Record<string, string[]> = {
   getPlace: ['devices', 'rooms'],
   getRoom: ['devices'],
@@ -74,7 +74,7 @@ beforeAll(async () => {
   const ofEach = serviceNames.map((service) => listsOf(service, services.urls[service]));
   lists = (await Promise.all(ofEach)).flat();
   await seedLists(services);
-  // What indexes follow the table with.
+  // The delay of indexes.
   await until('the songs to be found', async () => {
     const { items } = await ask('catalog', '/v1/search?q=heroes');
     return (items as unknown[]).length === 3;
@@ -99,7 +99,7 @@ async function ask(service: ServiceName, path: string): Promise<Json> {
   return JSON.parse(text) as Json;
 }
 
-/** All pages, each as what it lists. */
+/** The items of each page. */
 async function walk({ service, operationId }: List, limit: string): Promise<unknown[][]> {
   const pages: unknown[][] = [];
   let cursor: unknown = '';

@@ -15,7 +15,7 @@ const type = {
 
 let services: Services;
 beforeAll(async () => {
-  // Few enough for pages of all lengths: a page ends where it has cost so much.
+  // Low enough for pages of all lengths: a page ends at this cost.
   services = await Services.start({ REQUEST_UNIT_LIMIT: '20' });
   const { ingestion, registry, catalog } = services.urls;
   await post(

@@ -20,7 +20,7 @@ const type = {
   filters: [{ attribute: 'released' }],
 };
 
-/** Three of everything that a list may have. */
+/** Three items for each list. */
 export async function seedLists({ table, urls }: Services): Promise<void> {
   const { registry, catalog, ingestion } = urls;
   const ids = ['a', 'b', 'c'];

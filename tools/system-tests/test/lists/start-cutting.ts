@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Forwards GET requests, and cuts the connection behind so many bytes of the first answers; takes
- * out of `cuts` what it has cut.
+ * Forwards GET requests, and cuts the first responses after these numbers of bytes; removes used
+ * numbers from `cuts`.
  */
 export async function startCutting(target: string, cuts: number[]) {
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Asks an embedded engine for what no part of ours asks for.
- * @throws Error with what it says where that is a no
+ * Sends an embedded engine a request that no part of Engawa sends.
+ * @throws Error with the engine's message when it is rejected
  */
 export async function askEngine(
   endpoint: string,
@@ -12,7 +12,7 @@ export async function askEngine(
     headers: {
       'x-amz-target': `DynamoDB_20120810.${operation}`,
       'content-type': 'application/x-amz-json-1.0',
-      // The engine wants to see a signature, and looks no further.
+      // The engine requires a signature, but does not verify it.
       'x-amz-date': '20260101T000000Z',
       authorization:
         'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',

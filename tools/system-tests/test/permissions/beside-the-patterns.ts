@@ -5,7 +5,7 @@ import { idOf } from '../costs/seed-catalog.ts';
 import type { Table } from '@engawa/table';
 import type { GuardedServices } from './guarded-services.ts';
 
-/** What the services do that the patterns of use do not have: each by what it is, and done when it resolves. */
+/** Actions of the services beyond the access patterns, by name; each is done when it resolves. */
 export const besideThePatterns: Record<string, (services: GuardedServices) => Promise<void>> = {
   'a message over MQTT is stored': async (services) => {
     const device = await connectAsync(services.mqttUrl);

@@ -3,9 +3,9 @@ import type { Grant, TableLocation } from './policy.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * What IAM wants to have been allowed for a request. A transaction has no permission of its own,
- * its parts have (DynamoDB developer guide, "Using IAM with DynamoDB transactions"); a batch needs
- * one for each table, for any request there.
+ * The permissions that IAM requires for a request. A transaction has no permission of its own, its
+ * actions have (DynamoDB developer guide, "Using IAM with DynamoDB transactions"); a batch needs
+ * one per table.
  */
 export function demandsOf(
   operation: string,

@@ -11,7 +11,10 @@ import type { MeteredServices } from '../costs/metered-services.ts';
 import type { Answer, Request, ServiceName } from '../running-service.ts';
 import type { TableLocation } from './policy.ts';
 
-/** Holds a service or task to its policy of the chart. @param lacking an action that is taken out of it */
+/**
+ * Restricts a service or task to its policy of the chart.
+ * @param lacking an action that is removed from the policy
+ */
 export async function startGuard(
   name: string,
   { location }: Pick<StartedTable, 'location'>,

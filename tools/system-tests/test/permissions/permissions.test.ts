@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** What a service or task has asked for, without the beginning that all resources have. */
+/** The permissions that a service or task has used, without the resources' common prefix. */
 function usedBy(name: string): Grant[] {
   const used = services.guards.get(name)?.used ?? [];
   return [...used].map((grant) => grant.replace(/arn:.*?:table\/[^/]+/, 'TABLE')).toSorted();
@@ -91,7 +91,7 @@ describe('with only the permissions of its policy, each service works:', () => {
     const options = { name: 'table', module: tableCommand, environment, logDestination: silent };
     try {
       await (await startService(options)).close();
-      // As if an older version had made it.
+      // As created by an older version.
       await askEngine(engine.endpoint, 'UpdateTable', {
         TableName: location.tableName,
         GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'gsi2' } }],

@@ -4,7 +4,7 @@ import type { Answer } from '../dynamodb-proxy.ts';
 import type { Grant, TableLocation } from './policy.ts';
 
 export interface PolicyProxyOptions {
-  /** URL of the DynamoDB API to stand in front of. */
+  /** URL of the DynamoDB API behind the proxy. */
   upstream: string;
   place: TableLocation;
   /** The name of the client, for the text of a denial. */
@@ -12,10 +12,10 @@ export interface PolicyProxyOptions {
   grants: ReadonlySet<Grant>;
 }
 
-/** A DynamoDB API that lets through what a policy allows; the rest is denied as by AWS. */
+/** A DynamoDB API that forwards requests which a policy allows, and denies others as AWS does. */
 export interface PolicyProxy {
   endpoint: string;
-  /** What has been asked for and allowed. */
+  /** Permissions that were used and allowed. */
   used: ReadonlySet<Grant>;
   denied: ReadonlySet<Grant>;
   close(): Promise<void>;

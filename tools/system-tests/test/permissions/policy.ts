@@ -15,7 +15,7 @@ export interface PolicyDocument {
   Statement: Statement[];
 }
 
-/** What the chart's policies are for, each a service account: the names of the files. */
+/** The file names of the chart's policies, one per service account. */
 export function policyNames(): string[] {
   return readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
 }
@@ -24,17 +24,17 @@ export function readPolicy(name: string): PolicyDocument {
   return JSON.parse(readFileSync(resolve(folder, `${name}.json`), 'utf8')) as PolicyDocument;
 }
 
-/** Where the table of a policy is: what is put in for its placeholders. */
+/** The values of a policy's placeholders. */
 export interface TableLocation {
   region: string;
   account: string;
   table: string;
 }
 
-/** One thing that is allowed or asked for, as `dynamodb:Query arn:…/index/gsi1`. */
+/** An action on a resource, as `dynamodb:Query arn:…/index/gsi1`. */
 export type Grant = string;
 
-/** All that a policy of the chart allows. It has no wildcards and denies nothing, so that is a plain set. */
+/** The permissions of a policy of the chart. Policies have no wildcards and no denials, so that is a plain set. */
 export function grantsOf(policy: PolicyDocument, place: TableLocation): Set<Grant> {
   return new Set(
     policy.Statement.flatMap(({ Action, Resource }) =>

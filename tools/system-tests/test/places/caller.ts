@@ -6,16 +6,16 @@ export const serviceNames = ['ingestion', 'registry', 'query', 'catalog'] as con
 
 const allScopes = serviceNames.map((name) => `${name}:admin`).join(' ');
 
-/** Pages of a list that are followed; more than any list here has. */
+/** Maximum number of pages per list; more than any list here has. */
 const mostPages = 200;
 
 export interface Answer {
   status: number;
-  /** Of all pages, with the headers that say something, and with what cursors hold in clear text. */
+  /** The bodies of all pages with relevant headers and the clear text of cursors. */
   text: string;
 }
 
-/** Somebody with a token, or without. */
+/** A caller with or without a token. */
 export class Caller {
   readonly #urls: Services['urls'];
   readonly #token: string | undefined;

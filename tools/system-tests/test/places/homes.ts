@@ -15,16 +15,16 @@ import type { Services } from '../services.ts';
 
 const hour = 3_600_000;
 
-/** Where a request is about what is the caller's, what is somebody else's, or what is not there. */
+/** Whether a request addresses the caller's own things, another owner's, or missing ones. */
 export const owners = ['own', 'their', 'none'] as const;
 export type Owner = (typeof owners)[number];
 
-/** In names and values of the other home alone: no restricted caller may ever be told them. */
+/** Occurs only in names and values of the other home: no response to a restricted caller may contain it. */
 export const secretName = 'SECRET';
 export const secretValue = 31_337;
-/** The value whole: its digits may stand in a figure by chance. */
+/** The whole number: its digits may occur in other numbers by chance. */
 export const secretNumber = new RegExp(`(?<![\\d.])${secretValue}(?![\\d.])`);
-/** What a caller who may see `own-home` is told. */
+/** The value that a caller with access to `own-home` receives. */
 export const ownValue = 21_012;
 
 /** Milliseconds; whole hours, so that aggregates cut nothing off. */
@@ -34,7 +34,7 @@ interface PastMembership extends Pick<Membership, 'place' | 'since' | 'until'> {
   value: number;
 }
 
-/** Registers a device that was at these places one after the other, with a reading in each hour. */
+/** Registers a device that was in these places one after the other, with one reading per hour. */
 async function addDevice(
   table: Table,
   id: string,
@@ -103,7 +103,7 @@ export async function seedHomes({ table }: Services, operator: Operator): Promis
   ]);
   await addDevice(table, 'their-meter', secretName, [{ ...their, since: now - 10 * hour }]);
   await addDevice(table, 'their-loose', secretName, [{ ...their, ...early }]);
-  // Its readings in the caller's home stay the home's; the device itself has left.
+  // Its readings in the caller's home remain visible there; the device itself has left.
   await addDevice(table, 'gone-mover', secretName, [
     { ...own, ...early },
     { ...their, ...late },
@@ -119,7 +119,7 @@ export async function seedHomes({ table }: Services, operator: Operator): Promis
 
 const devices = ['own-meter', 'own-mover', 'their-meter', 'their-loose', 'gone-mover'];
 
-/** All that is stored of the homes and their devices, without rollups: those are made by reading. */
+/** All stored items of the homes and their devices, without rollups, which reads create. */
 export async function everything(table: Table): Promise<Document[]> {
   const places = ['own-home', 'their-home', 'none-home'].map(placePartition);
   const pages = await Promise.all([

@@ -13,16 +13,16 @@ export interface Request {
   path: string;
   headers: Record<string, string>;
   body?: unknown;
-  /** Whose things the path and the body name. */
+  /** The owners of the things in path and body. */
   about: Owner[];
-  /** What a token must allow; undefined where none is needed. */
+  /** The required scope; undefined when none is required. */
   scope: string | undefined;
 }
 
-/** Their `fields` are of entities, which are given whole without. */
+/** Here `fields` selects attributes of entities; by default all are returned. */
 const ofEntities = /^\/v1\/(entities|search|rankings)\b/;
 
-/** What a request names, by the parameter of the path. */
+/** Things that a request names, by path parameter. */
 const names: Record<string, string> = {
   place: 'home',
   room: 'hall',
@@ -36,7 +36,7 @@ const names: Record<string, string> = {
 const from = String(now - 24 * 3_600_000);
 const to = String(now);
 
-/** Ways to ask, beside the plain one, by operation. */
+/** Further query parameters by operation. */
 const queries: Record<string, Record<string, string>[]> = {
   listDevices: [
     { order: 'lastSeen' },
@@ -72,7 +72,7 @@ const bodies: Record<string, (owner: Owner) => unknown> = {
   createPlaces: (owner) => [{ id: `${owner}-home`, name: 'changed' }],
 };
 
-/** All that can be asked of a service, of what is there and what is not, in every form of the answer. */
+/** All requests to a service, for existing and missing things, in every media type. */
 export async function requestsOf(service: ServiceName, url: string): Promise<Request[]> {
   const contract = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
   return Object.entries(contract.paths).flatMap(([template, methods]) =>
@@ -132,7 +132,7 @@ function combinations(length: number): Owner[][] {
   return combinations(length - 1).flatMap((some) => owners.map((owner) => [...some, owner]));
 }
 
-/** What is the caller's own must not change under the test, so writes to it come with an ETag that it never had. */
+/** The caller's own things must not change during the test, so writes to them have an ETag that never matches. */
 function headersOf(
   operationId: string,
   method: string,
@@ -146,7 +146,7 @@ function headersOf(
   return isOwn || about.every((owner) => owner === 'own') ? [outdated] : [json, outdated];
 }
 
-/** The same request about something else. */
+/** The same request for another thing. */
 export function renamed(request: Request, from: string, to: string): Request {
   const replaced = (text: string) => text.replaceAll(from, to);
   const { path, body } = request;

@@ -5,7 +5,7 @@ import { everything, seedHomes, ownValue, secretName, secretNumber } from './hom
 import { renamed, requestsOf } from './requests.ts';
 import type { Request } from './requests.ts';
 
-/** What tokens say of places; undefined: nothing. */
+/** The `places` claim of tokens; undefined: no claim. */
 const claims: Record<string, unknown> = {
   'another place': ['other-home', 'own-hall'],
   'a pattern': 'own-* x*y',
@@ -75,7 +75,7 @@ describe('every route of every service', () => {
       for (const request of requests) {
         const answer = await caller.ask(request);
         const { status } = answer;
-        // A room of the caller's own home, which was asked for and is not there.
+        // A room of the caller's own home that does not exist.
         const text = answer.text.replaceAll('ROOM#own-home#their-hall', '');
         expect([request, text]).toEqual([request, expect.not.stringContaining(secretName)]);
         expect([request, text]).toEqual([request, expect.not.stringMatching(secretNumber)]);

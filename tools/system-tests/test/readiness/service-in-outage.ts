@@ -10,7 +10,7 @@ import type { ServiceName } from '../running-service.ts';
 
 export type { ServiceName } from '../running-service.ts';
 
-/** What `/readyz` answers. */
+/** The response of `/readyz`. */
 export interface ReadinessAnswer {
   status: number;
   ready: boolean;
@@ -20,7 +20,7 @@ export interface ReadinessAnswer {
   degraded: string[];
 }
 
-/** One service whose table and broker are started and stopped at addresses that stay; neither is there at first. */
+/** A service whose table and broker can be started and stopped at fixed addresses; at first neither runs. */
 export class ServiceInOutage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'engawa-readiness-'));
   readonly #tablePort: number;
@@ -84,7 +84,7 @@ export class ServiceInOutage {
     };
   }
 
-  /** Resolves to the first answer of `/readyz` that fits. */
+  /** Resolves to the first matching response of `/readyz`. */
   readinessWhere(
     what: string,
     fits: (answer: ReadinessAnswer) => boolean,
@@ -95,7 +95,7 @@ export class ServiceInOutage {
     });
   }
 
-  /** What Prometheus reads: whether the service is ready, and whether it has its table. */
+  /** The metrics of readiness and of the table's availability. */
   async metrics(): Promise<{ ready: number; table: number }> {
     const url = this.#running.metricsUrl;
     const table = { requirement: 'table' };
@@ -105,7 +105,7 @@ export class ServiceInOutage {
     };
   }
 
-  /** Of the API: GET, or POST where there is a body. */
+  /** Sends a request to the API: GET, or POST with a body. */
   async ask(path: string, body?: unknown): Promise<{ status: number; retryAfter: string | null }> {
     const options = {
       method: 'POST',

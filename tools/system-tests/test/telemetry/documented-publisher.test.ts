@@ -34,7 +34,7 @@ async function startTraced(): Promise<void> {
     OTEL_BSP_SCHEDULE_DELAY: '10',
   });
   closers.push(() => ingestion.end('SIGTERM'));
-  // What mosquitto_pub takes for granted: the command itself stays as it is.
+  // Defaults of mosquitto_pub are made explicit; the command itself is not changed.
   writeFileSync(join(folder, 'mosquitto_pub'), `-p ${broker.port}\n`);
 }
 

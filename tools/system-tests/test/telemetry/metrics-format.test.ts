@@ -10,7 +10,7 @@ describeWith(['promtool'], 'the metrics of', () => {
   afterAll(() => services.close());
 
   it.each(names)('%s pass `promtool check metrics`', async (name) => {
-    // Most series are there from the first request only.
+    // Most series exist only after the first request.
     await fetch(`${services.urls[name]}/openapi.json`);
     const answer = await fetch(`${services.metricsUrls[name]}/metrics`);
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {

@@ -3,11 +3,11 @@ import { connect } from 'mqtt';
 import { Publisher } from '../publisher.ts';
 import type { FaultScenario } from '../faults/fault-scenario.ts';
 
-/** More than are sent in the time that a test has; over enough devices that their times are not too old. */
+/** More than a test can send; distributed over enough devices that times are not too old. */
 const enough = 100_000;
 const devices = 50;
 
-/** Publishes about five hundred readings a second through all that is done to who stores them, and looks on. */
+/** Publishes about 500 readings per second during the upgrade, and counts what is stored. */
 export class UpgradeLoad {
   readonly #scene: FaultScenario;
   readonly #published: Promise<void>;
@@ -31,7 +31,7 @@ export class UpgradeLoad {
     this.#timer = setInterval(() => this.#look(), 5);
   }
 
-  /** Resolves when so many more have been stored and acknowledged. */
+  /** Resolves when this many further readings are stored and acknowledged. */
   async flows(count = 300): Promise<void> {
     const { acknowledged } = this.#scene.path;
     const enough = acknowledged.length + count;
@@ -47,7 +47,7 @@ export class UpgradeLoad {
     await until('more to be taken', () => progress() >= enough, { progress });
   }
 
-  /** Publishes no more, waits until everything is acknowledged, and tells how it went. */
+  /** Stops publishing, waits until all messages are acknowledged, and returns the counts. */
   async end(): Promise<string> {
     const { publisher, path } = this.#scene;
     const seconds = (performance.now() - this.#began) / 1000;
@@ -71,7 +71,7 @@ export class UpgradeLoad {
   #look(): void {
     const { length } = this.#scene.path.acknowledged;
     const now = performance.now();
-    // From the first on: before it the first process has only just begun.
+    // Counted from the first stored reading on: before it the first process is still starting.
     if (this.#acknowledged > 0) {
       this.#longestPause = Math.max(this.#longestPause, now - this.#acknowledgedAt);
     }
@@ -81,19 +81,19 @@ export class UpgradeLoad {
   }
 }
 
-/** What the broker still has for this client, whose process is gone. */
+/** The messages that the broker still queues for a client whose process has ended. */
 export async function queuedFor(url: string, clientId: string): Promise<string[]> {
   const queued: string[] = [];
   const client = connect(url, {
     clientId,
     clean: false,
     protocolVersion: 5,
-    // So that the session is there for the next process, too.
+    // Keeps the session for the next process.
     properties: { sessionExpiryInterval: 3600 },
   });
   client.on('message', (topic, payload) => queued.push(`${topic} ${payload.toString()}`));
   await new Promise((resolve, reject) => client.once('connect', resolve).once('error', reject));
-  // Behind what is queued, which comes as soon as the client has connected.
+  // Published after the queued messages, which arrive as soon as the client has connected.
   await client.publishAsync('upgrade/looked', '', { qos: 1 });
   await client.endAsync();
   return queued;

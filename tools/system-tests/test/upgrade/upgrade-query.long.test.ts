@@ -20,7 +20,7 @@ afterAll(async () => {
   await backends.close();
 });
 
-/** Milliseconds: much longer than a hundred answers take, also on a busy machine. */
+/** Milliseconds: much longer than 100 responses take, also on a busy machine. */
 const drainMs = 20_000;
 
 async function startReplica(drain: number): Promise<ServiceProcess> {
@@ -35,7 +35,7 @@ async function startReplica(drain: number): Promise<ServiceProcess> {
   return replica;
 }
 
-/** Asks, over connections that are kept, whichever replica a Service of Kubernetes would lead to. */
+/** Sends requests over persistent connections to the replicas that a Kubernetes Service would select. */
 class Client {
   readonly endpoints = new Set<ServiceProcess>();
   readonly failures: string[] = [];
@@ -70,7 +70,7 @@ class Client {
   }
 }
 
-/** @returns what was wrong with the answer; undefined for one that is as it should be */
+/** @returns the problem of a response; undefined for a correct one */
 async function ask(url: string): Promise<string | undefined> {
   try {
     const answer = await fetch(url + path);
@@ -97,7 +97,8 @@ it('no request fails while replicas under constant load are replaced', async () 
     await client.answers(100);
     const ended = replica.end('SIGTERM');
     await until('unready', async () => (await readinessOf(replica)) === 503);
-    // Nodes learn of it one after the other: meanwhile it is asked, over new and over kept connections, and answers.
+    // Nodes learn of it one after the other: until then it receives and answers requests over new
+    // and existing connections.
     await client.answers(100);
     client.endpoints.delete(replica);
     await client.answers(100);

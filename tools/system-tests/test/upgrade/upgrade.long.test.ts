@@ -4,15 +4,15 @@ import { queuedFor, UpgradeLoad } from './load.ts';
 import type { FaultScenario } from '../faults/fault-scenario.ts';
 import type { ServiceProcess } from '../service-process.ts';
 
-/** As a chart sets it: the time for closing is shorter than what Kubernetes waits for. */
+/** As the chart sets it: the time for closing is shorter than the grace period of Kubernetes. */
 const environment = {
   MQTT_GROUP: 'engawa',
   SHUTDOWN_TIMEOUT_MS: '20000',
-  // No attempt is to be given up for the slowness of a busy machine alone.
+  // Long enough that no attempt times out on a busy machine.
   DYNAMODB_TIMEOUT_MS: '30000',
 };
 
-/** Two replicas of a StatefulSet, which are replaced one after the other, the last first. */
+/** Two replicas of a StatefulSet, which are replaced one after the other in descending order. */
 class Replicas {
   readonly #scene: FaultScenario;
   readonly #load: UpgradeLoad;
@@ -29,7 +29,7 @@ class Replicas {
     this.#load = load;
   }
 
-  /** As Kubernetes does: from the last to the first, and the next only once the one before is ready. */
+  /** Replaces replicas as Kubernetes does: from the last to the first, each after the previous one is ready. */
   async roll(): Promise<void> {
     for (const number of [...this.#running.keys()].toReversed()) {
       expect(await this.replace(number, (replica) => replica.end('SIGTERM'))).toBe(0);
@@ -42,14 +42,15 @@ class Replicas {
     if (replica === undefined) throw new Error(`there is no replica ${number}`);
     await this.#load.flows();
     const code = await end(replica);
-    // A replica that has left the group took the messages queued for it. The first one stays in it, and has a queue.
+    // The broker has distributed the queue of a replica that left the group. The first replica
+    // stays in it, and has a queue.
     if (code === 0 && number > 0) expect(await this.#queuedFor(number)).toEqual([]);
     this.#running[number] = await this.#scene.startIngestion(number);
     await this.#load.flows();
     return code;
   }
 
-  /** All end at once, and messages go on coming before there are others. */
+  /** Stops all replicas at once; messages arrive before new replicas start. */
   async replaceAll(): Promise<void> {
     await this.#load.flows();
     const codes = await Promise.all(this.#running.map((replica) => replica.end('SIGTERM')));
@@ -60,7 +61,7 @@ class Replicas {
     await this.#load.flows();
   }
 
-  /** Ends all, after the last message; the broker has nothing left for any of them. */
+  /** Stops all replicas after the last message; the broker's queues must be empty. */
   async end(): Promise<void> {
     process.stdout.write(`${this.#scene.name}: ${await this.#load.end()}\n`);
     for (const [number, replica] of this.#running.entries()) {
@@ -78,7 +79,7 @@ class Replicas {
   }
 }
 
-/** What Kubernetes does to one that has not ended by the end of its grace period. */
+/** SIGKILL, as Kubernetes sends it at the end of the grace period. */
 const outlastGrace = (scenario: FaultScenario) => async (replica: ServiceProcess) => {
   const { simulator } = scenario.backends;
   simulator.setFaults([{ operations: ['BatchWriteItem'], fault: { kind: 'hang' } }]);
