@@ -1,6 +1,6 @@
 import type { ServiceName } from './world/load-services.ts';
 
-/** What a world is made of. Equal plans make equal worlds, as long as the code is the same. */
+/** The input of a run. Equal plans produce equal runs with the same code. */
 export interface Plan {
   seed: number;
   days: number;

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { wallClock } from './kernel/index.ts';
 
-/** What took place of a plan: where something is wrong early, less than the plan has. */
+/** The executed parts of a plan; fewer than planned after an early violation. */
 export interface PlayedParts {
   days: number;
   faults: readonly string[];
   steps: Readonly<Record<string, readonly string[]>>;
-  /** Actors whose check was begun. */
+  /** Actors whose check was started. */
   checks: readonly string[];
 }
 
 export interface RunOutcome {
   seed: number;
-  /** What went wrong, in words; empty where nothing did. */
+  /** Violations, a sentence each. */
   violations: string[];
-  /** What happened, in sentences with their times. */
+  /** Events, in sentences with their times. */
   story: string[];
   events: number;
   played: PlayedParts;
@@ -26,7 +26,7 @@ export interface RunOutcome {
   digest: string;
 }
 
-/** Keeps what happens in one world. */
+/** Records the events of one run. */
 export class Recorder {
   readonly violations: string[] = [];
   readonly #story: string[] = [];

@@ -19,20 +19,18 @@ import type { Actor, ActorContext } from './workload/actor.ts';
 import type { System } from './world/system.ts';
 
 const dayMs = 86_400_000;
-/**
- * Milliseconds between two faults on average, one of them for each day: most days have a few
- * faults, some have many.
- */
+/** Mean milliseconds between two faults; one value is drawn per day, so that some days have many faults. */
 const faultEveryMs = [2000, 8000, 8000, 15_000] as const;
 /** Milliseconds after which services that start have to be ready. */
 const startMs = 300_000;
 /**
- * Quiet in which everything comes to its end: deletions take two minutes, claims of killed replicas
- * one, blocks that a replica has parked and left two and a half, and a group of HiveMQ goes on 99 s
- * after a kill. Most of it the machines are suspended, since what polls costs time of the real one.
+ * A time without faults in which all pending work ends: deletions take two minutes, claims of
+ * killed replicas one, parked blocks of an ended replica two and a half, and a HiveMQ group
+ * continues 99 s after a kill. The machines are suspended for most of it, since polling costs real
+ * time.
  */
 const quiet = { times: 5, suspendedMs: 60_000, awakeMs: 6000, lastMs: 12_000 };
-/** How likely it is that an actor acts on a day, and that nothing fails on one other than the first and the last. */
+/** Probabilities that an actor acts on a day, and that a day other than the first and last has no faults. */
 const probabilities = { acts: 0.4, calm: 0.03 };
 
 /** The run of one simulated system: on each day its actors act under faults; at the end all oracles check it. */
@@ -42,7 +40,7 @@ export class SystemRun {
   readonly #plan: Plan;
   readonly #household: Household;
   readonly #actors: readonly Actor[];
-  /** Those that have acted at least once. */
+  /** Actors that have acted at least once. */
   readonly #acted = new Set<Actor>();
   readonly #steps = new Map<string, Steps>();
   readonly #dayRandom: Random;
@@ -74,7 +72,7 @@ export class SystemRun {
     this.#faultParts = new PlanParts(plan.faults);
   }
 
-  /** What took place of the plan. */
+  /** The executed parts of the plan. */
   get played(): PlayedParts {
     const steps = [...this.#acted].map(({ name }) => [
       name,
@@ -100,7 +98,7 @@ export class SystemRun {
     }
   }
 
-  /** What an actor works with. The numbers that it draws are those of the seed, with and without the others. */
+  /** The dependencies of an actor. Its random numbers depend on the seed only, not on other actors. */
   #stage(name: string): ActorContext {
     const { world, gateway } = this.#system;
     const { tell } = this.#recorder;
@@ -132,7 +130,7 @@ export class SystemRun {
     await this.#system.play('all services become ready', wait, startMs);
   }
 
-  /** Faults have stopped: everything comes to its end, and then what is asked for is done in time. */
+  /** Without faults, all pending work ends; then the actors check that requests complete in time. */
   async #calm(): Promise<void> {
     await this.#settle();
     this.#recorder.tell('nothing fails');
@@ -164,7 +162,7 @@ export class SystemRun {
       const acts = Promise.all(acting.map((actor) => actor.act())).finally(() => (isOver = true));
       const injecting = injectFaults(this.#faultContext, options);
       const watching = watchBounds(this.#system, { random: this.#watch, isEnough });
-      // Injector and watch end at their next turn, which the day does not wait for.
+      // Injector and watch end at their next check; the day does not wait for that.
       await Promise.race([acts, Promise.all([injecting, watching]).then(() => acts)]);
       if (this.#faultParts.isPending(day)) await injecting;
     });
@@ -197,7 +195,7 @@ export class SystemRun {
     await this.#find('prices', () => violationsOfPrices(this.#system));
   }
 
-  /** What replicas hold that are idle, and the units that are taken by this work. */
+  /** Audits the resources of idle replicas, and the capacity units of this work. */
   async #audit(work: () => Promise<void>): Promise<void> {
     this.#recorder.violations.push(...violationsOfIdle(this.#system));
     const units = new UnitsAudit(this.#system);

@@ -24,9 +24,9 @@ export interface BrokerOptions {
 }
 
 export interface RestartOptions {
-  /** `clean`: SIGTERM; clients of MQTT 5 are told, wills are published. `kill`: SIGKILL. */
+  /** `clean`: SIGTERM, with DISCONNECT to MQTT 5 clients and published wills. `kill`: SIGKILL. */
   how: 'clean' | 'kill';
-  /** How long nothing listens; 0 for no time. */
+  /** Milliseconds without a listening port; 0: none. */
   downMs?: number;
 }
 
@@ -42,7 +42,7 @@ export class Broker {
   readonly #connections = new Set<Connection>();
   #context: BrokerContext;
   #isDown = false;
-  /** Undefined where there is no access control list. */
+  /** Undefined without an access control list. */
   #acl: ((filter: string) => boolean) | undefined;
   #refusal: { code: number; until: number } | undefined;
   #messages = 0;
@@ -105,8 +105,8 @@ export class Broker {
   }
 
   /**
-   * Ends a client's connection: `reset` is seen by both sides at once; `silent`: the network loses everything, and
-   * each side finds out by its own timeout. @returns whether the client was connected
+   * Ends a client's connection. `reset`: both sides see it at once; `silent`: all packets are lost until a timeout.
+   * @returns whether the client was connected
    */
   cut(clientId: string, how: 'reset' | 'silent'): boolean {
     const connection = this.#context.sessions.get(clientId)?.connection;
@@ -116,20 +116,20 @@ export class Broker {
   }
 
   /**
-   * Which subscriptions may not read, by filter as it stands in the SUBSCRIBE packet; from now on, also of those that
-   * there are.
-   * @param isDenied undefined where there is no access control list
+   * Sets which subscriptions receive no messages, by the filter of the SUBSCRIBE packet; also for
+   * existing subscriptions.
+   * @param isDenied undefined without an access control list
    */
   setDenied(isDenied: ((filter: string) => boolean) | undefined): void {
     this.#acl = isDenied;
   }
 
-  /** Refuses each CONNECT for a while. @param code reason code of MQTT 5; MQTT 3.1.1 gets the return code that fits */
+  /** Rejects each CONNECT for some time. @param code reason code of MQTT 5; MQTT 3.1.1 has its counterpart */
   refuseConnects(code: number, forMs: number): void {
     this.#refusal = { code, until: this.#world.now() + forMs };
   }
 
-  /** The process stops (SIGSTOP): connections are accepted and nothing is answered. */
+  /** Stops the process (SIGSTOP): connections are accepted, but nothing is sent. */
   pause(): void {
     this.#gate.pause();
   }
@@ -142,7 +142,7 @@ export class Broker {
     return this.connectedAt(clientId) !== undefined;
   }
 
-  /** @returns since when (milliseconds of the world's time); undefined where the client is not connected */
+  /** @returns the time of connection (milliseconds of the world's time); undefined if the client is not connected */
   connectedAt(clientId: string): number | undefined {
     return this.#context.sessions.get(clientId)?.connectedAt;
   }
@@ -164,7 +164,7 @@ export class Broker {
     return undefined;
   }
 
-  /** What was sent, acknowledged or dropped since the last call, in the order in which it happened; it is forgotten. */
+  /** Returns and forgets the records that were sent, acknowledged or dropped since the last call, in order. */
   takeSettledDeliveries(): DeliveryRecord[] {
     return this.#ledger.takeSettled();
   }
@@ -232,7 +232,7 @@ export class Broker {
     );
   }
 
-  /** A will that is not published at a takeover is published where the session ends with it. */
+  /** A will that is not published at a takeover is published if the session ends with it. */
   #willDelayAfter({ isTakenOver }: Connection): number {
     return isTakenOver && this.#profile.willOnTakeover === 'discarded' ? Infinity : 0;
   }

@@ -7,7 +7,7 @@ import type { TaskGate } from './task-gate.ts';
 import type { Packet } from 'mqtt-packet';
 import type { Duplex } from 'node:stream';
 
-/** What the client did is against the standard: the connection is closed (MQTT 5, 4.13). */
+/** The client violated the standard: the connection is closed (MQTT 5, 4.13). */
 export class ProtocolViolation extends Error {
   readonly reasonCode: number;
 
@@ -23,18 +23,18 @@ export interface ConnectionOptions {
   gate: TaskGate;
   /** @throws ProtocolViolation */
   onPacket: (connection: Connection, packet: Packet) => void;
-  /** The connection has ended, from whichever side. */
+  /** The connection was ended by one of the sides. */
   onClosed: (connection: Connection) => void;
 }
 
-/** One network connection, and what its client said in CONNECT. */
+/** One network connection, with the properties of its CONNECT. */
 export class Connection implements OutboxConnection {
   version: 4 | 5 = 4;
   receiveMaximum: number | undefined;
   maximumPacketSize: number | undefined;
-  /** From CONNECT on. */
+  /** Set by CONNECT. */
   session: Session | undefined;
-  /** Whether the client said goodbye, so that its will is not published [MQTT-3.14.4-3]. */
+  /** Whether the client sent DISCONNECT, so that its will is not published [MQTT-3.14.4-3]. */
   isWillDiscarded = false;
   /** Whether another connection took over its session. */
   isTakenOver = false;
@@ -68,7 +68,7 @@ export class Connection implements OutboxConnection {
     if (this.#isOpen && !this.#isSilenced) this.#options.stream.write(bytes);
   }
 
-  /** Closes it when the client says nothing for one and a half times as long [MQTT-3.1.2-22]. */
+  /** Closes the connection when the client sends nothing for 1.5 times the keep alive [MQTT-3.1.2-22]. */
   keepAlive(seconds: number): void {
     if (seconds === 0) return;
     const limitMs = seconds * 1500;
@@ -92,13 +92,13 @@ export class Connection implements OutboxConnection {
     onClosed(this);
   }
 
-  /** The network ends it; the client sees that at once, the broker's process as soon as it runs. */
+  /** The network resets the connection: the client sees that at once, the broker's process as soon as it runs. */
   breakOff(): void {
     this.#destroyStream();
     this.#options.gate.perform(() => this.reset());
   }
 
-  /** Ends it without a word. */
+  /** Closes the connection without a DISCONNECT. */
   reset(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -106,12 +106,12 @@ export class Connection implements OutboxConnection {
     this.#options.onClosed(this);
   }
 
-  /** The network loses everything from now on, and neither side is told. */
+  /** From now on the network loses all packets, without an error at either side. */
   silence(): void {
     this.#isSilenced = true;
   }
 
-  /** The process that held it has gone; nothing is done about the session. */
+  /** The broker's process has ended; the session is not changed. */
   abandon(how: 'end' | 'destroy'): void {
     this.#isOpen = false;
     if (this.#isSilenced) return;

@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import type { TaskGate } from './task-gate.ts';
 
-/** What the broker's process has: one for each process, apart from `gate` and `ledger`, which stay. */
+/** The state of a broker process; `gate` and `ledger` are shared by all processes. */
 export interface BrokerContext {
   readonly world: World;
   readonly profile: BrokerProfile;
@@ -17,11 +17,11 @@ export interface BrokerContext {
   readonly router: Router;
   readonly sessions: Sessions;
   readonly retained: RetainedMessages;
-  /** Members of groups, as `client identifier, space, filter`, that went without a DISCONNECT. */
+  /** Group members, as `client identifier, space, filter`, whose connection ended without a DISCONNECT. */
   readonly lostMembers: Set<string>;
   /** @param filter of a subscription */
   isDenied(filter: string, session?: Session): boolean;
-  /** Reason code that each CONNECT is refused with, if it is. */
+  /** Reason code for rejecting each CONNECT; undefined when they are accepted. */
   refusal(): number | undefined;
   /** An identifier for a client that has none [MQTT-3.1.3-6]. */
   assignClientId(): string;

@@ -2,11 +2,11 @@ import { emptySnapshot, takeSnapshot, withoutSince } from './snapshot.ts';
 import type { BrokerContext } from './context.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What a broker's next process finds of what this one had. */
+/** The snapshot that the broker's next process restores. */
 export class Disk {
   #saved: Snapshot = emptySnapshot;
 
-  /** A process begins with what is here; it saves itself from time to time, if the profile says so. */
+  /** Connects a process, which saves snapshots periodically if the profile says so. */
   attach(context: BrokerContext): void {
     const { onKill } = context.profile.durability;
     if (typeof onKill === 'string' || !('savedEveryMs' in onKill)) return;
@@ -16,7 +16,10 @@ export class Disk {
     });
   }
 
-  /** The process ends. @returns what its successor begins with */
+  /**
+   * Ends the process.
+   * @returns the snapshot of its successor
+   */
   detach(context: BrokerContext, how: 'clean' | 'kill'): Snapshot {
     this.#saved = this.#leftBy(context, how);
     return this.#saved;

@@ -1,14 +1,14 @@
 /** A queue that takes constant time at both ends. */
 export class Fifo<Item> {
   #items: Item[] = [];
-  /** How many of `#items` have been taken. */
+  /** Number of removed elements of `#items`. */
   #taken = 0;
 
   get length(): number {
     return this.#items.length - this.#taken;
   }
 
-  /** The one that `shift` would take. */
+  /** The element that `shift` would return. */
   peek(): Item | undefined {
     return this.#items[this.#taken];
   }

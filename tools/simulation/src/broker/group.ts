@@ -27,13 +27,13 @@ export interface GroupOptions {
 export class Group {
   readonly filter: TopicFilter;
   readonly #options: GroupOptions;
-  /** Who is first gets the next message, and goes to the end. */
+  /** The first member receives the next message, and moves to the end. */
   #members: Member[] = [];
-  /** Messages that no member has; used where the group queues. */
+  /** Messages without a member; used when the group queues. */
   readonly #queue = new Fifo<DeliveryRecord>();
   /** Whether anything in the queue may expire; otherwise it is not searched. */
   #mayExpire = false;
-  /** Nothing is given out before; milliseconds of the world's time. */
+  /** No message is delivered before this time (milliseconds of the world's time). */
   #stalledUntil = 0;
 
   constructor(options: GroupOptions) {
@@ -75,7 +75,7 @@ export class Group {
     else this.offer(record);
   }
 
-  /** Gives a message to a member, at once or, where the group queues, as soon as one has room. */
+  /** Delivers a message to a member, at once or, if the group queues, as soon as one has room. */
   offer(record: DeliveryRecord): void {
     if (this.#options.profile.groups.queuedBy === 'member') {
       this.#deliver(record, this.#nextMember());
@@ -91,7 +91,7 @@ export class Group {
     this.pump();
   }
 
-  /** Puts back what a member that has gone did not acknowledge, in front of all that came later. */
+  /** Returns unacknowledged messages of a disconnected member to the front of the queue. */
   takeBack(records: readonly DeliveryRecord[]): void {
     for (const record of records) this.#options.ledger.queued(record, undefined);
     this.#mayExpire = true;
@@ -99,7 +99,7 @@ export class Group {
     this.pump();
   }
 
-  /** Gives what is queued to members that have nothing unacknowledged, to each as much as it has room for. */
+  /** Delivers queued messages to members without unacknowledged ones, up to the room of each. */
   pump(): void {
     if (this.#options.world.now() < this.#stalledUntil) return;
     while (this.#queue.length > 0) {

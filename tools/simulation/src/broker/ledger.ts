@@ -1,11 +1,11 @@
 import type { QoS } from 'mqtt-packet';
 import type { Message } from './message.ts';
 
-/** Why the broker itself did not deliver a message. */
+/** The broker's reason for not delivering a message. */
 export type DropCause =
   /** No subscription matched; such a record has neither session nor group. */
   | 'noSubscription'
-  /** The session held as many messages as it may (`queue.max`). */
+  /** The session's queue was full (`queue.max`). */
   | 'queueFull'
   /** QoS 0 and no connection (`queue.keepsQos0`). */
   | 'offlineQos0'
@@ -13,11 +13,11 @@ export type DropCause =
   | 'tooLarge'
   /** Message expiry interval [MQTT-3.3.2-5]. */
   | 'expired'
-  /** The subscription was granted, and may not read (`deniedSubscription`). */
+  /** The subscription was granted, but is denied by the access control list (`deniedSubscription`). */
   | 'denied'
   /** The session ended: clean start, expiry. */
   | 'sessionEnded'
-  /** Forgotten in a restart of the broker, graceful or by SIGKILL (`durability`). */
+  /** Lost in a restart of the broker, graceful or by SIGKILL (`durability`). */
   | 'restart'
   | 'kill';
 
@@ -27,7 +27,7 @@ export type DropCause =
  */
 export type DeliveryState = 'queued' | 'inFlight' | 'sent' | 'acknowledged' | 'dropped';
 
-/** What became of one message for one session, or for one group. */
+/** The delivery of one message to one session or group. */
 export interface DeliveryRecord {
   readonly message: Message;
   /** Client identifier of the session; of a group that has a queue of its own, undefined until a member takes it. */
@@ -40,7 +40,7 @@ export interface DeliveryRecord {
   readonly state: DeliveryState;
   /** Of a dropped message. */
   readonly cause: DropCause | undefined;
-  /** How often it was sent. */
+  /** Number of times it was sent. */
   readonly attempts: number;
   /** Milliseconds of the world's time. */
   readonly changedAt: number;
@@ -49,7 +49,7 @@ export interface DeliveryRecord {
 type Mutable = { -readonly [Key in keyof DeliveryRecord]: DeliveryRecord[Key] };
 type NewRecord = Pick<DeliveryRecord, 'message' | 'session' | 'group' | 'qos' | 'isReplay'>;
 
-/** Keeps account of every message, so that a simulation can tell what the broker lost from what its clients lost. */
+/** Records the delivery of every message, so that losses of the broker and of its clients can be distinguished. */
 export class Ledger {
   readonly #now: () => number;
   /** In the order in which the messages were routed. */
@@ -96,7 +96,7 @@ export class Ledger {
     return this.#open.values();
   }
 
-  /** Records that came to an end since the last call; the ledger forgets them. */
+  /** Returns and forgets the records that were completed since the last call. */
   takeSettled(): DeliveryRecord[] {
     const settled = this.#settled;
     this.#settled = [];
@@ -104,8 +104,8 @@ export class Ledger {
   }
 
   /**
-   * Once settled it stays so, also where a broker delivers it again because a restart took it back
-   * to an older state.
+   * A completed record stays completed, also when a restart restores an older state and the broker
+   * redelivers the message.
    */
   #change(record: DeliveryRecord, change: Partial<Mutable>): void {
     if (!this.#open.has(record)) return;

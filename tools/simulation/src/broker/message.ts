@@ -1,6 +1,6 @@
 import type { IPublishPacket, QoS } from 'mqtt-packet';
 
-/** What a broker forwards unaltered [MQTT-3.3.2-4, -15, -16, -17, -18, -20]. */
+/** Properties that a broker forwards unaltered [MQTT-3.3.2-4, -15, -16, -17, -18, -20]. */
 export type ForwardedProperties = Pick<
   NonNullable<IPublishPacket['properties']>,
   'payloadFormatIndicator' | 'responseTopic' | 'correlationData' | 'userProperties' | 'contentType'
@@ -8,7 +8,7 @@ export type ForwardedProperties = Pick<
 
 export type PublishProperties = ForwardedProperties & { messageExpiryInterval?: number };
 
-/** What is published: by a client, as a will, or by a simulated device. */
+/** A publication: by a client, as a will, or by a simulated device. */
 export interface Publication {
   topic: string;
   payload: Buffer | string;
@@ -17,7 +17,7 @@ export interface Publication {
   properties?: PublishProperties | undefined;
 }
 
-/** A message that the broker has taken. */
+/** A message that the broker has accepted. */
 export interface Message {
   /** Counts the messages that this broker took, from 1. */
   readonly id: number;
@@ -28,9 +28,9 @@ export interface Message {
   readonly properties: ForwardedProperties;
   /** Milliseconds of the world's time. */
   readonly takenAt: number;
-  /** Milliseconds of the world's time; undefined where it does not expire. */
+  /** Milliseconds of the world's time; undefined if it does not expire. */
   readonly expiresAt: number | undefined;
-  /** Client identifier; undefined where no client published it. */
+  /** Client identifier; undefined if no client published it. */
   readonly publisher: string | undefined;
 }
 

@@ -10,10 +10,10 @@ import type { DropCause, Ledger } from './ledger.ts';
 import type { BrokerProfile } from './profile.ts';
 import type { Packet } from 'mqtt-packet';
 
-/** The connection, as far as messages go over it. */
+/** The connection, as far as the outbox uses it. */
 export interface OutboxConnection {
   readonly version: 4 | 5;
-  /** What the client said, where it did (MQTT 5, 3.1.2.11.3). */
+  /** From CONNECT, if the client set it (MQTT 5, 3.1.2.11.3). */
   readonly receiveMaximum: number | undefined;
   /** Bytes (MQTT 5, 3.1.2.11.4). */
   readonly maximumPacketSize: number | undefined;
@@ -30,7 +30,7 @@ export interface OutboxOptions {
   onRoom: () => void;
 }
 
-/** The messages of one session on their way to its client: those that wait, and those that are not acknowledged. */
+/** The outgoing messages of one session: queued ones, and unacknowledged ones. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #queue = new Fifo<Delivery>();
@@ -54,7 +54,7 @@ export class Outbox {
     return this.#line !== undefined && this.#queue.length === 0 && this.#window.hasRoom;
   }
 
-  /** Whether nothing waits and nothing is unacknowledged. */
+  /** Whether no message is queued or unacknowledged. */
   get isIdle(): boolean {
     return this.#line !== undefined && this.#queue.length + this.#inFlight.size === 0;
   }
@@ -76,7 +76,7 @@ export class Outbox {
     this.#pump();
   }
 
-  /** Sends what is not acknowledged again, and then what waited [MQTT-4.4.0-1]. */
+  /** Redelivers unacknowledged messages, then sends queued ones [MQTT-4.4.0-1]. */
   connected(line: OutboxConnection): void {
     const { profile, world } = this.#options;
     this.#line = line;
@@ -119,7 +119,7 @@ export class Outbox {
     if (delivery?.isReleased === true) this.#finish(packetId, delivery);
   }
 
-  /** All that is not done with, in the order of sending. */
+  /** All incomplete deliveries, in the order of sending. */
   deliveries(): Delivery[] {
     return [...this.#inFlight.values(), ...this.#stranded, ...this.#queue];
   }
@@ -134,7 +134,7 @@ export class Outbox {
     return wanted;
   }
 
-  /** Takes over what an earlier process of the broker saved. */
+  /** Restores the deliveries that an earlier process of the broker saved. */
   restore(deliveries: readonly Delivery[]): void {
     for (const delivery of deliveries) {
       if (delivery.packetId !== undefined) this.#packetIds.reserve(delivery.packetId);

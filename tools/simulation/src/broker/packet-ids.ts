@@ -1,6 +1,6 @@
 export const maxPacketId = 65_535;
 
-/** Packet identifiers of the messages to one client that are not done with, also while there is no connection. */
+/** Packet identifiers of incomplete deliveries to one client, also without a connection. */
 export class PacketIds {
   readonly #inUse = new Set<number>();
   #last = 0;

@@ -1,6 +1,6 @@
 /**
- * How one broker behaves where brokers differ. Numbers have units in their names; 0 as a maximum
- * means "none". Where a profile says what a broker does, the source stands beside it (`profiles/`).
+ * The behaviour of one broker where brokers differ. Numbers have units in their names; 0 as a
+ * maximum means "none". Sources of a profile's values stand in `profiles/`.
  */
 export interface BrokerProfile {
   readonly name: string;
@@ -11,15 +11,15 @@ export interface BrokerProfile {
     readonly order: 'kept' | 'mixed';
     /** Whether it sets DUP, as [MQTT-3.3.1-1] demands. */
     readonly marksDup: boolean;
-    /** Whether it is sent as room comes, or at once, even beyond the Receive Maximum of the new connection. */
+    /** Whether redelivery respects the Receive Maximum of the new connection, or is sent at once. */
     readonly keepsToMaximum: boolean;
-    /** Whether what waited for the connection is treated as if it had been sent before. */
+    /** Whether queued messages are treated as if they had been sent before. */
     readonly countsQueuedAsSent: boolean;
   };
   readonly queue: QueueRules;
   /**
-   * What a client gets that subscribes to what it may not read: `refused` is a reason code in the
-   * SUBACK; `granted` is a success, and then nothing comes.
+   * The response to a denied subscription: `refused` is a reason code in the SUBACK; `granted` is a
+   * success without messages afterwards.
    */
   readonly deniedSubscription: 'refused' | 'granted';
   readonly retained: {
@@ -29,10 +29,10 @@ export interface BrokerProfile {
     readonly replayedToGroups: boolean;
   };
   /**
-   * How often a session gets a message that several of its subscriptions match: once with the
-   * highest QoS and all subscription identifiers (`merged`), or once for each; the standard allows
-   * both (MQTT 5, 3.3.4). `eachInMqtt5`: clients of MQTT 3.1.1 get it once, for the subscription
-   * that says most about the topic.
+   * Deliveries of a message that matches several subscriptions of a session: one with the highest
+   * QoS and all subscription identifiers (`merged`), or one per subscription; the standard allows
+   * both (MQTT 5, 3.3.4). `eachInMqtt5`: clients of MQTT 3.1.1 receive one, for the most specific
+   * subscription.
    */
   readonly overlappingSubscriptions: 'merged' | 'each' | 'eachInMqtt5';
   /** What a second SUBSCRIBE does to No Local and Retain As Published; the standard says `replaced` [MQTT-3.8.4-3]. */
@@ -46,13 +46,13 @@ export interface BrokerProfile {
   readonly groups: GroupRules;
 }
 
-/** What outlives the broker's process. */
+/** State that survives the broker's process. */
 export interface Durability {
   /** Sessions, with their subscriptions and messages, over a graceful restart. */
   readonly onRestart: 'kept' | 'forgotten';
   /**
-   * The same after SIGKILL. `savedEveryMs`: everything goes back to how it was at the last save.
-   * `lostLastMs`: messages that were taken within that time before are lost.
+   * The same after SIGKILL. `savedEveryMs`: the state of the last save is restored. `lostLastMs`:
+   * messages of this time before the kill are lost.
    */
   readonly onKill: 'kept' | 'forgotten' | { savedEveryMs: number } | { lostLastMs: number };
   /**
@@ -61,16 +61,15 @@ export interface Durability {
    */
   readonly groups: 'kept' | 'forgotten';
   /**
-   * Whether sessions that were restored may read before their client connects again: `withoutAcl`:
-   * only where there is no access control list; otherwise what is published until then is not
-   * queued for them.
+   * Whether restored sessions receive messages before their client reconnects; `withoutAcl`: only
+   * without an access control list; otherwise messages are not queued for them until then.
    */
   readonly restoredMayRead: 'always' | 'withoutAcl';
   /** Retained messages, over both kinds of restart. */
   readonly retained: 'kept' | 'forgotten';
 }
 
-/** How many messages of QoS 1 and 2 may be sent and not acknowledged. */
+/** Limits of unacknowledged messages of QoS 1 and 2. */
 export interface InFlightRules {
   readonly max: number;
   /**
@@ -79,11 +78,12 @@ export interface InFlightRules {
    * when there is room again.
    */
   readonly receiveMaximum: 'replaces' | 'caps' | 'ignored' | 'strands';
-  /** How many before the first acknowledgement of a connection; 0 for as many as later. */
+  /** Maximum before the first acknowledgement of a connection; 0: the same as later. */
   readonly maxAtFirst: number;
   /**
-   * How many messages of the queue an acknowledgement lets go: one, or the maximum less those that were sent before the
-   * acknowledged one and are not acknowledged, so that a backlog makes more and more unacknowledged.
+   * Number of queued messages sent per acknowledgement: one, or the maximum minus the
+   * unacknowledged messages that were sent before the acknowledged one, so that a backlog increases
+   * the number of unacknowledged messages.
    */
   readonly acknowledgementFrees: 'one' | 'maximum';
 }
@@ -91,7 +91,7 @@ export interface InFlightRules {
 /** Messages that wait for a session. */
 export interface QueueRules {
   readonly max: number;
-  /** Which message is dropped when there are as many as may be. */
+  /** Which message is dropped when the queue is full. */
   readonly drops: 'newest' | 'oldest';
   /** Whether messages of QoS 0 are queued for sessions without a connection. */
   readonly keepsQos0: boolean;
@@ -100,20 +100,20 @@ export interface QueueRules {
 /** Shared subscriptions. */
 export interface GroupRules {
   /**
-   * Who queues. `member`: each message goes to the session of one member at once. `group`: the
-   * group keeps it until a connected member has acknowledged everything, and gives this one as much
-   * as its window takes.
+   * Where messages are queued. `member`: each message is assigned to the session of one member at
+   * once. `group`: the group keeps messages until a connected member has acknowledged all of its
+   * own, and delivers as many as its window allows.
    */
   readonly queuedBy: 'member' | 'group';
-  /** Whether members without a connection get messages like others, or only where no member has one. */
+  /** Whether disconnected members receive messages like others, or only when no member is connected. */
   readonly offlineMembers: 'takeTurns' | 'lastResort';
-  /** What becomes of the messages of a member whose session ends. */
+  /** Handling of the messages of a member whose session ends. */
   readonly endedMember: 'lost' | 'redistributed';
-  /** How long groups get nothing after SIGKILL of the broker; 0 for no time. */
+  /** Milliseconds without delivery to groups after SIGKILL of the broker. */
   readonly stallAfterKillMs: number;
   /**
-   * Whether the broker stops serving everybody when a member that lost its connection without a
-   * DISCONNECT subscribes again, until it is restarted.
+   * Whether the broker stops delivering to all clients when a member resubscribes after a
+   * connection that ended without a DISCONNECT, until a restart.
    */
   readonly returningMemberHangsBroker: boolean;
 }

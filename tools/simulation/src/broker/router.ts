@@ -13,7 +13,7 @@ interface Subscribers {
   readonly bySession: Map<Session, Subscription>;
 }
 
-/** Knows who is subscribed to what, and gives messages to their sessions and groups, in the order of subscribing. */
+/** Routes messages to the sessions and groups of matching subscriptions, in the order of subscribing. */
 export class Router {
   readonly #options: RouterOptions;
   readonly #subscribers = new Map<string, Subscribers>();
@@ -105,7 +105,7 @@ export class Router {
     this.#offer(message, session, [subscription], true);
   }
 
-  /** Everything an outbox and the groups of a session need to be told when it has lost its connection. */
+  /** Updates outbox and groups of a session that has lost its connection. */
   disconnected(session: Session): void {
     session.outbox.disconnected();
     if (this.#options.profile.groups.queuedBy === 'member') return;
@@ -178,7 +178,7 @@ export class Router {
   }
 }
 
-/** The one that says most about the topic; without a connection, the first of those that queue the message. */
+/** The most specific subscription; without a connection, the first one that queues the message. */
 function mostPrecise(
   message: Message,
   session: Session,

@@ -43,7 +43,7 @@ export class Session {
   connection: SessionConnection | undefined;
   /** The same, of a session that has one. */
   connectedAt: number | undefined;
-  /** To be published, unless the client says goodbye or comes back before its delay is over. */
+  /** Published unless the client sends DISCONNECT, or reconnects before the will's delay is over. */
   will: Will | undefined;
 
   constructor(clientId: string, outbox: Outbox) {

@@ -77,7 +77,7 @@ export class Sessions {
     if (session.will !== undefined) this.#publishWill(session, session.will);
   }
 
-  /** Runs it unless the client has come back by then. */
+  /** Runs the task unless the client has reconnected by then. */
   #whileGone(session: Session, delayMs: number, label: string, run: () => void): void {
     if (delayMs === Infinity) return;
     if (delayMs === 0) {

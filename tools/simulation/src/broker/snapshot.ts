@@ -15,7 +15,7 @@ interface SavedSession {
   incoming: [number, Publication][];
 }
 
-/** What a broker writes to its disk. */
+/** The persisted state of a broker. */
 export interface Snapshot {
   sessions: SavedSession[];
   /** Messages that groups hold themselves, by filter. */
@@ -59,7 +59,7 @@ export function withoutSince(snapshot: Snapshot, time: number): Snapshot {
   };
 }
 
-/** Fills the process that begins. */
+/** Restores a snapshot into a new process. */
 export function restore(snapshot: Snapshot, context: BrokerContext): void {
   const { sessions, router, retained, profile, world } = context;
   if (profile.durability.retained === 'kept')
@@ -80,11 +80,11 @@ export function restore(snapshot: Snapshot, context: BrokerContext): void {
     sessions.expireLater(session, Math.max(0, saved.expiryMs - goneMs));
   }
   for (const [filter, records] of snapshot.groupQueues) router.group(filter)?.restoreQueue(records);
-  // Groups that queue themselves take back what their members did not acknowledge.
+  // Groups with their own queue take back unacknowledged messages of their members.
   for (const session of sessions.all()) router.disconnected(session);
 }
 
-/** Notes as dropped what is in no session and no group any more. */
+/** Records messages as dropped that no session or group contains. */
 export function dropForgotten(context: BrokerContext, ledger: Ledger, cause: DropCause): void {
   const kept = new Set<DeliveryRecord>();
   for (const session of context.sessions.all())

@@ -1,6 +1,6 @@
 import type { BrokerContext } from './context.ts';
 
-/** After SIGKILL, groups get nothing for as long as the profile says. */
+/** After SIGKILL, groups receive nothing for the time of the profile. */
 export function stallGroups({ profile, router, gate, world }: BrokerContext): void {
   const { stallAfterKillMs } = profile.groups;
   if (stallAfterKillMs === 0) return;

@@ -1,10 +1,10 @@
 import type { World } from '../kernel/world.ts';
 
-/** What the broker's process does: everything goes through here, so that a stopped process does nothing (SIGSTOP). */
+/** Runs all work of the broker's process, so that a stopped process does nothing (SIGSTOP). */
 export class TaskGate {
   readonly #world: World;
   #isPaused = false;
-  /** What came while it was paused, in order. */
+  /** Tasks that arrived during a pause, in order. */
   #waiting: (() => void)[] = [];
   /** Counts the processes: timers of one that has ended do nothing. */
   #process = 0;
@@ -38,7 +38,7 @@ export class TaskGate {
     while (!this.isPaused && this.#waiting.length > 0) this.#waiting.shift()?.();
   }
 
-  /** The process ends, with all it has not done, and another one begins. */
+  /** Discards all pending tasks, and begins a new process. */
   restart(): void {
     this.#process += 1;
     this.#isPaused = false;

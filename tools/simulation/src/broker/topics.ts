@@ -1,10 +1,10 @@
-/** A valid topic filter, taken apart. */
+/** A valid topic filter, parsed. */
 export interface TopicFilter {
-  /** As it stands in the SUBSCRIBE packet: the key of the subscription. */
+  /** The text of the SUBSCRIBE packet, which is the subscription's key. */
   readonly text: string;
   /** Name of the group, where the subscription is shared [MQTT 5, 4.8.2]. */
   readonly group: string | undefined;
-  /** What topics are compared with, without `$share` and the group's name. */
+  /** The levels to match, without `$share` and the group's name. */
   readonly levels: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function isTopicName(topic: string): boolean {
   return isText(topic) && !/[+#]/.test(topic);
 }
 
-/** Puts filters that match the same topic in order: those that say most about it first; `#` is the vaguest level. */
+/** Orders filters that match the same topic, the most specific first; `#` is the least specific level. */
 export function compareVagueness(one: readonly string[], other: readonly string[]): number {
   for (let index = 0; index < Math.min(one.length, other.length); index++) {
     const difference = vagueness(one[index]) - vagueness(other[index]);

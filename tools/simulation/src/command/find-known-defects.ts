@@ -3,23 +3,22 @@ import { PlayerProcess } from './player-process.ts';
 import type { Plan } from '../plan.ts';
 import type { Options } from './options.ts';
 
-/** Characters of a violation that the table has. */
+/** Maximum characters of a violation in the table. */
 const maxShownLength = 160;
 
-/** A world that goes wrong with a defect. */
+/** A run with a violation caused by a defect. */
 interface Finding {
-  /** Worlds that were played, with this one, and their days. */
+  /** Number of runs including this one, and of their days. */
   worlds: number;
   days: number;
   violation: string;
 }
 
 /**
- * Brings each known defect back, or that of `--undo`, plays worlds until one goes wrong, and prints
- * a table of how many it takes. The worlds have to go well without the defect, or the table says
- * nothing. How far it is goes to stderr.
- *
- * @returns how many defects no world shows
+ * Reintroduces each known defect, or that of `--undo`, runs seeds until one has a violation, and
+ * prints a table of how many it takes. Without the defect the same seeds must have no violation,
+ * otherwise the table is meaningless. Progress goes to stderr.
+ * @returns the number of defects that no run found
  */
 export async function findKnownDefects(
   { plans, players, undo }: Options,

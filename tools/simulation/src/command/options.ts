@@ -34,7 +34,7 @@ export interface Options {
   known: boolean;
 }
 
-/** @throws OperatorError saying which option is wrong */
+/** @throws OperatorError that names the invalid option */
 export function parseOptions(args: string[]): Options | 'help' {
   const { help: isHelp, undo, twice, story, shrink, known, plan, ...numbers } = parse(args);
   if (isHelp) return 'help';

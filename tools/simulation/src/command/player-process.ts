@@ -6,7 +6,7 @@ import type { Plan } from '../plan.ts';
 import type { Played } from './played.ts';
 
 const player = join(import.meta.dirname, '../player.ts');
-/** After so many worlds a process is replaced by a new one, which has nothing of them in memory. */
+/** Number of runs after which a process is replaced by a new one, to free memory. */
 const worldsEach = 50;
 
 /** A process that plays one world after the other. */
@@ -19,7 +19,7 @@ export class PlayerProcess {
     this.#undo = undo;
   }
 
-  /** @throws Error where the process ends instead */
+  /** @throws Error when the process ends instead */
   async play(plan: Plan): Promise<Played> {
     if (this.#played++ % worldsEach === 0) await this.#begin();
     this.#child?.send(plan);

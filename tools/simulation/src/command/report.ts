@@ -3,15 +3,15 @@ import type { Plan } from '../plan.ts';
 import type { Played } from './played.ts';
 import type { Options } from './options.ts';
 
-/** Sentences that are told of a world where something is wrong: the last ones. */
+/** Number of printed sentences of a failed run's story: the last ones. */
 const toldSentences = 200;
 
-/** Tells how worlds went, one after the other, and what all of them came to. */
+/** Prints the result of each run, and the totals. */
 export class Report {
   readonly #options: Options;
   readonly #print: (line: string) => void;
   readonly #sums = { worlds: 0, days: 0, events: 0, faults: 0, messages: 0, requests: 0 };
-  /** How many worlds went wrong in each way. */
+  /** Number of failed runs by kind of violation. */
   readonly #kinds = new Map<string, number>();
   wrong = 0;
 

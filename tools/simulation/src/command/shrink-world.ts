@@ -18,7 +18,7 @@ export interface ShrinkWorldOptions {
 /** Milliseconds between two lines on how far it is. */
 const progressMs = 5000;
 
-/** Shrinks a world that went wrong, and tells its story. */
+/** Shrinks a failed run, and prints its story. */
 export async function shrinkWorld(options: ShrinkWorldOptions): Promise<void> {
   const { plan, outcome, player, plays: maxPlays, print } = options;
   const shrinker = new Shrinker({ plan, outcome, maxPlays, play: (one) => player.play(one) });

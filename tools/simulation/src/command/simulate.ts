@@ -8,7 +8,10 @@ import type { Options } from './options.ts';
 /** Milliseconds between two lines on how far it is. */
 const progressMs = 10_000;
 
-/** Plays all worlds. @returns how many of them went wrong */
+/**
+ * Runs all seeds.
+ * @returns the number of failed runs
+ */
 export async function simulate(options: Options, print: (line: string) => void): Promise<number> {
   const { plans, players: count, undo, twice, shrink } = options;
   const began = performance.now();

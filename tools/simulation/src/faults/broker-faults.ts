@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** The broker is ended and comes back, with what it keeps. */
+/** The broker is restarted gracefully, and restores its persisted state. */
 const restartBroker: Fault = {
   name: 'restart of the broker',
   weight: 3,

@@ -12,7 +12,7 @@ const reset: Fault = {
   },
 };
 
-/** A NAT forgets a connection: nothing arrives any more, and neither end is told. */
+/** A NAT drops a connection: packets are lost in both directions, without an error at either end. */
 const silence: Fault = {
   name: 'silence',
   weight: 2,

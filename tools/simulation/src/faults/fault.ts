@@ -1,7 +1,7 @@
 import type { Random } from '../kernel/index.ts';
 import type { System } from '../world/system.ts';
 
-/** What a fault works with. */
+/** The dependencies of a fault. */
 export interface FaultContext {
   system: System;
   random: Random;
@@ -9,10 +9,10 @@ export interface FaultContext {
   tell: (sentence: string) => void;
 }
 
-/** Something that goes wrong, or that operators do, at a moment that nobody has chosen. */
+/** A failure, or an operator's action, at a random moment. */
 export interface Fault {
   name: string;
-  /** How often it is chosen, among all. */
+  /** Relative frequency. */
   weight: number;
   inject: (context: FaultContext) => void;
 }

@@ -1,6 +1,6 @@
 import type { Fault, FaultContext } from './fault.ts';
 
-/** What keys of items about devices begin with. */
+/** Prefix of the partition keys of devices. */
 const devicePrefix = 'DEVICE#';
 /** Milliseconds for which a key is throttled. Readings that wait for a quarter of a second are parked. */
 const throttled = { from: 5000, to: 60_000 };
@@ -12,7 +12,7 @@ const hotDevice: Fault = {
   inject: (context) => throttleDevice(context),
 };
 
-/** The same, and meanwhile a replica of ingestion is taken away: what it has parked is left to the others. */
+/** The same, while a replica of ingestion is removed: the others take over its parked blocks. */
 const scaleInWhileHot: Fault = {
   name: 'scale-in while a device is hot',
   weight: 3,

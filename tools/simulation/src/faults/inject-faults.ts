@@ -25,9 +25,9 @@ export interface InjectOptions {
 }
 
 /**
- * Lets the faults of one day happen until it is enough, and until those are over that the plan
- * names. Each has random numbers of its own, so that one that is left out changes nothing of the
- * others, nor of the next day.
+ * Injects the faults of one day until `isEnough`, and until all faults of the plan are over. Each
+ * fault has its own random numbers, so that omitting one changes neither the others nor the next
+ * day.
  */
 export async function injectFaults(
   context: FaultContext,

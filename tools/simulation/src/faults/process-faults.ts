@@ -37,7 +37,7 @@ async function rollOutService(
   }
 }
 
-/** Garbage collection, or a node that is short of CPU: nothing of the process happens for a while. */
+/** Garbage collection, or CPU starvation: the process is paused for some time. */
 const pause: Fault = {
   name: 'pause',
   weight: 3,
@@ -61,10 +61,7 @@ const stepClock: Fault = {
   },
 };
 
-/**
- * One replica of a service more, or one less; of ingestion where replicas are in a group, which any
- * number may share.
- */
+/** Adds or removes a replica of a service; of ingestion only if replicas share a group, which any number may join. */
 const scale: Fault = {
   name: 'scale',
   weight: 2,

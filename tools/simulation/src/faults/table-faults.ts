@@ -1,10 +1,10 @@
 import type { TableFault } from '../table/index.ts';
 import type { Fault } from './fault.ts';
 
-/** For so many milliseconds at most. */
+/** Maximum duration in milliseconds. */
 const longestMs = 20_000;
 
-/** Requests fail in one way for a while, some of them or all. */
+/** Some or all requests fail in one way for some time. */
 function forAWhile(name: string, weight: number, fault: TableFault['fault']): Fault {
   return {
     name,
@@ -22,7 +22,7 @@ function forAWhile(name: string, weight: number, fault: TableFault['fault']): Fa
 /** Milliseconds; the catalog promises nothing beyond two minutes (docs/adr/0061). */
 const longestLagMs = 30_000;
 
-/** A partition of an index is split, or takes more than it can: what is written shows later. */
+/** A partition of an index is split or overloaded: writes appear in it later. */
 const indexesBehind: Fault = {
   name: 'indexes behind',
   weight: 2,

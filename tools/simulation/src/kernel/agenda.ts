@@ -12,12 +12,12 @@ interface Event {
 export interface RunOptions {
   /** Called before each event. */
   trace?: (at: number, label: string) => void;
-  /** Resolves once everything that follows from an event without further events has happened. */
+  /** Resolves when all microtasks that an event has caused are done. */
   settle: () => Promise<void>;
   isEnough?: () => boolean;
 }
 
-/** All that will happen, in the order of time: a binary heap. */
+/** The scheduled events in the order of time: a binary heap. */
 export class Agenda implements World {
   readonly random: Random;
   readonly #heap: Event[] = [];
@@ -40,8 +40,8 @@ export class Agenda implements World {
   }
 
   /**
-   * Plays what happens until `end` (milliseconds since the world began), or until it is enough:
-   * `isEnough` is asked after each event.
+   * Runs events until `end` (milliseconds since the world began), or until `isEnough`, which is
+   * called after each event, returns true.
    */
   async runUntil(end: number, { trace, settle, isEnough }: RunOptions): Promise<void> {
     for (let next = this.#heap[0]; next !== undefined && next.at <= end; next = this.#heap[0]) {
@@ -56,7 +56,7 @@ export class Agenda implements World {
     this.#now = Math.max(this.#now, end);
   }
 
-  /** Nothing happens for so long, as where all machines are suspended; then all that was due happens. */
+  /** Advances time without events, as if all machines were suspended; events that were due run afterwards. */
   leap(forMs: number): void {
     this.#now += forMs;
   }

@@ -6,7 +6,7 @@ let agenda: Agenda | undefined;
 /** Wall-clock time at which a world begins (epoch milliseconds). */
 let beginsAt = 0;
 
-/** From now on, time and chance of this whole process are those of this world. */
+/** From now on, time and random numbers of this process are those of this world. */
 export function enterWorld(entered: Agenda, wallClockMs: number): void {
   agenda = entered;
   beginsAt = wallClockMs;
@@ -18,7 +18,7 @@ export function currentWorld(): Agenda {
   return agenda;
 }
 
-/** Epoch milliseconds by the clock of the process that asks, or of the world. */
+/** Epoch milliseconds by the clock of the current virtual process, or of the world. */
 export function wallClock(): number {
   const ahead = VirtualProcess.current?.wallAheadMs ?? 0;
   return Math.floor(beginsAt + (agenda?.now() ?? 0) + ahead);
@@ -29,7 +29,7 @@ export function monotonicClock(): number {
   return agenda?.now() ?? 0;
 }
 
-/** For the process that calls, or for the world. */
+/** Schedules for the current virtual process, or for the world. */
 export function scheduleHere(delayMs: number, label: string, run: () => void): Scheduled {
   const process = VirtualProcess.current;
   if (process !== undefined) return process.schedule(delayMs, label, run);

@@ -29,7 +29,7 @@ export class Random {
     return this.fraction() < probability;
   }
 
-  /** @throws Error where there is nothing to choose from */
+  /** @throws Error for an empty list */
   pick<Choice>(choices: readonly Choice[]): Choice {
     if (choices.length === 0) throw new Error('there is nothing to choose from');
     return choices[this.integer(0, choices.length - 1)] as Choice;
@@ -41,7 +41,10 @@ export class Random {
     return bytes;
   }
 
-  /** Another sequence, so that one part of the world may take more numbers and the others still get the same. */
+  /**
+   * Creates an independent sequence, so that one part of the world may draw more numbers without
+   * changing the others'.
+   */
   fork(): Random {
     return new Random(this.integer(0, 0xffff_ffff));
   }

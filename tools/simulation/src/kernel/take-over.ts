@@ -11,13 +11,13 @@ import type { Server } from 'node:net';
 
 type Builtin = Record<string, unknown>;
 
-/** Not `import`: what is imported is read-only, and what everybody imports is made from these objects. */
+/** Not `import`: module namespaces are read-only, and imports of builtins are copied from these objects. */
 const builtin = createRequire(import.meta.url) as (name: string) => Builtin;
 
-/** Of the machine; after `takeOver` nothing else reaches it. */
+/** The machine's own functions, which nothing else can reach after `takeOver`. */
 const real = { setImmediate, now: performance.now.bind(performance) };
 
-/** Resolves once all that follows from what has happened in the world has happened. */
+/** Resolves when all microtasks and immediates of past events are done. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => {
     real.setImmediate(resolve);
@@ -37,9 +37,9 @@ export function enterNetwork(entered: VirtualNetwork): void {
 }
 
 /**
- * Time, chance, connections and threads of this process are the world's from now on. Modules that
- * take a function out of a builtin when they are loaded must be loaded afterwards: this is called
- * before anything else is imported.
+ * Replaces time, random numbers, connections and threads of this process by those of the world.
+ * Modules that take functions out of builtins when they are loaded must be loaded afterwards: call
+ * this before any other import.
  */
 export function takeOver(): void {
   takeTime();
@@ -143,7 +143,7 @@ function close(this: VirtualServer, callback?: () => void): VirtualServer {
   return this;
 }
 
-/** A file that is read is there at once, since the machine would take its own time. Databases are in memory. */
+/** Files are read synchronously, since asynchronous reads take real time. Databases are in memory. */
 function takeFiles(): void {
   const { readFileSync } = builtin('node:fs') as unknown as Pick<typeof fs, 'readFileSync'>;
   Object.assign(builtin('node:fs/promises'), {
@@ -163,10 +163,7 @@ function takeFiles(): void {
   };
 }
 
-/**
- * Garbage collection and the event loop are those of the machine: no process of the world has its
- * own, and none is told.
- */
+/** Garbage collection and event loop belong to the machine, so virtual processes observe nothing of them. */
 function takeMeasurements(): void {
   const hooks = builtin('node:perf_hooks') as Builtin & { createHistogram: () => object };
   hooks['PerformanceObserver'] = class PerformanceObserver {

@@ -2,7 +2,7 @@ import { monotonicClock, wallClock } from './current-world.ts';
 
 const RealDate = Date;
 
-/** As `Date`, but for what it takes for now. */
+/** `Date` with the virtual current time. */
 export const VirtualDate = new Proxy(RealDate, {
   construct: (target, given: unknown[], newTarget) =>
     Reflect.construct(target, given.length === 0 ? [wallClock()] : given, newTarget) as Date,
@@ -13,7 +13,7 @@ export const VirtualDate = new Proxy(RealDate, {
 
 const nanosecondsPerMs = 1e6;
 
-/** In place of `process.hrtime`. */
+/** Replaces `process.hrtime`. */
 export const virtualHrtime = Object.assign(
   ([seconds, nanoseconds]: [number, number] = [0, 0]): [number, number] => {
     const passed = monotonicClock() * nanosecondsPerMs - seconds * 1e9 - nanoseconds;

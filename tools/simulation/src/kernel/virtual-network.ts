@@ -12,7 +12,7 @@ interface Listener {
   run: <Result>(work: () => Result) => Result;
 }
 
-/** A connection, for faults to choose from. */
+/** A connection, as faults use it. */
 export interface Connection {
   readonly port: number;
   /** Names of the processes at both ends. */
@@ -20,19 +20,19 @@ export interface Connection {
   readonly server: string;
   /** Both ends see a reset. */
   cut(): void;
-  /** From now on nothing arrives any more, and neither end is told: a half-open connection. */
+  /** From now on all bytes are lost, without an error at either end: a half-open connection. */
   silence(): void;
 }
 
 const address = '127.0.0.1';
-/** Milliseconds for which bytes are under way. */
+/** Minimum and maximum latency in milliseconds. */
 const latency = { low: 0.05, high: 0.5 };
 
 /** All listening ports and connections of a world. */
 export class VirtualNetwork {
   readonly #listeners = new Map<number, Listener>();
   readonly #connections = new Set<OpenConnection>();
-  /** Those that are not closed; of a killed process they never are. */
+  /** Open sockets; those of a killed process are never closed. */
   readonly #sockets = new Set<VirtualSocket>();
   #lastPort = 20_000;
 
@@ -40,7 +40,7 @@ export class VirtualNetwork {
     return [...this.#connections];
   }
 
-  /** @returns the port; undefined where it is taken */
+  /** @returns the port; undefined if it is in use */
   listen(server: EventEmitter, wanted: number): number | undefined {
     const port = wanted === 0 ? ++this.#lastPort : wanted;
     if (this.#listeners.has(port)) return undefined;
@@ -55,7 +55,7 @@ export class VirtualNetwork {
     this.#listeners.delete(port);
   }
 
-  /** The world is over. */
+  /** Releases all sockets at the end of the world. */
   end(): void {
     for (const socket of this.#sockets) socket.releaseParser();
     this.#sockets.clear();
@@ -105,7 +105,7 @@ interface End {
   run: <Result>(work: () => Result) => Result;
 }
 
-/** Bytes that a connection takes from a sender before the other end has them, as buffers of a kernel do. */
+/** Bytes in flight that a connection buffers, as kernels do. */
 const bufferBytes = 262_144;
 
 class OpenConnection implements Connection {
@@ -152,7 +152,7 @@ class OpenConnection implements Connection {
     deliver(this.#client, 'connected', () => {
       if (!this.#client.socket.destroyed) this.#client.socket.connected(this.#link(there));
     });
-    // The end of a process is the end of its connections, which the other end sees.
+    // The end of a process closes its connections, which the other end sees.
     for (const [one, away] of [
       [this.#client, there],
       [end, back],
@@ -186,7 +186,7 @@ class OpenConnection implements Connection {
   }
 }
 
-/** What is under way to one end, in order. */
+/** The bytes in flight to one end, in order. */
 class Direction {
   readonly #to: End;
   readonly #isSilent: () => boolean;
@@ -227,7 +227,7 @@ class Direction {
   }
 }
 
-/** In the context of one end, unless its process has ended. */
+/** Runs in the context of one end, unless its process has ended. */
 function deliver({ process, run }: End, label: string, work: () => void): void {
   if (process === undefined) run(work);
   else run(() => process.deliver(label, work));

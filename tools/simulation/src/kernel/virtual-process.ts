@@ -13,8 +13,8 @@ export interface VirtualProcessOptions {
 }
 
 /**
- * One of the processes that share the real one. Everything that is scheduled while it runs belongs
- * to it, also through promises, and happens neither after its end nor during a pause.
+ * One of the virtual processes in the real one. Everything that is scheduled while it runs belongs
+ * to it, also through promises, and runs neither after its end nor during a pause.
  */
 export class VirtualProcess {
   readonly name: string;
@@ -47,12 +47,12 @@ export class VirtualProcess {
     return this.#wallOffsetMs + this.#world.now() * this.#wallDrift;
   }
 
-  /** How much of it is still to happen: timers, bytes and ends of connections that are under way to it. */
+  /** Number of its pending events: timers, bytes and connection ends. */
   get scheduled(): number {
     return this.#scheduled;
   }
 
-  /** How much has to be closed at its end: connections and listening ports. */
+  /** Number of open connections and listening ports. */
   get open(): number {
     return this.#killed.length;
   }
@@ -61,19 +61,19 @@ export class VirtualProcess {
     this.#wallOffsetMs += byMs;
   }
 
-  /** As garbage collection, or a machine that is suspended: what is due meanwhile happens afterwards. */
+  /** Pauses it, as garbage collection or suspension does: events that are due meanwhile run afterwards. */
   pause(forMs: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#world.now() + forMs);
   }
 
-  /** Nothing of it happens any more; what it has open is closed by `onKill`. */
+  /** Ends it: no further event of it runs; `onKill` closes its connections and ports. */
   kill(): void {
     if (!this.#isAlive) return;
     this.#isAlive = false;
     for (const close of this.#killed.toReversed()) close();
   }
 
-  /** @returns what takes it back */
+  /** @returns a function that removes the listener */
   onKill(close: () => void): () => void {
     this.#killed.push(close);
     return () => {
@@ -86,7 +86,7 @@ export class VirtualProcess {
     return current.run(this, work);
   }
 
-  /** At once where it neither pauses nor has ended. */
+  /** Runs at once, or after a pause; never after the end. */
   deliver(label: string, work: () => void): void {
     if (this.#isAlive && this.#world.now() >= this.#pausedUntil) work();
     else this.schedule(0, label, work);

@@ -19,7 +19,7 @@ function fill<View extends ArrayBufferView>(view: View): View {
   return view;
 }
 
-/** In place of the functions of these names of `node:crypto`. */
+/** Replaces the functions of these names in `node:crypto`. */
 export const virtualCrypto = {
   randomBytes: (length: number, callback?: BytesCallback) => {
     const random = bytes(length);
@@ -47,5 +47,5 @@ export const virtualCrypto = {
   randomFillSync: typeof fill;
 };
 
-/** In place of those of `globalThis.crypto`. */
+/** Replaces those of `globalThis.crypto`. */
 export const virtualWebCrypto = { getRandomValues: fill, randomUUID: uuid };

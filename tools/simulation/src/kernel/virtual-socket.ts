@@ -12,7 +12,7 @@ export interface Link {
   closed(isReset: boolean): void;
 }
 
-/** One end of a connection in memory, as `net.Socket` of `node:net` behaves towards those that use it. */
+/** One end of a connection in memory, with the behaviour of `net.Socket`. */
 export class VirtualSocket extends Duplex {
   readonly localAddress: string;
   readonly localPort: number;
@@ -25,7 +25,7 @@ export class VirtualSocket extends Duplex {
   timeout = 0;
   bytesRead = 0;
   bytesWritten = 0;
-  /** What `node:http` reads requests and answers with. */
+  /** The HTTP parser that `node:http` attaches. */
   parser?: { close: () => void } | null;
   #link: Link | undefined;
   #idle: ReturnType<typeof virtualTimers.setTimeout> | undefined;
@@ -51,13 +51,13 @@ export class VirtualSocket extends Duplex {
     return this.writableLength;
   }
 
-  /** The way to the other end. */
+  /** Sets the link to the other end. */
   attach(link: Link): void {
     this.#link = link;
     this.#touch();
   }
 
-  /** The connection stands. */
+  /** The connection is established. */
   connected(link: Link): void {
     this.attach(link);
     this.connecting = false;
@@ -65,7 +65,7 @@ export class VirtualSocket extends Duplex {
     this.emit('ready');
   }
 
-  /** What the other end has sent. */
+  /** Receives bytes of the other end. */
   receive(chunk: Buffer | null): void {
     if (this.destroyed || this.readableEnded) return;
     this.#touch();
@@ -73,13 +73,13 @@ export class VirtualSocket extends Duplex {
     this.push(chunk);
   }
 
-  /** The connection ends as by a reset (RST) of TCP. */
+  /** Ends the connection as a TCP reset (RST) does. */
   reset(code = 'ECONNRESET'): void {
     if (this.destroyed) return;
     this.destroy(Object.assign(new Error(`read ${code}`), { code, syscall: 'read' }));
   }
 
-  /** Where a socket is never closed, Node.js itself holds its parser, and with that all that is behind it. */
+  /** Node.js keeps the parser of a socket that is never closed, and with it all referenced objects. */
   releaseParser(): void {
     this.parser?.close();
     this.parser = null;
@@ -127,7 +127,7 @@ export class VirtualSocket extends Duplex {
   }
 
   override _read(): void {
-    // What comes is pushed as it comes.
+    // Received bytes are pushed at once.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: Callback): void {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { scheduleHere } from './current-world.ts';
 
-/** What a thread does: takes messages, and answers with `reply`. */
+/** The code of a thread: receives messages, and responds with `reply`. */
 export type ThreadBody = (
   data: unknown,
   reply: (message: unknown) => void,
@@ -9,12 +9,12 @@ export type ThreadBody = (
 
 const bodies = new Map<string, ThreadBody>();
 
-/** What runs instead of the thread that starts from a file of this name, without its folder. */
+/** Registers the code that runs for threads started from a file of this name (without its folder). */
 export function registerThread(file: string, body: ThreadBody): void {
   bodies.set(file.replace(/\.[jt]s$/, ''), body);
 }
 
-/** In place of `Worker` of `node:worker_threads`: its code runs in the world, an event for each message. */
+/** Replaces `Worker` of `node:worker_threads`: its code runs in the world, with one event per message. */
 export class VirtualWorker extends EventEmitter {
   readonly #take: (message: unknown, exit: () => void) => void;
   #hasExited = false;

@@ -67,7 +67,7 @@ function clear(timer: unknown): void {
   if (timer instanceof VirtualTimer) timer.close();
 }
 
-/** In place of the functions of these names, of the global object and of `node:timers`. */
+/** Replaces the functions of these names in the global object and `node:timers`. */
 export const virtualTimers = {
   setTimeout: timer(false),
   setInterval: timer(true),
@@ -128,7 +128,7 @@ function promised<Value>(
   return promise;
 }
 
-/** In place of those of `node:timers/promises`. */
+/** Replaces those of `node:timers/promises`. */
 export const virtualTimerPromises = {
   setTimeout: (delayMs?: number, value?: unknown, options?: DelayOptions) =>
     promised(
@@ -150,7 +150,7 @@ export const virtualTimerPromises = {
     ),
 };
 
-/** In place of `AbortSignal.timeout`. */
+/** Replaces `AbortSignal.timeout`. */
 export function virtualTimeoutSignal(delayMs: number): AbortSignal {
   const controller = new AbortController();
   const message = 'The operation was aborted due to timeout';

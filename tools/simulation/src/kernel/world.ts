@@ -1,11 +1,11 @@
 import type { Random } from './random.ts';
 
-/** What has been scheduled and may be cancelled. */
+/** A scheduled event, which can be cancelled. */
 export interface Scheduled {
   cancel(): void;
 }
 
-/** What every part of the simulated world takes its time and its chance from. */
+/** The source of time and random numbers of the simulated world. */
 export interface World {
   /** Milliseconds since the world began, possibly with a fraction; never decreases. */
   now(): number;

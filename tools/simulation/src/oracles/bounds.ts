@@ -4,28 +4,28 @@ import type { ServiceName } from '../world/load-services.ts';
 import type { Replica } from '../world/replica.ts';
 import type { System } from '../world/system.ts';
 
-/** Milliseconds between two looks, at most. */
+/** Maximum milliseconds between two checks. */
 const longestPauseMs = 4000;
-/** Timers of an idle replica: one for each connection and for each thing that it looks at regularly, and a few more. */
+/** Maximum timers of an idle replica: one per connection and per periodic task, and a few more. */
 const mostTimers: Readonly<Record<ServiceName, number>> = {
   ingestion: 12,
   registry: 9,
   query: 7,
   catalog: 15,
 };
-/** Ports and connections of an idle replica. */
+/** Maximum ports and connections of an idle replica. */
 const mostOpen = 8;
 /**
  * Messages that a session reads beyond its window, of a broker that sends more than that (mochi,
  * and many with MQTT 3.1.1): two portions (libs/mqtt, frame-queue.ts).
  */
 const readAtOnce = 64;
-/** What a family may be spread over (docs/hot-partitions.md). */
+/** Maximum shards of a family (docs/hot-partitions.md). */
 const mostShards = 64;
 
 /**
- * Looks at all replicas at random times, until it is enough.
- * @throws Violation where one holds more than it may, or its books do not balance
+ * Checks all replicas at random times until `isEnough`.
+ * @throws Violation when a replica exceeds a bound, or its message counters do not balance
  */
 export async function watchBounds(
   { deployment, gateway }: System,
@@ -60,7 +60,7 @@ async function violationsOfReplica(replica: Replica): Promise<string[]> {
   ];
 }
 
-/** docs/reliability.md: each message that came is done with, or held. */
+/** docs/reliability.md: each received message is completed or held. */
 async function violationsOfBooks(replica: Replica): Promise<string[]> {
   const [received, done, held] = await Promise.all([
     replica.values('engawa_ingest_received_messages_total'),
@@ -72,7 +72,7 @@ async function violationsOfBooks(replica: Replica): Promise<string[]> {
   return [`${replica.name} has received ${came} messages, and knows of ${known}`];
 }
 
-/** What replicas have that grows with what they did: to be asked once nothing happens any more. */
+/** Resources of replicas that could leak; call it when all work is done. */
 export function violationsOfIdle({ deployment }: System): string[] {
   return deployment.replicas.flatMap(({ name, service, process: { scheduled, open } }) => {
     if (scheduled <= mostTimers[service] && open <= mostOpen) return [];

@@ -1,6 +1,6 @@
 import type { Series, SeriesReading } from './series.ts';
 
-/** A bucket of aggregates as query answers it. */
+/** A bucket of aggregates as query returns it. */
 export interface ShownBucket {
   from: string;
   to: string;
@@ -17,11 +17,11 @@ export interface BucketRange {
   timeZone: string;
 }
 
-/** Before the range, this is how far the last value of a counter is looked for (milliseconds). */
+/** Milliseconds before the range in which query searches the last value of a counter. */
 const lookbackMs = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What is wrong with where buckets begin and end, in words. */
+/** @returns differences of the buckets' begins and ends, a sentence each */
 export function violationsOfEdges(buckets: readonly ShownBucket[], range: BucketRange): string[] {
   let expected = range.from;
   const violations: string[] = [];
@@ -36,7 +36,7 @@ export function violationsOfEdges(buckets: readonly ShownBucket[], range: Bucket
   return violations;
 }
 
-/** Readings of a device that count: those of a time in which it was somewhere, or all. */
+/** The readings of a device in a time range, or all. */
 export interface SeriesRange {
   series: Series;
   /** Epoch milliseconds. */
@@ -44,7 +44,7 @@ export interface SeriesRange {
   until?: number | undefined;
 }
 
-/** What readings come to in a bucket, by field and function; of `count`, `sum`, `min`, `max` and `increase`. */
+/** The aggregates of a bucket by field and function: `count`, `sum`, `min`, `max` and `increase`. */
 export function bucketOf(
   parts: readonly SeriesRange[],
   bucket: { from: number; to: number },
@@ -107,7 +107,7 @@ function momentsOf(readings: readonly SeriesReading[], name: string): TimedValue
   );
 }
 
-/** A counter that fell began again at 0. */
+/** A counter that decreased was reset to 0. */
 function increaseOf(series: Series, name: string, moments: readonly TimedValue[]): number {
   return moments.reduce((sum, { time, value }, index) => {
     const before = moments[index - 1];

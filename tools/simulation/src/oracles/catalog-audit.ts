@@ -8,7 +8,7 @@ export interface CatalogRow {
   item: Item;
 }
 
-/** All items of the table, by what their keys say. */
+/** All items of the table, with parsed keys. */
 export function rowsOf(items: Iterable<Item>): CatalogRow[] {
   return [...items].map((item) => {
     const { pk, sk } = item as { pk: { S: string }; sk: { S: string } };
@@ -16,7 +16,7 @@ export function rowsOf(items: Iterable<Item>): CatalogRow[] {
   });
 }
 
-/** What is not done yet, in words: tasks, and writes that are staged. */
+/** @returns unfinished tasks and staged writes, a sentence each */
 export function unsettled(rows: readonly CatalogRow[]): string[] {
   return rows.flatMap(({ key, item }) => {
     if (key.item === 'catalogTask') return [`the task ${[key.kind, ...key.segments].join(' ')}`];
@@ -90,7 +90,7 @@ export function unequalRelations(rows: readonly CatalogRow[]): string[] {
   );
 }
 
-/** What a row stands for: what is staged counts once the entity that it leads from says so. */
+/** The relation of a row; a staged one counts once its entity refers to it. */
 function visibleIn(row: Item, settles: string | undefined): Item {
   const data = dataOf(row);
   const staged = data['staged']?.M;
@@ -121,7 +121,7 @@ export function leftBehind(rows: readonly CatalogRow[], searches: ReadonlySet<st
   });
 }
 
-/** Whether each value of a unique attribute is claimed by the entity that has it, and by no other. */
+/** Checks that each value of a unique attribute is claimed by its entity only. */
 export function uniqueViolations(rows: readonly CatalogRow[], attribute: string): string[] {
   const owners = new Map<string, string>();
   const values = new Map<string, string>();

@@ -18,7 +18,7 @@ interface Poison {
   outcome: () => MessageOutcome;
 }
 
-/** Every message that has to become a dead letter: each delivery is one, also of equal messages. */
+/** The messages that must become dead letters: one per delivery, also for equal messages. */
 export class DeadLettersLedger {
   readonly #poison: Poison[] = [];
 
@@ -31,7 +31,7 @@ export class DeadLettersLedger {
     this.#poison.push(message);
   }
 
-  /** What is wrong with all that are listed of what was published since then, in words. */
+  /** @returns differences between the listed dead letters and the messages published since then, a sentence each */
   violationsOf(shown: readonly ShownDeadLetter[], since: number): string[] {
     const counted = new Map<string, number>();
     for (const { topic, bytes } of shown) {

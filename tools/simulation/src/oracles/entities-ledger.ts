@@ -17,10 +17,10 @@ export type RelationName = (typeof relationNames)[number];
 export const relationKey = (relation: RelationName, id: string): string => `${relation} ${id}`;
 export const targetOf = (key: string) => key.split(' ') as [RelationName, string];
 
-/** What an entity holds, as its user has written it. */
+/** The content of an entity as its user has written it. */
 export interface Content {
   attributes: Readonly<Record<string, unknown>>;
-  /** By relation and id (`relationKey`), when it was last said that it leads there. */
+  /** Time of the latest write of each relation, by relation and id (`relationKey`). */
   relations: ReadonlyMap<string, Span>;
 }
 
@@ -44,23 +44,23 @@ export interface ScoreWrite {
   isCertain: boolean;
 }
 
-/** What may be there of an entity, after all that was sent and answered. */
+/** The possible states of an entity after all requests and responses. */
 export interface Expected {
   name: EntityName;
   /** More than one where answers of writes are missing. */
   possible: State[];
   scores: ScoreWrite[];
   deletions: Deletion[];
-  /** Left alone until then: a write without an answer may still take place. */
+  /** No writes before this time: a write without a response may still take place. */
   restsUntil: number;
 }
 
-/** By how many milliseconds an index was ever behind. */
+/** Maximum lag of an index so far, in milliseconds. */
 interface IndexDelays {
   readonly longestLagMs: number;
 }
 
-/** Remembers what each entity may hold. */
+/** Records the possible states of each entity. */
 export class EntitiesLedger {
   readonly #entities = new Map<string, Expected>();
   readonly #delays: IndexDelays;
@@ -90,7 +90,7 @@ export class EntitiesLedger {
     return expected;
   }
 
-  /** Notes what a write has made of the entity: undefined where that state cannot have been, as its answer shows. */
+  /** Applies a write to each possible state; `undefined` if the response shows that the state was not possible. */
   note(
     name: EntityName,
     outcome: RequestOutcome,
@@ -125,7 +125,7 @@ export class EntitiesLedger {
     if (outcome === 'refused') scores.splice(scores.indexOf(write), 1);
   }
 
-  /** What had no answer has taken place by now, or never will. */
+  /** Requests without a response have taken place by now, or never will. */
   endUnknown({ possible, scores, deletions }: Expected, now: number): void {
     const spans = possible.flatMap((state) => [...(state?.relations.values() ?? [])]);
     for (const span of [...spans, ...scores.map((score) => score.span), ...deletions]) {

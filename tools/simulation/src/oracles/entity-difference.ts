@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { targetOf } from './entities-ledger.ts';
 import type { Content, EntitiesLedger, Expected, Span, State } from './entities-ledger.ts';
 
-/** What the API says of an entity. */
+/** An entity as the API returns it. */
 export interface FoundEntity {
   state: State;
   score: number | undefined;
@@ -16,7 +16,7 @@ export interface DifferenceOptions {
   isQuiet: boolean;
 }
 
-/** @returns what is wrong, in words; undefined where that may be there */
+/** @returns the difference, in words; undefined if the found state is possible */
 export function entityDifference(
   expected: Expected,
   found: FoundEntity,
@@ -30,7 +30,7 @@ export function entityDifference(
   return `the score ${found.score} was written over, or never written`;
 }
 
-/** The states that may be behind what was found. */
+/** The possible states that match the found one. */
 export function statesBehind(
   { possible }: Expected,
   { state }: FoundEntity,
@@ -72,7 +72,7 @@ function relationDifference(
   return undefined;
 }
 
-/** A value that was written, and that no later write has replaced for sure. */
+/** Whether the value was written, and no later write has certainly replaced it. */
 function isPossibleScore({ scores }: Expected, score: number | undefined, read: Span): boolean {
   return scores.some(({ value, span }) => {
     if (value !== score || span.from > read.to) return false;

@@ -3,7 +3,7 @@ import type { Key, ParsedKey } from '@engawa/keys';
 import type { Item } from '../table/attribute.ts';
 import type { TableModel } from '../table/index.ts';
 
-/** Items of the table that are about what these ids name, in words, but for tombstones that expire. */
+/** Items of the table that refer to these ids, in words, except expiring tombstones. */
 export function itemsOf(
   table: TableModel,
   isOwn: (id: string) => boolean,

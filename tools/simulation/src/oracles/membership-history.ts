@@ -15,7 +15,7 @@ export class MembershipHistory {
   #atPlaces: Membership[] = [];
   #inRooms: (Membership & { room: string })[] = [];
   #location: Location | undefined;
-  /** When it was last moved or taken away; undefined until then. */
+  /** Time of the last move or removal; undefined until then. */
   since: number | undefined;
 
   get location(): Location | undefined {
@@ -36,7 +36,7 @@ export class MembershipHistory {
     this.since = since;
   }
 
-  /** A deleted place or room takes its history with it. */
+  /** Deletes the history of a deleted place or room. */
   forget({ place, room }: Location): void {
     const isOther = (membership: Membership) =>
       membership.place !== place || (room !== undefined && membership.room !== room);

@@ -21,9 +21,9 @@ const subscribeWithinMs = 5000;
 
 interface Publication {
   message: Message;
-  /** The session that stores it; undefined where any member of the group may. */
+  /** The session that must store it; undefined if any member of the group may. */
   owner: string | undefined;
-  /** The broker had forgotten the subscription, as it may, and nobody could have subscribed since. */
+  /** The broker had lost the subscription, as its profile allows, and no replica could have resubscribed since. */
   isUnheard: boolean;
   deliveries: Set<DeliveryRecord>;
 }
@@ -61,8 +61,8 @@ export class MessageOutcomes {
   }
 
   /**
-   * No fault has happened for so long that all replicas have to be subscribed: from now on nothing
-   * forgotten is excused.
+   * Call it when all replicas must have resubscribed after the last fault: from now on lost
+   * subscriptions are no excuse.
    */
   expectSubscriptions(): void {
     this.#expectedAt = this.#options.now();

@@ -13,7 +13,7 @@ export interface List {
   itemsIn?: string;
 }
 
-/** All elements of a list, page by page; undefined where what it is of is not there. */
+/** All elements of a list, page by page; undefined if its owner does not exist. */
 export async function allPages<Element>(
   { gateway, random }: { gateway: Gateway; random: Random },
   { service, path, limit: { from, to }, itemsIn = 'items' }: List,

@@ -1,12 +1,12 @@
 import type { System } from '../world/system.ts';
 
-/** Capacity units by what took them, as in `Query gsi1 read`. */
+/** Capacity units by operation, index and kind, as `Query gsi1 read`. */
 export type Units = ReadonlyMap<string, number>;
 
 interface Books {
-  /** What the table took, as far as its answers say so. */
+  /** Units that the table reported in its responses. */
   taken: Units;
-  /** What the services have counted, those of them too that have ended. */
+  /** Units that all services have counted, including ended processes. */
   counted: Units;
 }
 

@@ -4,7 +4,7 @@ import type { ParsedKey } from '@engawa/keys';
 import type { Item } from '../table/attribute.ts';
 import type { System } from '../world/system.ts';
 
-/** What there is at the end, by the models of those who made it. */
+/** The expected things at the end, by the actors' models. */
 export interface Known {
   /** Ids of devices that have sent something; people have deleted theirs, and their places. */
   devices: ReadonlySet<string>;

@@ -4,7 +4,7 @@ import { minimize } from './minimize.ts';
 import type { Plan } from '../plan.ts';
 import type { RunOutcome } from '../recorder.ts';
 
-/** What the shrinker looks at of a play. */
+/** The result of a run, as the shrinker uses it. */
 type Seen = Pick<RunOutcome, 'violations' | 'played'>;
 
 /** A plan with the list of everything that took place. */
@@ -23,7 +23,7 @@ export interface ShrinkerOptions<Result extends Seen> {
   maxPlays: number;
 }
 
-/** Plays a world again and again with parts left out, and keeps the smallest one that goes wrong in the same way. */
+/** Repeats a failed run with parts left out, and keeps the smallest plan with the same kind of violation. */
 export class Shrinker<Result extends Seen> {
   /** In which way: the kind of the first thing that was wrong. */
   readonly kind: string;

@@ -9,7 +9,7 @@ const devices = 50;
 
 /** Publishes about 500 readings per second during the upgrade, and counts what is stored. */
 export class UpgradeLoad {
-  readonly #scene: FaultScenario;
+  readonly #scenario: FaultScenario;
   readonly #published: Promise<void>;
   readonly #began = performance.now();
   readonly #timer: NodeJS.Timeout;
@@ -26,14 +26,14 @@ export class UpgradeLoad {
   }
 
   private constructor(scenario: FaultScenario) {
-    this.#scene = scenario;
+    this.#scenario = scenario;
     this.#published = scenario.publisher.publish(enough);
     this.#timer = setInterval(() => this.#look(), 5);
   }
 
   /** Resolves when this many further readings are stored and acknowledged. */
   async flows(count = 300): Promise<void> {
-    const { acknowledged } = this.#scene.path;
+    const { acknowledged } = this.#scenario.path;
     const enough = acknowledged.length + count;
     const progress = () => acknowledged.length;
     await until('more to be stored', () => progress() >= enough, { progress });
@@ -41,7 +41,7 @@ export class UpgradeLoad {
 
   /** Resolves when the broker has accepted this many further messages, for any subscriber. */
   async isTaken(count = 300): Promise<void> {
-    const { taken } = this.#scene.publisher;
+    const { taken } = this.#scenario.publisher;
     const enough = taken.length + count;
     const progress = () => taken.length;
     await until('more to be taken', () => progress() >= enough, { progress });
@@ -49,13 +49,13 @@ export class UpgradeLoad {
 
   /** Stops publishing, waits until all messages are acknowledged, and returns the counts. */
   async end(): Promise<string> {
-    const { publisher, path } = this.#scene;
+    const { publisher, path } = this.#scenario;
     const seconds = (performance.now() - this.#began) / 1000;
     publisher.stop();
     await this.#published;
     await publisher.close();
     const { taken } = publisher;
-    const isEveryOne = () => this.#scene.acknowledged(taken).length === taken.length;
+    const isEveryOne = () => this.#scenario.acknowledged(taken).length === taken.length;
     await until('all acknowledged', isEveryOne, { progress: () => path.acknowledged.length });
     clearInterval(this.#timer);
     const rate = Math.round(taken.length / seconds);
@@ -65,11 +65,11 @@ export class UpgradeLoad {
 
   close(): void {
     clearInterval(this.#timer);
-    this.#scene.publisher.stop();
+    this.#scenario.publisher.stop();
   }
 
   #look(): void {
-    const { length } = this.#scene.path.acknowledged;
+    const { length } = this.#scenario.path.acknowledged;
     const now = performance.now();
     // Counted from the first stored reading on: before it the first process is still starting.
     if (this.#acknowledged > 0) {

@@ -14,7 +14,7 @@ const environment = {
 
 /** Two replicas of a StatefulSet, which are replaced one after the other in descending order. */
 class Replicas {
-  readonly #scene: FaultScenario;
+  readonly #scenario: FaultScenario;
   readonly #load: UpgradeLoad;
   readonly #running: ServiceProcess[];
 
@@ -24,7 +24,7 @@ class Replicas {
   }
 
   private constructor(scenario: FaultScenario, running: ServiceProcess[], load: UpgradeLoad) {
-    this.#scene = scenario;
+    this.#scenario = scenario;
     this.#running = running;
     this.#load = load;
   }
@@ -45,7 +45,7 @@ class Replicas {
     // The broker has distributed the queue of a replica that left the group. The first replica
     // stays in it, and has a queue.
     if (code === 0 && number > 0) expect(await this.#queuedFor(number)).toEqual([]);
-    this.#running[number] = await this.#scene.startIngestion(number);
+    this.#running[number] = await this.#scenario.startIngestion(number);
     await this.#load.flows();
     return code;
   }
@@ -56,14 +56,14 @@ class Replicas {
     const codes = await Promise.all(this.#running.map((replica) => replica.end('SIGTERM')));
     expect(codes).toEqual(this.#running.map(() => 0));
     await this.#load.isTaken();
-    const starting = codes.map((_, number) => this.#scene.startIngestion(number));
+    const starting = codes.map((_, number) => this.#scenario.startIngestion(number));
     this.#running.splice(0, Infinity, ...(await Promise.all(starting)));
     await this.#load.flows();
   }
 
   /** Stops all replicas after the last message; the broker's queues must be empty. */
   async end(): Promise<void> {
-    process.stdout.write(`${this.#scene.name}: ${await this.#load.end()}\n`);
+    process.stdout.write(`${this.#scenario.name}: ${await this.#load.end()}\n`);
     for (const [number, replica] of this.#running.entries()) {
       expect(await replica.end('SIGTERM')).toBe(0);
       expect(await this.#queuedFor(number)).toEqual([]);
@@ -71,7 +71,7 @@ class Replicas {
   }
 
   #queuedFor(number: number): Promise<string[]> {
-    return queuedFor(this.#scene.broker?.url ?? '', `${this.#scene.prefix}-${number}`);
+    return queuedFor(this.#scenario.broker?.url ?? '', `${this.#scenario.prefix}-${number}`);
   }
 
   close(): void {

@@ -78,7 +78,7 @@ function checkLimits({ properties, will }: IConnectPacket): void {
     throw new ProtocolViolation(reasonCode.malformedPacket, 'a will of QoS 3 [MQTT-3.1.2-12]');
 }
 
-/** The client is connected already: the older connection ends [MQTT-3.1.4-3]. */
+/** If the client is connected already, the older connection ends [MQTT-3.1.4-3]. */
 function takeOver({ sessions, router }: BrokerContext, clientId: string, isClean: boolean): void {
   const session = sessions.get(clientId);
   const older = session?.connection;

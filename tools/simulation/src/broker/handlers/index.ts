@@ -65,7 +65,7 @@ function handleOfClient(
   }
 }
 
-/** PUBREC: the client has the message, or does not want it [MQTT-4.3.3-4]. */
+/** PUBREC: the client has received or rejected the message [MQTT-4.3.3-4]. */
 function handleReceived(connection: Connection, session: Session, packet: IPubrecPacket): void {
   const { messageId = 0 } = packet;
   if ((packet.reasonCode ?? 0) >= firstFailure) {

@@ -18,7 +18,7 @@ export function handlePublish(
   const { messageId = 0 } = packet;
   const publication = publicationOf(packet);
   if (packet.qos === 2) {
-    // Given out when it is released; a repeated PUBLISH is the same message [MQTT-4.3.3-10].
+    // Delivered after PUBREL; a repeated PUBLISH is the same message [MQTT-4.3.3-10].
     session.incoming.set(messageId, publication);
     connection.send({ cmd: 'pubrec', messageId, reasonCode: reasonCode.success });
     return;
