@@ -15,7 +15,7 @@ interface Schema {
 
 const schema = JSON.parse(readFileSync(join(chartFolder, 'values.schema.json'), 'utf8')) as Schema;
 
-/** Values that have a name of their own, and the setting that each becomes. */
+/** Values with their own name, and the setting of each. */
 const named: [path: string, component: Component, setting: string][] = [
   ['mqtt.version', 'ingestion', 'MQTT_VERSION'],
   ['mqtt.connections', 'ingestion', 'MQTT_CONNECTIONS'],
@@ -40,7 +40,7 @@ const bounded = [...named, ...bySetting].filter(([path]) => {
 });
 const numbers = bounded.filter(([path]) => at(path).enum === undefined);
 
-/** Whether the component starts with this; only what is said of this setting counts. */
+/** Whether the component accepts this setting; errors of other settings are ignored. */
 function isTaken(component: Component, setting: string, value: unknown): boolean {
   const required = settingsOf(component).filter((row) => row.required);
   const environment = Object.fromEntries([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import type { KubernetesObject } from '../src/helm.ts';
 
-/** What the API server's schemas refuse: wrong types and formats, what is missing, kinds that there are not. */
+/** Errors by the API server's schemas: wrong types and formats, missing fields, unknown kinds. */
 export function refusedBySchema(objects: readonly KubernetesObject[]): string[] {
   const program = join(__dirname, 'validate-objects.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
@@ -16,8 +16,8 @@ export function refusedBySchema(objects: readonly KubernetesObject[]): string[] 
 }
 
 /**
- * What the types of the objects do not know. The schemas let unknown fields pass, and the API
- * server drops them without a word; the compiler refuses them in a literal.
+ * Fields that the objects' types do not know. The schemas allow unknown fields, and the API server
+ * drops them silently; the compiler rejects them in a literal.
  */
 export function refusedByType(objects: readonly KubernetesObject[]): string[] {
   const literals = objects.map(({ apiVersion, kind, ...rest }, index) => {
@@ -45,7 +45,7 @@ export function refusedByType(objects: readonly KubernetesObject[]): string[] {
   });
 }
 
-/** A compiler's host that has one file more than the disk. */
+/** A compiler host with one additional file. */
 function hostWith(name: string, text: string, options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   return {

@@ -1,4 +1,4 @@
-// Whether the checks of modes.test.ts see what they are for: each is shown a chart with one fault.
+// Tests that the checks of modes.test.ts find errors: each is given a chart with one defect.
 import type { KubernetesObject } from '../src/helm.ts';
 import { describeWithHelm } from './describe-with-helm.ts';
 import { refusedBySchema, refusedByType } from './check-objects.ts';
@@ -22,7 +22,7 @@ describeWithHelm('the checks of objects', () => {
   });
 });
 
-/** A copy of objects in which something is written into one. */
+/** A copy of objects with a changed field. */
 function changed(
   objects: readonly KubernetesObject[],
   object: string,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { clientsScript } from '../src/cluster/clients.ts';
 import type { ClientCount, Target } from '../src/cluster/clients.ts';
 
-/** Runs the script until its counts are as they should be, which is when `isEnough` says so. */
+/** Runs the script until its counts satisfy `isEnough`. */
 async function countsOf(
   targets: Target[],
   isEnough: (counts: ClientCount[]) => boolean,

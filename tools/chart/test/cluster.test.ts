@@ -107,8 +107,8 @@ describeWithHelm(
       try {
         await stack.start('table');
         const ingestion = (await stack.start('ingestion')).url('METRICS_PORT');
-        // Before it has subscribed the broker has nobody to keep readings for, as before an install
-        // has come to its end.
+        // Before the first subscription the broker keeps no messages, as before the end of an
+        // install.
         await until('ingestion is ready', async () => (await fetch(`${ingestion}/readyz`)).ok);
         const query = (await stack.start('query')).url('PORT');
         const start = new Date('2026-01-01T00:00:00Z');
@@ -132,7 +132,7 @@ describeWithHelm(
   ['mosquitto', 'mosquitto_pub'],
 );
 
-/** What the test has the broker's pod do. */
+/** Commands that the test runs in the broker's pod. */
 function publish(port: number, lines: string): void {
   const args = ['-p', String(port), '-q', '1', '-t', topic, '-l'];
   const { status, stderr } = spawnSync('mosquitto_pub', args, { input: lines, encoding: 'utf8' });

@@ -7,13 +7,13 @@ import * as table from '@engawa/registry/table';
 import { documentSettings } from '@engawa/service';
 import type { SettingRow } from '@engawa/service';
 
-/** What runs from our image, by the component that runs it. */
+/** Commands of our image, by component. */
 export const modules = { ingestion, registry, query, catalog, rollup, table };
 export type Component = keyof typeof modules;
 export const components = Object.keys(modules) as Component[];
 export const tasks: readonly Component[] = ['rollup', 'table'];
 
-/** Variables that are not Engawa's own: of Node.js, of the AWS SDK, and those that the client identifier is made of. */
+/** Foreign variables: of Node.js, of the AWS SDK, and those that form the client identifier. */
 export const foreignVariables = [
   'NODE_OPTIONS',
   'AWS_ACCESS_KEY_ID',

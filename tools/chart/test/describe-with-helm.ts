@@ -3,8 +3,8 @@ import { describeWith } from '@engawa/testing';
 import { helmCommand } from '../src/helm.ts';
 
 /**
- * Tests that need Helm, and further programs. Jest runs the body of a group that is left out as
- * well, to list its tests; without Helm these cannot even be listed.
+ * Tests that need Helm and further programs. Jest also runs the body of a skipped group, to list
+ * its tests; without Helm these cannot be listed.
  */
 export function describeWithHelm(name: string, tests: () => void, programs: string[] = []): void {
   const isThere = spawnSync(helmCommand(), ['version']).error === undefined;

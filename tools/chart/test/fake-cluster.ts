@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import type { KubernetesObject } from '../src/helm.ts';
 
-/** Kinds of the objects that the chart makes by default, by API version; as many as Helm asks about. */
+/** Kinds of the chart's default objects by API version, as Helm requests them. */
 const kinds: Record<string, string[]> = {
   v1: ['ConfigMap', 'Secret', 'Service', 'ServiceAccount', 'Pod'],
   'apps/v1': ['Deployment', 'StatefulSet'],
@@ -18,13 +18,10 @@ const kinds: Record<string, string[]> = {
 };
 const plural = (kind: string) => kind.toLowerCase().replace(/y$/, 'ie') + 's';
 
-/**
- * As much of a Kubernetes API as Helm asks to install: which kinds there are, objects that are
- * there, and what is made.
- */
+/** The part of a Kubernetes API that `helm install` uses: kinds, existing objects, and creation. */
 export class FakeCluster {
   readonly kubeconfig: string;
-  /** Those that were there, and those that were made since. */
+  /** Existing and created objects. */
   readonly objects: KubernetesObject[];
   readonly #folder = mkdtempSync(join(tmpdir(), 'engawa-kubeconfig-'));
   readonly #server: Server;
@@ -38,7 +35,7 @@ export class FakeCluster {
           response.writeHead(body === undefined ? 404 : 200, json);
           response.end(JSON.stringify(body ?? notFound));
         },
-        // A body that is not JSON: no client of ours may wait for an answer that does not come.
+        // A body that is not JSON gets an error, so that no client waits without limit.
         (error: unknown) => response.writeHead(415, json).end(JSON.stringify(String(error))),
       );
     });

@@ -1,4 +1,4 @@
-/** Names of the Secrets that values say are there: each `existingSecret`, and those for pulling. */
+/** Names of existing Secrets in the values: each `existingSecret`, and the pull secrets. */
 export function givenSecrets(values: unknown): string[] {
   if (typeof values !== 'object' || values === null) return [];
   return Object.entries(values).flatMap(([key, value]: [string, unknown]) => {

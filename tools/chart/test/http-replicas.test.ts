@@ -1,5 +1,5 @@
-// Replicas of ingestion that take readings over HTTP only: where they are by themselves, and what
-// they share with the StatefulSet.
+// Replicas of ingestion for readings over HTTP only: when they are rendered, and what they share
+// with the StatefulSet.
 import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import type { IService } from 'kubernetes-models/v1/Service';

@@ -16,7 +16,7 @@ interface HttpRoute {
 }
 
 const httpRoute = { enabled: true, parentRefs: [{ name: 'public', namespace: 'gateway' }] };
-/** Of the specification of HTTPRoute, version 1. */
+/** Limits of the HTTPRoute specification, version 1. */
 const mostRules = 16;
 const mostMatches = 64;
 

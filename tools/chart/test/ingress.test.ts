@@ -31,13 +31,13 @@ interface Route {
 
 const routes = JSON.parse(readFileSync(join(chartFolder, 'files/routes.json'), 'utf8')) as Route[];
 
-/** Paths of a route, and some beside it that are not of it. */
+/** Paths that a route matches, and similar paths that it must not match. */
 const pathsOf = ({ type, value }: Route['matches'][number]): string[] => {
   const path = value.replace(/^\^/, '').replace(/\$$/, '').replaceAll('[^/]+', 'a.b-1');
   return type === 'PathPrefix' ? [path, `${path}/a`, `${path}/a/b%2Fc`] : [path];
 };
 
-/** The services to which an Ingress leads a path, as a controller reads it that takes paths as regular expressions. */
+/** The services that an Ingress selects for a path, with a controller that treats paths as regular expressions. */
 function servicesOf(found: IIngress | undefined, path: string): string[] {
   const rules = (found?.spec?.rules ?? []).flatMap(({ http }) => http?.paths ?? []);
   const fitting = rules.filter((rule) => new RegExp(`^${rule.path}`).test(path));
@@ -113,7 +113,7 @@ describeWithHelm('the Ingress', () => {
     const paths = all
       .flatMap(({ spec }) => spec?.rules ?? [])
       .flatMap(({ http }) => http?.paths ?? []);
-    // What the API server asks of paths of any type.
+    // The API server's rules for paths of any type.
     expect(paths.filter(({ path }) => path?.startsWith('/') !== true)).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ const withoutRepeats = (objects: readonly KubernetesObject[]): KubernetesObject[
     (text) => JSON.parse(text) as KubernetesObject,
   );
 
-/** What the names of a release's objects begin with. */
+/** Prefix of the names of a release's objects. */
 const fullName = (rendered: Rendered): string =>
   rendered.pod('test').owner.metadata.name.replace(/-test$/, '');
 

@@ -5,7 +5,7 @@ const without = (service: string): Release => ({
   values: { ...least, [service]: { enabled: false } },
 });
 
-/** Sets of values that all have to work. */
+/** Sets of values that must all work. */
 export const modes: Readonly<Record<string, Release>> = {
   'AWS, roles by annotation': {
     values: {

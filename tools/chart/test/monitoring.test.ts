@@ -12,7 +12,7 @@ import { least, monitored } from './values.ts';
 import { Rendered, services } from './rendered.ts';
 
 const release = { name: 'house', namespace: 'home', values: { ...least, monitoring: monitored } };
-/** Of a dashboard without the chart. */
+/** The runbooks' address in a dashboard without the chart. */
 const runbooks = 'https://example.com/engawa/docs/runbooks';
 const ruleOf = (rendered: Rendered) => {
   const [rule] = rendered.ofKind<IPrometheusRule>('PrometheusRule');

@@ -21,7 +21,7 @@ const scrape = {
   relabelings,
   metricRelabelings,
 };
-/** The relabelings by which dashboards and rules choose. */
+/** Relabelings with the labels that dashboards and rules select. */
 const ownRelabelings = (role: string) => [
   {
     sourceLabels: [`__meta_kubernetes_${role}_label_app_kubernetes_io_instance`],

@@ -6,7 +6,7 @@ import { mayCall } from './network/may-call.ts';
 import type { Endpoint } from './network/may-call.ts';
 import { Rendered, services } from './rendered.ts';
 
-/** Every port that somebody listens on, and some that nobody has to do with. */
+/** All ports in use, and some unused ones. */
 const ports = [22, 53, 80, 443, 1883, 4318, 6443, 8000, 8080, 8443, 8883, 9243, 9464, 10250];
 const asked = [
   ...ports.map((port) => ({ port, protocol: 'TCP' as const })),
@@ -35,7 +35,7 @@ const podsOutside = [
 const addresses = [...anywhere, ...podsOutside];
 const sameNamespace = ['web', 'batch', 'prometheus-at-home'];
 
-/** What docs/architecture.md has, for each way to run it; the rest has to be denied. */
+/** The connections of docs/architecture.md by way of deployment; all others must be denied. */
 const cases: Record<string, { values: object; allowed: Allowed[] }> = {
   'on AWS': {
     values: { ...least, rollup: { enabled: true } },
@@ -123,7 +123,7 @@ describeWithHelm('network policies', () => {
 
     const ofRelease = new Set<INetworkPolicy>(policies.filter(({ metadata }) => !isHook(metadata)));
     const beforeIt = (given: INetworkPolicy[]) => given.filter((one) => !ofRelease.has(one));
-    /** What the Job may call before anything else of the release is there: hooks are alone then. */
+    /** Connections of the Job before the rest of the release exists: only hooks exist then. */
     const callsBefore = (given: INetworkPolicy[]) =>
       calls(given, own, everyone).filter(
         (call) =>
@@ -179,7 +179,7 @@ function isHook({ annotations }: { annotations?: Record<string, string> }): bool
   return annotations?.['helm.sh/hook'] !== undefined;
 }
 
-/** The calls that policies let through, from and to each of our pods. */
+/** The connections that policies allow, from and to each of our pods. */
 function calls(policies: INetworkPolicy[], own: Endpoint[], everyone: Endpoint[]): string[] {
   const pairs = everyone.flatMap((from) =>
     everyone.filter((to) => own.includes(from) || own.includes(to)).map((to) => ({ from, to })),

@@ -6,7 +6,7 @@ import { describeWithHelm } from './describe-with-helm.ts';
 import { impossible, valuesOf, wrongValues } from './refusals.ts';
 import type { Refusal, WrongValue } from './refusals.ts';
 
-/** What Helm says; nothing where it takes the values. */
+/** Helm's error; empty when it accepts the values. */
 function refusalOf(refusal: Refusal | WrongValue): string {
   try {
     render({ values: valuesOf(refusal) });
@@ -17,7 +17,7 @@ function refusalOf(refusal: Refusal | WrongValue): string {
   }
 }
 
-/** The sentences with which templates refuse values, as patterns: what is filled in stands for anything. */
+/** The error messages of templates, as patterns with wildcards for inserted values. */
 function sentences(): RegExp[] {
   const files = globSync('templates/**/*', { cwd: chartFolder, withFileTypes: true }).filter(
     (entry) => entry.isFile(),

@@ -1,6 +1,6 @@
 import { least, table } from './values.ts';
 
-/** Values, in addition to the minimal ones, and a part of the message that refuses them. */
+/** Values in addition to the minimal ones, and a part of the expected error. */
 export type Refusal = readonly [values: object, says: string];
 
 const jwt = { mode: 'jwt', issuer: 'https://issuer.example/', audience: 'engawa' };
@@ -10,13 +10,10 @@ const nothing = { table: {}, aws: {}, mqtt: {}, auth: {} };
 const off = { enabled: false };
 const tls = { url, tls: { enabled: true, existingSecret: 'tls' } };
 
-/**
- * Where the refusal says that it is, and the name there that nothing has. Versions of Helm say it
- * in different words.
- */
+/** The path in the error, and the unknown name. Versions of Helm have different messages. */
 export type WrongValue = readonly [values: object, path: string, unknown?: string];
 
-/** Wrong values: `values.schema.json` refuses them and names the path. */
+/** Wrong values, which `values.schema.json` rejects with their path. */
 export const wrongValues: readonly WrongValue[] = [
   [{ ingestion: { replicas: 'many' } }, 'ingestion.replicas'],
   [{ ingestion: { replicas: -1 } }, 'ingestion.replicas'],
@@ -81,7 +78,7 @@ export const wrongValues: readonly WrongValue[] = [
   [{ demo: { dynamodb: { runAsUser: 0 } } }, 'demo.dynamodb.runAsUser'],
 ];
 
-/** Invalid combinations of values: each message of `_refusals.tpl` has to be here. */
+/** Invalid combinations of values: each message of `_refusals.tpl` must occur here. */
 export const impossible: readonly Refusal[] = [
   [
     { ingestion: off, registry: off, query: off, catalog: off, mqtt: {} },
@@ -243,5 +240,5 @@ export const impossible: readonly Refusal[] = [
   [{ enabled: false }, 'enabled is off, but the chart is rendered'],
 ];
 
-/** The least that works, with these values in place of its own. */
+/** The minimal values, overridden by these. */
 export const valuesOf = ([values]: Refusal | WrongValue): object => ({ ...least, ...values });

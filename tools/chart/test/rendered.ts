@@ -9,7 +9,7 @@ import type { KubernetesObject, Release } from '../src/helm.ts';
 export const services = ['ingestion', 'registry', 'query', 'catalog'] as const;
 export type Service = (typeof services)[number];
 
-/** Pods as an object describes them. */
+/** The pod template of an object. */
 export interface PodTemplate {
   owner: KubernetesObject;
   component: string;
@@ -19,17 +19,17 @@ export interface PodTemplate {
   containers: readonly IContainer[];
 }
 
-/** Whether they are the replicas of ingestion that take readings over HTTP only. */
+/** Whether it belongs to the replicas of ingestion for readings over HTTP only. */
 export const isOverHttpOnly = ({ labels }: PodTemplate): boolean =>
   labels['engawa/readings'] === 'http';
 
-/** What problems are told by. */
+/** The name of an object in problems. */
 export const nameOf = ({ kind, metadata }: KubernetesObject): string => `${kind} ${metadata.name}`;
 
 export const componentOf = (object: KubernetesObject): string =>
   object.metadata.labels?.['app.kubernetes.io/component'] ?? '';
 
-/** What the chart makes of a set of values, by what one asks of it. */
+/** The rendered chart for a set of values, with queries. */
 export class Rendered {
   readonly objects: readonly KubernetesObject[];
   readonly pods: readonly PodTemplate[];
@@ -56,7 +56,10 @@ export class Rendered {
     return this.ofKind<Kind>(kind).find(({ metadata }) => metadata.name === name);
   }
 
-  /** Of ingestion those that subscribe. @throws for a component that has no pods */
+  /**
+   * The pod of a component; of ingestion the subscribing one.
+   * @throws Error for a component without pods
+   */
   pod(component: string): PodTemplate {
     const pod = this.pods.find(
       (candidate) => candidate.component === component && !isOverHttpOnly(candidate),
@@ -69,14 +72,17 @@ export class Rendered {
     return this.pods.some((pod) => pod.component === component);
   }
 
-  /** The container that runs a component, among those that values have added. @throws where there is none */
+  /**
+   * The container of a component, which may have others added by values.
+   * @throws Error when there is none
+   */
   container(component: string): IContainer {
     const container = this.pod(component).containers.find(({ name }) => name === component);
     if (!container) throw new Error(`the pods of ${component} have no container of that name`);
     return container;
   }
 
-  /** The environment of a component: what its ConfigMaps hold, and what stands in its container. */
+  /** The environment of a component, from its ConfigMaps and its container. */
   environment(component: string): Map<string, IEnvVar> {
     const given = new Map<string, IEnvVar>();
     const { env = [], envFrom = [] } = this.container(component);

@@ -2,7 +2,7 @@ import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v
 
 type Labels = Record<string, string>;
 
-/** Whether a selector takes what has these labels; an empty one takes all, none takes nothing. */
+/** Whether a selector matches these labels; an empty one matches all, undefined none. */
 export function selects(selector: ILabelSelector | undefined, labels: Labels): boolean {
   if (!selector) return false;
   const { matchLabels = {}, matchExpressions = [] } = selector;

@@ -16,14 +16,14 @@ import { everything, least } from './values.ts';
 import { Rendered, services } from './rendered.ts';
 import type { Service } from './rendered.ts';
 
-/** Tasks close within their default, which is less than the 30 s that Kubernetes gives a pod unless it is told. */
+/** Tasks close within their default, which is less than Kubernetes' default grace period of 30 s. */
 const ofNoValue = (component: Component): string[] =>
   tasks.includes(component) ? ['SHUTDOWN_TIMEOUT_MS', 'SHUTDOWN_DRAIN_MS'] : [];
 
-/** Of the replicas that take readings over HTTP only (http-replicas.test.ts); the others have its default. */
+/** A setting of replicas for readings over HTTP only (http-replicas.test.ts); the others have its default. */
 const overHttpOnly = 'MQTT_SUBSCRIBE';
 
-/** What the chart sets otherwise than the services would: addresses, and what follows from them. */
+/** Settings whose chart value differs from the services' default: addresses and derived settings. */
 const ownChoice = [
   'HOST',
   'HOT_PARTITION_PEERS',
@@ -112,7 +112,7 @@ describeWithHelm('the settings', () => {
     ];
     const formerGroups = releases.map((release) => {
       const given = Rendered.of({ ...release, values: least }).environment('ingestion');
-      // The pod's name ends with the number of the replica, the first of which stays in the group.
+      // The pod's name ends with the number of the replica; replica 0 stays in the group.
       expect(given.get('MQTT_CLIENT_ID')?.value).toBe('$(POD_NAMESPACE).$(POD_NAME)');
       return given.get('MQTT_FORMER_GROUP')?.value;
     });

@@ -9,11 +9,11 @@ import { modules } from './component-settings.ts';
 import type { Component } from './component-settings.ts';
 import type { Rendered } from './rendered.ts';
 
-/** What the chart runs, as processes of this machine would: with its environment, on loopback. */
+/** Runs the chart's commands as processes of this machine: with the chart's environment, on loopback. */
 export class Stack {
   readonly #rendered: Rendered;
   readonly #mqttUrl: string;
-  /** In place of the volumes that the chart mounts. */
+  /** Replaces the volumes that the chart mounts. */
   readonly #folder = mkdtempSync(join(tmpdir(), 'engawa-volumes-'));
   readonly #closers: (() => Promise<void>)[] = [];
 

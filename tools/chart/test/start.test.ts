@@ -10,10 +10,10 @@ import { least } from './values.ts';
 import { Rendered, services } from './rendered.ts';
 import { Stack } from './stack.ts';
 
-/** Nobody listens there: readings come over HTTP alone. */
+/** No broker listens there: readings are sent over HTTP only. */
 const noBroker = 'mqtt://127.0.0.1:9';
 
-/** Runs what `helm test` runs, with these addresses in place of those of the Services. */
+/** Runs the command of `helm test` with these addresses instead of those of the Services. */
 async function helmTest(rendered: Rendered, addresses: Record<string, string>) {
   const [{ command = [], args = [] } = {}] = rendered.pod('test').containers;
   const [, ...options] = [...command, ...args];

@@ -11,7 +11,7 @@ import { Rendered } from './rendered.ts';
 const chartYaml = readFileSync(join(chartFolder, 'Chart.yaml'), 'utf8');
 const { version, appVersion } = parse(chartYaml) as { version: string; appVersion: string };
 
-/** A chart that has ours as a dependency, as a person would write it. */
+/** A chart with ours as a dependency, as users write it. */
 function makeParent(values: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-parent-'));
   const dependency = { name: 'engawa', version, condition: 'engawa.enabled' };

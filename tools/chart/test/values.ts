@@ -15,7 +15,7 @@ export const jwt = {
 };
 export const address = (cidr: string) => [{ ipBlock: { cidr } }];
 
-/** As little as makes it run on AWS, and can be rendered without a cluster. */
+/** Minimal values for AWS that can be rendered without a cluster. */
 export const least = { table, aws, mqtt, auth: none, cursors: { existingSecret: 'cursors' } };
 export const monitored = {
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
@@ -23,14 +23,14 @@ export const monitored = {
   dashboards: { enabled: true, annotations: { grafana_folder: 'Engawa' } },
 };
 
-/** Where all that may be called is, when the network lists say it. */
+/** Addresses of all allowed targets, for the network lists. */
 export const places = {
   table: '10.1.0.0/16',
   broker: '10.2.0.0/16',
   others: '10.3.0.0/16',
 };
 
-/** A container as the restricted Pod Security Standard wants it. */
+/** A container that satisfies the restricted Pod Security Standard. */
 export const helper = (name: string) => ({
   name,
   image: 'registry.example/helper:1',
@@ -43,7 +43,7 @@ export const helper = (name: string) => ({
   volumeMounts: [{ name: 'shared', mountPath: '/shared' }],
 });
 
-/** What may be added to every pod. */
+/** Additions for every pod. */
 export const added = {
   extraEnv: [{ name: 'TZ', value: 'Asia/Tokyo' }],
   envFrom: [{ configMapRef: { name: 'proxies', optional: true } }],

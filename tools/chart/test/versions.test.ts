@@ -1,4 +1,5 @@
-// Versions of Helm, and of Kubernetes: the same objects of each Helm, and objects that each Kubernetes takes.
+// Versions of Helm and Kubernetes: each Helm renders the same objects, and each Kubernetes accepts
+// them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { impossible, valuesOf, wrongValues } from './refusals.ts';
 
 const helms = furtherHelms();
 
-/** What Helm makes of a mode; of a secret that it made up only that there is one. */
+/** Helm's output for a mode; generated secrets are replaced by a constant. */
 const renderedBy = (mode: string, helm?: string): KubernetesObject[] => {
   const objects = render({ ...modes[mode], ...(helm !== undefined && { helm }) });
   const texts = objects.map((object) =>

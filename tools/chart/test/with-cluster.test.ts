@@ -1,4 +1,4 @@
-// What Helm makes where it can ask a cluster: of a small HTTP server that answers as the API server would.
+// Helm with access to a cluster: a small HTTP server that responds like an API server.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -12,7 +12,7 @@ import { FakeCluster } from './fake-cluster.ts';
 import { Rendered } from './rendered.ts';
 import { least } from './values.ts';
 
-/** Values without a Secret for cursors: the chart makes it. */
+/** Values without a Secret for cursors, which the chart creates then. */
 const own = { ...least, cursors: {} };
 const demo = { demo: { enabled: true } };
 
@@ -50,8 +50,8 @@ const keysIn = ({ objects }: FakeCluster) =>
     .map((key) => Buffer.from(key, 'base64').toString());
 
 /**
- * Helm 4 sends other bodies than JSON, which the small server does not read; a real cluster shows
- * the same of it (test:cluster).
+ * Helm 4 sends bodies other than JSON, which the small server does not read; test:cluster covers
+ * Helm 4 with a real cluster.
  */
 const version = spawnSync(helmCommand(), ['version', '--short'], { encoding: 'utf8' });
 const isHelm3 = (version.stdout as string | null)?.startsWith('v3') === true;

@@ -1,5 +1,4 @@
-// Values for pods: set in `defaults` every workload has them, set in a workload it alone has them,
-// and they are where they belong.
+// Values for pods: those of `defaults` apply to every workload, those of a workload to it alone.
 import type { IContainer } from 'kubernetes-models/v1/Container';
 import { describeWithHelm } from './describe-with-helm.ts';
 import { added, helper, least } from './values.ts';
@@ -15,11 +14,11 @@ const ownContainer = ({ spec, component }: PodTemplate): Partial<IContainer> =>
   spec.containers.find(({ name }) => name === component) ?? {};
 const last = (list: readonly unknown[] = []) => [list.at(-1)];
 const pairs = (of: object) => Object.entries(of).map(([key, value]) => [key, value] as const);
-/** Of labels and annotations, those that the values name. */
+/** The labels and annotations that the values set. */
 const among = (expected: object, labels: Record<string, string> = {}) =>
   Object.fromEntries(pairs(expected).map(([key]) => [key, labels[key]]));
 
-/** A value for pods, and what a pod has where it belongs; lists are added to those of the chart. */
+/** A value for pods, and the corresponding part of a pod; lists are appended to the chart's. */
 const podValues: readonly PodValue[] = [
   ['extraEnv', added.extraEnv, (pod) => last(ownContainer(pod).env)],
   ['envFrom', added.envFrom, (pod) => ownContainer(pod).envFrom?.slice(0, 1)],
@@ -48,7 +47,7 @@ const podValues: readonly PodValue[] = [
     (pod) => ({ runAsUser: ownContainer(pod).securityContext?.runAsUser }),
   ],
 ];
-/** What a Job does not take of `defaults`, but may have itself. */
+/** Values that a Job ignores in `defaults`, but accepts itself. */
 const ownValues: readonly PodValue[] = [
   ['extraContainers', [helper('beside')], ({ spec }) => last(spec.containers)],
   ['terminationGracePeriodSeconds', 77, ({ spec }) => spec.terminationGracePeriodSeconds],
@@ -58,7 +57,7 @@ const rendered = (values: object) =>
   Rendered.of({ values: { ...least, rollup: { enabled: true }, ...values } });
 const valuesOf = (list: readonly PodValue[]) =>
   Object.fromEntries(list.map(([name, value]) => [name, value]));
-/** Values of a workload beside those with which it is there. */
+/** Values of a workload in addition to those that enable it. */
 const of = (workload: Workload, values: object) => ({
   [workload]: {
     ...(workload === 'table' && least.table),

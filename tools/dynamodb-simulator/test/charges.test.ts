@@ -69,7 +69,7 @@ it('charges each read of a transaction twice, by the size of its item, also for 
   fixture.simulator.counters.reset();
   const { ConsumedCapacity } = await fixture.client.send(command);
   expect(unitsOf(ConsumedCapacity?.[0]).table).toBe(2 * 3 + 2);
-  // The limits are applied to as much.
+  // The limits charge the same units.
   expect(fixture.simulator.counters.read().units).toEqual({ 'table read': 2 * 3 + 2 });
 });
 

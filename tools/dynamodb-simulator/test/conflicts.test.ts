@@ -9,7 +9,7 @@ describe('transactions that lock their items', () => {
   });
   afterAll(() => fixture.close());
 
-  /** Puts one item, and checks that another is there or not. */
+  /** Puts one item, and checks the existence of another one. */
   function transact(put: string, check: string) {
     const ConditionExpression = 'attribute_not_exists(nothing)';
     const TableName = fixture.tableName;

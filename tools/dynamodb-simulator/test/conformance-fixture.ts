@@ -4,7 +4,7 @@ import { clientOf, createThings } from './simulator-fixture.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { TestDynamoDb } from '@engawa/testing';
 
-/** The API that TEST_DYNAMODB_ENDPOINT names, as it is; without it, the simulator in front of the embedded engine. */
+/** The API of TEST_DYNAMODB_ENDPOINT; by default the simulator in front of the embedded engine. */
 export class ConformanceFixture {
   readonly tableName: string;
   readonly send: DynamoDBClient['send'];
@@ -36,7 +36,7 @@ export class ConformanceFixture {
   }
 }
 
-/** So many bytes. */
+/** A text of this many bytes. */
 export function text(bytes: number): string {
   return 'x'.repeat(bytes);
 }

@@ -11,7 +11,7 @@ import { ConformanceFixture, text } from './conformance-fixture.ts';
 import { failureOf, item } from './simulator-fixture.ts';
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 
-/** Answers of DynamoDB: of the simulator, and of DynamoDB Local where TEST_DYNAMODB_ENDPOINT names it. */
+/** Conformance with DynamoDB: of the simulator, or of DynamoDB Local if TEST_DYNAMODB_ENDPOINT names it. */
 let fixture: ConformanceFixture;
 beforeAll(async () => (fixture = await ConformanceFixture.open()));
 afterAll(() => fixture.close());
@@ -194,7 +194,7 @@ it('rejects enabling or disabling time to live twice', async () => {
 
 describe('items of an index with equal sort keys', () => {
   const ids = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-  // Some alone, then many that tie, then some alone.
+  // Some unique sort keys, then many equal ones, then some unique ones.
   const rankOf = (id: string) => (id < '05' ? `a${id}` : id < '55' ? 'tie' : `z${id}`);
   const idsOf = (page: { Items?: { pk?: { S?: string } }[] }) =>
     (page.Items ?? []).map(({ pk }) => pk?.S ?? '');

@@ -10,7 +10,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { TestDynamoDb } from '@engawa/testing';
 import type { SimulatorOptions } from '../src/index.ts';
 
-/** The simulator in front of a real engine, and the AWS SDK in front of it: one attempt a request. */
+/** The simulator in front of a real engine, with an AWS SDK client that does not retry. */
 export class SimulatorFixture {
   readonly simulator: Simulator;
   readonly client: DynamoDBClient;
@@ -97,7 +97,7 @@ export function item(pk: string, sk: string, more: Record<string, AttributeValue
   return { pk: { S: pk }, sk: { S: sk }, ...more };
 }
 
-/** What a request that should fail fails with. */
+/** The error of a request that must fail. */
 export async function failureOf(request: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
     await request;

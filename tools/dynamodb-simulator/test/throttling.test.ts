@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { failureOf, item, SimulatorFixture } from './simulator-fixture.ts';
 
-/** A unit each ten seconds, three of them at once: nothing comes back while a test runs. */
+/** One unit per ten seconds with a burst of three: no unit is regained while a test runs. */
 const scarce = { partition: { write: 0.1, read: 0.1 }, burstSeconds: 30 };
 
 let fixture: SimulatorFixture;

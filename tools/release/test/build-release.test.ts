@@ -99,7 +99,7 @@ describeWith([helmCommand()], 'npm run release -- --dry-run', () => {
   });
 
   it('leaves the former release or none when it is interrupted; the next build cleans up', async () => {
-    // An npm that does nothing until the process that started it has ended.
+    // An npm that waits until its parent process has ended.
     const stalled = join(folder, 'stalled');
     mkdirSync(stalled);
     writeFileSync(join(stalled, 'npm'), '#!/bin/sh\nexec cat\n', { mode: 0o755 });

@@ -18,7 +18,7 @@ it('finds no problem in this repository', () => {
   expect(checkRelease(new Repository(workspace)).map(describeFinding)).toEqual([]);
 });
 
-/** A file, what is broken in it, and the one sentence that follows. */
+/** A file, the defect in it, and the resulting finding. */
 const faults: [string, string | RegExp, string, string | RegExp][] = [
   [
     'apps/query/package.json',

@@ -12,7 +12,7 @@ const files = [
   'docs/adr/0056-one-version.md',
 ];
 
-/** As GitHub makes the id of a heading. */
+/** The id of a heading as GitHub generates it. */
 function idOf(heading: string): string {
   const plain = heading.toLowerCase().replace(/[^\w\- ]/g, '');
   return plain.trim().replaceAll(' ', '-');

@@ -13,7 +13,7 @@ import { Repository } from '../src/repository.ts';
 
 export const workspace = resolve(__dirname, '../../..');
 
-/** All that says a version, or is packed. */
+/** All files with a version, and all packaged files. */
 const patterns = [
   '*.md',
   'package.json',
@@ -27,7 +27,7 @@ const patterns = [
   '{apps,libs,tools}/*/{package.json,README.md}',
 ];
 
-/** A copy of what is checked, to break. */
+/** A copy of the checked files, to change. */
 export class RepositoryCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'engawa-release-'));
 
@@ -45,7 +45,7 @@ export class RepositoryCopy {
     return new Repository(this.folder);
   }
 
-  /** @throws Error where the file does not have the text, so that no test breaks nothing */
+  /** @throws Error when the file does not contain the text, so that each test changes something */
   replace(file: string, from: string | RegExp, to: string): void {
     const path = join(this.folder, file);
     const text = readFileSync(path, 'utf8');

@@ -28,7 +28,7 @@ interface Workflow {
 const files = globSync('.github/workflows/*.yml', { cwd: workspace });
 const read = (file: string): string => readFileSync(join(workspace, file), 'utf8');
 
-/** What GitHub's parser finds wrong. */
+/** Errors of GitHub's parser. */
 function errorsOf(file: string): string[] {
   const main = join(__dirname, '../src/parse-workflows.ts');
   const printed = execFileSync(process.execPath, [main, file], { encoding: 'utf8' });
@@ -68,7 +68,7 @@ describe.each(files)('%s', (file) => {
     expect(workflow(file).permissions).toEqual({});
     for (const [, { permissions, uses, ...job }] of jobsOf(file)) {
       expect(permissions).toBeDefined();
-      // A workflow that is called has its own.
+      // A called workflow has its own permissions.
       if (uses === undefined) expect(job['timeout-minutes']).toBeGreaterThan(0);
     }
   });

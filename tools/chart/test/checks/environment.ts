@@ -9,12 +9,12 @@ import {
 import type { Component } from '../component-settings.ts';
 import type { Rendered } from '../rendered.ts';
 
-/** What a Secret might hold: long enough for every key. */
+/** A value of a Secret, long enough for every key. */
 export const secretValue = (name: string): string =>
   name === 'SEARCH_URL' ? 'https://user:password@search.example' : 'x'.repeat(48);
 
 /**
- * Whether each component knows every variable that it is given, and takes its value.
+ * Checks that each component knows every given variable and accepts its value.
  * @param extra variables that the values add (`extraEnv`)
  */
 export function environmentProblems(rendered: Rendered, extra: readonly string[] = []): string[] {

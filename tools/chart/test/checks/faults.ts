@@ -18,10 +18,10 @@ const container = [...pod, 'containers', 0];
 const security = [...container, 'securityContext'];
 const component = 'app.kubernetes.io/component';
 
-/** What is written where, and what the check is to say. */
+/** The changed field, its value, and the expected message. */
 type Fault = [object: string, path: Path, value: unknown, problem: string];
 
-/** What each check has to see. */
+/** Defects that each check must find. */
 export const faults: readonly [name: string, check: Check, faults: readonly Fault[]][] = [
   [
     'names',

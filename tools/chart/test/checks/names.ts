@@ -11,8 +11,8 @@ const labelValue = /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
 const labelName = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 
 /**
- * What Kubernetes makes of a name has to fit 63 characters, too: it appends a time to a CronJob's
- * Jobs, and a hash to the revision of a StatefulSet (which is a label).
+ * Names that Kubernetes derives must fit 63 characters, too: it appends a time to names of a
+ * CronJob's Jobs, and a hash to the revision of a StatefulSet (which is a label).
  */
 const longest: Readonly<Record<string, number>> = {
   ConfigMap: 253,

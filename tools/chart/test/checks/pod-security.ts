@@ -78,7 +78,7 @@ const containerRules: readonly Rule<IContainer>[] = [
         (one) => one?.httpGet?.host === undefined && one?.tcpSocket?.host === undefined,
       ),
   ],
-  // Beyond the standard: ours.
+  // Our own rules beyond the standard.
   [
     'may write its file system',
     ({ securityContext }) => securityContext?.readOnlyRootFilesystem === true,

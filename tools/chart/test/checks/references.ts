@@ -9,7 +9,7 @@ import type { KubernetesObject } from '../../src/helm.ts';
 import { componentOf, nameOf } from '../rendered.ts';
 import type { PodTemplate, Rendered } from '../rendered.ts';
 
-/** What libs/http serves on the port of the metrics. */
+/** Paths that libs/http serves on the metrics port. */
 export const probePaths = ['/livez', '/readyz', '/metrics'];
 
 /** References to objects that are not rendered. `given` are names of the user's own Secrets, set in the values. */
@@ -59,7 +59,7 @@ function targetProblems(
   ) as { spec?: { replicas?: number } } | undefined;
   const who = `HorizontalPodAutoscaler ${metadata.name}`;
   if (!target) return [`${who} has no target`];
-  // Each upgrade would set the replicas back.
+  // Each upgrade would reset the replicas.
   return target.spec?.replicas === undefined ? [] : [`${who} shares its replicas with its target`];
 }
 
@@ -108,7 +108,7 @@ function podProblems(pod: PodTemplate, rendered: Rendered, given: readonly strin
     .map(([what]) => `${nameOf(pod.owner)} has no ${what}`);
 }
 
-/** Of a Job that comes before the release: its account has to come before it. */
+/** A Job that runs before the release needs its account before that. */
 function earlyAccount({ owner, spec }: PodTemplate, rendered: Rendered): [string, boolean][] {
   const hookOf = (object?: KubernetesObject) => object?.metadata.annotations?.['helm.sh/hook'];
   if (!hookOf(owner)?.startsWith('pre-')) return [];

@@ -7,7 +7,7 @@ export function runningProblems(rendered: Rendered): string[] {
     containers.flatMap(({ env = [] }) => {
       const names = env.map(({ name }) => name);
       const repeated = names.filter((name, index) => names.indexOf(name) !== index);
-      // Kubernetes fills in what stands above, and leaves the rest as it is written.
+      // Kubernetes expands variables defined earlier, and leaves other references unchanged.
       const unknown = env.flatMap(({ value = '' }, index) =>
         [...value.matchAll(/\$\((\w+)\)/g)]
           .map(([, name = '']) => name)

@@ -4,7 +4,7 @@ import { components, settingsOf } from '../component-settings.ts';
 import { nameOf } from '../rendered.ts';
 import type { Rendered } from '../rendered.ts';
 
-/** Credentials that are no setting of ours: the AWS SDK's own, and the user that goes with the broker's password. */
+/** Credentials without a setting of Engawa: those of the AWS SDK, and the user of the broker's password. */
 const credentials = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
@@ -12,7 +12,7 @@ const credentials = [
   'MQTT_USERNAME',
 ];
 
-/** Whether what is secret stands in Secrets alone. */
+/** Checks that secret values occur only in Secrets. */
 export function secretProblems(rendered: Rendered): string[] {
   const names = [
     ...credentials,
@@ -36,7 +36,7 @@ export function secretProblems(rendered: Rendered): string[] {
   return [...inTheOpen, ...told(rendered)];
 }
 
-/** What the chart's own Secrets hold must not be in any other object. */
+/** Values of the chart's own Secrets must not occur in other objects. */
 function told(rendered: Rendered): string[] {
   const held = rendered
     .ofKind<ISecret>('Secret')

@@ -10,12 +10,12 @@ import type { PodTemplate, Rendered } from '../rendered.ts';
 import { selects } from '../selects.ts';
 
 /**
- * Whether each selector takes what it means and nothing else.
- * @param neighbours what else runs in the same namespace
+ * Checks that each selector selects its own pods only.
+ * @param neighbours other pods in the same namespace
  */
 export function selectorProblems(rendered: Rendered, neighbours?: Rendered): string[] {
   const pods = [...rendered.pods, ...(neighbours?.pods ?? [])];
-  /** Every pod that a selector takes has to be one of these, and every one of these has to be taken. */
+  /** A selector must select exactly these pods. */
   const takes = (who: string, selector: ILabelSelector | undefined, meant: PodTemplate[]) => {
     const taken = pods.filter(({ labels }) => selects(selector, labels));
     const isMeant = taken.length === meant.length && taken.every((pod) => meant.includes(pod));

@@ -13,7 +13,7 @@ export function podsOf({ pods, namespace }: Rendered, prefix = ''): Endpoint[] {
   return pods.map(({ component, labels }) => pod(prefix + component, namespace, labels));
 }
 
-/** Who else there is, around a release in the namespace `home`. */
+/** Other pods and addresses around a release in the namespace `home`. */
 export function strangers(rendered: Rendered): Endpoint[] {
   const twin = rendered.pod('test').labels;
   return [

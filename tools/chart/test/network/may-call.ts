@@ -20,10 +20,10 @@ export interface Call {
 }
 
 /**
- * Whether a call is let through: out of where it comes from and into where it goes, both. As
- * Kubernetes has it (https://kubernetes.io/docs/concepts/services-networking/network-policies):
- * whom no policy selects in a direction may do all; whom one selects may do what any of them lists.
- * Blocks of addresses match pods as well, as the more generous network plugins have it.
+ * Whether a connection is allowed, both by egress of its source and by ingress of its target. As in
+ * Kubernetes (https://kubernetes.io/docs/concepts/services-networking/network-policies), a pod that
+ * no policy selects in a direction is unrestricted; a selected one may use what any of its policies
+ * lists. Address blocks match pods as well, as in the more permissive network plugins.
  */
 export function mayCall(policies: readonly INetworkPolicy[], call: Call): boolean {
   return isLet(policies, call, 'Egress') && isLet(policies, call, 'Ingress');
@@ -58,7 +58,7 @@ function isSelected({ metadata, spec }: INetworkPolicy, { pod }: Endpoint): bool
 
 type Answers<About extends object> = WeakMap<About, WeakMap<Endpoint, boolean>>;
 
-/** Which endpoints policies select, and which are peers: the same for every port, and for every set of policies. */
+/** Endpoints that policies select, and peers: cached, since they are equal for every port and set of policies. */
 const selected: Answers<INetworkPolicy> = new WeakMap();
 const met: Answers<INetworkPolicyPeer> = new WeakMap();
 

@@ -36,11 +36,6 @@ export function typeOf(value: AttributeValue): AttributeType {
   throw new TypeError('a value without a type');
 }
 
-/** The item with one attribute more, or another value of it. Also right for an attribute named `__proto__`. */
-export function withAttribute(item: Item, name: string, value: AttributeValue): Item {
-  return { ...item, [name]: value };
-}
-
 export function attributeOf(item: Item | undefined, name: string): AttributeValue | undefined {
   return item !== undefined && Object.hasOwn(item, name) ? item[name] : undefined;
 }
