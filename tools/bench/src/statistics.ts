@@ -12,7 +12,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** How much `y` rises for each unit of `x`, by least squares; 0 where all `x` are the same. */
+/** The slope of `y` over `x` by least squares; 0 if all `x` are equal. */
 export function slope(points: readonly { x: number; y: number }[]): number {
   const meanX = mean(points.map(({ x }) => x));
   const meanY = mean(points.map(({ y }) => y));
@@ -21,7 +21,7 @@ export function slope(points: readonly { x: number; y: number }[]): number {
   return squares === 0 ? 0 : products / squares;
 }
 
-/** `41.2 (40.8–43.0)`: the median and between what the values lie. */
+/** `41.2 (40.8–43.0)`: the median with minimum and maximum. */
 export function spread(values: readonly number[], digits: number): string {
   const middle = median(values).toFixed(digits);
   if (values.length === 1) return middle;
@@ -37,7 +37,7 @@ export function quantile(values: readonly number[], part: number): number {
   return value;
 }
 
-/** `1`, or `1–2`: of what is counted, which is mostly the same each time. */
+/** `1`, or `1–2`: a count, or its minimum and maximum. */
 export function leastToMost(values: readonly number[]): string {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return least === most ? String(least) : `${least}–${most}`;

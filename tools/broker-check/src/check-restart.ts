@@ -5,7 +5,7 @@ import { connect as connectClient } from 'mqtt';
 import type { IClientOptions, IConnackPacket, MqttClient } from 'mqtt';
 import type { Options } from './options.ts';
 
-/** What a broker kept for a client that was disconnected while the broker restarted. */
+/** Messages that a broker kept for a disconnected client over the broker's restart. */
 export interface RestartFinding {
   /** The broker's CONNACK says that it has the session. */
   sessionPresent: boolean;

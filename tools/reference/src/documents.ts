@@ -61,7 +61,7 @@ const metricOwners = [
   { owner: 'libs/service, in every service', create: registerMemoryMetrics },
 ];
 
-/** What prom-client's metrics know of themselves beside their declared type. */
+/** Properties of prom-client's metrics beyond their declared type. */
 interface Described {
   name: string;
   help: string;

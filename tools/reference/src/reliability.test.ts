@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 const workspace = resolve(__dirname, '../../..');
 const read = (file: string): string => readFileSync(resolve(workspace, file), 'utf8');
 
-/** The names under which faults are played; what is filled in at run time stands for anything. */
+/** The names of faults, as patterns with wildcards for parts filled in at run time. */
 function playedFaults(): RegExp[] {
   const files = globSync('tools/system-tests/test/faults/*.test.ts', { cwd: workspace });
   const names = files.flatMap((file) =>

@@ -21,7 +21,7 @@ function contents(messages: readonly DeviceMessage[]): string[] {
     .sort();
 }
 
-it('sends an hour of a device in one array, ten minutes of one behind a gateway', () => {
+it('sends an hour of a device in one array, ten minutes of a device behind a gateway', () => {
   const sizes = (device: string) =>
     play({})
       .filter((message) => message.device === device)
@@ -48,7 +48,7 @@ it('sends every reading of the simulated time once, for each batch size', () => 
   }
 });
 
-it('goes on where it stopped, at any instant', () => {
+it('continues where it stopped, at any instant', () => {
   const cuts = [0, 7.31, 20, 20.5, 59.999, 60, 61, 120].map(
     (minutes) => noon + minutes * oneMinute,
   );
@@ -58,21 +58,21 @@ it('goes on where it stopped, at any instant', () => {
   expect(contents(pieces)).toEqual(contents(play({ to: noon + 120 * oneMinute })));
 });
 
-it('sends in the order of the newest reading', () => {
+it('sends messages in the order of their newest reading', () => {
   const newest = play({ to: noon + 3 * oneHour }).map(
     ({ readings }) => readings.at(-1)?.time ?? NaN,
   );
   expect(newest).toEqual(newest.toSorted((one, other) => one - other));
 });
 
-it('makes the same bytes when it begins at another hour', () => {
+it('produces the same bytes when it begins at another hour', () => {
   const early = play({ to: noon + 3 * oneHour }).map(({ payload }) => payload);
   const late = play({ from: noon + oneHour, to: noon + 3 * oneHour });
   expect(late.length).toBeGreaterThan(20);
   for (const { payload } of late) expect(early).toContain(payload);
 });
 
-it('writes times as each home does, and a reading alone as an object', () => {
+it("writes times in each home's format, and a single reading as an object", () => {
   const messages = play({ to: noon + 10 * oneMinute, bundleMinutes: 1 });
   const first = (device: string): unknown => {
     const found = messages.find((message) => message.device === device);

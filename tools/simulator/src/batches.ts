@@ -16,10 +16,10 @@ interface Batch {
 export interface Playing {
   simulation: Simulation;
   devices: readonly Device[];
-  /** What is played: `[from, to)`, ms since 1970. */
+  /** The simulated time: `[from, to)`, ms since 1970. */
   from: number;
   to: number;
-  /** How many minutes of a device that sends by itself go into a message; divides an hour. */
+  /** Minutes per message of a device without a gateway; divides an hour. */
   bundleMinutes: number;
 }
 

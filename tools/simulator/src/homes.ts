@@ -1,4 +1,4 @@
-/** Where a home stands: degrees, °C, half of the yearly and of the daily swing in °C. */
+/** The climate of a home: coordinates in degrees, mean °C, half of the yearly and of the daily swing in °C. */
 export interface Site {
   latitude: number;
   longitude: number;
@@ -18,7 +18,7 @@ export interface Home {
   hoursToCool: number;
   /** Power of the panels on the roof with the sun straight above, W. */
   roofWatts: number;
-  /** What the meter showed when it was installed, kWh. */
+  /** The meter's register at its installation, kWh. */
   meterStart: { import: number; export: number };
   /** How its devices write `ts`. */
   timeFormat: 'iso' | 'milliseconds' | 'seconds';

@@ -8,7 +8,7 @@ export interface Message {
   payload: string;
 }
 
-/** A message of a simulated device, with what is in it. */
+/** A message of a simulated device, with its readings. */
 export interface DeviceMessage extends Message {
   device: string;
   readings: readonly Reading[];

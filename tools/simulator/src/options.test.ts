@@ -12,7 +12,7 @@ it('has defaults for everything', () => {
   });
 });
 
-it('takes the environment, and the command line before it', () => {
+it('accepts the environment; the command line has precedence', () => {
   const environment = {
     MQTT_URL: 'mqtt://one',
     MQTT_VERSION: '5',
@@ -38,7 +38,7 @@ it.each([
   [['--version', '4'], '--version (MQTT_VERSION) must be 3.1.1 or 5'],
   [['--registry', 'registry'], '--registry (REGISTRY_URL) must be an http address'],
   [['--unknown'], "Unknown option '--unknown'"],
-])('says what is wrong with %p', (line, message) => {
+])('rejects %p with the reason', (line, message) => {
   expect(() => parseOptions(line, {})).toThrow(OperatorError);
   expect(() => parseOptions(line, {})).toThrow(message);
 });

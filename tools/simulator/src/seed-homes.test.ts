@@ -6,9 +6,9 @@ import { devices } from './homes.ts';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What was sent, by method and path: a list of lines, or one body. */
+/** Received bodies by method and path: a list of lines, or one body. */
 let sent: Map<string, Record<string, unknown>[]>;
-/** The status in place of 200, where it gives one. */
+/** Returns a status to use instead of 200, or undefined. */
 let mood: (request: string) => number | undefined;
 let server: Server;
 let registryUrl: string;

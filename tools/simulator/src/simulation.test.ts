@@ -29,7 +29,7 @@ const mean = (values: readonly number[]): number =>
 describe('every device', () => {
   it.each(devices)('$id: the same seed and time give the same reading', (device) => {
     const again = new Simulation();
-    // Asked in another order, so that nothing may depend on what was asked before.
+    // In another order, so that no result depends on earlier calls.
     const evening = again.readingsBetween(device, midnight + oneDay / 2, midnight + oneDay);
     const morning = again.readingsBetween(device, midnight, midnight + oneDay / 2);
     expect([...morning, ...evening]).toEqual(days(device, midnight, 1));
@@ -63,7 +63,7 @@ describe.each(meters)('$id', (meter) => {
   const week = days(meter, midnight, 7);
   const power = numbers(week, 'power');
 
-  it('counts up, never down, with three decimals', () => {
+  it('never decreases, with three decimals', () => {
     for (const field of ['energyImport', 'energyExport']) {
       const counter = numbers(week, field);
       expect(Math.min(...steps(counter))).toBeGreaterThanOrEqual(0);
@@ -71,7 +71,7 @@ describe.each(meters)('$id', (meter) => {
     }
   });
 
-  it('counts the integral of its power, drawn and given apart', () => {
+  it('counts the integral of its power, imported and exported separately', () => {
     const kilowattHours = (watts: number[]) =>
       watts.reduce((sum, value) => sum + value, 0) / 60_000;
     const drawn = kilowattHours(power.slice(1).map((watts) => Math.max(0, watts)));
@@ -87,7 +87,7 @@ describe.each(meters)('$id', (meter) => {
     expect(drawn).toBeLessThan(7 * 25);
   });
 
-  it('gives in the sun at noon and draws at night and in the evening', () => {
+  it('exports at noon in the sun, and imports at night and in the evening', () => {
     const hour = (first: number, last: number) =>
       week
         .filter(({ time }) => {
@@ -101,7 +101,7 @@ describe.each(meters)('$id', (meter) => {
     expect(Math.max(...power)).toBeLessThan(6000);
   });
 
-  it('has no readings from before it was installed, and then begins with what it showed', () => {
+  it('has no readings from before its installation, and starts with its initial register', () => {
     const first = simulation.readingsBetween(
       meter,
       meterInstalledAt - oneHour,
@@ -118,7 +118,7 @@ describe.each(sensors)('$id', (sensor) => {
     days(sensor, midnight + season * 91 * oneDay, 2),
   );
 
-  it('stays within what a lived-in house knows all the year', () => {
+  it('stays in the range of an inhabited house all year', () => {
     for (const readings of seasons) {
       const temperatures = numbers(readings, 'temperature');
       expect(Math.min(...temperatures)).toBeGreaterThan(10);
@@ -133,7 +133,7 @@ describe.each(sensors)('$id', (sensor) => {
     }
   });
 
-  it('changes without jumps, over midnight too', () => {
+  it('changes without jumps, also over midnight', () => {
     for (const readings of seasons) {
       expect(Math.max(...steps(numbers(readings, 'temperature')).map(Math.abs))).toBeLessThan(0.31);
       expect(Math.max(...steps(numbers(readings, 'humidity')).map(Math.abs))).toBeLessThan(4);
@@ -146,7 +146,7 @@ describe.each(sensors)('$id', (sensor) => {
   });
 });
 
-it('is warm where people sit in a winter evening, and cold at the end of the night', () => {
+it('is warm in occupied rooms on winter evenings, and cold at the end of the night', () => {
   for (const sensor of sensors.filter(({ room }) => room.use !== 'sleeping')) {
     const temperatures = numbers(days(sensor, midnight, 7), 'temperature');
     const at = (hour: number) =>
@@ -159,7 +159,7 @@ it('is warm where people sit in a winter evening, and cold at the end of the nig
 describe.each(doors)('$id', (door) => {
   const events = days(door, midnight, 60);
 
-  it('opens and closes in turn, closed at midnight', () => {
+  it('opens and closes alternately, and is closed at midnight', () => {
     for (let day = 0; day < 60; day += 1) {
       const contacts = days(door, midnight + day * oneDay, 1).map(
         ({ fields }) => fields['contact'],
@@ -171,7 +171,7 @@ describe.each(doors)('$id', (door) => {
     expect(events.length).toBeLessThan(60 * 24);
   });
 
-  it('goes forward in time at whole seconds, by day', () => {
+  it('changes at increasing whole seconds during the day', () => {
     const times = events.map(({ time }) => time);
     expect(Math.min(...steps(times))).toBeGreaterThanOrEqual(1000);
     for (const time of times) {

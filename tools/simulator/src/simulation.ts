@@ -10,7 +10,7 @@ import { planDay } from './physics/people.ts';
 import { remember } from './physics/remember.ts';
 import { weatherOf } from './physics/weather.ts';
 
-/** What a device says of one instant (ms since 1970): numbers and words by field name. */
+/** A reading of a device at one instant (ms since 1970): numbers and texts by field name. */
 export interface Reading {
   time: number;
   fields: Readonly<Record<string, number | string>>;
@@ -21,7 +21,7 @@ type Source = (from: number, to: number) => Reading[];
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** One reading at each whole minute at which there is something to read. */
+/** One reading at each whole minute with data. */
 function everyMinute(fieldsAt: (time: number) => Reading['fields'] | undefined): Source {
   return (from, to) => {
     const readings: Reading[] = [];

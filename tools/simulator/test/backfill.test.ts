@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => broker.close());
 
-it('publishes every reading, in order, and tells of each message that was taken', async () => {
+it('publishes every reading in order, and reports each acknowledged message', async () => {
   const taken: { topic: string; payload: string }[] = [];
   const result = await publishBackfill({
     url: broker.url,
@@ -36,7 +36,7 @@ it('publishes every reading, in order, and tells of each message that was taken'
   }
 });
 
-it('sends the same bytes when it is run again', async () => {
+it('sends the same bytes when it is repeated', async () => {
   const options = { url: broker.url, version: '3.1.1', from, to } as const;
   await publishBackfill(options);
   const first = broker.received.splice(0);
@@ -45,7 +45,7 @@ it('sends the same bytes when it is run again', async () => {
   expect(broker.received).toEqual(first);
 });
 
-it('ends when told, though messages are not acknowledged', async () => {
+it('ends when its signal aborts, also with unacknowledged messages', async () => {
   const hanging = await startBroker({ hold: true });
   const stop = new AbortController();
   const taken = publishBackfill({

@@ -29,7 +29,7 @@ afterEach(async () => {
   await broker.close();
 });
 
-it('backfills, goes live, and ends well on SIGINT', async () => {
+it('backfills, goes live, and exits with 0 on SIGINT', async () => {
   running = simulate('--mqtt', broker.url, '--days', '1', '--homes', 'tanaka');
   await running.process.untilReady({ output: /^live: 7 devices/m });
   expect(await running.process.end('SIGINT')).toBe(0);
@@ -41,13 +41,13 @@ it('backfills, goes live, and ends well on SIGINT', async () => {
   expect([...devices].every((device) => device?.includes('tanaka'))).toBe(true);
 });
 
-it('ends by itself with --no-live', async () => {
+it('ends after the backfill with --no-live', async () => {
   running = simulate('--mqtt', broker.url, '--days', '1', '--no-live');
   expect(await running.process.exited).toBe(0);
   expect(running.lines.at(-1)).toMatch(/^backfill done/);
 });
 
-it('makes a load at the rate asked for, and says how it went on SIGTERM', async () => {
+it('produces load at the given rate, and prints a summary on SIGTERM', async () => {
   running = simulate('--mqtt', broker.url, '--rate', '400', '--devices', '3');
   await running.process.untilReady({
     output: /^load 400\/s: sent [\d,]+\/s, acknowledged [\d,]+\/s/m,
@@ -70,7 +70,7 @@ it('makes a load at the rate asked for, and says how it went on SIGTERM', async 
   expect(sequences).toEqual(sequences.map((_, index) => index));
 });
 
-it('waits for a broker that is not there, in one line, and ends on SIGINT', async () => {
+it('waits for an unreachable broker with one line, and ends on SIGINT', async () => {
   const { url } = broker;
   await broker.close();
   running = simulate('--mqtt', url);
@@ -81,7 +81,7 @@ it('waits for a broker that is not there, in one line, and ends on SIGINT', asyn
   ]);
 });
 
-it('says in one line what is wrong with the command line', async () => {
+it('rejects an invalid command line in one line', async () => {
   running = simulate('--days', 'many');
   expect(await running.process.exited).toBe(1);
   expect(running.lines).toEqual([

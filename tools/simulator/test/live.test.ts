@@ -17,7 +17,7 @@ afterEach(async () => {
   await broker.close();
 });
 
-it('plays each minute once as the clock goes on, and gateways every ten minutes', async () => {
+it('sends each minute once as time passes, and gateways every ten minutes', async () => {
   const stop = new AbortController();
   const from = Date.parse('2025-01-20T12:00:00.500+09:00');
   // Each look at the clock is 20 s later; once it was set back by a minute.

@@ -28,7 +28,7 @@ function openPublisher(options: Partial<PublisherOptions> & { url: string }): Pu
 const signal = new AbortController().signal;
 const message = { topic: 'engawa/one/readings', payload: '{}' };
 
-it('never has more on the way than its window', async () => {
+it('never has more messages in flight than its window', async () => {
   const broker = await openBroker({ hold: true });
   const publisher = openPublisher({ url: broker.url, window: 3 });
   for (let sent = 0; sent < 3; sent += 1) await publisher.publish(message, signal);
@@ -39,14 +39,14 @@ it('never has more on the way than its window', async () => {
   expect(publisher).toMatchObject({ sent: 3, inFlight: 3, acknowledged: 0 });
 });
 
-it('says what is wrong with an address, without the password in it', () => {
+it('rejects an invalid address without printing its password', () => {
   const url = 'http://user:secret@127.0.0.1';
   const make = () => new Publisher({ url, version: '5', print: () => undefined });
   expect(make).toThrow('The MQTT address is not valid');
   expect(make).not.toThrow('secret');
 });
 
-it('sends again on the next connection what was on the way when one broke', async () => {
+it('resends messages in flight on the next connection after one broke', async () => {
   const first = await openBroker({ hold: true });
   const lines: string[] = [];
   const publisher = openPublisher({ url: first.url, print: (line) => lines.push(line) });
@@ -63,7 +63,7 @@ it('sends again on the next connection what was on the way when one broke', asyn
   expect(lines.filter((line) => line.includes('connection'))).toHaveLength(1);
 });
 
-it('keeps to the Receive Maximum of an MQTT 5 broker, and says when a message is refused', async () => {
+it('respects the Receive Maximum of an MQTT 5 broker, and reports a rejected message', async () => {
   // No broker refuses on command: this one answers the first two messages, one of them with a no.
   let published = 0;
   const server = createServer((socket) => {

@@ -1,11 +1,11 @@
-// What an answer over HTTP costs by itself: Node's own server, which has it ready.
+// The cost of an HTTP response alone: Node's own server with a prepared response.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { serve, usedCpu } from '../serve.ts';
 import type { AddressInfo } from 'node:net';
 
 export interface AnswererMethods {
-  /** What it answers to everything from now on. */
+  /** Sets the response to all requests. */
   setBody(input: { body: string }): Promise<void>;
   /** Microseconds of CPU since it started. */
   cpu(input: object): Promise<number>;

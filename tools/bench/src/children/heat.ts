@@ -1,15 +1,16 @@
-// Heat by itself, on readings of a million devices whose heat follows Zipf's law; needs --expose-gc.
+// The heat monitor alone, on readings of a million devices with Zipf-distributed rates; needs
+// --expose-gc.
 import { Heat } from '@engawa/heat';
 import { randomFrom, zipf } from '@engawa/testing';
 import { serve, usedCpu } from '../serve.ts';
 import type { Side } from '@engawa/heat';
 
 export interface HeatMethods {
-  /** How often the ten hottest are those of the last ten seconds in truth, looked at once a second. */
+  /** Share of checks, one per second, in which the ten hottest are the real ones of the last ten seconds. */
   agreement(input: { seconds: number }): Promise<{ checks: number; agreed: number }>;
-  /** Bytes that the heap holds more once so many records of each side are in. */
+  /** Increase of the heap in bytes after this many records of each side. */
   memory(input: { records: number }): Promise<{ heat: number; exact: number; exactKeys: number }>;
-  /** Microseconds of CPU for so many records; beside it, a Map that counts exactly and never forgets. */
+  /** Microseconds of CPU for this many records, compared with a Map that counts exactly and never evicts. */
   cpu(input: { records: number }): Promise<{ heat: number; exact: number }>;
 }
 
@@ -25,7 +26,7 @@ const sides: readonly Side[] = ['table', 'gsi1', 'gsi2'].flatMap((index) => [
   { index, unit: 'write' as const },
 ]);
 
-/** A new text each time: what is kept of it is kept by who keeps it. */
+/** A new string each time, so that retained strings count for the heat monitor. */
 const keyOf = (rank: number): string => `DEVICE#sensor-${String(rank).padStart(7, '0')}`;
 
 /** Simulated milliseconds of a record. */

@@ -7,7 +7,7 @@ import type { Portion } from '../workload.ts';
 
 /** Messages that wait for the broker's acknowledgement at once. */
 const window = 500;
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two checks for due messages. */
 const tickMs = 5;
 
 export interface PublishInput extends Portion {

@@ -3,7 +3,7 @@ import { connectAsync } from 'mqtt';
 import { serve, usedCpu } from '../serve.ts';
 
 export interface ReceiverMethods {
-  /** Microseconds of CPU until so many messages more have come. */
+  /** Microseconds of CPU until this many further messages have arrived. */
   receive(input: { count: number }): Promise<number>;
 }
 

@@ -37,7 +37,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(await given.text());
 }
 
-/** What is signed, and the signature; the engine checks that it is there. */
+/** The signed headers and a signature; the engine requires it, but does not verify it. */
 function signed(headers: IncomingMessage['headers']): Record<string, string> {
   const names = Object.keys(headers).filter((name) => /^(authorization|x-amz-.*)$/.test(name));
   return Object.fromEntries(names.map((name) => [name, String(headers[name])]));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsync } from 'mqtt';
 import { serve } from '../serve.ts';
 
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two checks for due messages. */
 const tickMs = 5;
 
 export interface StreamInput {

@@ -64,7 +64,7 @@ async function untilShown(heating: Heating): Promise<Shown | undefined> {
   return shown;
 }
 
-/** The throttle comes at a random moment between two scrapes. */
+/** The throttle occurs at a random moment between two scrapes. */
 async function scrape(
   { ingestion }: Heating,
   partition: string,

@@ -3,12 +3,12 @@ import { startServiceProcess } from '@engawa/embedded';
 import { Metrics } from '@engawa/testing';
 import type { ServiceProcess } from '@engawa/embedded';
 
-/** Milliseconds between two looks at /metrics: an answer takes some 3 ms of the CPU that is being measured. */
+/** Milliseconds between two scrapes of /metrics: each takes about 3 ms of the measured CPU. */
 const scrapeIntervalMs = 1000;
 /** Milliseconds without any progress after which something is wrong. */
 const stallTimeoutMs = 60_000;
 
-/** What ingestion has counted and used since it started. */
+/** Counters and resource usage of ingestion since its start. */
 export interface Usage {
   /** Microseconds of CPU. */
   cpu: number;
@@ -54,7 +54,7 @@ export class IngestionProcess {
     };
   }
 
-  /** Resolves when so many readings are durable since it started, with what it had used then. */
+  /** Resolves when this many readings are durable since its start, with its usage at that time. */
   async untilStored(readings: number): Promise<Usage> {
     let latest = await this.usage();
     let progressAt = Date.now();
@@ -76,7 +76,7 @@ export class IngestionProcess {
   }
 }
 
-/** What was used between two moments. */
+/** The usage between two times. */
 export function difference(before: Usage, after: Usage): Usage {
   return {
     cpu: after.cpu - before.cpu,

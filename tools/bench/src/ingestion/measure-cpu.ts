@@ -100,7 +100,10 @@ async function receiveAlone(rig: Rig, portion: Portion): Promise<number> {
   return received;
 }
 
-/** Publishes a portion and waits until all of it is durable. @returns what ingestion used for it */
+/**
+ * Publishes a portion and waits until all of it is durable.
+ * @returns ingestion's usage for it
+ */
 export async function ingest(
   rig: Rig,
   ingestion: IngestionProcess,

@@ -82,7 +82,7 @@ async function measureCase(rig: Rig, which: Case, watchMs: number): Promise<Peak
   }
 }
 
-/** Leaves a session behind, and what is published to it. */
+/** Leaves a session with queued messages. */
 async function queue(url: string, { readings, backlogMegabytes }: Case): Promise<void> {
   const session = { clientId, clean: false, protocolVersion: 5 as const };
   const properties = { sessionExpiryInterval: 86_400 };

@@ -17,15 +17,15 @@ interface UnitsCase {
   /** Messages of each device. */
   messages: number;
   environment: Record<string, string>;
-  /** Messages a second, where that matters. */
+  /** Messages per second, if the case has a fixed rate. */
   rate?: number;
-  /** Units a reading to compare with; absent where the line only explains. */
+  /** Target in units per reading; absent for explanatory lines. */
   limit?: number;
 }
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** What bookkeeping may add. */
+/** Maximum share of bookkeeping. */
 const target = 1.05;
 
 /**
@@ -90,7 +90,8 @@ export async function measureUnits(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const unitsCase of casesOf(options)) {
-    // How readings meet in a block differs from run to run where they come at a rate; elsewhere it is given.
+    // At a fixed rate, the distribution of readings over blocks varies between runs; otherwise it
+    // is determined.
     const runs = unitsCase.rate === undefined ? 1 : options.repetitions;
     const units: number[] = [];
     for (let run = 0; run < runs; run++) {
@@ -106,7 +107,7 @@ export async function measureUnits(
   return findings;
 }
 
-/** What an ingestion of its own uses for a case, its warm-up left out. */
+/** The usage of a separate ingestion for a case, without its warm-up. */
 function play(rig: Rig, unitsCase: UnitsCase): Promise<Usage> {
   const { prefix, devices, readings, step, messages, environment, rate } = unitsCase;
   const start = Date.now();

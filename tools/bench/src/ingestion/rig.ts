@@ -15,10 +15,10 @@ const tableName = 'engawa-bench';
 /** Settings of Mosquitto that leave the number of messages in flight to the client. */
 export const unlimited = ['allow_anonymous true', 'max_inflight_messages 0'];
 
-/** Where the baseline's messages go: nothing but its receiver listens there. */
+/** Topic of the baseline's messages, to which only its receiver subscribes. */
 export const baselineTopic = 'baselines';
 
-/** Of a worker that only has to be there: it serves none, and nobody calls this one. */
+/** The methods of a worker without calls. */
 type NoMethods = Methods<'none'>;
 
 /**

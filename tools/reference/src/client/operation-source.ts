@@ -25,7 +25,7 @@ const json = 'application/json';
 /** The client gives its token itself. */
 const unseen = new Set(['authorization']);
 
-/** The source of an operation: the types of its input and output, and the entry that says what it sends. */
+/** The source of an operation: the types of its input and output, and the entry that describes its request. */
 export function operationSource(method: string, path: string, operation: ContractOperation) {
   const { operationId: id, summary, description } = operation;
   const name = capital(id);
@@ -47,7 +47,7 @@ export function operationSource(method: string, path: string, operation: Contrac
   return { types: types.join('\n\n'), entry };
 }
 
-/** Only what changes something is worth a condition: an answer 304 would have no body. */
+/** Conditions are only for writes: a response of 304 would have no body. */
 function parametersOf(method: string, { operationId, parameters }: ContractOperation) {
   const own = parameters.filter(
     ({ name }) => !unseen.has(name) && !(method === 'get' && name === 'if-none-match'),
@@ -75,7 +75,7 @@ function membersOf(
   return [...given, { name: 'body', schema: {}, isRequired: true, type: body }];
 }
 
-/** JSON where it is taken. */
+/** JSON if the operation accepts it. */
 function typeOfBody(content: Content): string {
   const types = Object.keys(content ?? {});
   return types.includes(json) ? json : (types[0] ?? json);

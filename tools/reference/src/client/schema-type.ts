@@ -91,7 +91,7 @@ export interface Member {
   type: string;
 }
 
-/** A line of an interface, with what is said about it. */
+/** A property of an interface, with its doc comment. */
 export function member({ name, schema, isRequired, type }: Member): string {
   // A caller without a value may give undefined.
   const optional = isRequired ? `: ${type}` : `?: (${type}) | undefined`;

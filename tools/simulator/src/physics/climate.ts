@@ -36,7 +36,7 @@ function saturation(temperature: number): number {
   return 6.112 * Math.exp((17.62 * temperature) / (243.12 + temperature));
 }
 
-/** Up to what temperature the room is heated, °C. */
+/** Target temperature of the heating, °C. */
 function heatedTo({ room }: ExactRoom, plan: DayPlan, minute: number): number {
   if (!isAwake(plan, minute)) return room.use === 'sleeping' ? 16.5 : 13.5;
   if (!isLivedIn(plan, minute)) return 13;

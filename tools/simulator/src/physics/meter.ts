@@ -66,7 +66,7 @@ function comfortWatts({ home, weather }: MeterParts, plan: DayPlan, time: number
   return cold + hot + light + (isCooking(plan, minute) ? 60 : 0);
 }
 
-/** What the roof gives; a fifth is lost in heat, cables and the inverter; W. */
+/** Power of the solar panels in W; a fifth is lost in heat, cables and the inverter. */
 function sunWatts({ home, weather }: MeterParts, time: number): number {
   const height = weather.sunHeight(time);
   return height === 0 ? 0 : 0.8 * home.roofWatts * height * weather.clearness(time);
@@ -74,7 +74,7 @@ function sunWatts({ home, weather }: MeterParts, time: number): number {
 
 const minuteStart = (day: number, minute: number): number => startOfDay(day) + minute * oneMinute;
 
-/** A curve over the minutes of a day that is worked out every ten minutes, with straight lines between. */
+/** A curve over the minutes of a day, computed every ten minutes and interpolated linearly. */
 function slowly(curve: (minute: number) => number): (minute: number) => number {
   const points = Array.from({ length: minutesInDay / 10 + 1 }, (_, index) => curve(index * 10));
   return (minute) => {

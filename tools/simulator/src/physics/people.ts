@@ -8,7 +8,7 @@ export interface Span {
   to: number;
 }
 
-/** What the people of a home do in one day; times in minutes since midnight. */
+/** The day of a home's people; times in minutes since midnight. */
 export interface DayPlan {
   wake: number;
   sleep: number;

@@ -2,14 +2,14 @@ import { diceOf, randomAt, smoothAt, streamOf } from './random.ts';
 
 const stream = streamOf('seed', 'a');
 
-it('gives the same number for the same stream and index, another for another', () => {
+it('gives equal numbers for equal stream and index, and different ones otherwise', () => {
   expect(randomAt(streamOf('seed', 'a'), 7)).toBe(randomAt(stream, 7));
   expect(randomAt(streamOf('seed', 'b'), 7)).not.toBe(randomAt(stream, 7));
   expect(randomAt(streamOf('see', 'da'), 7)).not.toBe(randomAt(stream, 7));
   expect(randomAt(stream, 8)).not.toBe(randomAt(stream, 7));
 });
 
-it('spreads evenly over 0 to 1', () => {
+it('distributes evenly over 0 to 1', () => {
   const tenths = new Array<number>(10).fill(0);
   for (let index = 0; index < 100_000; index += 1) {
     const tenth = Math.floor(randomAt(stream, index) * 10);
@@ -27,7 +27,7 @@ it('draws a curve without jumps through its numbers', () => {
   }
 });
 
-it('throws the same dice again', () => {
+it('repeats the same draws', () => {
   const throwThree = (index: number) => {
     const { between } = diceOf(stream, index);
     return [between(1, 6), between(1, 6), between(1, 6)];

@@ -14,11 +14,11 @@ function dayOfYear(day: number): number {
 export interface Weather {
   /** Outside, °C. */
   temperature: (time: number) => number;
-  /** What the air outside holds, as the temperature at which it would form dew, °C. */
+  /** Humidity of the outside air as its dew point, °C. */
   dewPoint: (time: number) => number;
   /** Sine of the height of the sun; 0 while it is below the horizon. */
   sunHeight: (time: number) => number;
-  /** What clouds leave of the sun, 0.15 to 1. */
+  /** Share of sunlight through the clouds, 0.15 to 1. */
   clearness: (time: number) => number;
 }
 
