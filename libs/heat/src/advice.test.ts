@@ -1,5 +1,5 @@
 import { adviseOnPartition, adviseOnThrottling } from './advice.ts';
-import type { PartitionHeat, Side, ThrottlingScope } from './partition.ts';
+import type { PartitionHeat, IndexUnit, ThrottlingScope } from './partition.ts';
 
 const endings: readonly (readonly [string, ThrottlingScope, RegExp])[] = [
   [
@@ -22,14 +22,14 @@ const reasons = (['Table', 'Index'] as const).flatMap((where) =>
   ),
 );
 
-function sideOf(reason: string): Side {
+function indexUnitOf(reason: string): IndexUnit {
   const unit = reason.includes('Read') ? 'read' : 'write';
   return { index: reason.startsWith('Index') ? 'gsi1' : 'table', unit };
 }
 
 describe('adviseOnThrottling', () => {
-  it.each(reasons)('says what to do about $reason', ({ reason, scope, says }) => {
-    const { index, unit } = sideOf(reason);
+  it.each(reasons)('contains the measures for $reason', ({ reason, scope, says }) => {
+    const { index, unit } = indexUnitOf(reason);
     const advice = adviseOnThrottling({ index, unit, reason, scope });
     expect(advice).toMatch(says);
     expect(advice).toMatch(unit === 'read' ? /\bread\b|MaxRead/ : /\bwrite\b|MaxWrite/);
@@ -40,14 +40,14 @@ describe('adviseOnThrottling', () => {
     );
   });
 
-  it('has a sentence of its own for each of the sixteen', () => {
+  it('has a separate sentence for each of the sixteen reasons', () => {
     const all = reasons.map(({ reason, scope }) =>
-      adviseOnThrottling({ ...sideOf(reason), reason, scope }),
+      adviseOnThrottling({ ...indexUnitOf(reason), reason, scope }),
     );
     expect(new Set(all).size).toBe(16);
   });
 
-  it('says where to look where there was no reason', () => {
+  it('names the places to check where there was no reason', () => {
     const advice = adviseOnThrottling({
       index: 'gsi2',
       unit: 'write',
@@ -83,7 +83,7 @@ function advise({ shards, grows = true, ...heat }: Told): string[] {
 }
 
 describe('adviseOnPartition', () => {
-  it('has nothing to say of a key that is not hot', () => {
+  it('is empty for a key that is not hot', () => {
     const calm = { utilization: 0.6, hotSince: undefined };
     expect(advise({ ...calm, throttlesPerSecond: {} })).toEqual([]);
     expect(advise({ ...calm, throttlesPerSecond: { table: 5, account: 5 } })).toEqual([]);
@@ -93,7 +93,7 @@ describe('adviseOnPartition', () => {
     );
   });
 
-  it('tells a device’s source to pack, then what grows automatically', () => {
+  it('advises the device’s source to batch readings, then describes automatic growth', () => {
     const [pack, grow, ...rest] = advise({ shards: 4 });
     expect(pack).toMatch(/more readings in one message.*LINGER_MS/);
     expect(grow).toMatch(/automatically \(4 now, up to 64\)/);
@@ -116,7 +116,7 @@ describe('adviseOnPartition', () => {
     ['gsi2', 'OURS#secret', /no shards/, false],
     ['gsi1', '$', /no shards/, false],
   ])(
-    'names the index %s of %s, not the table, and what it does to writes',
+    'names the index %s of %s instead of the table, and its effect on writes',
     (index, partition, says, sharded) => {
       const [which, what, growth, ...rest] = advise({
         index,
@@ -141,11 +141,11 @@ describe('adviseOnPartition', () => {
     ['TYPE', /Entity types are meant to change rarely/],
     ['SHARDS', /get more shards at the same time/],
     ['TASKS#CATALOG', /no shards/],
-  ])('says of %s that it has no shards, and what to do instead', (partition, says) => {
+  ])('explains that %s has no shards, and names alternatives', (partition, says) => {
     expect(advise({ partition })).toEqual([expect.stringMatching(says)]);
   });
 
-  it('tells who reads too much to ask less, since nothing grows for it', () => {
+  it('advises the clients of a key with many reads to send fewer, since no shards are added for reads', () => {
     const device = advise({ unit: 'read', shards: 1 });
     expect(device[0]).toMatch(/latest\?limit=.*larger pages/);
     expect(device[1]).toMatch(/replicas of a service do not help/);
@@ -154,7 +154,7 @@ describe('adviseOnPartition', () => {
     expect(list.join(' ')).not.toMatch(/SHARD_GROWTH|automatically/);
   });
 
-  it('adds what else it was throttled for, and says where it is only blamed', () => {
+  it('adds the other throttling reasons, and marks an attributed throttle as likely', () => {
     expect(advise({ throttlesPerSecond: { key_range: 1, table: 1, account: 1 } })).toEqual([
       expect.stringMatching('LINGER_MS'),
       expect.stringMatching('SHARD_GROWTH'),

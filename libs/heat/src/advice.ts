@@ -12,13 +12,13 @@ import {
 import { kindOf, shardedKindOf } from './partition-kind.ts';
 import { throttlingAdvice } from './throttling-advice.ts';
 import { throttlingScopes } from './partition.ts';
-import { concernsKey, isHot, keyThrottles, sumUtilization } from './warmth.ts';
+import { concernsKey, isHot, keyThrottles, sumUtilization } from './hotness-order.ts';
 import type { PartitionKind } from './partition-kind.ts';
-import type { PartitionHeat, ThrottlingCause, Side } from './partition.ts';
+import type { PartitionHeat, ThrottlingCause, IndexUnit } from './partition.ts';
 
 export interface PartitionFacts {
   heat: PartitionHeat;
-  /** Current number of shards of its family; undefined without a family, or where it is not known here. */
+  /** Current number of shards of its family; undefined without a family, or if unknown to this process. */
   shards: number | undefined;
   /** Whether the process adds shards automatically. */
   grows: boolean;
@@ -41,8 +41,8 @@ export function adviseOnPartition(facts: PartitionFacts): string[] {
   ];
 }
 
-/** Advice for a key that is hot only in the sum of several processes. */
-export function adviseOnSum({ index, unit }: Side, kind: PartitionKind): string[] {
+/** Advice for a key that is hot only by the total of several processes. */
+export function adviseOnSum({ index, unit }: IndexUnit, kind: PartitionKind): string[] {
   const isSharded = unit === 'write' && Object.hasOwn(growthIsOver, kind);
   return [
     ...onIndex({ index, unit }),
@@ -53,12 +53,12 @@ export function adviseOnSum({ index, unit }: Side, kind: PartitionKind): string[
 }
 
 /** Advice for a throttling reason. */
-export function adviseOnThrottling({ scope, index, unit }: Side & ThrottlingCause): string {
+export function adviseOnThrottling({ scope, index, unit }: IndexUnit & ThrottlingCause): string {
   return throttlingAdvice[scope]({ index, unit });
 }
 
 /** Points to the index: the key is not a key of the table. */
-function onIndex({ index, unit }: Side): string[] {
+function onIndex({ index, unit }: IndexUnit): string[] {
   if (index === 'table') return [];
   const where = `This key belongs to the index ${index}, not to the table`;
   return unit === 'read'

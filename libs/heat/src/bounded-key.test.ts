@@ -1,20 +1,20 @@
 import { attributePartition, decodeTuple } from '@engawa/keys';
 import { boundedKey } from './bounded-key.ts';
 
-it('leaves every key of ours as it is, whatever has to be escaped in it', () => {
+it('leaves every key of Engawa unchanged, with any escapes', () => {
   const spaces = '#'.repeat(128);
   const key = attributePartition(63, spaces, spaces, spaces);
   expect(key.length).toBe(775);
   expect(boundedKey(key)).toBe(key);
 });
 
-it('cuts longer ones so that they stay apart, and can be read', () => {
+it('truncates longer keys to distinct, readable texts', () => {
   const cut = ['x', 'y'].flatMap((end) =>
     ['$P', '😀', 'a$', 'b'].map((part) => boundedKey(part.repeat(1000) + end)),
   );
   expect(new Set(cut).size).toBe(8);
   expect(cut.every((key) => key.length < 440 && key.isWellFormed())).toBe(true);
-  // Also where the cut goes through the middle of an escape.
+  // Also where the cut is within an escape.
   for (const before of ['a', 'ab']) {
     const [decoded = ''] = decodeTuple(boundedKey(before + '$P'.repeat(1000)));
     expect(decoded.startsWith(`${before}   `)).toBe(true);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * UTF-16 units. No key that Engawa makes is longer: `A#<type>#<ranking>#<id>#<shard>` has at most
- * 775, with names of 128 characters that all have to be escaped.
+ * UTF-16 units. Every key of Engawa is shorter: `A#<type>#<ranking>#<id>#<shard>` has at most 775, with names of 128
+ * escaped characters.
  */
 const maxLength = 780;
 

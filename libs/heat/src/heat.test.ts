@@ -3,14 +3,17 @@ import type { Partition, ThrottlingScope } from './partition.ts';
 
 const limits = { read: 3000, write: 1000 };
 const writes = { index: 'table', unit: 'write' } as const;
-const key = (partition: string, side: Pick<Partition, 'index' | 'unit'> = writes): Partition => ({
-  ...side,
+const key = (
+  partition: string,
+  indexUnit: Pick<Partition, 'index' | 'unit'> = writes,
+): Partition => ({
+  ...indexUnit,
   partition,
 });
 const because = (scope: ThrottlingScope) => ({ scope, reason: `because of ${scope}` });
 
 describe('Heat', () => {
-  it('tells units a second and what share of the limit that is, by index and unit', () => {
+  it('reports units per second and the share of the limit, by index and unit', () => {
     const heat = new Heat({ limits });
     const reads = { index: 'gsi1', unit: 'read' } as const;
     for (let now = 0; now < 4000; now += 100) {
@@ -18,7 +21,7 @@ describe('Heat', () => {
       heat.used(key('b'), 20, now);
       heat.used(key('a', reads), 60, now);
     }
-    expect(heat.sides()).toEqual([writes, reads]);
+    expect(heat.indexUnits()).toEqual([writes, reads]);
     expect(heat.top(writes, 10, 4000)).toEqual([
       expect.objectContaining({
         ...key('a'),
@@ -33,7 +36,7 @@ describe('Heat', () => {
     expect(heat.top({ index: 'gsi2', unit: 'read' }, 10, 4000)).toEqual([]);
   });
 
-  it('forgets what is older than its window, and all of it after a pause', () => {
+  it('drops records older than its window, and all records after a pause', () => {
     const heat = new Heat({ limits });
     heat.used(key('a'), 1000, 0);
     heat.throttled(key('a'), because('key_range'), 1, 0);
@@ -44,7 +47,7 @@ describe('Heat', () => {
     expect(heat.top(writes, 10, 1e9)).toEqual([]);
   });
 
-  it('tells how often a key was throttled, by scope, and how many units came back', () => {
+  it('reports throttles of a key by scope, and the throttled units', () => {
     const heat = new Heat({ limits });
     heat.used(key('calm'), 900, 0);
     for (let now = 0; now < 2000; now += 100)
@@ -60,17 +63,17 @@ describe('Heat', () => {
     expect(calm).toMatchObject({ partition: 'calm', throttlesPerSecond: {} });
   });
 
-  it('never tells of more throttles than there were, however many keys are throttled', () => {
+  it('never reports more throttles than recorded, for any number of throttled keys', () => {
     const heat = new Heat({ limits });
     for (let now = 0; now < 1000; now++) heat.throttled(key(`${now}`), because('other'), 2, now);
-    const told = heat.top(writes, 1000, 1000);
-    expect(told).toHaveLength(200);
-    const rates = new Set(told.map(({ throttlesPerSecond }) => throttlesPerSecond.other));
-    const units = new Set(told.map(({ throttledUnitsPerSecond }) => throttledUnitsPerSecond));
+    const reported = heat.top(writes, 1000, 1000);
+    expect(reported).toHaveLength(200);
+    const rates = new Set(reported.map(({ throttlesPerSecond }) => throttlesPerSecond.other));
+    const units = new Set(reported.map(({ throttledUnitsPerSecond }) => throttledUnitsPerSecond));
     expect([...rates, ...units]).toEqual([1, 2]);
   });
 
-  it('counts what reason was given, whatever the key, and names only so many', () => {
+  it('counts reasons over all keys, and bounds their number', () => {
     const heat = new Heat({ limits });
     for (let now = 0; now < 2000; now += 100)
       heat.throttled(key(`${now}`), because('account'), 1, now);
@@ -87,7 +90,7 @@ describe('Heat', () => {
     expect(reasons[0]).toMatchObject({ scope: 'other', reason: 'unknown', perSecond: 985 / 2 });
   });
 
-  it('takes the hottest of those that it may have been, by share of the limit and what came back', () => {
+  it('attributes a throttle to the hottest candidate, by share of the limit and throttled units', () => {
     const heat = new Heat({ limits });
     const candidates = [key('a'), key('b', { index: 'gsi1', unit: 'read' }), key('c')];
     expect(heat.hottest([], 0)).toBeUndefined();
@@ -99,7 +102,7 @@ describe('Heat', () => {
     expect(heat.hottest(candidates, 0)).toEqual(candidates[2]);
   });
 
-  it('puts keys that are throttled for their own sake above all shares of the limit', () => {
+  it('ranks keys throttled for their own load above all shares of the limit', () => {
     const heat = new Heat({ limits });
     heat.used(key('used'), 990, 0);
     for (const scope of ['key_range', 'other', 'table', 'account', 'on_demand_maximum'] as const) {
@@ -113,7 +116,7 @@ describe('Heat', () => {
     ]);
   });
 
-  it('takes nothing that is no number for a count, and a ninth side for none', () => {
+  it('ignores counts that are not numbers, and a ninth index unit', () => {
     const heat = new Heat({ limits });
     for (const units of [NaN, Infinity, -1, 0]) heat.used(key('a'), units, 0);
     heat.throttled(key('b'), because('key_range'), NaN, 0);
@@ -122,6 +125,6 @@ describe('Heat', () => {
     ]);
     for (let each = 0; each < 20; each++)
       heat.used(key('a', { index: `${each}`, unit: 'read' }), 1, 0);
-    expect(heat.sides()).toHaveLength(8);
+    expect(heat.indexUnits()).toHaveLength(8);
   });
 });

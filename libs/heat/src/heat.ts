@@ -1,24 +1,24 @@
-import { SideHeat } from './side-heat.ts';
+import { IndexUnitHeat } from './index-unit-heat.ts';
 import { TimeWindow, windowSeconds } from './time-window.ts';
-import { hottestFirst, mostFrequentFirst } from './warmth.ts';
-import type { OthersLoads } from './others-load.ts';
+import { hottestFirst, mostFrequentFirst } from './hotness-order.ts';
+import type { PeerLoadReport } from './peer-loads.ts';
 import type {
   HeatChange,
   Partition,
   PartitionHeat,
-  Side,
+  IndexUnit,
   ThrottlingCause,
   ThrottlingRate,
   Unit,
 } from './partition.ts';
 
 export interface HeatOptions {
-  /** Units a second that one partition takes (DynamoDB's own: 3,000 and 1,000). */
+  /** Units per second of one partition (DynamoDB's own limits: 3,000 and 1,000). */
   limits: Record<Unit, number>;
 }
 
-/** The table and two indexes, reading and writing, are six sides. Further sides are not counted. */
-const maxSides = 8;
+/** The table and two indexes, reads and writes, are six index units. Further ones are not counted. */
+const maxIndexUnits = 8;
 
 /**
  * The most used and most throttled partition keys over a sliding window, in bounded memory. Time is
@@ -29,8 +29,11 @@ export class Heat {
   /** Length of the window of all rates. */
   readonly windowSeconds = windowSeconds;
   readonly #window = new TimeWindow({ onTurn: (panes) => this.#turn(panes) });
-  readonly #sides: SideHeat[] = [];
-  readonly #byUnit: Record<Unit, Map<string, SideHeat>> = { read: new Map(), write: new Map() };
+  readonly #heats: IndexUnitHeat[] = [];
+  readonly #byUnit: Record<Unit, Map<string, IndexUnitHeat>> = {
+    read: new Map(),
+    write: new Map(),
+  };
 
   constructor({ limits }: HeatOptions) {
     this.limits = limits;
@@ -40,10 +43,10 @@ export class Heat {
   used({ index, unit, partition }: Partition, units: number, now: number): void {
     this.#window.moveTo(now);
     if (!(units > 0 && units < Infinity)) return;
-    this.#sideOf(index, unit)?.used(partition, units);
+    this.#heatOf(index, unit)?.used(partition, units);
   }
 
-  /** Records a throttled item or Query of so many units. */
+  /** Records a throttled item or Query of this many units. */
   throttled(
     { index, unit, partition }: Partition,
     cause: ThrottlingCause,
@@ -52,12 +55,12 @@ export class Heat {
   ): void {
     this.#window.moveTo(now);
     const counted = units > 0 && units < Infinity ? units : 0;
-    this.#sideOf(index, unit)?.throttled(partition, cause, counted);
+    this.#heatOf(index, unit)?.throttled(partition, cause, counted);
   }
 
   /**
-   * The candidate with the highest demand (consumed and throttled units as a share of its limit):
-   * the most likely one where DynamoDB does not say which was throttled. The first of equal ones.
+   * The candidate with the highest demand (consumed and throttled units as a share of its limit): the most likely one
+   * where DynamoDB does not name the throttled key. The first of equal ones.
    */
   hottest(candidates: readonly Partition[], now: number): Partition | undefined {
     this.#window.moveTo(now);
@@ -74,71 +77,71 @@ export class Heat {
   /** The keys that became hot or cooled down since the last call; call it about once a second. */
   tick(now: number): HeatChange[] {
     this.#window.moveTo(now);
-    return this.#sides.flatMap((side) => side.tick());
+    return this.#heats.flatMap((heat) => heat.tick());
   }
 
   /**
-   * Keys that may be hot in the sum of several processes: this process uses at least this share of
-   * the limit, or has found the key hot, but does not make it hot alone.
+   * Keys that may be hot by the total of several processes: this process uses at least this share of the limit, or has
+   * found the key hot, but does not make it hot alone.
    */
   suspects(leastShare: number, now: number): Partition[] {
     this.#window.moveTo(now);
-    return this.#sides.flatMap((side) =>
-      side.suspects(leastShare).map((partition) => ({ ...side.side, partition })),
+    return this.#heats.flatMap((heat) =>
+      heat.suspects(leastShare).map((partition) => ({ ...heat.indexUnit, partition })),
     );
   }
 
-  /** Replaces the known loads of other processes. From then on a key is hot by the sum of all processes. */
-  learnOthers(told: OthersLoads): void {
-    for (const side of this.#sides) {
-      const { index, unit } = side.side;
-      const loads = told.loads.filter((load) => load.index === index && load.unit === unit);
-      side.learnOthers({ ...told, loads });
+  /** Replaces the known loads of other processes. Afterwards a key is also hot if the total of all processes is. */
+  learnPeerLoads(report: PeerLoadReport): void {
+    for (const heat of this.#heats) {
+      const { index, unit } = heat.indexUnit;
+      const loads = report.loads.filter((load) => load.index === index && load.unit === unit);
+      heat.learnPeerLoads({ ...report, loads });
     }
   }
 
   /** The hot keys, in the order of `hottestFirst`. */
   hot(now: number): PartitionHeat[] {
     this.#window.moveTo(now);
-    return this.#sides.flatMap((side) => side.hot()).sort(hottestFirst);
+    return this.#heats.flatMap((heat) => heat.hot()).sort(hottestFirst);
   }
 
   /** The keys with the most units or throttles, in the order of `hottestFirst`, at most `count`. */
-  top({ index, unit }: Side, count: number, now: number): PartitionHeat[] {
+  top({ index, unit }: IndexUnit, count: number, now: number): PartitionHeat[] {
     this.#window.moveTo(now);
     return this.#byUnit[unit].get(index)?.top(count) ?? [];
   }
 
-  /** The sides with records. */
-  sides(): Side[] {
-    return this.#sides.map(({ side }) => ({ ...side }));
+  /** The index units with records. */
+  indexUnits(): IndexUnit[] {
+    return this.#heats.map(({ indexUnit }) => ({ ...indexUnit }));
   }
 
   /** Throttling rates by index, unit and reason, the most frequent first. */
   throttling(now: number): ThrottlingRate[] {
     this.#window.moveTo(now);
-    return this.#sides.flatMap((side) => side.throttling()).sort(mostFrequentFirst);
+    return this.#heats.flatMap((heat) => heat.throttling()).sort(mostFrequentFirst);
   }
 
   /** Approximate memory in bytes. */
   get memoryBytes(): number {
-    return this.#sides.reduce((sum, side) => sum + side.bytes, 0);
+    return this.#heats.reduce((sum, heat) => sum + heat.bytes, 0);
   }
 
-  #sideOf(index: string, unit: Unit): SideHeat | undefined {
-    return this.#byUnit[unit].get(index) ?? this.#openSide(index, unit);
+  #heatOf(index: string, unit: Unit): IndexUnitHeat | undefined {
+    return this.#byUnit[unit].get(index) ?? this.#openHeat(index, unit);
   }
 
-  #openSide(index: string, unit: Unit): SideHeat | undefined {
-    if (this.#sides.length >= maxSides) return undefined;
+  #openHeat(index: string, unit: Unit): IndexUnitHeat | undefined {
+    if (this.#heats.length >= maxIndexUnits) return undefined;
     const limit = this.limits[unit];
-    const side = new SideHeat({ side: { index, unit }, limit, window: this.#window });
-    this.#sides.push(side);
-    this.#byUnit[unit].set(index, side);
-    return side;
+    const heat = new IndexUnitHeat({ indexUnit: { index, unit }, limit, window: this.#window });
+    this.#heats.push(heat);
+    this.#byUnit[unit].set(index, heat);
+    return heat;
   }
 
   #turn(panes: number): void {
-    for (const side of this.#sides) side.turn(panes);
+    for (const heat of this.#heats) heat.turn(panes);
   }
 }

@@ -3,7 +3,7 @@ import type { Partition, ThrottlingScope } from './partition.ts';
 
 const hot: Partition = { index: 'gsi1', unit: 'write', partition: 'hot' };
 
-/** What becomes of a key that does this each second: the seconds at which it changed, and how it was at the end. */
+/** Applies this load each second: returns the seconds of state changes, and the final state. */
 function live(each: (heat: Heat, now: number, second: number) => void, seconds: number) {
   const heat = new Heat({ limits: { read: 3000, write: 1000 } });
   const changes: string[] = [];
@@ -45,49 +45,52 @@ describe('a key', () => {
     expect(hot.map(({ partition }) => partition)).toEqual(isHot ? ['hot'] : []);
   });
 
-  it('tells since when it is hot, and since when it is pressed without a pause of more than 5 s', () => {
+  it('reports since when it is hot, and since when the load is sustained without a pause of over 5 s', () => {
     const throttledAt = (...seconds: number[]) =>
       live((heat, now, second) => seconds.includes(second) && throttle(heat, now), 12).hot[0];
-    expect(throttledAt(1, 6, 11)).toMatchObject({ hotSince: 1000, pressedSince: 1000 });
+    expect(throttledAt(1, 6, 11)).toMatchObject({ hotSince: 1000, sustainedSince: 1000 });
     expect(throttledAt(1, 7, 11)).toMatchObject({
       hotSince: 1000,
-      pressedSince: 7000,
-      pressedAt: 11_000,
+      sustainedSince: 7000,
+      sustainedUntil: 11_000,
     });
     const paused = throttledAt(1, 6);
     expect(paused?.hotSince).toBe(1000);
-    expect(paused).not.toHaveProperty('pressedSince');
+    expect(paused).not.toHaveProperty('sustainedSince');
   });
 
-  it('is pressed as long as it is used above 70 %, also where nothing is throttled', () => {
+  it('counts as sustained while it is used above 70 %, also without throttles', () => {
     const { hot } = live((heat, now) => heat.used({ ...hotKey }, 800, now), 30);
     expect(hot).toMatchObject([
-      { partition: 'hot', hotSince: 1000, pressedSince: 1000, pressedAt: 30_000 },
+      { partition: 'hot', hotSince: 1000, sustainedSince: 1000, sustainedUntil: 30_000 },
     ]);
   });
 
-  it.each([2, 5])('is not pressed for long by a spike of %i s, however high', (spike) => {
-    const pressed: number[] = [];
-    for (let after = 0; after < 20; after++) {
-      const used = (heat: Heat, now: number, second: number) => {
-        heat.used(hot, second >= 20 && second < 20 + spike ? 20_000 : 1, now);
-      };
-      const [{ pressedSince = 0, pressedAt = 0 } = {}] = live(used, 20 + after).hot;
-      pressed.push(pressedAt - pressedSince);
-    }
-    expect(Math.max(...pressed)).toBeGreaterThan(0);
-    expect(Math.max(...pressed)).toBeLessThan(10_000);
-  });
+  it.each([2, 5])(
+    'does not count as sustained for long after a spike of %i s, of any height',
+    (spike) => {
+      const sustained: number[] = [];
+      for (let after = 0; after < 20; after++) {
+        const used = (heat: Heat, now: number, second: number) => {
+          heat.used(hot, second >= 20 && second < 20 + spike ? 20_000 : 1, now);
+        };
+        const [{ sustainedSince = 0, sustainedUntil = 0 } = {}] = live(used, 20 + after).hot;
+        sustained.push(sustainedUntil - sustainedSince);
+      }
+      expect(Math.max(...sustained)).toBeGreaterThan(0);
+      expect(Math.max(...sustained)).toBeLessThan(10_000);
+    },
+  );
 
-  it('is one of 64 at most that are hot at the same time; the next has its turn when one cools', () => {
-    const press = (heat: Heat, now: number, second: number) => {
+  it('is one of at most 64 hot keys; the next key becomes hot when one cools', () => {
+    const throttleMany = (heat: Heat, now: number, second: number) => {
       for (let each = 0; each < 70; each++) {
         const partition = String(each).padStart(2, '0');
         if (each >= 60 || second === 0) heat.throttled({ ...hot, partition }, cause, 1, now);
       }
     };
-    expect(live(press, 5).hot).toHaveLength(64);
-    const later = live(press, 13).hot.map(({ partition }) => partition);
+    expect(live(throttleMany, 5).hot).toHaveLength(64);
+    const later = live(throttleMany, 13).hot.map(({ partition }) => partition);
     expect(later.toSorted()).toEqual(Array.from({ length: 10 }, (_, each) => `${60 + each}`));
   });
 });

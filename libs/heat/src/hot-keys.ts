@@ -1,48 +1,48 @@
 /** A key is hot from this share of its limit on. */
 export const hotFrom = 0.7;
 
-/** A hot key stays hot until it is below this share. */
+/** A hot key stays hot until its share is below this. */
 export const coolBelow = 0.5;
 
 /** Time without throttles until a hot key may cool down. */
 const calmMs = 10_000;
 
 /**
- * Time without a throttle after which a key is no longer pressed: a writer waits up to 5 s between
+ * Time without a throttle after which the heat of a key no longer counts as sustained: a writer waits up to 5 s between
  * attempts on a throttled key.
  */
 const maxPauseMs = 5000;
 
-/** Hot keys of one side at the same time; a further one becomes hot once another has cooled down. */
+/** Maximum hot keys of one index unit; a further one becomes hot once another has cooled down. */
 const maxHotKeys = 64;
 
-interface Pressed {
+interface TrackedKey {
   hotSince?: number;
-  pressedSince: number;
-  pressedAt: number;
+  sustainedSince: number;
+  sustainedUntil: number;
   throttledAt: number;
 }
 
-/** Since when a key is hot, and the period in which it is pressed, in milliseconds as `now`. */
+/** Start of the heat, and the period of sustained heat, in milliseconds as `now`. */
 export interface HotState {
   hotSince?: number;
-  pressedSince?: number;
-  pressedAt?: number;
+  sustainedSince?: number;
+  sustainedUntil?: number;
 }
 
-/** The hot keys of one side. They heat quickly and cool slowly (hysteresis), so that states do not flap. */
+/** The hot keys of one index unit. They heat quickly and cool slowly (hysteresis), so that states do not flap. */
 export class HotKeys {
-  readonly #keys = new Map<string, Pressed>();
+  readonly #keys = new Map<string, TrackedKey>();
 
   /** The key itself was throttled. */
   throttled(partition: string, now: number): void {
-    const key = this.#press(partition, now);
+    const key = this.#sustain(partition, now);
     if (key !== undefined) key.throttledAt = now;
   }
 
   /** The key uses at least `hotFrom` of its limit. */
   used(partition: string, now: number): void {
-    this.#press(partition, now);
+    this.#sustain(partition, now);
   }
 
   /** The keys that became hot and that cooled down since the last call. */
@@ -50,7 +50,7 @@ export class HotKeys {
     const changes: Record<HotChange, string[]> = { heated: [], cooled: [] };
     for (const [partition, key] of this.#keys) {
       if (key.hotSince === undefined) {
-        key.hotSince = key.pressedSince;
+        key.hotSince = key.sustainedSince;
         changes.heated.push(partition);
       } else if (now - key.throttledAt >= calmMs && utilizationOf(partition) < coolBelow) {
         this.#keys.delete(partition);
@@ -63,8 +63,11 @@ export class HotKeys {
   stateOf(partition: string, now: number): HotState {
     const key = this.#keys.get(partition);
     if (key?.hotSince === undefined) return {};
-    const { hotSince, pressedSince, pressedAt } = key;
-    return { hotSince, ...(now - pressedAt <= maxPauseMs && { pressedSince, pressedAt }) };
+    const { hotSince, sustainedSince, sustainedUntil } = key;
+    return {
+      hotSince,
+      ...(now - sustainedUntil <= maxPauseMs && { sustainedSince, sustainedUntil }),
+    };
   }
 
   hot(): string[] {
@@ -73,16 +76,16 @@ export class HotKeys {
     );
   }
 
-  #press(partition: string, now: number): Pressed | undefined {
+  #sustain(partition: string, now: number): TrackedKey | undefined {
     const known = this.#keys.get(partition);
     if (known === undefined) {
       if (this.#keys.size >= maxHotKeys) return undefined;
-      const key = { pressedSince: now, pressedAt: now, throttledAt: -Infinity };
+      const key = { sustainedSince: now, sustainedUntil: now, throttledAt: -Infinity };
       this.#keys.set(partition, key);
       return key;
     }
-    if (now - known.pressedAt > maxPauseMs) known.pressedSince = now;
-    known.pressedAt = now;
+    if (now - known.sustainedUntil > maxPauseMs) known.sustainedSince = now;
+    known.sustainedUntil = now;
     return known;
   }
 }

@@ -6,15 +6,15 @@ export { keyNamer, keyNamings } from './key-naming.ts';
 export type { KeyNamer, KeyNamerOptions, KeyNaming } from './key-naming.ts';
 export { Leaders } from './leaders.ts';
 export type { LeadersOptions } from './leaders.ts';
-export { loadsOfOthers } from './loads-of-others.ts';
-export type { OthersLoads, PartitionLoad } from './others-load.ts';
+export { sumPeerLoads } from './sum-peer-loads.ts';
+export type { PeerLoadReport, PartitionLoad } from './peer-loads.ts';
 export { defaultPartitionLimits, throttlingScopes } from './partition.ts';
 export type {
   HeatChange,
-  OthersHeat,
+  PeerHeat,
   Partition,
   PartitionHeat,
-  Side,
+  IndexUnit,
   ThrottlingCause,
   ThrottlingRate,
   ThrottlingScope,
@@ -24,7 +24,7 @@ export { explainPartition, keyFamilies } from './partition-explanation.ts';
 export type { ExplainedPartition, KeyFamily } from './partition-explanation.ts';
 export { kindOf, placeOfPartition } from './partition-kind.ts';
 export { hotFrom } from './hot-keys.ts';
-export { hottestFirst, isHot, sumUtilization } from './warmth.ts';
-export type { Warm } from './warmth.ts';
+export { hottestFirst, isHot, sumUtilization } from './hotness-order.ts';
+export type { RankedPartition } from './hotness-order.ts';
 export { mergeReports } from './merge-reports.ts';
 export type { HeatReport, ReportedPartition, ReportedThrottling } from './report.ts';

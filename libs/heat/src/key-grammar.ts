@@ -1,15 +1,14 @@
 import { decodeTuple } from '@engawa/keys';
 
 /**
- * What the segments of a partition key are. `private` names somebody's thing; `schema` is a name
- * that whoever models the data has chosen (an entity type, a search); the rest is the same
- * everywhere.
+ * Kinds of the segments of a partition key. `private` is an id of user data; `schema` is a name from the data model (an
+ * entity type, a search); other segments are the same in every installation.
  */
 type Segment = 'private' | 'schema' | 'shard' | 'day' | { word: string };
 
 const word = (text: string): Segment => ({ word: text });
 
-/** Every kind of partition key there is, of the table and of its indexes (docs/reference/table.md). */
+/** Every kind of partition key of the table and its indexes (docs/reference/table.md). */
 const kinds: readonly (readonly Segment[])[] = [
   [word('DEVICE'), 'private'],
   [word('DEVICE'), 'private', 'shard'],
@@ -39,13 +38,13 @@ const kinds: readonly (readonly Segment[])[] = [
 
 const patterns = { private: /./s, schema: /./s, shard: /^\d{1,3}$/, day: /^\d{4}-\d\d-\d\d$/ };
 
-/** One segment of a key, and whether it names somebody's thing. */
+/** One segment of a key, and whether it is an id of user data. */
 export interface ReadSegment {
   text: string;
   private: boolean;
 }
 
-/** Undefined where it is no partition key of Engawa's. */
+/** Undefined for a key that is not Engawa's. */
 export function readPartition(partition: string): ReadSegment[] | undefined {
   const segments = decoded(partition);
   const kind = kinds.find(

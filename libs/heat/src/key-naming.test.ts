@@ -7,7 +7,7 @@ const hashed = keyNamer({ naming: 'hashed', secret });
 const hidden = keyNamer({ naming: 'hidden', secret });
 const other = keyNamer({ naming: 'hashed', secret: 'another secret' });
 
-/** Begins with what occurs in no name by chance. */
+/** The prefix occurs in no name by accident. */
 const id = fc
   .string({ unit: 'grapheme', maxLength: 40 })
   .map((text) => `~id ${text}`.normalize('NFC'))
@@ -20,7 +20,7 @@ const id = fc
   });
 const shard = fc.nat(63);
 
-/** Keys, what of them has to stay readable, and the ids that must not. */
+/** Keys, their readable parts, and the ids that must be hidden. */
 const partitions = fc.oneof(
   fc.tuple(id, shard).map(([device, at]) => ({
     key: keys.devicePartition(device, at),
@@ -43,7 +43,7 @@ const partitions = fc.oneof(
     family: 'A#score#byPoints',
     ids: [parent],
   })),
-  // What no builder makes.
+  // Keys that no builder makes.
   fc
     .tuple(
       id,
@@ -53,7 +53,7 @@ const partitions = fc.oneof(
 );
 
 describe('keyNamer', () => {
-  it('shows keys as they are', () => {
+  it('shows keys unchanged', () => {
     const shown = keyNamer({ naming: 'shown', secret });
     expect(shown('table', 'DEVICE#front$Pdoor')).toBe('DEVICE#front$Pdoor');
     expect(shown('table', '$')).toBe('$');
@@ -70,7 +70,7 @@ describe('keyNamer', () => {
     ['OURS#thermo-1', /^OTHER#[0-9a-f]{12}$/, 'OTHER'],
     ['LIST#DEVICE#thermo-1', /^OTHER#[0-9a-f]{12}$/, 'OTHER'],
     ['E#\ud800#thermo-1', /^OTHER#[0-9a-f]{12}$/, 'OTHER'],
-  ])('names %j by its family and a hash, or by its family alone', (key, pattern, family) => {
+  ])('names %j by its family and a hash, or by its family only', (key, pattern, family) => {
     expect(hashed('table', key)).toMatch(pattern);
     expect(hidden('table', key)).toBe(family);
   });
@@ -88,11 +88,11 @@ describe('keyNamer', () => {
     ['SHARDS'],
     ['ERASURES'],
     ['TASKS#CATALOG'],
-  ])('has nothing to hide in %s', (key) => {
+  ])('has no ids to hide in %s', (key) => {
     expect([hashed('gsi1', key), hidden('gsi1', key)]).toEqual([key, key]);
   });
 
-  it('lets no id through, whatever it is', () => {
+  it('reveals no id', () => {
     fc.assert(
       fc.property(partitions, ({ key, family, ids }) => {
         const names = [hashed('table', key), hidden('table', key)];
@@ -107,14 +107,14 @@ describe('keyNamer', () => {
     );
   });
 
-  it('gives the same hash for the same id in all its shards, and one that takes the secret to make', () => {
+  it('gives the same hash for an id in all its shards, and needs the secret to compute it', () => {
     const hash = (name: string) => name.split('#')[1];
     expect(hash(hashed('table', 'DEVICE#a#3'))).toBe(hash(hashed('gsi1', 'DEVICE#a')));
     expect(hash(hashed('table', 'DEVICE#a'))).not.toBe(hash(hashed('table', 'DEVICE#b')));
     expect(hash(hashed('table', 'DEVICE#a'))).not.toBe(hash(other('table', 'DEVICE#a')));
   });
 
-  it('does not tell which rooms of different places have the same id', () => {
+  it('hides which rooms of different places have the same id', () => {
     const room = (place: string) => hashed('table', `ROOM#${place}#kitchen`).split('#')[2];
     expect(room('home')).not.toBe(room('office'));
   });

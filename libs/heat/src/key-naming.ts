@@ -3,29 +3,26 @@ import { encodeTuple } from '@engawa/keys';
 import { readPartition } from './key-grammar.ts';
 import type { ReadSegment } from './key-grammar.ts';
 
-/**
- * How partition keys are shown to people: as they are, with a hash in place of what names
- * somebody's thing, or by their family alone.
- */
+/** How partition keys are displayed: unchanged, with ids of user data replaced by hashes, or by their family only. */
 export const keyNamings = ['shown', 'hashed', 'hidden'] as const;
 export type KeyNaming = (typeof keyNamings)[number];
 
 export interface KeyNamerOptions {
   naming: KeyNaming;
-  /** Makes hashes that nobody can guess the key of; the same for all who are to give the same names. */
+  /** The key of the hashes, which must be secret; the same for all processes with equal names. */
   secret: string;
 }
 
 /** A function from partition keys to names. */
 export type KeyNamer = (index: string, partition: string) => string;
 
-/** 48 bits: of a million keys, hardly two have the same name. */
+/** 48 bits: few of a million keys share a name. */
 const hashDigits = 12;
 
-/** The secret may sign other things too: what is hashed here begins with what it is for. */
+/** A domain separator: the secret may sign other data, too. */
 const purpose = 'hot partition name';
 
-/** What stands for a key that is none of ours. */
+/** The name of a key that is not Engawa's. */
 const unknownKind = 'OTHER';
 
 export function keyNamer({ naming, secret }: KeyNamerOptions): KeyNamer {
@@ -34,7 +31,7 @@ export function keyNamer({ naming, secret }: KeyNamerOptions): KeyNamer {
   return { shown: (_index: string, partition: string) => partition, hashed, hidden }[naming];
 }
 
-/** `ROOM#2f0c91d4a7be#81d09e33c5f2`: the second hash is of both ids, since rooms of many places have the same. */
+/** `ROOM#2f0c91d4a7be#81d09e33c5f2`: the second hash covers both ids, since rooms of many places have equal ids. */
 function hashedName(partition: string, secret: string): string {
   const segments = readPartition(partition);
   if (segments === undefined) return encodeTuple([unknownKind, hashOf([partition], secret)]);
@@ -46,7 +43,7 @@ function hashedName(partition: string, secret: string): string {
   return encodeTuple(named);
 }
 
-/** `DEVICE`, also of its other shards; `E#artist`; `LIST#DEVICE#3` as it is. */
+/** `DEVICE`, also for its other shards; `E#artist`; `LIST#DEVICE#3` unchanged. */
 function hiddenName(partition: string): string {
   const segments: readonly ReadSegment[] = readPartition(partition) ?? [
     { text: unknownKind, private: false },

@@ -3,18 +3,18 @@ import { Heat } from './heat.ts';
 import { Leaders } from './leaders.ts';
 import type { PartitionHeat } from './partition.ts';
 
-const side = { index: 'table', unit: 'write' } as const;
+const indexUnit = { index: 'table', unit: 'write' } as const;
 
 function heat(partition: string, utilization: number, more: Partial<PartitionHeat> = {}) {
   const unitsPerSecond = utilization * 1000;
   const quiet = { uncertainty: 0, throttlesPerSecond: {}, throttledUnitsPerSecond: 0 };
-  return { ...side, partition, unitsPerSecond, utilization, ...quiet, ...more };
+  return { ...indexUnit, partition, unitsPerSecond, utilization, ...quiet, ...more };
 }
 
 const names = (heats: readonly PartitionHeat[]) => heats.map(({ partition }) => partition);
 
 describe('Leaders', () => {
-  it('are the hottest, with the figures they have now', () => {
+  it('are the hottest, with their current loads', () => {
     const leaders = new Leaders({ count: 2 });
     expect(names(leaders.choose([heat('a', 0.3), heat('b', 0.2), heat('c', 0.1)]))).toEqual([
       'a',
@@ -26,7 +26,7 @@ describe('Leaders', () => {
     ]);
   });
 
-  it('stay until another is clearly hotter, for certain', () => {
+  it('keep their label until another key is certainly hotter', () => {
     const leaders = new Leaders({ count: 2 });
     leaders.choose([heat('a', 0.3), heat('b', 0.2)]);
     const challenged = (c: PartitionHeat) =>
@@ -36,7 +36,7 @@ describe('Leaders', () => {
     expect(challenged(heat('c', 0.31))).toEqual(['a', 'c']);
   });
 
-  it('make room at once for one that is hot', () => {
+  it('are replaced at once by a hot key', () => {
     const leaders = new Leaders({ count: 2 });
     leaders.choose([heat('a', 0.6), heat('b', 0.65)]);
     const throttled = heat('c', 0, { throttlesPerSecond: { key_range: 1 } });
@@ -47,7 +47,7 @@ describe('Leaders', () => {
     expect(names(leaders.choose([hot, throttled, table]))).toEqual(['d', 'c']);
   });
 
-  it('leave their place after a minute of quiet, and at once for one that is hot', () => {
+  it('lose their label after a quiet minute, and at once to a hot key', () => {
     const leaders = new Leaders({ count: 1 });
     leaders.choose([heat('a', 0.9, { hotSince: 1 })]);
     const shown = Array.from({ length: 61 }, () => names(leaders.choose([heat('b', 0.1)])).join());
@@ -57,7 +57,7 @@ describe('Leaders', () => {
     expect(names(leaders.choose([heat('d', 0.1, { hotSince: 3 })]))).toEqual(['d']);
   });
 
-  it('are few in all, where very many keys are alike', () => {
+  it('change rarely among very many keys of similar load', () => {
     const random = randomFrom(1);
     const leaders = new Leaders({ count: 10 });
     const seen = new Set<string>();
@@ -70,12 +70,12 @@ describe('Leaders', () => {
       expect(chosen.length).toBeLessThanOrEqual(10);
       for (const name of chosen) seen.add(name);
     }
-    // Each place changes hands once in 61 looks at most.
+    // Each label changes in one of 61 scrapes at most.
     expect(seen.size).toBeLessThanOrEqual(10 * Math.ceil(looks / 61));
     expect(seen.size).toBeGreaterThanOrEqual(10);
   });
 
-  it('are few in all of 100,000 keys that are alike, and have a hot one among them within one look', () => {
+  it('change rarely among 100,000 keys of similar load, and include a hot key within one scrape', () => {
     const random = randomFrom(2);
     const measured = new Heat({ limits: { read: 3000, write: 1000 } });
     const leaders = new Leaders({ count: 10 });
@@ -83,14 +83,14 @@ describe('Leaders', () => {
     for (let second = 0; second < 200; second++) {
       for (let each = 0; each < 1000; each++) {
         const partition = `DEVICE#${Math.floor(random() * 100_000)}`;
-        measured.used({ ...side, partition }, 1, second * 1000 + each);
+        measured.used({ ...indexUnit, partition }, 1, second * 1000 + each);
       }
-      const hot = { ...side, partition: `HOT#${second}` };
+      const hot = { ...indexUnit, partition: `HOT#${second}` };
       const cause = { scope: 'key_range', reason: 'unknown' } as const;
       if (second % 100 === 99) measured.throttled(hot, cause, 1, second * 1000 + 999);
       const now = (second + 1) * 1000;
       measured.tick(now);
-      const chosen = names(leaders.choose(measured.top(side, 100, now)));
+      const chosen = names(leaders.choose(measured.top(indexUnit, 100, now)));
       expect(chosen.length).toBeLessThanOrEqual(10);
       for (const name of chosen) seen.add(name);
       expect(chosen.includes(hot.partition)).toBe(second % 100 === 99);

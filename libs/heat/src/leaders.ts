@@ -1,8 +1,8 @@
-import { isHot } from './warmth.ts';
+import { isHot } from './hotness-order.ts';
 import type { PartitionHeat } from './partition.ts';
 
 export interface LeadersOptions {
-  /** How many there are at most. */
+  /** Maximum number of leaders. */
   count: number;
 }
 
@@ -19,9 +19,8 @@ interface Place {
 }
 
 /**
- * The keys of one side that become label values. A leader stays until another key is clearly hotter
- * or it was quiet for a while. That keeps changes rare: of many keys with similar loads only few
- * ever become label values.
+ * The keys of one index unit that become label values. A leader stays until a key is clearly hotter or it was quiet for
+ * a while. Changes are therefore rare: of many keys with similar loads only few become label values.
  */
 export class Leaders {
   readonly #count: number;
@@ -31,7 +30,7 @@ export class Leaders {
     this.#count = count;
   }
 
-  /** @param candidates the currently hottest keys, in descending order, more than there are places */
+  /** @param candidates the currently hottest keys, in descending order, more keys than leaders */
   choose(candidates: readonly PartitionHeat[]): PartitionHeat[] {
     const present = new Map(candidates.map((heat) => [heat.partition, heat]));
     for (const [name, place] of this.#places) this.#update(name, place, present.get(name));
@@ -44,7 +43,7 @@ export class Leaders {
   #update(name: string, place: Place, heat: PartitionHeat | undefined): void {
     if (heat !== undefined) this.#places.set(name, placeOf(heat));
     else if (place.missing >= maxMissing) this.#places.delete(name);
-    // Keeps the share of the limit: otherwise any slightly busier key would take the place.
+    // Keeps the share of the limit: otherwise any slightly busier key would replace the leader.
     else this.#places.set(name, { ...place, hot: false, missing: place.missing + 1 });
   }
 

@@ -1,9 +1,9 @@
-/** Which of the first `size` slots has the least value, kept up to date while values rise: a binary heap of slots. */
+/** A binary heap of the first `size` slots by value, updated while values rise: the root has the minimum value. */
 export class LeastHeap {
   readonly #values: Float64Array;
-  /** Slots, so that none has a lesser value than its parent, which is at half its place. */
+  /** Slots; each has at least the value of its parent, which is at half its position. */
   readonly #heap: Uint16Array;
-  /** Where in the heap a slot is. */
+  /** The position of each slot in the heap. */
   readonly #places: Uint16Array;
   #size = 0;
 
@@ -21,14 +21,14 @@ export class LeastHeap {
     return this.#heap.byteLength + this.#places.byteLength;
   }
 
-  /** Values may have changed in any way. */
+  /** Rebuilds the heap after arbitrary changes of values. */
   rebuild(size: number): void {
     this.#size = size;
     for (let slot = 0; slot < size; slot++) this.#put(slot, slot);
     for (let place = (size >> 1) - 1; place >= 0; place--) this.#sink(place);
   }
 
-  /** The value of `slot` has become larger. */
+  /** Restores the heap after the value of `slot` has increased. */
   rose(slot: number): void {
     this.#sink(this.#places[slot] ?? 0);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { mergeReports } from './merge-reports.ts';
 import { throttlingScopes } from './partition.ts';
-import { hottestFirst, mostFrequentFirst } from './warmth.ts';
+import { hottestFirst, mostFrequentFirst } from './hotness-order.ts';
 import type { HeatReport, ReportedPartition, ReportedThrottling } from './report.ts';
 
 const limits = { read: 3000, write: 1000 };
@@ -46,7 +46,7 @@ const throttling: fc.Arbitrary<ReportedThrottling> = fc.record({
   advice: fc.constantFrom('pay more', 'ask AWS'),
 });
 
-/** As a process gives them: in order, and each key and reason once. */
+/** Reports as processes send them: in order, each key and reason once. */
 const report: fc.Arbitrary<HeatReport> = fc.record({
   windowSeconds: fc.constant(10),
   limits: fc.constant(limits),
@@ -82,7 +82,7 @@ function reportOf(partitions: ReportedPartition[], more: Partial<HeatReport> = {
 }
 
 describe('mergeReports', () => {
-  it('leaves one report as it is, but for the limit', () => {
+  it('leaves a single report unchanged except for the limit', () => {
     fc.assert(
       fc.property(report, fc.nat(12), (one, limit) => {
         const expected = { ...one, partitions: one.partitions.slice(0, limit) };
@@ -91,7 +91,7 @@ describe('mergeReports', () => {
     );
   });
 
-  it('gives the same whatever the order', () => {
+  it('is independent of the order', () => {
     const shuffled = fc
       .array(report, { maxLength: 6 })
       .chain((all) =>
@@ -104,7 +104,7 @@ describe('mergeReports', () => {
     );
   });
 
-  it('adds up what several processes do to the same key', () => {
+  it('adds up the loads of several processes on the same key', () => {
     const merged = mergeReports(
       [
         reportOf([
@@ -145,7 +145,7 @@ describe('mergeReports', () => {
     ]);
   });
 
-  it('takes the hottest of hidden keys together, and says how much that may be too much', () => {
+  it('merges the hottest hidden keys of each process, with a bound of the error', () => {
     const hidden = (...units: number[]) =>
       reportOf(
         units.map((each) => part(each, { partition: 'DEVICE', uncertainty: 1 })),
@@ -187,7 +187,7 @@ describe('mergeReports', () => {
     ]);
   });
 
-  it('is about nothing where nobody has anything to tell', () => {
+  it('is empty for empty reports', () => {
     expect(mergeReports([], 10)).toEqual(reportOf([]));
   });
 });

@@ -1,7 +1,7 @@
 import { keyNamings } from './key-naming.ts';
 import { defaultPartitionLimits, throttlingScopes } from './partition.ts';
 import { windowSeconds } from './time-window.ts';
-import { compareTexts, hottestFirst, mostFrequentFirst } from './warmth.ts';
+import { compareTexts, hottestFirst, mostFrequentFirst } from './hotness-order.ts';
 import type { HeatReport, ReportedPartition, ReportedThrottling } from './report.ts';
 
 /** Maximum sentences of advice per key; processes normally give the same ones. */
@@ -23,7 +23,7 @@ export function mergeReports(reports: readonly HeatReport[], limit: number): Hea
     read: least(reports.map(({ limits }) => limits.read)) ?? defaultPartitionLimits.read,
     write: least(reports.map(({ limits }) => limits.write)) ?? defaultPartitionLimits.write,
   };
-  // Processes have the same configuration; otherwise the naming that reveals least applies.
+  // All processes should have the same configuration; otherwise the naming that reveals least applies.
   const keys = keyNamings.findLast((naming) => reports.some((report) => report.keys === naming));
   const groups = groupedBy(
     reports.flatMap(({ partitions }) => ranked(partitions)),

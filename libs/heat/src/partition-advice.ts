@@ -7,7 +7,7 @@ const replicasDoNotHelp =
   'More replicas of a service and more shards do not help: every replica reads every shard.';
 const reads = [askLess, replicasDoNotHelp];
 
-/** What to do about a key that is read too much. */
+/** Measures for a key with too many reads. */
 export const onReads: Record<PartitionKind, readonly string[]> = {
   device: [
     'Request this device less often: one request to `latest?limit=` instead of many, longer polling intervals, larger pages, and aggregates instead of readings for long ranges.',
@@ -41,7 +41,7 @@ export const onReads: Record<PartitionKind, readonly string[]> = {
   unknown: reads,
 };
 
-/** What to do about a key that is written too much, apart from more shards. */
+/** Measures for a key with too many writes, other than more shards. */
 export const onWrites: Record<PartitionKind, readonly string[]> = {
   device: [
     'Send more readings in one message, or raise LINGER_MS so that more readings share a block: DynamoDB charges a block by the started kilobyte, so ten readings in one block cost about a tenth.',
@@ -100,7 +100,7 @@ export const growthOfSum =
 
 const over = `The load is spread over ${maxShards} shards, which is the maximum`;
 
-/** What to do once a family has the maximum of shards. */
+/** Measures for a family with the maximum of shards. */
 export const growthIsOver: Record<ShardedKind, string> = {
   device: `${over}: let the source publish as several devices.`,
   list: `${over}: create and rename items more slowly, or spread entities over several types.`,

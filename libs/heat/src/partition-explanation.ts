@@ -8,7 +8,7 @@ import type { ReportedPartition } from './report.ts';
 
 /** A key family in words (docs/reference/table.md). */
 export interface KeyFamily {
-  /** What its keys look like. */
+  /** The form of its keys. */
   keys: string;
   description: string;
   /** The services that write it, in a sentence. */
@@ -88,7 +88,7 @@ export const keyFamilies: Readonly<Record<PartitionKind, KeyFamily>> = {
   ),
 };
 
-/** A partition with its explanation, for people. */
+/** A partition with its explanation in words. */
 export interface ExplainedPartition extends ReportedPartition {
   description: string;
   writtenBy: string;
@@ -96,7 +96,10 @@ export interface ExplainedPartition extends ReportedPartition {
   reason: string;
 }
 
-/** Adds the explanation; and advice, where the key is hot only in the sum of processes and so none of them gave any. */
+/**
+ * Adds the explanation, and advice for a key that is hot only by the total of several processes, for which no process
+ * gave any.
+ */
 export function explainPartition(partition: ReportedPartition): ExplainedPartition {
   const kind = knownKind(partition);
   const { description, writtenBy } = keyFamilies[kind];
@@ -111,7 +114,7 @@ export function explainPartition(partition: ReportedPartition): ExplainedPartiti
   };
 }
 
-/** What the process reported; for a process of an older version, which reports no kind, what the key's name tells. */
+/** The reported kind; for a process of an older version, which reports none, the kind in the key's name. */
 function knownKind({ kind, ...named }: ReportedPartition): PartitionKind {
   return kind !== undefined && Object.hasOwn(keyFamilies, kind)
     ? (kind as PartitionKind)
@@ -140,7 +143,7 @@ function reasonOf(partition: ReportedPartition): string {
   return [used, ...sum, ...throttles, ...(isCooling ? ['cooling down'] : [])].join('; ');
 }
 
-/** What other processes use, as a share of the limit that the share of this one tells. */
+/** Other processes' use, as a share of the limit implied by this process's share. */
 function othersUtilization(partition: ReportedPartition): number {
   const { unitsPerSecond, utilization, othersUnitsPerSecond = 0 } = partition;
   return unitsPerSecond === 0 ? 0 : (othersUnitsPerSecond * utilization) / unitsPerSecond;

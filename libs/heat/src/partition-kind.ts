@@ -3,10 +3,10 @@ import { readPartition } from './key-grammar.ts';
 import type { ShardedPartition } from '@engawa/keys';
 import type { Partition } from './partition.ts';
 
-/** What has shards, and so can be spread over more keys. */
+/** Kinds with shards, whose load can be spread over more keys. */
 export type ShardedKind = ShardedPartition['kind'];
 
-/** What a partition key is of, as far as it matters for what to do about it. */
+/** The kind of a partition key, as far as advice depends on it. */
 export type PartitionKind = ShardedKind | SingleKind;
 
 type SingleKind =
@@ -21,7 +21,7 @@ type SingleKind =
   | 'shardMap'
   | 'unknown';
 
-/** The place that a partition key of the table names; undefined where it names none. */
+/** The place in a partition key of the table; undefined for other keys. */
 export function placeOfPartition(partition: string): string | undefined {
   const [kind, place] = readPartition(partition) ?? [];
   return kind?.text === 'PLACE' || kind?.text === 'ROOM' ? place?.text : undefined;
@@ -40,7 +40,7 @@ const singleKinds = new Map<string, SingleKind>([
   ['gsi1 DEVICE', 'memberships'],
 ]);
 
-/** Never throws: a table may hold what is not Engawa's. */
+/** Never throws: a table may contain keys of other applications. */
 export function kindOf({
   index,
   partition,
@@ -51,7 +51,7 @@ export function kindOf({
   return shardedKindOf(index, partition) ?? singleKinds.get(`${index} ${first}`) ?? 'unknown';
 }
 
-/** Undefined where a key has no others to share its load with. */
+/** Undefined for a key without shards. */
 export function shardedKindOf(index: string, partition: string): ShardedKind | undefined {
   return readPartition(partition) && shardedPartition(index, partition)?.kind;
 }

@@ -1,10 +1,10 @@
-/** What DynamoDB counts: read or write capacity units. */
+/** DynamoDB's capacity units: read or write. */
 export type Unit = 'read' | 'write';
 
-/** Units a second that one partition of DynamoDB provides (developer guide, "Quotas in Amazon DynamoDB"). */
+/** Maximum units per second of one partition of DynamoDB (developer guide, "Quotas in Amazon DynamoDB"). */
 export const defaultPartitionLimits: Readonly<Record<Unit, number>> = { read: 3000, write: 1000 };
 
-/** A partition key of the table or of one of its indexes, as it is read or as it is written. */
+/** A partition key of the table or of one of its indexes, for reads or for writes. */
 export interface Partition {
   /** `table`, or the index's name. */
   index: string;
@@ -13,13 +13,13 @@ export interface Partition {
   partition: string;
 }
 
-/** Where heat is measured: partition keys compete for attention with those of the same index and unit. */
-export type Side = Pick<Partition, 'index' | 'unit'>;
+/** A scope of heat: partition keys are ranked among keys of the same index and unit. */
+export type IndexUnit = Pick<Partition, 'index' | 'unit'>;
 
 /**
- * What a throttle concerns. `key_range` is a hot partition; `table` what is provisioned; `account`
- * a quota; `on_demand_maximum` a setting of the table. `other` is what DynamoDB gave no reason for:
- * items of a batch or an action of a transaction that came back.
+ * The scope of a throttle. `key_range` is a hot partition; `table` the provisioned capacity; `account` a quota;
+ * `on_demand_maximum` a setting of the table. `other` has no reason from DynamoDB: an unprocessed item of a batch or an
+ * action of a cancelled transaction.
  */
 export const throttlingScopes = [
   'key_range',
@@ -30,53 +30,50 @@ export const throttlingScopes = [
 ] as const;
 export type ThrottlingScope = (typeof throttlingScopes)[number];
 
-/** Why something was throttled. */
+/** The reason of a throttle. */
 export interface ThrottlingCause {
   scope: ThrottlingScope;
-  /** DynamoDB's word for it, or `unknown`. */
+  /** DynamoDB's reason, or `unknown`. */
   reason: string;
 }
 
-/** What other processes use of a partition key, as they said lately. */
-export interface OthersHeat {
+/** Other processes' use of a partition key, by their last reports. */
+export interface PeerHeat {
   unitsPerSecond: number;
-  /** `unitsPerSecond` as a share of what a partition takes. */
+  /** `unitsPerSecond` as a share of the limit of a partition. */
   utilization: number;
-  /** Milliseconds by which these figures may be late. */
+  /** Maximum delay of these loads in milliseconds. */
   lagMs: number;
 }
 
-/** What is known of a partition key over the window. */
+/** The measured load of a partition key over the window. */
 export interface PartitionHeat extends Partition {
   unitsPerSecond: number;
-  /** Units a second by which `unitsPerSecond` may be too much; it is never too little. */
+  /** Maximum overestimate of `unitsPerSecond`, which is never an underestimate. */
   uncertainty: number;
-  /** `unitsPerSecond`, of this process alone, as a share of what a partition takes. */
+  /** This process's `unitsPerSecond` as a share of the limit of a partition. */
   utilization: number;
-  /**
-   * Attempts of items and questions that came back, by what they ran into; those that there were
-   * none of are left out.
-   */
+  /** Throttled items and Queries per second, by scope; scopes without throttles are absent. */
   throttlesPerSecond: Partial<Record<ThrottlingScope, number>>;
-  /** Units a second that came back: they may be the same ones again and again. */
+  /** Throttled units per second: retries count again. */
   throttledUnitsPerSecond: number;
-  /** What other processes use of the same key; absent where none is known to use it. */
-  others?: OthersHeat;
-  /** Milliseconds (as `now`) since when it is hot; absent while it is not. */
+  /** Other processes' use of the same key; absent where no other process is known to use it. */
+  others?: PeerHeat;
+  /** Start of the heat, in milliseconds as `now`; absent for a key that is not hot. */
   hotSince?: number;
-  /** Since when, without a pause, it has been throttled for its key range or used above the threshold. */
-  pressedSince?: number;
-  /** When that was seen last: some seconds ago, at most. */
-  pressedAt?: number;
+  /** Start of the sustained heat: throttles of its key range or use above the threshold, without a pause. */
+  sustainedSince?: number;
+  /** The last observation of the sustained heat: at most some seconds ago. */
+  sustainedUntil?: number;
 }
 
-/** A partition key that has become hot, or is hot no more. */
+/** A partition key that has become hot or has cooled down. */
 export interface HeatChange {
   change: 'heated' | 'cooled';
   heat: PartitionHeat;
 }
 
-/** How often an index was throttled for a reason, whatever the key. */
-export interface ThrottlingRate extends Side, ThrottlingCause {
+/** Throttling rate of an index for a reason, over all keys. */
+export interface ThrottlingRate extends IndexUnit, ThrottlingCause {
   perSecond: number;
 }

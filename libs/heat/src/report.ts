@@ -1,40 +1,37 @@
 import type { KeyNaming } from './key-naming.ts';
-import type { Side, ThrottlingCause, ThrottlingScope } from './partition.ts';
+import type { IndexUnit, ThrottlingCause, ThrottlingScope } from './partition.ts';
 
-/** One partition key, as people are told of it. */
-export interface ReportedPartition extends Side {
-  /** The key, by the naming that is set. */
+/** One partition key of a report. */
+export interface ReportedPartition extends IndexUnit {
+  /** The key in the configured naming. */
   partition: string;
-  /** A `PartitionKind`; a process of an older version does not tell. */
+  /** A `PartitionKind`; absent from a process of an older version. */
   kind?: string;
-  /**
-   * What it is a shard of (`LIST#DEVICE`, `DEVICE`), where it is one; how many shards there are
-   * now, where that is known.
-   */
+  /** The family (`LIST#DEVICE`, `DEVICE`), for a key with shards; the current number of shards, if known. */
   family?: string;
   shards?: number;
   unitsPerSecond: number;
   uncertainty: number;
   utilization: number;
   throttlesPerSecond: Partial<Record<ThrottlingScope, number>>;
-  /** What other processes have told that they use; absent where none has, and in a merged report. */
+  /** Other processes' reported use; absent without reports, and in a merged report. */
   othersUnitsPerSecond?: number;
-  /** ISO time since when it is hot; absent while it is not. */
+  /** ISO time of the start of the heat; absent for a key that is not hot. */
   hotSince?: string;
-  /** What to do, most important first; empty where nothing has to be done. */
+  /** Measures, most important first; may be empty. */
   advice: string[];
 }
 
-export interface ReportedThrottling extends Side, ThrottlingCause {
+export interface ReportedThrottling extends IndexUnit, ThrottlingCause {
   perSecond: number;
   advice: string;
 }
 
-/** What one process knows, or several together. */
+/** The report of one process, or the merged report of several. */
 export interface HeatReport {
-  /** Seconds that the figures are of. */
+  /** Length of the measured period in seconds. */
   windowSeconds: number;
-  /** Units a second that one partition takes. */
+  /** Units per second of one partition. */
   limits: { read: number; write: number };
   keys: KeyNaming;
   /** The hottest first. */

@@ -6,10 +6,10 @@ const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 
 type Step = { key: string; weight: number } | { panes: number };
 
-/** Eighths, so that sums of them are exact whatever their order. */
+/** Eighths, so that their sums are exact in any order. */
 const weights = fc.integer({ min: 1, max: 800 }).map((eighths) => eighths / 8);
 
-/** Many records of few keys, a new pane now and then, sometimes several at once. */
+/** Many records of few keys, an occasional new pane, sometimes several at once. */
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     {
@@ -22,7 +22,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 120, size: 'max' },
 );
 
-/** The same, exactly: of each pane a map. */
+/** An exact reference: a map per pane. */
 class ExactCounts {
   #panes = [new Map<string, number>()];
 
@@ -42,7 +42,7 @@ class ExactCounts {
 }
 
 describe('SlidingSketch', () => {
-  it('never tells less than there was, and never has counted more', () => {
+  it('never underestimates, and never counts more than the records', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 6 }), (taken, capacity) => {
         const sketch = new SlidingSketch({ capacity });
@@ -64,7 +64,7 @@ describe('SlidingSketch', () => {
     );
   });
 
-  it('is exact while there are no more keys than it has places', () => {
+  it('is exact while there are no more keys than slots', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const sketch = new SlidingSketch({ capacity: 10, carries: true });
@@ -91,7 +91,7 @@ describe('SlidingSketch', () => {
     );
   });
 
-  it('gives the largest in order, and always replaces the least', () => {
+  it('returns the largest in order, and always replaces the smallest', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 12 }), (taken, capacity) => {
         const sketch = new SlidingSketch({ capacity });
@@ -113,7 +113,7 @@ describe('SlidingSketch', () => {
     );
   });
 
-  it('is exact again once a window has passed in which no key lost its place', () => {
+  it('is exact again after a window in which no key was replaced', () => {
     for (const turns of [[1, 1, 1, 1, 1, 1], [paneCount]]) {
       const sketch = new SlidingSketch({ capacity: 2 });
       for (const key of keys) sketch.add(key, 3);
@@ -127,7 +127,7 @@ describe('SlidingSketch', () => {
     }
   });
 
-  it('keeps very long keys apart, in bounded memory', () => {
+  it('distinguishes very long keys, in bounded memory', () => {
     const sketch = new SlidingSketch({ capacity: 4 });
     const long = 'LIST#$'.repeat(400);
     sketch.add(`${long}1`, 1);

@@ -5,45 +5,44 @@ import { paneCount } from './time-window.ts';
 export interface SlidingSketchOptions {
   /** Keys that are counted at the same time. */
   capacity: number;
-  /** Whether each record brings a second figure along, which is summed up but orders nothing. */
+  /** Whether each record has a second value, which is summed but does not affect the order. */
   carries?: boolean;
 }
 
-/** What is known of one key over the window. */
+/** The counts of one key over the window. */
 export interface Counted {
-  /** Never less than there was of it. */
+  /** Never an underestimate. */
   estimate: number;
-  /** By how much `estimate` may be too much: `estimate - error` has been counted. */
+  /** Maximum overestimate of `estimate`: `estimate - error` has been counted. */
   error: number;
-  /** The sum of the second figure while the key has been counted: never more than there was of it. */
+  /** The sum of the second value while the key was counted: never an overestimate. */
   carried: number;
 }
 
 /**
- * Bytes of a key beside its characters, with its entry in the map (V8, 64 bits: measured with keys
- * that change all the time).
+ * Bytes of a key in addition to its characters, with its entry in the map (V8, 64 bits: measured with constantly
+ * changing keys).
  */
 const bytesPerKey = 140;
 
 /**
- * The heaviest of any number of keys over a sliding window, in memory that does not grow: weighted
- * Space-Saving (Metwally, Agrawal, El Abbadi: Efficient Computation of Frequent and Top-k Elements
- * in Data Streams, 2005) with a ring of panes for each key. A key that is new replaces the least
- * and inherits the most that a key which was not counted can have had.
+ * The heaviest of any number of keys over a sliding window, in bounded memory: weighted Space-Saving (Metwally,
+ * Agrawal, El Abbadi: Efficient Computation of Frequent and Top-k Elements in Data Streams, 2005) with a ring of panes
+ * for each key. A new key replaces the smallest and inherits the maximum that an uncounted key can have had.
  */
 export class SlidingSketch {
   readonly #capacity: number;
   readonly #slots = new Map<string, number>();
   readonly #keys: string[] = [];
-  /** What was counted and what was inherited: of each slot a ring of panes. */
+  /** Counted and inherited values: a ring of panes for each slot. */
   readonly #counted: Float64Array;
   readonly #inherited: Float64Array;
   readonly #carried: Float64Array | undefined;
-  /** Of each slot the sum of both rings. */
+  /** The sum of both rings for each slot. */
   readonly #estimates: Float64Array;
-  /** The most that a key which is not counted now can have had in each pane and those after it. */
+  /** The maximum of an uncounted key in each pane and later ones. */
   readonly #missed = new Float64Array(paneCount);
-  /** In use once all slots are taken. */
+  /** Used once all slots are occupied. */
   readonly #order: LeastHeap;
   #pane = 0;
 
@@ -67,7 +66,7 @@ export class SlidingSketch {
     if (this.#keys.length === this.#capacity) this.#order.rose(slot);
   }
 
-  /** Undefined where it is not among those that are counted: then it has at most `missed`. */
+  /** Undefined for an uncounted key: its value is at most `missed`. */
   read(key: string): Counted | undefined {
     const slot = this.#slots.get(boundedKey(key));
     if (slot === undefined) return undefined;
@@ -78,7 +77,7 @@ export class SlidingSketch {
     };
   }
 
-  /** What of the estimate is of the pane that runs and the one before. */
+  /** The estimate within the current and the previous pane. */
   latest(key: string): number {
     const slot = this.#slots.get(boundedKey(key));
     if (slot === undefined) return 0;
@@ -90,12 +89,12 @@ export class SlidingSketch {
     );
   }
 
-  /** The most that a key which is not counted can have had. */
+  /** The maximum value of an uncounted key. */
   get missed(): number {
     return this.#missed[(this.#pane + 1) % paneCount] ?? 0;
   }
 
-  /** The keys with the largest estimates, the largest first; none of which nothing is left in the window. */
+  /** The keys with the largest estimates, in descending order; keys without records in the window are omitted. */
   largest(count: number): string[] {
     const best: number[] = [];
     const estimateOf = (slot = -1): number => this.#estimates[slot] ?? 0;
@@ -109,7 +108,7 @@ export class SlidingSketch {
     return best.map((slot) => this.#keys[slot] ?? '');
   }
 
-  /** So many panes have come to their end: as many of the oldest are forgotten. */
+  /** This many panes have ended: as many of the oldest are cleared. */
   turn(panes: number): void {
     if (panes >= paneCount) {
       this.#clear();
@@ -126,7 +125,7 @@ export class SlidingSketch {
     if (this.#keys.length === this.#capacity) this.#order.rebuild(this.#capacity);
   }
 
-  /** About how much memory it takes. */
+  /** Approximate memory in bytes. */
   get bytes(): number {
     const arrays = [this.#counted, this.#inherited, this.#carried, this.#estimates];
     const numbers = arrays.reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
@@ -144,9 +143,8 @@ export class SlidingSketch {
   }
 
   /**
-   * Makes a slot free for a key that may have had as much as the largest that has been replaced.
-   * Panes are forgotten from the oldest on, so what counts is how much that can have been from each
-   * pane on; the most in each pane by itself would add up to far more.
+   * Frees a slot for a key that may have had as much as the largest replaced key. Panes expire from the oldest on, so
+   * the bound is kept for each pane and the later ones; a sum of the maxima of single panes would be far larger.
    */
   #replaceLeast(): number {
     const slot = this.#order.least;

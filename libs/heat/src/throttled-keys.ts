@@ -14,7 +14,7 @@ export interface KeyThrottles {
 }
 
 /**
- * The most throttled keys of one side. Reports only counted throttles, without inherited ones: a
+ * The most throttled keys of one index unit. Reports only counted throttles, without inherited ones: a
  * key that was not throttled must never be reported as throttled.
  */
 export class ThrottledKeys {

@@ -6,7 +6,7 @@ function withTurns() {
   return { window, turns };
 }
 
-it('turns a pane every two seconds from the first time it was told', () => {
+it('begins a pane every two seconds from the first record', () => {
   const { window, turns } = withTurns();
   for (const now of [5001, 7000, 7000.9]) window.moveTo(now);
   expect(turns).toEqual([]);
@@ -16,7 +16,7 @@ it('turns a pane every two seconds from the first time it was told', () => {
   expect(turns).toEqual([1, 1, 3]);
 });
 
-it('tells over how many seconds the counts are: one at least, ten and the pane that runs at most', () => {
+it('reports the period of the counts in seconds: at least one, at most ten and the current pane', () => {
   const { window } = withTurns();
   const seconds = [-4000, -3500, -1500, 6000, 7999, 8000, 8500, 60_500].map((now) => {
     window.moveTo(now);
@@ -25,7 +25,7 @@ it('tells over how many seconds the counts are: one at least, ten and the pane t
   expect(seconds).toEqual([1, 1, 2.5, 10, 11.999, 10, 10.5, 10.5]);
 });
 
-it('does not go back, and not astray', () => {
+it('ignores a clock that goes back', () => {
   const { window, turns } = withTurns();
   for (const now of [NaN, Infinity, 1000, 2500, 1000, NaN, -Infinity, 2400]) window.moveTo(now);
   expect([window.now, window.seconds, turns]).toEqual([2500, 1.5, []]);

@@ -1,7 +1,7 @@
 /** Length of a pane. The window slides by one pane at a time. */
 const paneMs = 2000;
 
-/** Complete panes of the window, beside the current one. */
+/** Complete panes of the window, in addition to the current one. */
 const wholePanes = 5;
 
 /** Panes per count: those of the window and the current one. */
@@ -17,7 +17,7 @@ export const paneSeconds = paneMs / 1000;
 const minSeconds = 1;
 
 export interface TimeWindowOptions {
-  /** Called when panes have ended: as many of the oldest are to be cleared. */
+  /** Called when panes have ended: as many of the oldest must be cleared. */
   onTurn: (panes: number) => void;
 }
 
@@ -51,7 +51,7 @@ export class TimeWindow {
     return this.#now;
   }
 
-  /** The period of the counts, from the first record or the begin of the oldest pane. */
+  /** The period of the counts, since the first record or the start of the oldest pane. */
   get seconds(): number {
     const oldest = this.#paneEnd - paneCount * paneMs;
     const since = Math.max(this.#startedAt ?? this.#now, oldest);

@@ -4,10 +4,10 @@ import { Heat } from '../src/index.ts';
 const writes = { index: 'table', unit: 'write' } as const;
 const allKeys = 1_000_000;
 
-/** Milliseconds of a pane: the window is of the running one and the five before it. */
+/** Milliseconds of a pane: the window contains the current one and the five before it. */
 const pane = 2000;
 
-/** The truth about the heaviest ones; what is far from the top does not matter. */
+/** The exact values of the heaviest keys; keys far from the top do not matter. */
 class ExactWindow {
   readonly #panes: Map<number, number>[] = [];
 
@@ -32,7 +32,7 @@ class ExactWindow {
   }
 }
 
-/** Whether ten are named of which each has at least what the tenth has in truth, so that ties are no faults. */
+/** Whether ten keys are returned, each with at least the exact value of the tenth, so that ties pass. */
 function agrees(heat: Heat, exact: ExactWindow, now: number): boolean {
   const top = heat.top(writes, 10, now);
   const tenth = exact.tenth();
@@ -44,7 +44,7 @@ it.each([
   { perPane: 2000, panes: 150 },
   { perPane: 20_000, panes: 15 },
 ])(
-  'names the top ten of a million keys 99 times in a hundred: $perPane records in a pane',
+  'finds the top ten of a million keys in 99 of 100 cases: $perPane records in a pane',
   ({ perPane, panes }) => {
     const draw = zipf(allKeys, randomFrom(6));
     const units = randomFrom(7);
@@ -65,7 +65,7 @@ it.each([
   },
 );
 
-it('takes less than 2 MB for the six sides there are, each with more keys than it counts, throttled as well', () => {
+it('takes less than 2 MB for the six index units, each with more keys than it counts, and throttles', () => {
   const random = randomFrom(8);
   const heat = new Heat({ limits: { read: 3000, write: 1000 } });
   for (const index of ['table', 'gsi1', 'gsi2']) {

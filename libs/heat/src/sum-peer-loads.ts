@@ -1,18 +1,18 @@
 import { keyNamings } from './key-naming.ts';
 import type { KeyNamer, KeyNaming } from './key-naming.ts';
-import type { PartitionLoad } from './others-load.ts';
+import type { PartitionLoad } from './peer-loads.ts';
 import type { Partition } from './partition.ts';
 import type { HeatReport } from './report.ts';
 
-/** The reports of other processes, each process once. */
+/** The reports of other processes, one per process. */
 type Reports = readonly Pick<HeatReport, 'keys' | 'partitions'>[];
 
 /**
- * What other processes use of these keys, by their reports. A key whose name does not tell which
- * key it is counts as not used: where keys are hidden, one name stands for all devices.
- * @param namers how each naming names a key; hashes match only where all processes have the same secret
+ * Other processes' use of these keys, by their reports. A name that may stand for several keys counts as no use: where
+ * keys are hidden, one name stands for all devices.
+ * @param namers the name of a key in each naming; hashes match only if all processes have the same secret
  */
-export function loadsOfOthers(
+export function sumPeerLoads(
   partitions: readonly Partition[],
   reports: Reports,
   namers: Record<KeyNaming, KeyNamer>,
@@ -21,7 +21,7 @@ export function loadsOfOthers(
   for (const { keys, partitions } of reports) {
     for (const { unitsPerSecond, uncertainty, ...one } of partitions) {
       const name = nameOf(keys, one);
-      // Too little rather than too much: a sum of uncertain figures would mitigate what is not hot.
+      // An underestimate: a total of uncertain loads would mitigate keys that are not hot.
       const certain = Math.max(0, unitsPerSecond - uncertainty);
       units.set(name, (units.get(name) ?? 0) + certain);
     }
@@ -33,7 +33,7 @@ export function loadsOfOthers(
   });
 }
 
-/** What reports call this key, by each naming. */
+/** The names of this key in reports, by each naming. */
 function namesOf(
   { index, unit, partition }: Partition,
   namers: Record<KeyNaming, KeyNamer>,

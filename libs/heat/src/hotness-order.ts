@@ -1,7 +1,7 @@
 import type { Partition, PartitionHeat, ThrottlingRate, ThrottlingScope } from './partition.ts';
 
 /** The properties of a key that order it. */
-export interface Warm extends Partition {
+export interface RankedPartition extends Partition {
   utilization: number;
   throttlesPerSecond: PartitionHeat['throttlesPerSecond'];
   hotSince?: number | string;
@@ -16,7 +16,9 @@ export function concernsKey(scope: ThrottlingScope): boolean {
 }
 
 /** Throttles per second that concern the key itself. */
-export function keyThrottles({ throttlesPerSecond }: Pick<Warm, 'throttlesPerSecond'>): number {
+export function keyThrottles({
+  throttlesPerSecond,
+}: Pick<RankedPartition, 'throttlesPerSecond'>): number {
   const { key_range = 0, other = 0 } = throttlesPerSecond;
   return key_range + other;
 }
@@ -30,7 +32,7 @@ export function sumUtilization({
 }
 
 /** Whether the key itself is throttled or was found hot. */
-export function isHot(heat: Pick<Warm, 'throttlesPerSecond' | 'hotSince'>): boolean {
+export function isHot(heat: Pick<RankedPartition, 'throttlesPerSecond' | 'hotSince'>): boolean {
   return heat.hotSince !== undefined || keyThrottles(heat) > 0;
 }
 
@@ -38,7 +40,7 @@ export function isHot(heat: Pick<Warm, 'throttlesPerSecond' | 'hotSince'>): bool
  * The order of keys in all reports: hot keys first, then by share of the limit, by throttles (both
  * descending), and by name.
  */
-export function hottestFirst(left: Warm, right: Warm): number {
+export function hottestFirst(left: RankedPartition, right: RankedPartition): number {
   return (
     Number(isHot(right)) - Number(isHot(left)) ||
     right.utilization - left.utilization ||

@@ -1,50 +1,50 @@
 import { boundedKey } from './bounded-key.ts';
 import { coolBelow, HotKeys, hotFrom } from './hot-keys.ts';
-import { OthersLoad } from './others-load.ts';
+import { PeerLoads } from './peer-loads.ts';
 import { ReasonCounts } from './reason-counts.ts';
 import { SlidingSketch } from './sliding-sketch.ts';
 import { ThrottledKeys } from './throttled-keys.ts';
 import { paneSeconds } from './time-window.ts';
-import { concernsKey, hottestFirst } from './warmth.ts';
-import type { OthersLoads } from './others-load.ts';
+import { concernsKey, hottestFirst } from './hotness-order.ts';
+import type { PeerLoadReport } from './peer-loads.ts';
 import type {
   HeatChange,
-  OthersHeat,
+  PeerHeat,
   PartitionHeat,
-  Side,
+  IndexUnit,
   ThrottlingCause,
   ThrottlingRate,
 } from './partition.ts';
 import type { TimeWindow } from './time-window.ts';
 
-/** Counted keys of a side: up to this number every figure is exact. */
+/** Counted keys of an index unit: up to this number every load is exact. */
 const capacity = 800;
 
 /** Keys that are checked for heat by use: as many as HotKeys keeps. */
 const maxChecked = 64;
 
-export interface SideHeatOptions {
-  side: Side;
-  /** Units a second that one partition takes. */
+export interface IndexUnitHeatOptions {
+  indexUnit: IndexUnit;
+  /** Units per second of one partition. */
   limit: number;
-  /** Shared by all sides; the owner moves it and reports turned panes. */
+  /** Shared by all index units; the owner moves it and reports turned panes. */
   window: TimeWindow;
 }
 
-/** The heat of one index, as it is read or as it is written. */
-export class SideHeat {
-  readonly side: Side;
+/** The heat of one index, for reads or for writes. */
+export class IndexUnitHeat {
+  readonly indexUnit: IndexUnit;
   readonly #limit: number;
   readonly #window: TimeWindow;
   readonly #units = new SlidingSketch({ capacity });
-  /** Most sides are never throttled. */
+  /** Most index units are never throttled. */
   #throttles: ThrottledKeys | undefined;
   readonly #reasons = new ReasonCounts();
   readonly #hot = new HotKeys();
-  readonly #others = new OthersLoad();
+  readonly #peers = new PeerLoads();
 
-  constructor({ side, limit, window }: SideHeatOptions) {
-    this.side = side;
+  constructor({ indexUnit, limit, window }: IndexUnitHeatOptions) {
+    this.indexUnit = indexUnit;
     this.#limit = limit;
     this.#window = window;
   }
@@ -84,8 +84,8 @@ export class SideHeat {
   }
 
   /**
-   * Keys that this process does not make hot alone, but perhaps together with other processes: it
-   * uses at least this share of the limit, or the key is hot already.
+   * Keys that this process does not make hot alone, but possibly together with other processes: it uses at least this
+   * share of the limit, or the key is already hot.
    */
   suspects(leastShare: number): string[] {
     const used = this.#units
@@ -98,8 +98,8 @@ export class SideHeat {
     });
   }
 
-  learnOthers(told: OthersLoads): void {
-    this.#others.learn(told);
+  learnPeerLoads(report: PeerLoadReport): void {
+    this.#peers.learn(report);
   }
 
   top(count: number): PartitionHeat[] {
@@ -112,7 +112,7 @@ export class SideHeat {
     const { seconds } = this.#window;
     return this.#reasons
       .all()
-      .map(({ cause, count }) => ({ ...this.side, ...cause, perSecond: count / seconds }));
+      .map(({ cause, count }) => ({ ...this.indexUnit, ...cause, perSecond: count / seconds }));
   }
 
   turn(panes: number): void {
@@ -136,9 +136,9 @@ export class SideHeat {
     const perSecond = Object.entries(counts).map(
       ([scope, count]) => [scope, count / seconds] as const,
     );
-    const others = this.#othersHeat(partition);
+    const others = this.#peerHeat(partition);
     return {
-      ...this.side,
+      ...this.indexUnit,
       partition,
       unitsPerSecond: estimate / seconds,
       uncertainty: error / seconds,
@@ -155,22 +155,22 @@ export class SideHeat {
     return this.#bounds(partition).estimate / this.#window.seconds / this.#limit;
   }
 
-  /** Use by all processes, as far as known here, as a share of the limit. */
+  /** Use by all processes, as far as known, as a share of the limit. */
   #sumOf(partition: string): number {
-    const others = this.#others.of(partition, this.#window.now) / this.#limit;
+    const others = this.#peers.of(partition, this.#window.now) / this.#limit;
     return this.#utilizationOf(partition) + others;
   }
 
-  #othersHeat(partition: string): OthersHeat | undefined {
-    const unitsPerSecond = this.#others.of(partition, this.#window.now);
+  #peerHeat(partition: string): PeerHeat | undefined {
+    const unitsPerSecond = this.#peers.of(partition, this.#window.now);
     if (unitsPerSecond === 0) return undefined;
-    const { lagMs } = this.#others;
+    const { lagMs } = this.#peers;
     return { unitsPerSecond, utilization: unitsPerSecond / this.#limit, lagMs };
   }
 
   /**
-   * Whether the load is current: a spike stays in the window after its end. Other processes report
-   * only averages, so their spike is taken to end with that of this process.
+   * Whether the load is current: a spike stays in the window after its end. Other processes report only averages, so
+   * their spike is assumed to end with that of this process.
    */
   #isStillUsed(partition: string): boolean {
     const { seconds } = this.#window;

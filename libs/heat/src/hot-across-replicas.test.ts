@@ -1,7 +1,7 @@
 import { adviseOnPartition } from './advice.ts';
 import { Heat } from './heat.ts';
 import { keyNamer, keyNamings } from './key-naming.ts';
-import { loadsOfOthers } from './loads-of-others.ts';
+import { sumPeerLoads } from './sum-peer-loads.ts';
 import { explainPartition } from './partition-explanation.ts';
 import type { KeyNaming } from './key-naming.ts';
 import type { Partition } from './partition.ts';
@@ -9,13 +9,13 @@ import type { HeatReport, ReportedPartition } from './report.ts';
 
 const key: Partition = { index: 'table', unit: 'write', partition: 'DEVICE#a' };
 
-/** A process that uses a key, while others use it too. */
-class Scene {
+/** A process that uses a key, while other processes use it too. */
+class SharedKey {
   now = 0;
   readonly heat = new Heat({ limits: { read: 3000, write: 1000 } });
   readonly changes: string[] = [];
 
-  /** Uses so many units a second for so many seconds. */
+  /** Uses this many units per second for this many seconds. */
   use(units: number, seconds: number): void {
     for (let second = 0; second < seconds; second++) {
       this.heat.used(key, units, this.now);
@@ -24,68 +24,68 @@ class Scene {
     }
   }
 
-  others(unitsPerSecond: number, validMs = Infinity): void {
+  learnPeerLoad(unitsPerSecond: number, validMs = Infinity): void {
     const loads = [{ ...key, unitsPerSecond }];
-    this.heat.learnOthers({ loads, lagMs: 10_000, expiresAt: this.now + validMs });
+    this.heat.learnPeerLoads({ loads, lagMs: 10_000, expiresAt: this.now + validMs });
   }
 
-  get told() {
+  get reported() {
     return this.heat.top(key, 1, this.now)[0];
   }
 }
 
 describe('a key that other processes use, too', () => {
-  it('heats and cools by the sum, and is reported with the units of this process alone', () => {
-    const scene = new Scene();
+  it('heats and cools by the total, and is reported with the units of this process', () => {
+    const scene = new SharedKey();
     scene.use(400, 10);
-    scene.others(250);
+    scene.learnPeerLoad(250);
     scene.use(400, 10);
     expect(scene.changes).toEqual([]);
-    scene.others(400);
+    scene.learnPeerLoad(400);
     scene.use(400, 20);
     expect(scene.changes).toEqual(['heated']);
-    expect(scene.told).toMatchObject({
+    expect(scene.reported).toMatchObject({
       others: { unitsPerSecond: 400, utilization: 0.4, lagMs: 10_000 },
     });
-    expect(scene.told?.utilization).toBeCloseTo(0.4, 1);
-    expect(scene.told?.pressedAt).toBe(scene.now);
-    scene.others(150);
+    expect(scene.reported?.utilization).toBeCloseTo(0.4, 1);
+    expect(scene.reported?.sustainedUntil).toBe(scene.now);
+    scene.learnPeerLoad(150);
     scene.use(400, 20);
     expect(scene.changes).toEqual(['heated']);
-    scene.others(50);
+    scene.learnPeerLoad(50);
     scene.use(400, 2);
     expect(scene.changes).toEqual(['heated', 'cooled']);
   });
 
-  it('is what this process uses, once nobody has told for too long', () => {
-    const scene = new Scene();
+  it('counts only this process once reports are too old', () => {
+    const scene = new SharedKey();
     scene.use(400, 10);
-    scene.others(400, 15_000);
+    scene.learnPeerLoad(400, 15_000);
     scene.use(400, 14);
-    expect(scene.told?.hotSince).toBeDefined();
+    expect(scene.reported?.hotSince).toBeDefined();
     scene.use(400, 2);
     expect(scene.changes).toEqual(['heated', 'cooled']);
-    expect(scene.told).not.toHaveProperty('others');
+    expect(scene.reported).not.toHaveProperty('others');
   });
 
-  it('is not pressed for longer than this process uses it', () => {
-    const scene = new Scene();
+  it('counts as hot no longer than this process uses it', () => {
+    const scene = new SharedKey();
     scene.use(400, 10);
-    scene.others(900);
+    scene.learnPeerLoad(900);
     scene.use(400, 1);
     const { now } = scene;
     scene.use(0, 9);
-    // The pane that runs, and the one before.
-    expect(scene.told?.pressedAt ?? now).toBeLessThanOrEqual(now + 4000);
+    // The current pane, and the previous one.
+    expect(scene.reported?.sustainedUntil ?? now).toBeLessThanOrEqual(now + 4000);
   });
 
-  it('is said to be hot only in the sum, with what the sum is', () => {
-    const scene = new Scene();
+  it('is explained as hot only in total, with the total', () => {
+    const scene = new SharedKey();
     scene.use(300, 10);
-    scene.others(500);
+    scene.learnPeerLoad(500);
     scene.use(300, 1);
-    const heat = scene.told;
-    if (heat === undefined) throw new Error('nothing is known of the key');
+    const heat = scene.reported;
+    if (heat === undefined) throw new Error('no process knows the key');
     const advice = adviseOnPartition({ heat, shards: 1, grows: true });
     expect(advice[0]).toMatch(/^No process makes this key hot alone/);
     const reported: ReportedPartition = {
@@ -96,9 +96,9 @@ describe('a key that other processes use, too', () => {
     expect(explainPartition(reported).reason).toBe(
       'uses 30 % of the write units that one partition can take; 80 % together with other processes',
     );
-    scene.others(100);
+    scene.learnPeerLoad(100);
     scene.use(800, 10);
-    const alone = scene.told;
+    const alone = scene.reported;
     expect(alone && adviseOnPartition({ heat: alone, shards: 1, grows: true })[0]).toMatch(
       /LINGER/,
     );
@@ -106,8 +106,8 @@ describe('a key that other processes use, too', () => {
 });
 
 describe('suspects', () => {
-  it('are keys that are used enough, but not hot by this process alone', () => {
-    const scene = new Scene();
+  it('are keys with enough use that are not hot by this process alone', () => {
+    const scene = new SharedKey();
     for (const [partition, units] of Object.entries({ b: 50, c: 340, d: 360, e: 690, f: 710 })) {
       scene.heat.used({ ...key, partition }, units, 0);
     }
@@ -119,19 +119,19 @@ describe('suspects', () => {
     expect(suspects(0.7)).toEqual([]);
   });
 
-  it('are keys that are hot with the help of others, until they have cooled', () => {
-    const scene = new Scene();
+  it('are keys that are hot together with other processes, until they have cooled', () => {
+    const scene = new SharedKey();
     scene.use(400, 10);
-    scene.others(400);
+    scene.learnPeerLoad(400);
     scene.use(100, 10);
     expect(scene.heat.suspects(0.35, scene.now)).toEqual([key]);
-    scene.others(0);
+    scene.learnPeerLoad(0);
     scene.use(100, 1);
     expect(scene.heat.suspects(0.35, scene.now)).toEqual([]);
   });
 });
 
-describe('loadsOfOthers', () => {
+describe('sumPeerLoads', () => {
   const list: Partition = { index: 'gsi1', unit: 'write', partition: 'LIST#DEVICE#0' };
   const secret = 'the same in all processes';
   const namersOf = (secret: string) => ({
@@ -140,7 +140,7 @@ describe('loadsOfOthers', () => {
     hidden: keyNamer({ naming: 'hidden', secret }),
   });
 
-  /** Of a process that uses both keys, the device's in another index, and another device's. */
+  /** Reports of a process that uses both keys: the device's in another index, and another device's. */
   function report(keys: KeyNaming, nameWith = secret): Pick<HeatReport, 'keys' | 'partitions'> {
     const used = [
       { ...key, unitsPerSecond: 100 },
@@ -158,16 +158,16 @@ describe('loadsOfOthers', () => {
   }
 
   const unitsOf = (reports: Pick<HeatReport, 'keys' | 'partitions'>[]) =>
-    loadsOfOthers([key, list], reports, namersOf(secret)).map((one) => one.unitsPerSecond);
+    sumPeerLoads([key, list], reports, namersOf(secret)).map((one) => one.unitsPerSecond);
 
-  it('adds up what reports have of a key, however it is named', () => {
+  it('adds up reports about a key under any naming', () => {
     expect(unitsOf([])).toEqual([0, 0]);
     expect(unitsOf([report('shown')])).toEqual([100, 30]);
     expect(unitsOf([report('hashed')])).toEqual([100, 30]);
     expect(unitsOf([report('shown'), report('hashed'), report('shown')])).toEqual([300, 90]);
   });
 
-  it('leaves out what may be of another key', () => {
+  it('omits reports that may concern another key', () => {
     // All devices have the same hidden name.
     expect(unitsOf([report('hidden')])).toEqual([0, 30]);
     expect(unitsOf([report('hashed', 'another secret')])).toEqual([0, 30]);
@@ -176,9 +176,9 @@ describe('loadsOfOthers', () => {
     expect(unitsOf([{ keys: 'shown', partitions: uncertain }])).toEqual([20, 0]);
   });
 
-  it('gives what it is asked about, by each naming', () => {
+  it('contains the requested keys, by each naming', () => {
     for (const keys of keyNamings) {
-      expect(loadsOfOthers([list], [report(keys)], namersOf(secret))).toEqual([
+      expect(sumPeerLoads([list], [report(keys)], namersOf(secret))).toEqual([
         { ...list, unitsPerSecond: 30 },
       ]);
     }
