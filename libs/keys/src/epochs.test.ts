@@ -12,20 +12,20 @@ import {
 } from './shards.ts';
 import type { KnownEpoch, ShardEpoch } from './shards.ts';
 
-/** Milliseconds by which two clocks may differ, and that a write may take until it has taken place. */
+/** Maximum difference of two clocks, and maximum duration of a write, in milliseconds. */
 const clocksApart = 5000;
 const slowestWrite = 10_000;
 
-/** A family that grows: what is published when, by true time. */
+/** A growing family: its published epochs, by true time. */
 interface Published {
   at: number;
   epochs: ShardEpoch[];
 }
 
 const step = fc.record({
-  /** Since the growth before. */
+  /** Time since the previous growth. */
   after: fc.nat(120_000),
-  /** Of the clock of who grows it. */
+  /** The clock of the process that adds the shards. */
   offset: fc.nat(clocksApart),
   writeTook: fc.nat(slowestWrite),
   since: fc.nat(400_000),
@@ -51,16 +51,16 @@ function publishedAt(published: readonly Published[], time: number): ShardEpoch[
   return published.findLast(({ at }) => at <= time)?.epochs ?? [];
 }
 
-/** A process that looks at the family now and then, with a wall clock and a steady clock of its own. */
+/** A process that reads the epochs at some times, with its own wall clock and monotonic clock. */
 const writer = fc.record({
   looks: fc.array(fc.nat(700_000), { maxLength: 4 }),
-  /** Milliseconds after a growth at which it looks as well: what is learned at once is used first. */
+  /** Milliseconds after a growth of an additional read: the earliest use of new epochs. */
   soonAfter: fc.oneof(fc.constant(0), fc.nat(3000)),
   wallOffset: fc.nat(clocksApart),
   steadyOffset: fc.integer({ min: -1_000_000, max: 1_000_000 }),
 });
 
-/** Something of `event` time is written so long after a growth, then asked for. */
+/** An item of time `event` is written this long after a growth, then queried. */
 const write = fc.record({
   event: fc.nat(800_000),
   growth: fc.nat(6),
@@ -73,7 +73,7 @@ const read = fc.record({
 });
 
 describe('the epochs of a family', () => {
-  it('keep nothing out of the sight of a reader, whoever writes, reads and grows when, by whatever clock', () => {
+  it('hide no item from a reader, for any times of growth, write and read and any clocks', () => {
     let spread = 0;
     fc.assert(
       fc.property(
@@ -103,7 +103,7 @@ describe('the epochs of a family', () => {
     expect(spread).toBeGreaterThan(1000);
   });
 
-  it('would hide what was written if a writer began at once', () => {
+  it('would hide an item if a writer used a new epoch at once', () => {
     const published = grownEpochs([], { since: 0, count: 2, now: 1000 });
     const atOnce = published.map((epoch) => ({ ...epoch, usableAt: 0 }));
     expect(shardsToWrite(atOnce, 1000, 0)).toBeGreaterThan(shardsToRead([], 1000));
@@ -112,13 +112,13 @@ describe('the epochs of a family', () => {
     expect(shardsToWrite(learned, 1000, 50 + activationDelayMs)).toBe(2);
   });
 
-  it('are used at once by a process that starts when everybody has known them for long', () => {
+  it('are used at once by a process that starts after every process has known them for long', () => {
     const published = grownEpochs([], { since: 0, count: 8, now: 1000 });
     const learned = learnEpochs([], published, { wall: 100_000, steady: 3 });
     expect(shardsToWrite(learned, 5000, 3)).toBe(8);
   });
 
-  it('make nobody wait again for what he knows already', () => {
+  it('need no second wait when they are read again', () => {
     const first = grownEpochs([], { since: 0, count: 2, now: 0 });
     const known = learnEpochs([], first, { wall: 0, steady: 0 });
     const second = grownEpochs(first, { since: 10_000, count: 4, now: 10_000 });
@@ -130,7 +130,7 @@ describe('the epochs of a family', () => {
 });
 
 describe('grownCount', () => {
-  it('doubles at least, grows with the demand, and ends at the most', () => {
+  it('at least doubles, grows with the demand, and ends at the maximum', () => {
     expect(grownCount(1, 0)).toBe(2);
     expect(grownCount(1, 1)).toBe(2);
     expect(grownCount(4, 1.4)).toBe(8);
@@ -139,7 +139,7 @@ describe('grownCount', () => {
     expect(grownCount(64, 0)).toBe(maxShards);
   });
 
-  it('is a power of two by which each key is used at most to 70 %', () => {
+  it('is a power of two at which each key uses at most 70 %', () => {
     const counts = fc.constantFrom(1, 2, 4, 8, 16, 32);
     fc.assert(
       fc.property(counts, fc.double({ min: 0, max: 50, noNaN: true }), (count, demand) => {

@@ -13,7 +13,7 @@ describe('shardOf', () => {
         expect(shard >= 0 && shard < shards).toBe(true);
       }),
     );
-    // Written down, because items are stored under it: it may never change.
+    // A fixed value, because items are stored under it: it must never change.
     expect(['thermo-1', 'thermo-2', '居間-1'].map((value) => shardOf(value, 64))).toEqual([
       45, 1, 31,
     ]);
@@ -37,7 +37,7 @@ describe('the epochs of a family', () => {
     expect(shardCountAt([{ since: 10, count: 2, from: 10 }], 10)).toBe(2);
   });
 
-  it('never hide from a reader what a writer with any earlier list wrote', () => {
+  it('never hide from a reader an item of a writer with any earlier epochs', () => {
     const epochs = fc
       .array(fc.nat(1000), { maxLength: 6 })
       .map((times) =>

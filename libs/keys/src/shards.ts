@@ -13,13 +13,13 @@ export interface ShardEpoch {
 
 export const maxShards = 64;
 
-/** How long a reader may use epochs, counted from the begin of the read. */
+/** Maximum age of epochs that a reader uses, counted from the start of the read. */
 export const maxStalenessMs = 5000;
 
 /**
- * How long a writer waits before it uses an epoch that it has just read: then every reader knows
- * the epoch. It was published before anyone could read it, readers use epochs for at most 5 s, and
- * 2 s are a margin for a read in flight.
+ * Time that a writer waits before it uses an epoch that it has just read: then every reader knows the epoch. It was
+ * published before any process could read it, readers use epochs for at most 5 s, and 2 s are a margin for a read in
+ * flight.
  */
 export const activationDelayMs = 7000;
 
@@ -47,24 +47,24 @@ export const shardsToRead = shardCountAt;
 
 /** An epoch as one process knows it. */
 export interface KnownEpoch extends ShardEpoch {
-  /** When this process may begin to write by the epoch, on its monotonic clock. */
+  /** Earliest use of the epoch by this process, on its monotonic clock. */
   usableAt: number;
 }
 
 /** The time on two clocks: `wall` in epoch milliseconds, `steady` in milliseconds of the process's monotonic clock. */
-export interface Moment {
+export interface ClockTimes {
   wall: number;
   steady: number;
 }
 
 /**
- * What a process knows after reading these epochs. It may write by a new epoch after
- * `activationDelayMs`, or earlier if the epoch is so old that every reader knows it.
+ * The state of a process after reading these epochs. It may write by a new epoch after `activationDelayMs`, or earlier
+ * if the epoch is so old that every reader knows it.
  */
 export function learnEpochs(
   known: readonly KnownEpoch[],
   epochs: readonly ShardEpoch[],
-  { wall, steady }: Moment,
+  { wall, steady }: ClockTimes,
 ): KnownEpoch[] {
   return epochs.map((epoch) => {
     const { since, count, from } = epoch;
@@ -96,7 +96,7 @@ export function grownEpochs(
   return [...before, { since, count, from: now + historyDelayMs }];
 }
 
-/** Growth aims at this share of the limit of a partition. */
+/** Target utilization of a partition after a growth. */
 export const targetUtilization = 0.7;
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { compareBytes } from './byte-order.ts';
 import { decodeTuple, encodeSegment, encodeTuple, tuplePrefix } from './tuple.ts';
 
-// Not fast-check's default alphabet, which is ASCII and finds none of the order bugs.
+// Not fast-check's default alphabet: ASCII does not reveal errors of order.
 const segment = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
@@ -22,7 +22,7 @@ function compareTuples(left: string[], right: string[]): number {
 }
 
 describe('a tuple', () => {
-  it('comes back from its key as it was', () => {
+  it('is decoded from its key unchanged', () => {
     fc.assert(
       fc.property(tuple, (segments) =>
         expect(decodeTuple(encodeTuple(segments))).toEqual(segments),
@@ -30,7 +30,7 @@ describe('a tuple', () => {
     );
   });
 
-  it('has a key of its own', () => {
+  it('has a unique key', () => {
     fc.assert(
       fc.property(tuple, tuple, (left, right) => {
         expect(encodeTuple(left) === encodeTuple(right)).toBe(compareTuples(left, right) === 0);
@@ -38,7 +38,7 @@ describe('a tuple', () => {
     );
   });
 
-  it('is ordered as the bytes of its key', () => {
+  it("has the order of its key's bytes", () => {
     fc.assert(
       fc.property(tuple, tuple, (left, right) => {
         const bytes = Buffer.compare(
@@ -69,17 +69,17 @@ describe('a tuple', () => {
     );
   });
 
-  it.each(['$', 'a$', '$z', '$#a'])('is not read from the broken key %j', (key) => {
+  it.each(['$', 'a$', '$z', '$#a'])('is not decoded from the broken key %j', (key) => {
     expect(() => decodeTuple(key)).toThrow('key: has a broken escape');
   });
 
-  it('refuses half of a surrogate pair', () => {
+  it('rejects a lone surrogate', () => {
     expect(() => encodeTuple(['ok', '\ud800'])).toThrow('has half of a surrogate pair');
   });
 });
 
 describe('a prefix of text', () => {
-  it('stays a prefix when both are encoded', () => {
+  it('stays a prefix after encoding', () => {
     fc.assert(
       fc.property(segment, segment, (start, rest) => {
         expect(encodeSegment(start + rest).startsWith(encodeSegment(start))).toBe(true);
@@ -89,7 +89,7 @@ describe('a prefix of text', () => {
 });
 
 describe('compareBytes', () => {
-  it('agrees with the bytes', () => {
+  it('agrees with the order of bytes', () => {
     fc.assert(
       fc.property(segment, segment, (left, right) => {
         const bytes = Buffer.compare(Buffer.from(left), Buffer.from(right));

@@ -1,9 +1,9 @@
 import { KeyError } from './key-error.ts';
 
 /**
- * A key is a tuple of segments joined by `#`. Inside a segment each of U+0000 to U+0024 is written as
- * `$` and the character 0x30 higher. So `#` only ever separates, and because it sorts below everything
- * that a segment may hold, the order of tuples is the order of the keys' bytes.
+ * A key is a tuple of segments joined by `#`. Inside a segment each of U+0000 to U+0024 is written as `$` and the
+ * character 0x30 higher. Therefore `#` is always a separator, and because it sorts below all characters of a segment,
+ * tuples have the order of their keys' bytes.
  */
 const separator = '#';
 const escape = '$';
@@ -11,7 +11,7 @@ const escapeDistance = 0x30;
 const mustEscape = /[\u0000-\u0024]/g;
 const escaped = /\$(.?)/gs;
 
-/** DynamoDB refuses an empty key, so a tuple must have at least one segment with something in it or behind it. */
+/** DynamoDB rejects an empty key, so a tuple needs a segment that is not empty, or several segments. */
 export function encodeTuple(segments: readonly string[]): string {
   return segments.map(encodeSegment).join(separator);
 }
@@ -21,10 +21,7 @@ export function decodeTuple(key: string): string[] {
   return key.split(separator).map(decodeSegment);
 }
 
-/**
- * The beginning that all longer tuples with these first segments share, and no others: `dev1` never
- * matches `dev10`.
- */
+/** The common prefix of all longer tuples with these first segments, and of no others: `dev1` never matches `dev10`. */
 export function tuplePrefix(segments: readonly string[]): string {
   return encodeTuple(segments) + separator;
 }

@@ -1,12 +1,12 @@
 import type { Document } from './item-size.ts';
 
 /**
- * What the names of an item's attributes with additions begin with: not one map, which an update
- * would have to find there.
+ * Prefix of the item attributes that hold additions. Separate attributes, because an update of a map needs the map to
+ * exist.
  */
 export const additionField = 'add#';
 
-/** By process, its last addition. */
+/** The last addition of each process. */
 export type AdditionMarks = ReadonlyMap<string, string>;
 
 export function additionFields(marks: AdditionMarks | undefined): Record<string, string> {

@@ -1,15 +1,12 @@
 import type { Document } from './item-size.ts';
 
-/** Keys and values by which people select what they belong to. */
+/** Key-value pairs by which clients select devices, rooms and places. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** What people attach to a device, room or place; absent where there is nothing. */
+/** Annotations of a device, room or place; absent where there are none. */
 export interface Annotations {
   labels?: Labels;
-  /**
-   * A JSON object as text. The names and the depth in it are its owner's: as attributes, the table
-   * would refuse some.
-   */
+  /** A JSON object as text: the table would reject some names and depths if they were attributes. */
   metadata?: string;
 }
 
@@ -21,10 +18,10 @@ export function annotationAttributes({ labels, metadata }: Annotations): Documen
   };
 }
 
-/** Those of an item, also of one as the list index has it. */
+/** The annotations of an item, also of an item from the list index. */
 export function annotationsOf({ data, metadata }: Readonly<Record<string, unknown>>): Annotations {
   const { labels = {} } = (data ?? {}) as { labels?: Labels };
-  // DynamoDB gives a map in any order, and the ETag of a representation must not depend on that.
+  // DynamoDB returns a map in any order, and the ETag of a representation must not depend on the order.
   const sorted = Object.entries(labels).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return {
     ...(sorted.length > 0 && { labels: Object.fromEntries(sorted) }),

@@ -1,9 +1,9 @@
 import type { ExactNumber } from './decimal.ts';
 import type { DocumentValue } from './item-size.ts';
 
-/** Text, a number to the digit, true or false; an instant is its ISO text in UTC with three decimals. */
+/** Text, an exact number, true or false; an instant is its ISO text in UTC with three decimals. */
 export type ScalarValue = string | ExactNumber | boolean;
-/** JSON, numbers to the digit; there are no bytes in its lists and maps either. */
+/** JSON with exact numbers; its lists and maps contain no bytes either. */
 export type JsonValue = Exclude<DocumentValue, Uint8Array>;
 export type SetMember = string | ExactNumber;
 /** No two members are equal: see `memberName`. */
@@ -11,9 +11,8 @@ export type MemberSet = ReadonlySet<SetMember>;
 export type AttributeValue = JsonValue | MemberSet;
 
 /**
- * A set as it is stored: each member is a name in a map, where an update puts or removes one member
- * and leaves the others, and which may be empty (docs/adr/0065). The value of a text is `true`,
- * that of a number the number.
+ * The stored form of a set: each member is a name in a map, so that an update adds or removes one member, and a set may
+ * be empty (docs/adr/0065). The value of a text is `true`, the value of a number is the number.
  */
 export type StoredSet = Record<string, true | ExactNumber>;
 
@@ -21,7 +20,7 @@ export function isMemberSet(value: AttributeValue | undefined): value is MemberS
   return value instanceof Set;
 }
 
-/** Equal for equal members: a number has one spelling. */
+/** Equal members have equal names: a number has one spelling. */
 export function memberName(member: SetMember): string {
   return String(member);
 }
@@ -38,7 +37,7 @@ export function parseSet(stored: StoredSet): MemberSet {
   return new Set(Object.entries(stored).map(([name, value]) => (value === true ? name : value)));
 }
 
-/** Attributes in the two maps that an entity's item has them in; `sets` only where there are any. */
+/** Attributes in the two maps of an entity's item; `sets` only where the entity has sets. */
 export function storedAttributes(values: ReadonlyMap<string, AttributeValue>) {
   const attributes: [string, DocumentValue][] = [];
   const sets: [string, DocumentValue][] = [];

@@ -3,7 +3,7 @@ import { birthKey, parseKey } from '@engawa/keys';
 import { keyOf } from './place.ts';
 import type { Document } from './item-size.ts';
 
-/** What a birth says of one metric. */
+/** A metric as declared by a birth. */
 export interface BirthMetric {
   name: string;
   /** A whole number of 64 bits, as decimal text. */
@@ -11,7 +11,7 @@ export interface BirthMetric {
   datatype: number | undefined;
 }
 
-/** A birth of a Sparkplug edge node, or of a device of it. */
+/** A birth of a Sparkplug edge node, or of one of its devices. */
 export interface Birth {
   /** `<group>/<node>`. */
   node: string;
@@ -20,34 +20,33 @@ export interface Birth {
   /** Epoch milliseconds, by the clock of the node. */
   timestamp: number;
   /**
-   * Births of one epoch have timestamps that can be compared; it began at this time (epoch
-   * milliseconds, by our clock), or 0. A new one begins when the node's clock is set back, or is
-   * not set at all.
+   * Start of the epoch (epoch milliseconds, by our clock), or 0. Timestamps of births are comparable within an epoch; a
+   * new epoch begins when the node's clock is set back or is not set.
    */
   epoch: number;
-  /** Undefined where there was a birth whose metrics are not known. */
+  /** Undefined for a birth whose metrics are unknown. */
   metrics: readonly BirthMetric[] | undefined;
-  /** Of the birth of a node: what the death that belongs to it has as well. */
+  /** Sequence number of a node's birth, which the matching death repeats. */
   bdSeq?: string | undefined;
-  /** Epoch milliseconds, by our clock: when the death was received. */
+  /** Time of receipt of the death, in epoch milliseconds by our clock. */
   endedAt?: number | undefined;
-  /** Epoch milliseconds: when this was written, which it is again from time to time while it is used. */
+  /** Epoch milliseconds; renewed from time to time while the birth is in use. */
   writtenAt: number;
 }
 
-/** Seconds that a birth is kept after it was written: longer than dead letters are, whose data may need it. */
+/** Retention after the last write, in seconds: longer than dead letters, whose replay may need the birth. */
 const retention = 60 * 86_400;
-/** Bytes of compressed metrics: an item holds at most 400 KB. */
-const largestMetrics = 384 * 1024;
+/** Maximum size of compressed metrics in bytes: an item holds at most 400 KB. */
+const maxMetricsBytes = 384 * 1024;
 
-/** Metrics that an item cannot hold are left out: then a process that reads it knows that it does not know them. */
+/** Metrics that do not fit into an item are omitted, so that a reader knows that they are unknown. */
 export function birthItem(birth: Birth): Document {
   const { node, device, timestamp, epoch, metrics, bdSeq, endedAt, writtenAt } = birth;
   const packed = metrics && deflateRawSync(JSON.stringify(metrics.map(toRow)));
   return {
     ...birthKey({ node, device, timestamp }),
     epoch,
-    ...(packed && packed.length <= largestMetrics && { metrics: packed }),
+    ...(packed && packed.length <= maxMetricsBytes && { metrics: packed }),
     ...(bdSeq !== undefined && { bdSeq }),
     ...(endedAt !== undefined && { endedAt }),
     ttl: Math.ceil(writtenAt / 1000) + retention,

@@ -5,7 +5,7 @@ import {
   maxBlockSpanMs,
   packReadings,
   readingUnits,
-  spanOf,
+  blockSpanOf,
 } from './block.ts';
 import { parseNumber } from './decimal.ts';
 import { itemSize } from './item-size.ts';
@@ -44,7 +44,7 @@ const blocksOf = (all: Reading[]) =>
   }));
 
 describe('packing', () => {
-  it('gives every reading back once, to the digit', () => {
+  it('returns every reading once, with exact numbers', () => {
     fc.assert(
       fc.property(readings, (all) => {
         const back = blocksOf([...all, ...all]).flatMap(({ item }) => blockReadings(item));
@@ -53,7 +53,7 @@ describe('packing', () => {
     );
   });
 
-  it('keeps a block of several readings within its kilobyte and its hour', () => {
+  it('keeps a block of several readings within 1 KB and one hour', () => {
     fc.assert(
       fc.property(readings, (all) => {
         for (const { pack, item } of blocksOf(all)) {
@@ -65,7 +65,7 @@ describe('packing', () => {
     );
   });
 
-  it('does not depend on the order in which readings came', () => {
+  it('does not depend on the order of the readings', () => {
     fc.assert(
       fc.property(readings, (all) => {
         expect(blocksOf(all.toReversed()).map(({ item }) => item)).toEqual(
@@ -75,7 +75,7 @@ describe('packing', () => {
     );
   });
 
-  it('puts an hour of a thermometer, a reading a minute, into one kilobyte', () => {
+  it('packs one reading a minute of a thermometer for an hour into 1 KB', () => {
     const hour = Array.from({ length: 60 }, (_, minute) => ({
       time: start + minute * 60_000,
       fields: { temperature: 20 + minute / 10, humidity: 48 },
@@ -83,7 +83,7 @@ describe('packing', () => {
     expect(packReadings('thermo-1', hour)).toHaveLength(1);
   });
 
-  it('tells apart what only looks the same', () => {
+  it('distinguishes values that have the same text', () => {
     const time = start;
     const different: Fields[] = [
       { x: 1 },
@@ -110,12 +110,12 @@ describe('the span of a block', () => {
     [maxBlockSpanMs, 4096],
   ])('of %d ms needs %d s', (milliseconds, seconds) => {
     const ends = [start, start + milliseconds].map((time) => ({ time, fields: {} }));
-    expect(spanOf(ends)).toBe(seconds);
+    expect(blockSpanOf(ends)).toBe(seconds);
   });
 });
 
 describe('the size of an item', () => {
-  // From the developer guide's rules: names and strings by their UTF-8 bytes, numbers a byte per two digits and one.
+  // Developer guide: names and strings count their UTF-8 bytes, numbers one byte per two digits plus one.
   it.each([
     [{ pk: 'abc' }, 5],
     [{ n: 12.5 }, 1 + 3],
@@ -132,7 +132,7 @@ describe('the size of an item', () => {
   });
 });
 
-describe('the units of readings', () => {
+describe('the write units of readings', () => {
   const taken = (device: string, all: Reading[]) =>
     packReadings(device, all)
       .map((pack) => itemSize({ ...blockItem({ device, readings: pack }), ttl: 1_800_000_000 }))
@@ -144,18 +144,18 @@ describe('the units of readings', () => {
     }));
 
   it.each(['d', 'd'.repeat(100), '居間'.repeat(40)])(
-    'are never far from the truth: %s',
+    'are estimated within the tolerance: %s',
     (device) => {
       for (const bytes of [0, 10, 100, 300, 500, 800, 900, 950, 1000, 1500, 5000]) {
         const all = readingsOf(bytes, 200);
         const ratio = readingUnits(device, all) / taken(device, all);
-        // Of many small ones in a block each counts the names of its fields.
+        // In a block of many small readings, each reading counts the names of its fields.
         expect([bytes, ratio > 0.9 && ratio < (bytes < 100 ? 4 : 1.6)]).toEqual([bytes, true]);
       }
     },
   );
 
-  it('are more than none, of nothing too', () => {
+  it('are above zero for an empty list of readings', () => {
     expect(readingUnits('d', [])).toBeGreaterThan(0);
   });
 });

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { blockKey, blockTime, shardOf } from '@engawa/keys';
 import { itemSize, valueSize } from './item-size.ts';
 import { contentOf } from './reading.ts';
-import { sortingSteps } from './sort-readings.ts';
-import { runSteps } from './steps.ts';
+import { sortInSlices } from './sort-readings.ts';
+import { runSlicedWork } from './sliced-work.ts';
 import type { BlockAddress, Key } from '@engawa/keys';
 import type { Fields, FieldValue, Reading } from './reading.ts';
-import type { Steps } from './steps.ts';
+import type { SlicedWork } from './sliced-work.ts';
 
 /**
- * A reading block: one to many readings of one device in one item, because DynamoDB charges by the started
- * kilobyte. Written once and never changed. Columns: how far each reading lies before the newest one (whose
- * time is in the sort key), and a list per field.
+ * A reading block: one to many readings of one device in one item, because DynamoDB charges by the started kilobyte.
+ * Written once and never changed. Columns: the distance of each reading from the newest one (whose time is in the sort
+ * key), and a list per field.
  */
 export interface BlockItem extends Key, BlockColumns {
   /** Epoch seconds after which DynamoDB deletes the block. */
@@ -21,22 +21,22 @@ export interface BlockItem extends Key, BlockColumns {
 export interface BlockColumns {
   /** Milliseconds before the newest reading, one per reading, oldest reading first. */
   offsets: number[];
-  /** `null` where a reading does not have the field, an empty list where it has it and its value is null. */
+  /** `null` where a reading lacks the field, an empty list where the field's value is null. */
   fields: Record<string, BlockCell[]>;
 }
 
 export type BlockCell = Exclude<FieldValue, null> | null | [];
 
-/** What a block aims at: the kilobyte that one write unit pays for. */
+/** Target size of a block: one kilobyte, which costs one write unit. */
 const targetBytes = 1024;
-/** Larger than this even a single reading is refused: reading one page back should give more than a few. */
+/** Maximum size of a block: a larger single reading is rejected, so that a page of 1 MB contains many readings. */
 export const maxBlockBytes = 64 * 1024;
-/** Milliseconds between a block's oldest and newest reading, at most. */
+/** Maximum milliseconds between the oldest and the newest reading of a block. */
 export const maxBlockSpanMs = 3_600_000;
 
 /**
- * Write units that readings of a device take, roughly: those that share a block with others their
- * share of it, those too large for that what their own block takes, with its key and all.
+ * Estimated write units of readings of a device: a reading that shares a block costs its share, a larger reading costs
+ * its own block including the key.
  */
 export function readingUnits(device: string, readings: readonly Reading[]): number {
   const around = aroundReadings + Buffer.byteLength(device);
@@ -49,39 +49,39 @@ export function readingUnits(device: string, readings: readonly Reading[]): numb
   return Math.max(smallestShare, units);
 }
 
-/** Bytes of a block beside its readings and the device's id. */
+/** Bytes of a block without its readings and the device's id. */
 const aroundReadings = 90;
-/** Of a block: more readings than this do not fit into one, whatever they say. */
+/** Minimum cost of a reading in write units: at most 100 readings fit into a block. */
 const smallestShare = 0.01;
 
 /** An upper bound for an offset in a block: 7 digits and the list element around it. */
 const offsetBytes = 6;
-/** What an absent cell takes in its list. */
+/** Bytes of an absent cell in its list. */
 const absentBytes = 2;
-/** A list's overhead and its own element's in the map of columns. */
+/** Overhead of a list and of its element in the map of columns. */
 const columnBytes = 4;
 
 /**
  * Splits readings of one device into the readings of blocks: in order of time, each reading once.
- * @param shards over how many keys the blocks may be spread: the higher numbers are longer keys
+ * @param shards number of keys that the blocks may use: keys of higher shards are longer
  */
 export function packReadings(
   device: string,
   readings: readonly Reading[],
   options: { shards?: number } = {},
 ): Reading[][] {
-  return runSteps(packingSteps(device, readings, options));
+  return runSlicedWork(packInSlices(device, readings, options));
 }
 
-/** The same in steps, for a message of thousands. */
-export function* packingSteps(
+/** `packReadings` in slices, for a message with thousands of readings. */
+export function* packInSlices(
   device: string,
   readings: readonly Reading[],
   { shards = 1 }: { shards?: number } = {},
-): Steps<Reading[][]> {
+): SlicedWork<Reading[][]> {
   const packs: Reading[][] = [];
   let pack: PackSize | undefined;
-  for (const reading of yield* sortingSteps(readings)) {
+  for (const reading of yield* sortInSlices(readings)) {
     if (pack?.add(reading)) {
       packs.at(-1)?.push(reading);
     } else {
@@ -93,7 +93,7 @@ export function* packingSteps(
   return packs;
 }
 
-/** Keeps count of a growing block's bytes without building it. */
+/** Tracks the size of a growing block without building the item. */
 class PackSize {
   readonly #oldest: number;
   readonly #columns = new Set<string>();
@@ -107,7 +107,7 @@ class PackSize {
     this.#count(first, this.#growth(first));
   }
 
-  /** Takes the reading in if the block stays within its limits. */
+  /** Adds the reading if the block stays within its limits. */
   add(reading: Reading): boolean {
     const growth = this.#growth(reading);
     if (this.#bytes + growth > targetBytes) return false;
@@ -136,11 +136,11 @@ class PackSize {
 
 export interface BlockOptions {
   device: string;
-  /** In order of time, each once, as `packReadings` gives them; at least one. */
+  /** In order of time, each reading once, as `packReadings` returns them; at least one. */
   readings: readonly Reading[];
-  /** Over how many keys the device's blocks of this time may be spread. */
+  /** Number of shards that the device's blocks of this time may use. */
   shards?: number;
-  /** Which of them it is; where that is not given, the content says it. */
+  /** The shard; by default derived from the content. */
   shard?: number;
   /** Epoch seconds. */
   ttl?: number;
@@ -198,10 +198,10 @@ export function newestOf({ sk }: Key): number {
 }
 
 /**
- * The span that a device whose blocks are this long needs, in seconds: a power of two (0 for single readings), so
- * that the device item changes a few times in its life and not with every block.
+ * The span in seconds of a device with blocks of this length: a power of two (0 for single readings), so that the
+ * device item changes a few times in total and not with every block.
  */
-export function spanOf(readings: readonly Reading[]): number {
+export function blockSpanOf(readings: readonly Reading[]): number {
   const milliseconds = (readings.at(-1)?.time ?? 0) - (readings[0]?.time ?? 0);
   return milliseconds === 0 ? 0 : 2 ** Math.max(0, Math.ceil(Math.log2(milliseconds / 1000)));
 }
@@ -211,7 +211,7 @@ function cellOf(fields: Fields, name: string): BlockCell {
   return fields[name] ?? [];
 }
 
-/** 96 bits in 16 characters: the same for the same readings, whoever packs them. */
+/** 96 bits in 16 characters: equal readings give equal ids on every replica. */
 export function contentHash(readings: readonly Reading[]): string {
   const content = readings.map((reading) => `${reading.time} ${contentOf(reading)}`).join('\n');
   return createHash('sha256').update(content).digest('base64url').slice(0, 16);

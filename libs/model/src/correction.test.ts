@@ -23,7 +23,7 @@ const correction: Correction = {
 };
 
 describe('a correction', () => {
-  it('is read as it was written', () => {
+  it('is read from its item unchanged', () => {
     const undone = { ...correction, undoneAt: 11_000, undoneBy: 'somebody else' };
     expect(parseCorrection(correctionItem(correction))).toEqual(correction);
     expect(parseCorrection(correctionItem(undone))).toEqual(undone);
@@ -32,11 +32,11 @@ describe('a correction', () => {
     expect(parseCorrection(correctionItem(least))).toEqual(least);
   });
 
-  it('is never taken for a reading block', () => {
+  it('is never parsed as a reading block', () => {
     expect(isBlockItem(correctionItem(correction))).toBe(false);
   });
 
-  it('is the same as another if it asks for the same', () => {
+  it('equals another correction with the same request', () => {
     const again = { ...correction, sequence: 8, madeAt: 20_000, by: 'somebody else' };
     expect(isSameCorrection(correction, again)).toBe(true);
     expect(isSameCorrection(correction, { ...again, why: 'else' })).toBe(false);
@@ -45,7 +45,7 @@ describe('a correction', () => {
   });
 });
 
-it('a device has the state of its corrections', () => {
+it("the state of a device's corrections is stored in its item", () => {
   const device: Device = {
     ...{ id: 'd', name: 'd', registeredAt: 1, lastSeenAt: 0, span: 0, version: 1 },
     kind: 'other',

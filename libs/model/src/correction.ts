@@ -7,47 +7,44 @@ import type { Document } from './item-size.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * What a correction does to the readings of its range. `delete` and `replace` hide them, `ignore`
- * hides them from aggregates alone, `reset` says that counters began again at its moment.
+ * Effect of a correction on the readings of its range. `delete` and `replace` hide them, `ignore` hides them from
+ * aggregates only, `reset` marks a reset of counters.
  */
 export const correctionOperations = ['delete', 'replace', 'ignore', 'reset'] as const;
 export type CorrectionOperation = (typeof correctionOperations)[number];
 
-/**
- * A change of what a device's readings say, beside the readings themselves (docs/adr/0048). Times
- * are epoch milliseconds.
- */
+/** A change to a device's readings, stored separately from them (docs/adr/0048). Times are epoch milliseconds. */
 export interface Correction {
   device: string;
   id: string;
-  /** Its number among those of the device, from 1: corrections apply in this order. */
+  /** Sequence number within the device, from 1: corrections apply in this order. */
   sequence: number;
   operation: CorrectionOperation;
-  /** The range, from its beginning on and before its end; of a reset, the moment and the millisecond behind it. */
+  /** The range, with its start and without its end; a `reset` covers one millisecond. */
   from: number;
   to: number;
   /** Absent: all fields. */
   fields?: readonly string[];
-  /** Of a `replace`: what stands in the place of what it hides, in order of time. */
+  /** The replacement readings of a `replace`, in order of time. */
   readings?: readonly Reading[];
   why: string;
   /** The subject of the token; absent where tokens are not checked. */
   by?: string;
   madeAt: number;
-  /** Present once somebody has undone it: it applies no more. */
+  /** Present once the correction was undone: it no longer applies. */
   undoneAt?: number;
   undoneBy?: string;
 }
 
-/** What a device's item says of its corrections. */
+/** State of a device's corrections, in the device's item. */
 export interface CorrectionState {
-  /** Unlike any before: corrections read for it are those there are while the item has it. */
+  /** A unique tag of the current corrections: cached corrections are valid while the item has the same tag. */
   version: string;
-  /** How many have been made, undone ones included. */
+  /** Number of corrections ever made, including undone ones. */
   made: number;
 }
 
-/** A device has up to 1,000 corrections, and readers keep them all. */
+/** Maximum corrections of a device: readers cache all of them. */
 export const maxCorrectionBytes = 4096;
 
 export function correctionItem(correction: Correction): Document {
@@ -57,7 +54,7 @@ export function correctionItem(correction: Correction): Document {
     ...plain,
     ...(fields !== undefined && { names: [...fields] }),
     ...(readings !== undefined && {
-      // Not `offsets` and `fields` beside each other: that would be a block.
+      // An item with `offsets` and `fields` at its top level would be a block.
       replacement: { ...columnsOf(readings), newest: readings.at(-1)?.time ?? 0 },
     }),
   };
@@ -92,7 +89,7 @@ export function parseCorrectionState(state: unknown): CorrectionState {
   return { version: String(version), made: Number(made) };
 }
 
-/** Whether both ask for the same: who made them and when is no part of it. */
+/** Whether two corrections request the same change; author and time are not compared. */
 export function isSameCorrection(left: Correction, right: Correction): boolean {
   return contentOfCorrection(left) === contentOfCorrection(right);
 }

@@ -18,12 +18,12 @@ export const deadLetterReasons = [
 ] as const;
 export type DeadLetterReason = (typeof deadLetterReasons)[number];
 
-/** MQTT 5 user properties, in the order in which they were sent; a name may come more than once. */
+/** MQTT 5 user properties in their order; a name may occur more than once. */
 export type UserProperties = readonly (readonly [name: string, value: string])[];
 
-/** A message that could not be stored as readings, in whole or in part, kept whole with the reason. */
+/** A message that could not be stored as readings, in whole or in part: the whole message with the reason. */
 export interface DeadLetter {
-  /** A ULID: the day of receipt, a hash of the delivery, and what makes it unique (see deadLetterId). */
+  /** A ULID of the day of receipt, a hash of the delivery, and a unique part (see deadLetterId). */
   id: string;
   reason: DeadLetterReason;
   /** A sentence for operators. */
@@ -49,28 +49,28 @@ export interface DeadLetterHead extends Omit<DeadLetter, 'payload'> {
   bytes: number;
   /** Items that hold the payload. */
   parts: number;
-  /** Whether the parts behind the first are in shards of their own, rather than behind the head. */
+  /** Whether the parts after the first are in other shards than the head. */
   hasSpreadParts: boolean;
 }
 
-/** How long a dead letter is kept. */
+/** Retention of a dead letter. */
 const retentionSeconds = 14 * 86_400;
 
 /** Bytes of payload per item; the rest of the maximum of 400 KB is for topic and properties. */
 export const deadLetterPartBytes = 256 * 1024;
 
-/** Crockford's base 32, in which ULIDs are written. */
+/** Crockford's base 32, the alphabet of ULIDs. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Characters of a ULID that are its time. */
+/** Length of a ULID's time in characters. */
 const timeLength = 10;
-/** Characters behind these that are the delivery's hash: 40 bits of 5 each. */
+/** Length of the delivery's hash after the time: 40 bits, 5 per character. */
 const deliveryLength = 8;
 const lastYear = 9999;
 const millisecondsOfDay = 86_400_000;
 
 /**
  * The items of a dead letter: one, or several for a large payload.
- * @param partShard where the parts behind the first are, if not behind the head
+ * @param partShard the shard of the parts after the first; by default the head's
  */
 export function deadLetterItems(
   letter: DeadLetter,
@@ -87,7 +87,7 @@ export function deadLetterItems(
   });
   const head = {
     ...rest,
-    // As pairs: a name such as __proto__ can be no name in a map.
+    // Pairs, because a map cannot have the name __proto__.
     properties: rest.properties.map(([name, value]) => [name, value]),
     bytes: payload.length,
     parts,
@@ -101,7 +101,7 @@ export function deadLetterItems(
 }
 
 /**
- * The mark of a day whose dead letters are in more shards than the first.
+ * The marker of a day with dead letters in more shards than the first.
  * @param receivedAt epoch milliseconds of that day
  */
 export function deadLettersSpreadItem(receivedAt: number): Document {
@@ -192,8 +192,8 @@ export function deadLetterId({ receivedAt, delivery, unique }: DeadLetterName): 
 }
 
 /**
- * The prefix of the ids of a day's dead letters whose delivery has the same hash.
- * @param receivedAt epoch milliseconds, of that day, where it is not the id's own
+ * Prefix of the ids of a day's dead letters with the same delivery hash.
+ * @param receivedAt epoch milliseconds within the day; by default the time in the id
  */
 export function deadLetterPrefix(id: string, receivedAt?: number): string {
   const end = timeLength + deliveryLength;

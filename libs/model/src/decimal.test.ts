@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Decimal, parseNumber } from './decimal.ts';
 import { parseExactJson, UnfitNumber } from './json.ts';
 
-/** A literal's value as an integer and a power of ten, by school arithmetic. */
+/** A literal's value as an integer and a power of ten, by decimal arithmetic. */
 function valueOf(literal: string): { coefficient: bigint; exponent: number } {
   const [mantissa = '', power = '0'] = literal.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -30,7 +30,7 @@ const literal = fc
   );
 
 describe('a number', () => {
-  it('keeps its value to the digit, and stays a double where that can hold it', () => {
+  it('is exact, and is a double where a double is exact', () => {
     fc.assert(
       fc.property(literal, (text) => {
         const value = parseNumber(text);
@@ -44,7 +44,7 @@ describe('a number', () => {
     );
   });
 
-  it('has one spelling however it was written', () => {
+  it('has one spelling for each value', () => {
     const spellings = [
       '12345678901234567890.5',
       '12345678901234567890.500',
@@ -79,18 +79,18 @@ describe('a number', () => {
 });
 
 describe('parseExactJson', () => {
-  it('is JSON.parse where nothing can be lost', () => {
+  it('is JSON.parse where no precision is lost', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         fc.pre(!/e-\d{3}|e\+\d{3}/.test(JSON.stringify(value))); // out of the table's range
         const text = JSON.stringify(value);
-        const plain = JSON.stringify(JSON.parse(text)); // the same but for -0
+        const plain = JSON.stringify(JSON.parse(text)); // equal except for -0
         expect(JSON.stringify(parseExactJson(text))).toBe(plain);
       }),
     );
   });
 
-  it('keeps digits, and puts what cannot be kept aside', () => {
+  it('keeps all digits, and returns unrepresentable numbers as UnfitNumber', () => {
     const parsed = parseExactJson('{"a": 9007199254740993, "b": [1e400, 1.5], "c": "1e400"}');
     expect(parsed).toMatchObject({
       a: new Decimal('9007199254740993'),
@@ -99,7 +99,7 @@ describe('parseExactJson', () => {
     });
   });
 
-  it('does not let a key reach the prototype', () => {
+  it('does not set the prototype for the key __proto__', () => {
     const parsed = parseExactJson('{"__proto__": {"x": 12345678901234567890}}') as object;
     expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
     expect(Object.keys(parsed)).toEqual(['__proto__']);

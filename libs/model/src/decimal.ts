@@ -1,6 +1,6 @@
 /**
- * Numbers to the digit. A JSON or DynamoDB number literal becomes a `number` where a double holds
- * exactly the same value, and a `Decimal` where it does not; nothing is ever rounded.
+ * Exact numbers. A JSON or DynamoDB number literal becomes a `number` where a double has exactly the same value, and a
+ * `Decimal` otherwise; nothing is rounded.
  */
 
 /**
@@ -8,10 +8,10 @@
  * guide, "Supported data types").
  */
 const maximumDigits = 38;
-const smallestExponent = -130;
-const largestExponent = 125;
+const minExponent = -130;
+const maxExponent = 125;
 
-/** Literals up to this length have at most 15 significant digits, which every double keeps (IEEE 754). */
+/** Literals up to this length have at most 15 significant digits, which every double represents (IEEE 754). */
 const alwaysExactLength = 15;
 
 const plainLiteral = /^-?\d+(\.\d+)?$/;
@@ -53,7 +53,7 @@ export class Decimal {
 
 export type ExactNumber = number | Decimal;
 
-/** @throws RangeError saying why the table could not hold the number as it is. */
+/** @throws RangeError when the table cannot store the number exactly */
 export function parseNumber(literal: string): ExactNumber {
   if (literal.length <= alwaysExactLength && plainLiteral.test(literal)) {
     const value = Number(literal);
@@ -83,7 +83,7 @@ function canonicalDigits(literal: string): string {
   }
   // The value is 0.DIGITS × 10^point.
   const point = significant.length - fraction.length + Number(exponent);
-  if (point - 1 < smallestExponent || point - 1 > largestExponent) {
+  if (point - 1 < minExponent || point - 1 > maxExponent) {
     throw new RangeError('a number out of range: its magnitude must be from 1E-130 to 9.9E+125');
   }
   return (sign === '-' ? '-' : '') + spell(digits, point);

@@ -15,11 +15,11 @@ const device: Device = {
 const shards = { list: 1, seen: 1 };
 
 describe('a device item', () => {
-  it('gives the device back', () => {
+  it('returns the device', () => {
     expect(parseDevice(deviceItem(device, shards))).toEqual(device);
   });
 
-  it('gives labels and metadata back, and nothing where they are empty', () => {
+  it('returns labels and metadata, and nothing where they are empty', () => {
     const described = { ...device, labels: { constructor: 'x' }, metadata: '{"__proto__":1}' };
     expect(parseDevice(deviceItem(described, shards))).toEqual(described);
     const item = { ...deviceItem(device, shards), data: { labels: { b: '1', c: '', a: '2' } } };
@@ -28,7 +28,7 @@ describe('a device item', () => {
     expect(parseDevice(deviceItem(emptied, shards))).toEqual(device);
   });
 
-  it('stands among the names and among the last seen, and both can change alone', () => {
+  it('is in the list by name and the list by last seen, and each key can change alone', () => {
     expect(deviceItem(device, shards)).toMatchObject({
       ...nameAttributes(device.id, device.name, shards),
       ...seenAttributes(device.id, device.lastSeenAt, shards),
@@ -45,7 +45,7 @@ describe('a device item', () => {
     });
   });
 
-  it('is not mistaken for another item', () => {
+  it('is rejected when the item is not a device', () => {
     expect(() => parseDevice({ pk: 'PLACE#1' })).toThrow('not a device: PLACE#1');
   });
 });

@@ -17,29 +17,29 @@ export interface Device extends Annotations {
   kindNamed?: boolean;
   /** `pending`: query hides its readings until the device is approved (docs/adr/0042). */
   status: 'active' | 'pending';
-  /** Epoch milliseconds, as all times here. */
+  /** Epoch milliseconds, like all times of this interface. */
   registeredAt: number;
   /**
-   * Time of the newest reading, or of its receipt where the device's clock is ahead. Updated at
-   * most once an hour, to save writes; 0 before the first reading.
+   * Time of the newest reading, or of its receipt where the device's clock is ahead. Updated at most once an hour, to
+   * save writes; 0 before the first reading.
    */
   lastSeenAt: number;
   /** Its location; absent until it is placed. */
   place?: string;
   room?: string;
-  /** When it was last placed, moved or removed from its place. */
+  /** Time of the last placement, move or removal. */
   since?: number;
-  /** The history of its number of partitions; absent while its readings are in one. */
+  /** The history of its shard count; absent while its readings are in one shard. */
   shards?: ShardEpoch[];
-  /** Seconds of its longest block, rounded up to a power of two; 0 while it has only single readings. */
+  /** Length of its longest block in seconds, rounded up to a power of two; 0 while it has single readings only. */
   span: number;
-  /** Changes with each correction of its readings; absent without corrections (docs/adr/0048). */
+  /** Changes with each correction of the device's readings; absent without corrections (docs/adr/0048). */
   corrections?: CorrectionState;
-  /** Raised by each change by a client, for ETags. */
+  /** Incremented by each change of a client, for ETags. */
   version: number;
 }
 
-/** `lastSeenAt` of a device without readings: it sorts as the one that was silent longest. */
+/** `lastSeenAt` of a device without readings: sorts as the longest silent device. */
 export const neverSeen = 0;
 
 /** Minimum interval of updates of `lastSeenAt`: each costs 3 write units (docs/adr/0005). */
@@ -56,7 +56,7 @@ export function deviceItem(device: Device, shards?: ListShards): Document {
   return { ...deviceKey(device.id), ...deviceAttributes(device, shards), span: device.span };
 }
 
-/** The item without its key and its span. */
+/** The item without its key and its block span. */
 export function deviceAttributes(device: Omit<Device, 'span'>, shards?: ListShards): Document {
   return {
     ...(shards !== undefined && {

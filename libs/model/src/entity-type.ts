@@ -13,11 +13,11 @@ export const attributeKinds = [
 ] as const;
 export type AttributeKind = (typeof attributeKinds)[number];
 
-/** What a set has: members of one kind, each once. */
+/** The members of a set: one kind, each member once. */
 export const memberKinds = ['text', 'number'] as const;
 export type MemberKind = (typeof memberKinds)[number];
 
-/** How a part of a search is sorted and found: `collated` is text without regard to case and width. */
+/** Sort encoding of a part of a search: `collated` is text without regard to case and width. */
 export const encodings = ['text', 'collated', 'number', 'instant', 'boolean'] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -25,20 +25,20 @@ export interface AttributeDefinition {
   name: string;
   kind: AttributeKind;
   required: boolean;
-  /** Of a set, and of nothing else. */
+  /** Only for a set. */
   of?: MemberKind | undefined;
-  /** Of an instant: written by the service when the entity is created, or with each change of it. */
+  /** For an instant: written by the service when the entity is created, or with each change of it. */
   automatic?: 'created' | 'updated' | undefined;
-  /** No two entities of the type have the same value of it (docs/adr/0071). */
+  /** Unique among the entities of the type (docs/adr/0071). */
   unique?: boolean | undefined;
 }
 
 export interface RelationDefinition {
   name: string;
-  /** The type of the other entity, or entities. */
+  /** The type of the related entity or entities. */
   to: string;
   many: boolean;
-  /** Of a relation to many: what is said of it to each of the other entities. */
+  /** For a relation to many: attributes of the relation to each related entity. */
   attributes?: readonly LinkAttributeDefinition[] | undefined;
 }
 
@@ -50,37 +50,36 @@ export interface LinkAttributeDefinition {
   required: boolean;
 }
 
-/** What a search composes: an attribute in its encoding, or the id of the entity that a relation to one leads to. */
+/** A part of a search key: an attribute in its encoding, or the id of the entity of a relation to one. */
 export type SearchPart = { attribute: string; as: Encoding } | { relation: string };
 
-/** Entities that have a value for each part, in the order of those values, then of their ids. */
+/** Entities with a value for each part, sorted by these values, then by id. */
 export interface SearchDefinition {
   name: string;
   parts: readonly SearchPart[];
-  /** The layout of the type from which on it is as it is: it may be asked once that is built. */
+  /** The layout that introduced it: queries are allowed once that layout is built. */
   layout: number;
 }
 
-/** Entities in the order of a number or an instant, the first of them rank 1. */
+/** Entities sorted by a number or an instant; the first has rank 1. */
 export interface RankingDefinition {
   name: string;
   attribute: string;
   direction: 'ascending' | 'descending';
-  /** A relation to one: each entity that it leads to has a ranking of its own, of those that relate to it. */
+  /** A relation to one: each related entity has a separate ranking of the entities that relate to it. */
   within?: string | undefined;
   layout: number;
 }
 
-/** What hits of the full-text search are filtered, ordered and counted by. */
+/** A filter, sort key or facet of the full-text search. */
 export type FilterDefinition = SearchPart & {
-  /** The layout of the type from which on all entities have it in the index. */
+  /** The layout that introduced it into the index of all entities. */
   layout: number;
 };
 
 /**
- * What entities that were written under an earlier layout than this go through to be as their type
- * has them now (docs/adr/0066). `rename` and `remove` are of an attribute or a relation, `widen` is
- * of a relation, the others of an attribute.
+ * Migrates entities of earlier layouts to the current type (docs/adr/0066). `rename` and `remove` apply to an attribute
+ * or a relation, `widen` to a relation, the others to an attribute.
  */
 export type MigrationStep = { layout: number } & (
   | { step: 'rename'; from: string; to: string }
@@ -90,46 +89,48 @@ export type MigrationStep = { layout: number } & (
   | { step: 'fill'; name: string }
 );
 
-/** A type of entities, as a user declares it. A name stands for a search or a ranking, not for both. */
+/** A type of entities, as declared by a user. Searches and rankings share one namespace. */
 export interface EntityType {
   name: string;
   attributes: readonly AttributeDefinition[];
   relations: readonly RelationDefinition[];
   searches: readonly SearchDefinition[];
   rankings: readonly RankingDefinition[];
-  /** Attributes of kind text, or sets of texts, that the full-text search looks into. */
+  /** Attributes of kind text, or sets of texts, that the full-text search covers. */
   fullText: readonly string[];
-  /** Whether entities may have attributes that are not declared, of any JSON. */
+  /** Whether entities may have undeclared attributes, with any JSON value. */
   additional?: boolean | undefined;
   /** Absent where there are none. */
   filters?: readonly FilterDefinition[] | undefined;
-  /** An entity is deleted soon after the instant that it has in this attribute. */
+  /** The attribute whose instant is the entity's expiry. */
   expires?: { attribute: string } | undefined;
-  /** The ranking whose index key is on the entity's own item, so that one update changes it; the others have rows. */
+  /**
+   * The ranking whose index key is on the entity's own item, so that one update changes both; other rankings have rows.
+   */
   ownRanking?: string | undefined;
-  /** Raised by each change, for ETags. */
+  /** Incremented by each change, for ETags. */
   version: number;
-  /** Raised by each change of what rows the entities have. An entity carries that under which it was written. */
+  /** Incremented by each change of the rows of entities. An entity stores the layout of its last write. */
   layout: number;
-  /** The layout that all entities have. */
+  /** The layout that all entities have reached. */
   built: number;
-  /** In their order; those of layouts that are built have been taken by all entities. */
+  /** In their order; migrations of built layouts have been applied to all entities. */
   steps?: readonly MigrationStep[] | undefined;
   /** Epoch milliseconds. */
   createdAt: number;
   changedAt: number;
   /**
-   * Takes no new entities until then (epoch milliseconds): somebody is about to delete it, or to
-   * change what they hold.
+   * Rejects new entities until this time (epoch milliseconds): a deletion or a change of the attributes is about to
+   * begin.
    */
   closing?: { by: string; until: number } | undefined;
-  /** Deleted: kept so that its next version and layout are higher ones. */
+  /** Deleted: kept so that the version and layout of a new type of this name are higher. */
   gone?: boolean | undefined;
 }
 
 export function entityTypeItem(type: EntityType): Document {
   const { name, ...definition } = type;
-  // Lists and maps of plain values, all of it: what is undefined is left out when it is stored.
+  // The declaration as plain lists and maps; undefined properties are omitted when it is stored.
   return { ...entityTypeKey(name), ...(definition as unknown as Record<string, DocumentValue>) };
 }
 

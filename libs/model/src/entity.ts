@@ -7,42 +7,44 @@ import type { AdditionMarks } from './additions.ts';
 import type { AttributeValue, JsonValue, ScalarValue, StoredSet } from './attribute-value.ts';
 import type { Document, DocumentValue } from './item-size.ts';
 
-/** Maps, not objects: an attribute may be called `constructor`. */
+/** Maps instead of objects: an attribute may be called `constructor`. */
 export interface Entity extends EntityName {
   attributes: ReadonlyMap<string, AttributeValue>;
-  /** The id that each relation to one leads to. Those to many are rows alone. */
+  /** The related entity's id of each relation to one. Relations to many are rows only. */
   one: ReadonlyMap<string, string>;
-  /** By attribute: a value that could not be converted, until the attribute gets another one. */
+  /** Values that could not be converted, by attribute; removed when the attribute gets another value. */
   unconverted?: ReadonlyMap<string, ScalarValue> | undefined;
   /** Epoch milliseconds. */
   createdAt: number;
   updatedAt: number;
-  /** Raised by each change, for ETags. */
+  /** Incremented by each change, for ETags. */
   version: number;
-  /** That of its type under which it was written. */
+  /** The type's layout at the entity's last write. */
   layout: number;
-  /** Of the write that made it what it is: who sent it knows it again where the answer was lost. */
+  /** Id of the last write: a client whose response was lost recognizes its own write. */
   writeId: string;
-  /** The write that created it: with the version it names what it says, also where it was deleted in between. */
-  creation?: string | undefined;
-  /** The deletion that came before it, where its tombstone was still there (docs/adr/0061). */
-  incarnation?: string | undefined;
-  /** Of all its relations, those to one among them; undefined where it was written before this was counted. */
-  relationCount?: number | undefined;
-  /** The staged write whose rows count, until they are settled (docs/adr/0020). */
-  settles?: string | undefined;
-  /** The staged write that is being prepared: nobody else has changed the entity since. */
-  staging?: string | undefined;
-  /** Of each process that has added to its numbers lately, its last addition; each in an attribute of the item. */
-  additions?: AdditionMarks | undefined;
   /**
-   * It is deleted, or not made yet: its item is a tombstone (with `incarnation`), or only stands
-   * for a staged write.
+   * Id of the write that created the entity: with the version it identifies the content, even after a deletion in
+   * between.
    */
+  creation?: string | undefined;
+  /** The previous deletion of the id, where its tombstone still existed (docs/adr/0061). */
+  incarnation?: string | undefined;
+  /**
+   * Number of all relations, including relations to one; undefined for entities written before relations were counted.
+   */
+  relationCount?: number | undefined;
+  /** The committed staged write whose rows are not yet rolled forward (docs/adr/0020). */
+  settles?: string | undefined;
+  /** The staged write in preparation: no other write has changed the entity since. */
+  staging?: string | undefined;
+  /** The last addition of each process that recently added to its numbers; one item attribute per process. */
+  additions?: AdditionMarks | undefined;
+  /** Deleted or not yet created: the item is a tombstone (with `incarnation`), or a placeholder for a staged write. */
   gone?: boolean | undefined;
 }
 
-/** `shards` is how many the list of its type has; `ranking` the index key of the type's own ranking. */
+/** `shards` is the shard count of the list of its type; `ranking` the index key of the type's own ranking. */
 export function entityItem(
   entity: Entity,
   { shards, ranking }: { shards: number; ranking?: Partial<Gsi2Key> | undefined },
@@ -62,7 +64,7 @@ export function entityItem(
     ...entityListKey(shardOf(id, shards), { type, id }),
     ...ranking,
     ...marks,
-    // In one map, which is what the index that lists entities holds of it (docs/adr/0005).
+    // One map, which the index of entity lists projects (docs/adr/0005).
     data: {
       ...storedAttributes(entity.attributes),
       one: Object.fromEntries(entity.one),
@@ -81,7 +83,10 @@ export function entityItem(
   };
 }
 
-/** Whole where the item is; from the index that lists entities without what is not projected. @throws TypeError */
+/**
+ * Complete for the table's item; without unprojected attributes for an item of the list index.
+ * @throws TypeError when the item is not an entity
+ */
 export function parseEntity(item: Document): Entity {
   const key = parseKey(keyOf(item));
   if (key.item !== 'entity') throw new TypeError(`a ${key.item}, not an entity`);
@@ -117,14 +122,14 @@ interface EntityData {
   updatedAt: number;
 }
 
-/** What makes an entity found by a search, or ordered by a ranking that is not on its own item. */
+/** A row by which a search or a ranking outside the entity's item finds the entity. */
 export interface AttributeRowItem {
   entity: EntityName;
   search: string;
   index: Gsi2Key;
-  /** What the search composes, as it is: relations by their id, of a set one member. */
+  /** Values of the search's parts: a relation as its id, a set as one member. */
   values: ReadonlyMap<string, ScalarValue>;
-  /** Whether one of the parts is a set: then there is a row for each member. */
+  /** Whether one of the parts is a set: then each member has a row. */
   ofSet?: boolean | undefined;
 }
 

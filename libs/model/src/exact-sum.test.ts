@@ -19,7 +19,7 @@ const literal = fc
     return (negative ? '-' : '') + whole.toString() + decimals;
   });
 
-/** By integers alone: how many times 10^-20 a literal is. */
+/** Integer arithmetic: a literal as a multiple of 10^-20. */
 function unitsOf(literal: string): bigint {
   const [significand = '', exponent = '0'] = literal.split('e');
   const [whole = '', fraction = ''] = significand.split('.');
@@ -27,7 +27,7 @@ function unitsOf(literal: string): bigint {
 }
 
 describe('an exact sum', () => {
-  it('is that of the literals, to the digit', () => {
+  it('equals the sum of the literals', () => {
     fc.assert(
       fc.property(fc.array(literal, { maxLength: 50 }), (literals) => {
         const sum = sumOf(...literals.map(parseNumber));
@@ -39,12 +39,12 @@ describe('an exact sum', () => {
     );
   });
 
-  it('knows that 0.1 and 0.2 are 0.3', () => {
+  it('is 0.3 for 0.1 and 0.2', () => {
     expect(sumOf(0.1, 0.2).value).toBe(0.3);
     expect(sumOf(...Array<number>(10_000).fill(0.1)).value).toBe(1000);
   });
 
-  it('does not lose digits where doubles end', () => {
+  it('keeps digits beyond the precision of doubles', () => {
     expect(text(sumOf(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 0.5))).toBe(
       '18014398509481982.5',
     );
@@ -54,19 +54,19 @@ describe('an exact sum', () => {
     expect(text(sumOf(...Array<number>(20).fill(999_999_999_999_999)))).toBe('19999999999999980');
   });
 
-  it('takes numbers far apart', () => {
+  it('adds numbers of very different magnitude', () => {
     const far = sumOf(1e125, 1e-130);
     expect(text(far)).toBe(`1${'0'.repeat(125)}.${'0'.repeat(129)}1`);
     expect(far.subtract(1e125).value).toBe(1e-130);
   });
 
-  it('adds up other sums', () => {
+  it('adds other sums', () => {
     expect(sumOf(0.25, 1e20).addSum(sumOf(0.75, new Decimal('0.0000001'))).value).toEqual(
       parseNumber('100000000000000000001.0000001'),
     );
   });
 
-  it('divides to the nearest double', () => {
+  it('is divided to the nearest double', () => {
     expect(sumOf(0.1, 0.2).dividedBy(3)).toBe(0.1);
     expect(sumOf(1).dividedBy(3)).toBe(1 / 3);
     expect(sumOf(-10).dividedBy(4)).toBe(-2.5);
@@ -74,7 +74,7 @@ describe('an exact sum', () => {
 });
 
 describe('exact numbers', () => {
-  it('compare by value where doubles cannot tell', () => {
+  it('are compared by value beyond the precision of doubles', () => {
     const [less, more] = [
       new Decimal('12345678901234567890.1'),
       new Decimal('12345678901234567890.2'),

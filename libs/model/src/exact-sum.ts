@@ -7,23 +7,20 @@ interface Scaled {
   scale: number;
 }
 
-/** Below this an integer has at most 15 digits, of which every double keeps each (IEEE 754). */
+/** Integers below this have at most 15 digits, which every double represents (IEEE 754). */
 const exactBelow = 1e15;
-/** Sums of so many fit a double exactly; then they move to a bigint. */
+/** Number of terms whose sum is exact in a double; more terms use a bigint. */
 const flushAt = 2 ** 52;
-/** Decimals that measured values seldom exceed; tried before the literal is read. */
+/** Decimals of most measured values; tried before the literal is parsed. */
 const usualScale = 6;
 const powers = Array.from({ length: usualScale + 1 }, (_, scale) => 10 ** scale);
 
-/**
- * Digits to which a quotient is worked out before it becomes the nearest double: enough where a
- * count is milliseconds.
- */
+/** Digits of a quotient before it is rounded to the nearest double: enough for a count of milliseconds. */
 const quotientDigits = 45;
 
 /**
- * A sum of decimal numbers to the digit, whatever the order: 0.1 + 0.2 is 0.3. Terms of the same number of decimals are
- * added up as integers, as long as possible without a bigint.
+ * An exact sum of decimal numbers, independent of their order: 0.1 + 0.2 is 0.3. Terms with the same number of decimals
+ * are added as integers, without a bigint while the sum fits a double.
  */
 export class ExactSum {
   readonly #small: number[] = [];
@@ -42,7 +39,7 @@ export class ExactSum {
     return this;
   }
 
-  /** Adds the value so many times, a whole number. */
+  /** Adds the value the given number of times, a whole number. */
   addProduct(value: ExactNumber, times: number): this {
     const { mantissa, scale } = scaledOf(value);
     const product = Number(mantissa) * times;
@@ -57,7 +54,7 @@ export class ExactSum {
     return this;
   }
 
-  /** As a number; one of more than 38 digits is a Decimal all the same, which the table would not take as a Number. */
+  /** As a number; a Decimal may have more than 38 digits, which the table rejects as a Number. */
   get value(): ExactNumber {
     const simple = this.#simple();
     if (simple !== undefined) return simple.mantissa / simple.power;
@@ -71,10 +68,10 @@ export class ExactSum {
     return mantissa < 0n ? -1 : mantissa > 0n ? 1 : 0;
   }
 
-  /** The double nearest to the sum, taken so many times, divided by a positive whole number. */
+  /** The double nearest to the sum, multiplied by `times` and divided by a positive whole number. */
   dividedBy(count: number, times = 1): number {
     const simple = this.#simple();
-    // Of two whole numbers that doubles hold, the quotient is the nearest double.
+    // The quotient of two whole numbers that doubles represent is the nearest double.
     if (simple !== undefined && simple.power * count < exactBelow) {
       const product = simple.mantissa * times;
       if (Math.abs(product) < exactBelow) return product / (simple.power * count) + 0;
@@ -85,14 +82,14 @@ export class ExactSum {
     return Number(`${quotient}e${-scale - quotientDigits}`);
   }
 
-  /** The sum as a fraction of whole numbers of at most 15 digits, where it is one: the usual case. */
+  /** The sum as a fraction of whole numbers of at most 15 digits, if possible: the usual case. */
   #simple(): { mantissa: number; power: number } | undefined {
     if (this.#large.size > 0) return undefined;
     const scale = Math.max(0, this.#small.length - 1);
     let mantissa = 0;
     for (const [own, term = 0] of this.#small.entries()) {
       const part = term * (powers[scale - own] ?? NaN);
-      // Some of these add up exactly.
+      // Sums of exact addends.
       if (Math.abs(part) >= exactBelow) return undefined;
       mantissa += part;
     }
@@ -133,7 +130,7 @@ export function difference(left: ExactNumber, right: ExactNumber): ExactSum {
 
 /** Negative, 0 or positive, exact. */
 export function compareNumbers(left: ExactNumber, right: ExactNumber): number {
-  // The nearest doubles are in the numbers' order, or equal.
+  // Doubles nearest to two numbers are in the order of the numbers, or equal.
   const [a, b] = [Number(left), Number(right)];
   if (a !== b || (typeof left === 'number' && typeof right === 'number')) return a - b;
   return difference(left, right).sign;
@@ -143,7 +140,7 @@ function scaledOf(value: ExactNumber): Scaled {
   if (typeof value === 'number') {
     for (const [scale, power] of powers.entries()) {
       const mantissa = Math.round(value * power);
-      // The one decimal of at most 15 digits whose nearest double this is: what the literal said.
+      // The only decimal of at most 15 digits with this nearest double: the literal's value.
       if (Math.abs(mantissa) < exactBelow && mantissa / power === value) return { mantissa, scale };
     }
   }

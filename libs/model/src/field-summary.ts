@@ -3,31 +3,34 @@ import { Sketch } from './sketch.ts';
 import type { ExactNumber } from './decimal.ts';
 
 /** A value of a field and when it was reported, in epoch milliseconds. */
-export interface Moment {
+export interface TimedValue {
   time: number;
   value: ExactNumber;
 }
 
-/** A decrease between two readings: of a counter that was replaced, wrapped or reset. */
+/** A decrease between two readings: a counter was replaced, wrapped or reset. */
 export type Fall = readonly [from: ExactNumber, to: ExactNumber];
 
-/** How a counter that fell is understood. */
+/** Interpretation of a counter's decrease. */
 export interface CounterRules {
-  /** The value at which it wraps to 0; a fall that is less than a tenth of it the other way round is then a wrap. */
+  /**
+   * The value at which the counter wraps to 0; a decrease is a wrap if the distance across the wrap is less than a
+   * tenth of the counter's range.
+   */
   wrapsAt?: number | undefined;
-  /** Any other fall: it began again at zero, so its new value counts, or somewhere, so that it counts for nothing. */
+  /** Other decreases: a restart at zero counts the new value, a restart at an unknown value counts nothing. */
   reset: 'zero' | 'unknown';
 }
 
-/** A field with more decreases among the readings of an hour is no counter. */
+/** A field with more decreases among the readings of an hour is not a counter. */
 const maxFallsOfReadings = 8;
-/** Maximum number of decreases that are kept: more than a year of a counter that is reset daily. */
+/** Maximum number of stored decreases: more than a year of a counter that is reset daily. */
 const maxFalls = 2000;
 
-/** How long a value holds at most where no other follows. A rollup of a day has no longer gap. */
+/** Maximum time for which a value holds without a successor. A daily rollup has no longer gap. */
 export const maxHoldMs = 86_400_000;
 
-/** A sum of values, each times the milliseconds for which it held, and the sum of these. */
+/** The sum of values weighted by the milliseconds for which they held, and the sum of these milliseconds. */
 export interface HeldValues {
   area: ExactSum;
   heldMs: number;
@@ -39,15 +42,15 @@ export class FieldSummary {
   readonly sum: ExactSum;
   min: ExactNumber;
   max: ExactNumber;
-  first: Moment;
-  last: Moment;
+  first: TimedValue;
+  last: TimedValue;
   /** The sum of all increases from one reading to the next. */
   readonly rise: ExactSum;
-  /** In order of time; undefined when there were too many. */
+  /** In order of time; undefined after too many decreases. */
   falls: readonly Fall[] | undefined;
-  /** From the first value to the last one; undefined where a rollup of an earlier format does not tell. */
+  /** From the first value to the last one; undefined for a rollup of an earlier format. */
   held: HeldValues | undefined;
-  /** Undefined where it was not requested or is not known. */
+  /** Undefined where sketches were not requested or are unknown. */
   sketch: Sketch | undefined;
 
   constructor(
@@ -68,15 +71,15 @@ export class FieldSummary {
     this.sketch = known.sketch;
   }
 
-  static of(moment: Moment, hasSketch = false): FieldSummary {
-    const { value } = moment;
+  static of(timedValue: TimedValue, hasSketch = false): FieldSummary {
+    const { value } = timedValue;
     return new FieldSummary({
       count: 1,
       sum: new ExactSum().add(value),
       min: value,
       max: value,
-      first: moment,
-      last: moment,
+      first: timedValue,
+      last: timedValue,
       rise: new ExactSum(),
       falls: [],
       held: noneHeld(),
@@ -94,21 +97,24 @@ export class FieldSummary {
   }
 
   /**
-   * Takes in a value that was reported behind all others.
-   * @param isReset whether the counter was reset since the one before: the step between them is none
+   * Adds a value reported after all others.
+   * @param isReset whether the counter was reset since the last value: the step between the two is not counted
    */
-  add(moment: Moment, isReset = false): void {
-    const { value } = moment;
+  add(timedValue: TimedValue, isReset = false): void {
+    const { value } = timedValue;
     if (!isReset) this.#step(value, maxFallsOfReadings);
-    if (this.held !== undefined) hold(this.held, this.last, moment.time);
+    if (this.held !== undefined) hold(this.held, this.last, timedValue.time);
     this.count += 1;
     this.sum.add(value);
     this.sketch?.add(Number(value));
     this.#widen(value, value);
-    this.last = moment;
+    this.last = timedValue;
   }
 
-  /** Takes in what is known of the same device's time behind this one. @param isReset as for `add` */
+  /**
+   * Appends the summary of a later period of the same device.
+   * @param isReset as for `add`
+   */
   append(later: FieldSummary, isReset = false): void {
     if (!isReset) this.#step(later.first.value, maxFalls);
     this.rise.addSum(later.rise);
@@ -119,22 +125,22 @@ export class FieldSummary {
   }
 
   /**
-   * Takes in the values of another device. Its steps are none of this one's, so `increase` and
-   * `heldWithin` mean nothing afterwards. Values of one moment are in order upwards, so the first
-   * of them is the least one and the last the greatest.
+   * Adds the values of another device. Steps between devices are not counted, so `increase` and `heldWithin` are
+   * undefined in meaning afterwards. Values of one moment are in ascending order, so the first is the minimum and the
+   * last the maximum.
    */
   merge(other: FieldSummary): void {
     this.count += other.count;
     this.sum.addSum(other.sum);
     this.sketch = other.sketch && this.sketch?.merge(other.sketch);
     this.#widen(other.min, other.max);
-    if (compareMoments(other.first, this.first) < 0) this.first = other.first;
-    if (compareMoments(other.last, this.last) > 0) this.last = other.last;
+    if (compareTimedValues(other.first, this.first) < 0) this.first = other.first;
+    if (compareTimedValues(other.last, this.last) > 0) this.last = other.last;
   }
 
   /**
-   * By how much a counter went up, from its last value before this time on (without one, from its first in it).
-   * Undefined where it fell too often to be a counter.
+   * Increase of a counter since its last value before this period (without one, since the first value). Undefined where
+   * it fell too often for a counter.
    * @param isReset whether the counter was reset since `before`
    */
   increase(
@@ -152,13 +158,13 @@ export class FieldSummary {
   }
 
   /**
-   * The values within a range (epoch milliseconds) that has all of them, each for as long as it
-   * held: until the next one, or the range's end. The last value before the range holds on in it.
-   * Undefined where that is not known.
+   * The values within a range (epoch milliseconds) that contains the whole summary, each weighted by the time until the
+   * next value or the end of the range. The last value before the range holds at its start. Undefined where durations
+   * are unknown.
    */
   heldWithin(
     range: { from: number; to: number },
-    before: Moment | undefined,
+    before: TimedValue | undefined,
   ): HeldValues | undefined {
     if (this.held === undefined) return undefined;
     const held = addHeld(noneHeld(), this.held);
@@ -166,10 +172,7 @@ export class FieldSummary {
     return before === undefined ? held : hold(held, before, this.first.time, range.from);
   }
 
-  /**
-   * The value that so many percent of all are not above, within the error of sketches. Undefined
-   * where that is not known.
-   */
+  /** The percentile of all values, within the error of sketches. Undefined where sketches are unknown. */
   percentile(percent: number): ExactNumber | undefined {
     const value = this.sketch?.percentile(percent);
     if (value === undefined) return undefined;
@@ -205,8 +208,13 @@ function addHeld(held: HeldValues, more: HeldValues): HeldValues {
   return held;
 }
 
-/** Adds a value from when it was reported, or later, until another one was. */
-function hold(held: HeldValues, { time, value }: Moment, until: number, from = time): HeldValues {
+/** Adds a value for the time from its report, or later, until the next one. */
+function hold(
+  held: HeldValues,
+  { time, value }: TimedValue,
+  until: number,
+  from = time,
+): HeldValues {
   const heldMs = Math.min(until, time + maxHoldMs) - from;
   if (heldMs <= 0) return held;
   held.area.addProduct(value, heldMs);
@@ -214,7 +222,7 @@ function hold(held: HeldValues, { time, value }: Moment, until: number, from = t
   return held;
 }
 
-function compareMoments(left: Moment, right: Moment): number {
+function compareTimedValues(left: TimedValue, right: TimedValue): number {
   return left.time - right.time || compareNumbers(left.value, right.value);
 }
 

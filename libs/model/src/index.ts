@@ -18,10 +18,10 @@ export {
   maxBlockBytes,
   maxBlockSpanMs,
   newestOf,
-  packingSteps,
+  packInSlices,
   packReadings,
   readingUnits,
-  spanOf,
+  blockSpanOf,
 } from './block.ts';
 export type { BlockItem } from './block.ts';
 export { parkedBlockItem, parseParkedBlock } from './parked-block.ts';
@@ -125,8 +125,8 @@ export { quantityUnits, unitOf } from './quantity.ts';
 export type { Quantity } from './quantity.ts';
 export { contentOf } from './reading.ts';
 export { sortedUnique } from './sort-readings.ts';
-export { runSteps } from './steps.ts';
-export type { Steps } from './steps.ts';
+export { runSlicedWork } from './sliced-work.ts';
+export type { SlicedWork } from './sliced-work.ts';
 export type { Fields, FieldValue, Reading } from './reading.ts';
 export {
   bucketStart,
@@ -147,7 +147,7 @@ export { addSketches, decodeSummary, encodeSummary, Summary } from './summary.ts
 export { parseTime } from './time.ts';
 export {
   erasedAttributes,
-  reachOf,
+  inheritedAttributes,
   tombstoneFields,
   tombstoneItem,
   tombstoneOf,

@@ -1,6 +1,6 @@
 import { Decimal } from './decimal.ts';
 
-/** What a document of the table may hold, as plain JavaScript. */
+/** A value that a document of the table may contain, as plain JavaScript. */
 export type DocumentValue =
   | string
   | number
@@ -13,13 +13,13 @@ export type DocumentValue =
 
 export type Document = Record<string, DocumentValue>;
 
-/** Bytes of a list or map beside what is in it, and beside each of its elements. */
+/** Overhead in bytes of a list or map, and of each of its elements. */
 const containerOverhead = 3;
 const elementOverhead = 1;
 
 /**
- * Bytes of an item as DynamoDB counts them, for its 400 KB limit and for write units
- * (developer guide, "DynamoDB item sizes and formats").
+ * Size of an item in bytes, for DynamoDB's 400 KB limit and for write units (developer guide, "DynamoDB item sizes and
+ * formats").
  */
 export function itemSize(item: Readonly<Record<string, unknown>>): number {
   let size = 0;

@@ -1,6 +1,6 @@
 import { parseNumber } from './decimal.ts';
 
-/** A number in JSON that the table could not hold as it is; `reason` says why. */
+/** A number in JSON that the table could not store exactly; `reason` explains the cause. */
 export class UnfitNumber {
   readonly reason: string;
 
@@ -13,10 +13,9 @@ export class UnfitNumber {
 const mayLoseDigits = /[\d.]{16,}|\d[eE]/;
 
 /**
- * JSON.parse, but numbers keep every digit (as `Decimal` where a double would not) and a number that
- * cannot be kept is an `UnfitNumber` in its place, so that what stands beside it survives. Of a key
- * given twice, the last counts.
- * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deeply to walk.
+ * JSON.parse with exact numbers (`Decimal` where a double is not exact). A number that cannot be stored becomes an
+ * `UnfitNumber`, so that the rest of the document is usable. The last of duplicate keys wins.
+ * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deeply
  */
 export function parseExactJson(text: string): unknown {
   if (!mayLoseDigits.test(text)) return JSON.parse(text);

@@ -1,12 +1,12 @@
 import type { Fields } from './reading.ts';
 
-/** What a device is for; decides how long its readings are kept and how long they may wait to be packed. */
+/** Purpose of a device; determines the retention of its readings and their linger. */
 export const deviceKinds = ['meter', 'climate', 'contact', 'button', 'other'] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 
 /**
- * The first kind that one of the reading's fields speaks for. The field may be that of one of
- * several components: `switch:1.power`, `input:1.action`, `BME280.temperature`.
+ * The first kind with a matching field in the reading. The field may belong to one of several components:
+ * `switch:1.power`, `input:1.action`, `BME280.temperature`.
  */
 const signs: readonly [DeviceKind, RegExp][] = [
   ['meter', /^(([^.]+\.)?(energyImport|energyExport|power)|cumulative_kwh_[pn]|current_w)$/],

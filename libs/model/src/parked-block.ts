@@ -5,18 +5,18 @@ import type { BlockColumns } from './block.ts';
 import type { Document } from './item-size.ts';
 import type { Reading } from './reading.ts';
 
-/** A block of a throttled device, in a partition where it waits for the device's own key to take it. */
+/** A block of a throttled device, in a partition where it waits until the device's own key accepts writes. */
 export interface ParkedBlockItem extends Key, BlockColumns {
   device: string;
-  /** The replica that parked it, and that stores it unless the replica ends first. */
+  /** The replica that parked the block and stores it later, unless the replica ends first. */
   owner: string;
   /** Epoch milliseconds. */
   parkedAt: number;
-  /** Positions of readings that were measured before they were sent; absent without any. */
+  /** Positions of readings that were measured earlier than they were sent; absent without any. */
   historical?: number[];
 }
 
-/** @param readings in order of time, each once, as `packReadings` gives them; at least one */
+/** @param readings in order of time, each once, as `packReadings` returns them; at least one */
 export function parkedBlockItem(
   device: string,
   readings: readonly Reading[],
@@ -35,7 +35,7 @@ export function parkedBlockItem(
   };
 }
 
-/** What a parked block says. @throws TypeError when the item is none */
+/** @throws TypeError when the item is not a parked block */
 export function parseParkedBlock(item: Document): ParkedBlock {
   const { pk, sk, device, owner, parkedAt, historical } = item;
   if (typeof pk !== 'string' || typeof sk !== 'string' || !isBlockColumns(item)) {

@@ -3,34 +3,34 @@ import { annotationAttributes, annotationsOf } from './annotations.ts';
 import type { Annotations } from './annotations.ts';
 import type { Document } from './item-size.ts';
 
-/** A house, a flat, a building: where rooms and devices are. */
+/** A house, a flat, a building: contains rooms and devices. */
 export interface Place extends Annotations {
   id: string;
   name: string;
   /** Epoch milliseconds. */
   registeredAt: number;
-  /** Raised by each change that somebody made, for ETags. */
+  /** Incremented by each change of a client, for ETags. */
   version: number;
 }
 
-/** A room of a place; its id is its own there alone. */
+/** A room of a place; its id is unique in the place. */
 export interface Room extends Place {
   place: string;
 }
 
-/** `shards` is how many the list of places has. */
+/** `shards` is the shard count of the list of places. */
 export function placeItem(place: Place, shards: number): Document {
   const { id, registeredAt, version } = place;
   const attributes = { ...placeNameAttributes(place, shards), ...annotationAttributes(place) };
   return { ...placeKey(id), ...attributes, id, registeredAt, version };
 }
 
-/** What changes in the item when a place is renamed; one update re-sorts it among the names. */
+/** Attributes that a place's new name changes; one update moves the place in the list by name. */
 export function placeNameAttributes({ id, name }: { id: string; name: string }, shards: number) {
   return { name, ...placeListKey(shardOf(id, shards), name, id) };
 }
 
-/** `shards` is how many the list of rooms has. */
+/** `shards` is the shard count of the list of rooms. */
 export function roomItem(room: Room, shards: number): Document {
   const { place, id, registeredAt, version } = room;
   const attributes = { ...roomNameAttributes(room, shards), ...annotationAttributes(room) };
@@ -68,7 +68,7 @@ function named(item: Document) {
   };
 }
 
-/** The table's key attributes of an item: it has no others than texts. */
+/** The table's key attributes of an item, which are always texts. */
 export function keyOf(item: Document): { pk: string; sk: string } {
   const { pk, sk } = item;
   if (typeof pk !== 'string' || typeof sk !== 'string')

@@ -5,13 +5,13 @@ import type { Document } from './item-size.ts';
 import type { DeviceKind } from './kind.ts';
 import type { Fields } from './reading.ts';
 
-/** Where a device is now, and what happened there last. Times are epoch milliseconds. */
+/** The current location of a device and its last event. Times are epoch milliseconds. */
 export interface Placement {
   place: string;
   device: string;
   room?: string | undefined;
   since: number;
-  /** Copied from the device, so that one Query shows the house. */
+  /** Copied from the device, so that one Query returns all devices of a place. */
   name: string;
   kind: DeviceKind;
   lastEventAt?: number | undefined;
@@ -19,13 +19,13 @@ export interface Placement {
   lastEvent?: Fields | undefined;
 }
 
-/** That a device was in a room, or, without one, at a place as a whole, from one time on, and until when. */
+/** A period of a device in a room, or, without a room, at a place as a whole. */
 export interface Membership {
   place: string;
   room?: string | undefined;
   device: string;
   since: number;
-  /** Absent while it lasts. */
+  /** Absent while the membership lasts. */
   until?: number | undefined;
 }
 
@@ -59,7 +59,7 @@ export function parsePlacement(item: Document): Placement {
   };
 }
 
-/** `data` is what the list index has of it beside its keys (docs/adr/0005-index-projections.md). */
+/** `data` holds the attributes that the list index projects (docs/adr/0005-index-projections.md). */
 export function membershipItem({ until, ...address }: Membership): Document {
   return {
     ...membershipKey(address),

@@ -1,10 +1,10 @@
-/** What is called the same, in the same unit, whatever the brand, and that unit; undefined where it has none. */
+/** Quantities with the same name and unit for all brands, and the unit; undefined for a quantity without a unit. */
 export const quantityUnits = {
   temperature: '°C',
   humidity: '%',
   pressure: 'hPa',
   power: 'W',
-  /** Ever growing, as `energyExport`. */
+  /** Monotonically increasing, like `energyExport`. */
   energyImport: 'kWh',
   energyExport: 'kWh',
   voltage: 'V',
@@ -12,17 +12,16 @@ export const quantityUnits = {
   /** `open` or `closed`. */
   contact: undefined,
   battery: '%',
-  /** As the radio counts it. */
+  /** In the radio's own scale. */
   linkQuality: undefined,
-  /** What was done to a button. */
+  /** The action on a button. */
   action: undefined,
 } as const;
 
 export type Quantity = keyof typeof quantityUnits;
 
 /**
- * The unit of a field by its name, also of one component of a device (`switch:1.power`); undefined
- * where it is not known.
+ * The unit of a field by its name, also of one component of a device (`switch:1.power`); undefined for unknown fields.
  */
 export function unitOf(field: string): string | undefined {
   const name = field.slice(field.lastIndexOf('.') + 1);

@@ -1,23 +1,24 @@
 import type { Decimal } from './decimal.ts';
 
-/** What a device reported for one field: a scalar, numbers to the digit. */
+/** Value of one field as reported by a device: a scalar, with exact numbers. */
 export type FieldValue = number | Decimal | string | boolean | null;
 
-/** By field name. A field may be called anything but `__proto__`. */
+/** By field name. Every name is allowed except `__proto__`. */
 export type Fields = Readonly<Record<string, FieldValue>>;
 
-/** What one device reported for one moment. */
+/** Values reported by one device for one moment. */
 export interface Reading {
   /** Epoch milliseconds, UTC. */
   time: number;
   fields: Fields;
-  /** Whether it was measured before it was sent, so that it says nothing of the device as it is now. Not stored. */
+  /**
+   * Whether the reading was measured before it was sent, so that it does not describe the current state. Not stored.
+   */
   isHistorical?: boolean;
 }
 
 /**
- * The content of a reading, spelled in one way only. Two readings of a device are the same reading if their
- * time and content are.
+ * The canonical text of a reading's content. Two readings of a device are equal if their times and contents are equal.
  */
 export function contentOf({ fields }: Reading): string {
   const names = Object.keys(fields).sort();

@@ -4,30 +4,32 @@ import type { EntityName } from '@engawa/keys';
 import type { ScalarValue } from './attribute-value.ts';
 import type { Document } from './item-size.ts';
 
-/** What is said of relations to one entity: attributes by their names, by the name of the relation. */
+/** Attributes of the relations to one entity, by the relation's name, then by the attribute's name. */
 export type LinkAttributes = ReadonlyMap<string, ReadonlyMap<string, ScalarValue>>;
 
-/** What a staged write will make of a row. */
+/** The relations of a row after its staged write is committed. */
 export interface Staged {
   write: string;
-  /** None: the row goes. */
+  /** Empty: the row is deleted. */
   relations: readonly string[];
   /** See `RelationRow`. */
   incarnation?: string | undefined;
   attributes?: LinkAttributes | undefined;
 }
 
-/** That one entity relates to another: one row whatever number of relations lead there. */
+/** A row per pair of related entities, for any number of relations between them. */
 export interface RelationRow {
   from: EntityName;
   to: EntityName;
-  /** Names of relations of the type of `from`; none where the row is only staged. */
+  /** Names of relations of the type of `from`; empty where the row is only staged. */
   relations: readonly string[];
-  /** Since when one leads there (epoch milliseconds). */
+  /** Time of the first relation (epoch milliseconds). */
   at: number;
-  /** That of `to` when it was made: where `to` has another one by now, the row is about to be taken away. */
+  /**
+   * The incarnation of `to` when the relation was made: if `to` now has another one, the row is about to be deleted.
+   */
   incarnation?: string | undefined;
-  /** Of these relations, where they have any. */
+  /** Attributes of these relations, if any. */
   attributes?: LinkAttributes | undefined;
   staged?: Staged | undefined;
 }
@@ -87,8 +89,8 @@ export function parseRelation(item: Document): RelationRow {
 }
 
 /**
- * The relations that a row stands for, none where it stands for none (any more, or yet): what is staged counts from the
- * moment in which the entity that it leads from says so.
+ * The relations that a row represents at present, possibly none: staged relations count once the entity `from` has
+ * committed the write.
  */
 export function relationsOf(
   { relations, staged }: RelationRow,

@@ -4,7 +4,7 @@ import { decodeSummary, encodeSummary } from './summary.ts';
 import type { Document } from './item-size.ts';
 import type { Summary } from './summary.ts';
 
-/** Milliseconds of each width that readings are rolled up to; buckets begin at UTC's hours and days. */
+/** Widths of rollups in milliseconds; buckets begin at the hours and days of UTC. */
 export const rollupWidths = { PT1H: 3_600_000, P1D: 86_400_000 } as const;
 export type RollupWidth = keyof typeof rollupWidths;
 
@@ -96,12 +96,12 @@ export function parseRollup(item: Document): Rollup {
   };
 }
 
-/** The start of the hour or day (UTC) that a time is in; of times before 1970, too. */
+/** The start of the hour or day (UTC) that contains a time, also before 1970. */
 export function bucketStart(time: number, width: RollupWidth): number {
   return time - modulo(time, rollupWidths[width]);
 }
 
-/** Never negative, unlike `%`: for times before 1970. */
+/** Never negative, unlike `%`, for times before 1970. */
 function modulo(time: number, width: number): number {
   return ((time % width) + width) % width;
 }

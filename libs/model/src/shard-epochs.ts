@@ -3,9 +3,8 @@ import type { ShardEpoch } from '@engawa/keys';
 import type { Document } from './item-size.ts';
 
 /**
- * Epochs as an item has them; none where it has none. What nothing sensible can be made of is left
- * out, whoever wrote it there: by a count that is no count, readers would ask no shard at all, or a
- * million.
+ * The epochs of an item; empty where it has none. Invalid epochs are ignored, because with an invalid count readers
+ * would query no shard, or a million.
  */
 export function parseEpochs(value: unknown): ShardEpoch[] {
   if (!Array.isArray(value)) return [];
@@ -18,7 +17,7 @@ export function parseEpochs(value: unknown): ShardEpoch[] {
   });
 }
 
-/** As an item has them. */
+/** The epochs as stored in an item. */
 export function epochDocuments(epochs: readonly ShardEpoch[]): Document[] {
   return epochs.map(({ since, count, from }) => ({ since, count, from }));
 }

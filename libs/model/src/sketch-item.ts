@@ -6,28 +6,28 @@ import type { Document } from './item-size.ts';
 import type { Bucket, Rollup, RollupWidth } from './rollup.ts';
 import type { Summary } from './summary.ts';
 
-/** As in the keys: beside the rollups, since most questions do not need these, and they are larger. */
+/** Their keys are next to the rollups' keys, in separate items: most queries do not need sketches, which are larger. */
 export const sketchWidths = { PT1H: 'SKETCH-PT1H', P1D: 'SKETCH-P1D' } as const satisfies Record<
   RollupWidth,
   string
 >;
 
-/** How the values of sketches were worked out. */
+/** The version of the sketch algorithm. */
 const sketchFormat = 1;
-/** DynamoDB's limit is 400 KB; what is larger is worked out each time. */
-const largestItemBytes = 390_000;
+/** DynamoDB's limit is 400 KB; larger sketches are computed for each request. */
+const maxItemBytes = 390_000;
 
-/** The sketches of a bucket as the table has them. */
+/** The stored sketches of a bucket. */
 export interface StoredSketches {
   start: number;
-  /** Of its rollup: they hold as long as that has the same version and corrections. */
+  /** Version and corrections of the rollup: the sketches are valid while the rollup has the same ones. */
   version?: string | undefined;
   corrections?: string | undefined;
   /** For `addSketches`. */
   values: string;
 }
 
-/** Undefined where it does not fit into an item. */
+/** Undefined where the sketches do not fit into an item. */
 export function sketchesItem(
   device: string,
   { width, start }: Bucket,
@@ -40,10 +40,13 @@ export function sketchesItem(
     ...(version !== undefined && { version }),
     ...(corrections !== undefined && { corrections }),
   };
-  return itemSize(item) > largestItemBytes ? undefined : item;
+  return itemSize(item) > maxItemBytes ? undefined : item;
 }
 
-/** Undefined where it is of another format. @throws TypeError when the item is not of sketches */
+/**
+ * Undefined for another format.
+ * @throws TypeError when the item does not contain sketches
+ */
 export function parseSketches(item: Document): StoredSketches | undefined {
   const key = parseKey(keyOf(item));
   if (key.item !== 'rollup') throw new TypeError(`not of sketches: ${key.item}`);

@@ -15,7 +15,7 @@ function sketchOf(list: readonly number[]): Sketch {
   return list.reduce((sketch, value) => sketch.add(value), new Sketch());
 }
 
-it('gives each percentile within the stated error', () => {
+it('returns each percentile within the documented error', () => {
   fc.assert(
     fc.property(values, (list) => {
       const sketch = sketchOf(list);
@@ -29,7 +29,7 @@ it('gives each percentile within the stated error', () => {
   );
 });
 
-it('is the same in parts, in any order, and out of a rollup', () => {
+it('is the same when merged from parts, in any order, and when read from a rollup', () => {
   fc.assert(
     fc.property(values, fc.nat(), (list, cut) => {
       const at = cut % (list.length + 1);
@@ -42,6 +42,6 @@ it('is the same in parts, in any order, and out of a rollup', () => {
   );
 });
 
-it('knows nothing of no values', () => {
+it('has no percentiles without values', () => {
   expect(new Sketch().percentile(50)).toBeUndefined();
 });

@@ -1,23 +1,25 @@
-/** The most by which a percentile may be off, as a part of the value. */
+/** Maximum relative error of a percentile. */
 export const sketchError = 0.01;
 
-/** Each bin reaches from one power of this to the next, so that its middle is at most `sketchError` off all of it. */
+/**
+ * Each bin extends from one power of this to the next, so that its middle differs by at most `sketchError` from each of
+ * its values.
+ */
 const growthFactor = (1 + sketchError) / (1 - sketchError);
 const logOfFactor = Math.log(growthFactor);
 
-/** Counts by the number of a bin. */
+/** Counts by bin number. */
 type Bins = Map<number, number>;
 
 /**
- * Zeros, then the bins of positive and of negative values: the distance from the number before, and
- * the count, in turn.
+ * Zeros, then the bins of positive and of negative values: alternately the distance from the previous bin number and
+ * the count.
  */
 export type EncodedSketch = readonly [number, readonly number[], readonly number[]];
 
 /**
- * How many values there were of each size: a percentile is then known with a relative error of 1 %,
- * and sketches of several times or devices add up to that of all, in any order (DDSketch, Masson et
- * al., VLDB 2019, without its collapsing of bins).
+ * Counts of values by size: percentiles have a relative error of 1 %, and sketches of several times or devices can be
+ * merged in any order (DDSketch, Masson et al., VLDB 2019, without its collapsing of bins).
  */
 export class Sketch {
   #zeros = 0;
@@ -39,10 +41,7 @@ export class Sketch {
     return this;
   }
 
-  /**
-   * The value that so many percent of all values, in order, are not above (nearest rank; 50 is the
-   * median). Undefined where there are none.
-   */
+  /** The percentile of all values (nearest rank; 50 is the median). Undefined without values. */
   percentile(percent: number): number | undefined {
     const bins = [
       ...ascending(this.#negative)
@@ -78,7 +77,7 @@ function binOf(magnitude: number): number {
   return Math.ceil(Math.log(magnitude) / logOfFactor);
 }
 
-/** The value whose relative distance to the beginning of the bin equals that to its end. */
+/** The value with equal relative distance to both ends of the bin. */
 function middleOf(bin: number): number {
   return (2 * Math.exp(bin * logOfFactor)) / (growthFactor + 1);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { contentOf } from './reading.ts';
-import { sortedUnique, sortingSteps } from './sort-readings.ts';
+import { sortedUnique, sortInSlices } from './sort-readings.ts';
 import type { Reading } from './reading.ts';
 
 const few: fc.Arbitrary<Reading> = fc.record({
@@ -15,7 +15,7 @@ function compareReadings(left: Reading, right: Reading): number {
 }
 
 describe('sorting readings', () => {
-  it('gives what comparing each pair gives, whatever their order', () => {
+  it('equals a sort by pairwise comparison for any order', () => {
     fc.assert(
       fc.property(fc.array(few, { maxLength: 40 }), (readings) => {
         const compared = readings.toSorted(compareReadings).filter((reading, index, all) => {
@@ -28,7 +28,7 @@ describe('sorting readings', () => {
     );
   });
 
-  it('of thousands at one moment is the same in whatever order they come, each once', () => {
+  it('returns thousands of readings of one moment in the same order for any input order, each once', () => {
     const at = (value: number): Reading => ({ time: 1, fields: { value } });
     const all = Array.from({ length: 5000 }, (_, index) => at((index * 7919) % 4001));
     const sorted = sortedUnique(all);
@@ -37,9 +37,9 @@ describe('sorting readings', () => {
     expect(sorted).toEqual(sorted.toSorted(compareReadings));
   });
 
-  it('takes no step that is large', () => {
+  it('has no expensive step', () => {
     const all = Array.from({ length: 20_000 }, (_, value) => ({ time: 1, fields: { value } }));
-    const costs = [...sortingSteps(all)];
+    const costs = [...sortInSlices(all)];
     expect(Math.max(...costs)).toBeLessThanOrEqual(2000);
   });
 });

@@ -1,11 +1,11 @@
 import { contentOf } from './reading.ts';
-import { runSteps } from './steps.ts';
+import { runSlicedWork } from './sliced-work.ts';
 import type { Reading } from './reading.ts';
-import type { Steps } from './steps.ts';
+import type { SlicedWork } from './sliced-work.ts';
 
 /** Elements that are sorted, or merged, in one step. */
 const stepSize = 1000;
-/** What comparing an element costs with all others of its step, in fields. */
+/** Cost of the comparisons of an element within its step, in fields. */
 const sortCost = 2;
 
 interface Keyed {
@@ -14,19 +14,18 @@ interface Keyed {
 }
 
 /**
- * In order of time, each reading once; those of the same moment in the order of their content, so
- * that every reader agrees.
+ * In order of time, each reading once; readings of the same moment are in the order of their content, so that every
+ * reader has the same order.
  */
 export function sortedUnique(readings: readonly Reading[]): Reading[] {
-  return runSteps(sortingSteps(readings));
+  return runSlicedWork(sortInSlices(readings));
 }
 
 /**
- * The same in steps. The content, which is costly to spell, is looked at only where times are
- * equal, and then once: a message may hold thousands of readings without a time, which all get that
- * of its receipt.
+ * `sortReadings` in slices. The canonical content is expensive, so it is computed only for equal times, and once: a
+ * message may contain thousands of readings without a time, which all get the time of receipt.
  */
-export function* sortingSteps(readings: readonly Reading[]): Steps<Reading[]> {
+export function* sortInSlices(readings: readonly Reading[]): SlicedWork<Reading[]> {
   const sorted = readings.toSorted((left, right) => left.time - right.time);
   yield readings.length / 10;
   const unique: Reading[] = [];
@@ -42,7 +41,7 @@ export function* sortingSteps(readings: readonly Reading[]): Steps<Reading[]> {
 }
 
 /** Readings of one moment by their content, each once. */
-function* sameMoment(readings: readonly Reading[]): Steps<Reading[]> {
+function* sameMoment(readings: readonly Reading[]): SlicedWork<Reading[]> {
   const keyed: Keyed[] = [];
   for (const reading of readings) {
     const content = contentOf(reading);
@@ -55,8 +54,8 @@ function* sameMoment(readings: readonly Reading[]): Steps<Reading[]> {
     .map(({ reading }) => reading);
 }
 
-/** Runs of a step's size are sorted natively, and merged by pairs until one is left. */
-function* mergeSort(keyed: readonly Keyed[]): Steps<Keyed[]> {
+/** Runs of a step's size are sorted natively, then merged in pairs. */
+function* mergeSort(keyed: readonly Keyed[]): SlicedWork<Keyed[]> {
   let runs: Keyed[][] = [];
   for (let start = 0; start < keyed.length; start += stepSize) {
     runs.push(keyed.slice(start, start + stepSize).sort(compareContent));
@@ -72,7 +71,7 @@ function* mergeSort(keyed: readonly Keyed[]): Steps<Keyed[]> {
   return runs[0] ?? [];
 }
 
-function* merge(left: readonly Keyed[], right: readonly Keyed[]): Steps<Keyed[]> {
+function* merge(left: readonly Keyed[], right: readonly Keyed[]): SlicedWork<Keyed[]> {
   const merged: Keyed[] = [];
   let [atLeft, atRight] = [0, 0];
   while (merged.length < left.length + right.length) {

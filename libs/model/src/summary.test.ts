@@ -39,7 +39,7 @@ const readings = fc
     return steps.map(({ gap, fields }): Reading => ({ time: (time += gap), fields }));
   });
 
-/** A summary as plain values, the sums worked out. */
+/** A summary as plain values with computed sums. */
 const plain = ({ fields }: Summary) =>
   [...fields]
     .map(([name, { count, sum, min, max, first, last, rise, falls }]) => [
@@ -59,7 +59,7 @@ describe('a marked reset', () => {
     return field?.increase(before, zero, isReset('energy', -1000, 0))?.value;
   };
 
-  it('makes the step across it count for nothing, up or down', () => {
+  it('excludes the step across the reset from increases and decreases', () => {
     expect(risen(resetAt(2000))).toBe(5);
     expect(risen(resetAt(1001))).toBe(5);
     expect(risen(resetAt(2001))).toBe(490);
@@ -68,19 +68,19 @@ describe('a marked reset', () => {
     expect(fallen.fields.get('energy')?.increase(undefined, zero)?.value).toBe(3);
   });
 
-  it('between the time before and the first value', () => {
+  it('between the previous value and the first value', () => {
     expect(risen(resetAt(-1), 3)).toBe(493);
     expect(risen(resetAt(9999), 3)).toBe(500);
   });
 
-  it('between two stretches of time that are joined', () => {
+  it('between two joined periods', () => {
     const [first, second] = [summaryOf(counted(10, 12)), new Summary()];
     second.add({ time: 5000, fields: { energy: 500 } });
     first.append(second, resetAt(3000));
     expect(first.fields.get('energy')?.increase(undefined, zero)?.value).toBe(2);
   });
 
-  it('is no fall, of which a counter has few', () => {
+  it('does not count as a decrease, of which a counter has few', () => {
     const summary = new Summary();
     const days = Array.from({ length: 20 }, (_, index) => [100 + index, index]).flat();
     for (const reading of counted(...days)) summary.add(reading, () => true);
@@ -89,7 +89,7 @@ describe('a marked reset', () => {
 });
 
 describe('a summary', () => {
-  it('tells what its numbers came to, and leaves other values alone', () => {
+  it('reports the totals of numeric fields and ignores other values', () => {
     const summary = summaryOf([
       { time: 1, fields: { temperature: 21.4, door: 'open' } },
       { time: 2, fields: { temperature: 20.1, door: null } },
@@ -107,7 +107,7 @@ describe('a summary', () => {
     expect(temperature?.sum.value).toBe(63.7);
   });
 
-  it('is the same however its time is cut, and after it was kept in the table', () => {
+  it('is the same for any split of its time, and after it was stored', () => {
     fc.assert(
       fc.property(readings, fc.nat(40), fc.nat(40), (all, one, other) => {
         const cuts = [Math.min(one, other), Math.max(one, other)] as const;
@@ -122,7 +122,7 @@ describe('a summary', () => {
     );
   });
 
-  it('keeps sums of more digits than the table has', () => {
+  it("keeps sums with more digits than the table's numbers", () => {
     const large = new Decimal('9'.repeat(38));
     const small = new Decimal(`0.${'0'.repeat(36)}12`);
     const summary = summaryOf([
@@ -135,26 +135,26 @@ describe('a summary', () => {
 });
 
 describe('the increase of a counter', () => {
-  it('is what it rose, from the value before on', () => {
+  it('is the rise since the value before the period', () => {
     expect(increase(counted(100, 110.5, 110.5, 112))).toBe(12);
     expect(increase(counted(100, 112), zero, 99.5)).toBe(12.5);
   });
 
-  it('goes on from zero where it began again, or from nowhere', () => {
+  it('continues from zero after a restart at zero, and skips a restart at an unknown value', () => {
     const replaced = counted(100, 110, 5, 15);
     expect(increase(replaced)).toBe(25);
     expect(increase(replaced, { reset: 'unknown' })).toBe(20);
     expect(increase(counted(3), zero, 100)).toBe(3);
   });
 
-  it('goes round where it wraps, if that is not far', () => {
+  it('continues across a wrap if the distance is short', () => {
     const rules = { wrapsAt: 100_000, reset: 'unknown' } as const;
     expect(increase(counted(99_990, 99_999.5, 5), rules)).toBe(15);
     expect(increase(counted(54_321, 0, 10), rules)).toBe(10);
     expect(increase(counted(2), rules, 99_999)).toBe(3);
   });
 
-  it('is not known of what falls again and again', () => {
+  it('is undefined for a field that falls again and again', () => {
     const saw = Array.from({ length: 60 }, (_, index) => index % 2);
     expect(increase(counted(...saw))).toBeUndefined();
     const again = decodeSummary(encodeSummary(summaryOf(counted(...saw)), 0), 0);

@@ -3,7 +3,7 @@ import { compareNumbers, ExactSum } from './exact-sum.ts';
 import { FieldSummary } from './field-summary.ts';
 import { Sketch } from './sketch.ts';
 import type { ExactNumber } from './decimal.ts';
-import type { Fall, Moment } from './field-summary.ts';
+import type { Fall, TimedValue } from './field-summary.ts';
 import type { FieldValue, Reading } from './reading.ts';
 import type { EncodedSketch } from './sketch.ts';
 
@@ -12,23 +12,23 @@ export type ResetMarks = (field: string, after: number, until: number) => boolea
 
 const noResets: ResetMarks = () => false;
 
-/** What is known of a stretch of time: a summary for each field that had a number in it. */
+/** Summary of a period: statistics of each field with a number in it. */
 export class Summary {
   readonly fields: Map<string, FieldSummary>;
   /**
-   * Epoch milliseconds: readings of before may have expired uncounted; -Infinity where none has.
-   * Not kept in rollups.
+   * Epoch milliseconds: readings before this time may have expired uncounted; -Infinity without expiry. Not stored in
+   * rollups.
    */
   expiredUntil = -Infinity;
   readonly #hasSketches: boolean;
 
-  /** @param hasSketches whether readings that are added are counted for percentiles */
+  /** @param hasSketches whether added readings are counted for percentiles */
   constructor(fields = new Map<string, FieldSummary>(), hasSketches = false) {
     this.fields = fields;
     this.#hasSketches = hasSketches;
   }
 
-  /** Takes in a reading that is newer than those before it. */
+  /** Adds a reading that is newer than all before it. */
   add({ time, fields }: Reading, isReset = noResets): void {
     for (const name of Object.keys(fields)) {
       const value = fields[name];
@@ -37,8 +37,8 @@ export class Summary {
   }
 
   /**
-   * Takes in the readings of one moment, newer than those before: of each field the values upwards,
-   * so that a counter which reports twice within a millisecond has not fallen.
+   * Adds the readings of one moment, newer than all before: the values of each field in ascending order, so that a
+   * counter that reports twice within a millisecond does not fall.
    */
   addMoment(readings: readonly Reading[], isReset = noResets): void {
     const [first] = readings;
@@ -60,22 +60,22 @@ export class Summary {
     }
   }
 
-  /** Takes in the same device's time behind this one. */
+  /** Appends the summary of a later period of the same device. */
   append(later: Summary, isReset = noResets): void {
     this.#take(later, (known, field, name) =>
       known.append(field, isReset(name, known.last.time, field.first.time)),
     );
   }
 
-  /** Takes in the values of another device. */
+  /** Adds the values of another device. */
   merge(other: Summary): void {
     this.#take(other, (known, field) => known.merge(field));
   }
 
-  #addValue(name: string, moment: Moment, isReset: ResetMarks): void {
+  #addValue(name: string, timedValue: TimedValue, isReset: ResetMarks): void {
     const known = this.fields.get(name);
-    if (known === undefined) this.fields.set(name, FieldSummary.of(moment, this.#hasSketches));
-    else known.add(moment, isReset(name, known.last.time, moment.time));
+    if (known === undefined) this.fields.set(name, FieldSummary.of(timedValue, this.#hasSketches));
+    else known.add(timedValue, isReset(name, known.last.time, timedValue.time));
   }
 
   #take(
@@ -91,12 +91,12 @@ export class Summary {
   }
 }
 
-/** A number as JSON keeps it to the digit: a text where a double would not. */
+/** A number in JSON without loss of digits: a text where a double is not exact. */
 type Cell = number | string;
 
 /**
- * A field in a rollup: count, sum, min, max, first and its time, last and its time, rise, falls
- * (null: too many), area (format 3).
+ * A field in a rollup: count, sum, min, max, first and its time, last and its time, increase, decreases (null: too
+ * many), area (format 3).
  */
 type Row = [
   number,
@@ -113,21 +113,21 @@ type Row = [
 ];
 
 /**
- * The summary as one text: a month has 720 of them, and reading a text is ten times faster than a map of numbers. Times
- * are milliseconds after `start`.
+ * The summary as one text: a month has 720 summaries, and parsing a text is ten times faster than parsing a map of
+ * numbers. Times are milliseconds after `start`.
  */
 export function encodeSummary({ fields }: Summary, start: number): string {
   const entries = [...fields].map(([name, field]) => [name, rowOf(field, start)] as const);
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-/** What `encodeSummary` gave, with the same `start`. */
+/** Decodes the text of `encodeSummary` for the same `start`. */
 export function decodeSummary(text: string, start: number): Summary {
   const rows = Object.entries(JSON.parse(text) as Record<string, Row>);
   return new Summary(new Map(rows.map(([name, row]) => [name, fieldOf(row, start)])));
 }
 
-/** The sketches of a summary as one text; a field without one is left out. */
+/** The sketches of a summary as one text; a field without a sketch is omitted. */
 export function encodeSketches({ fields }: Summary): string {
   const known = [...fields].flatMap(([name, { sketch }]) =>
     sketch === undefined ? [] : [[name, sketch.encode()] as const],
@@ -135,7 +135,7 @@ export function encodeSketches({ fields }: Summary): string {
   return JSON.stringify(Object.fromEntries(known));
 }
 
-/** Gives the fields of a summary what `encodeSketches` has of them. */
+/** Adds the sketches in a text of `encodeSketches` to the fields of a summary. */
 export function addSketches({ fields }: Summary, text: string): void {
   for (const [name, encoded] of Object.entries(JSON.parse(text) as Record<string, EncodedSketch>)) {
     const field = fields.get(name);
@@ -172,7 +172,7 @@ function fieldOf(row: Row, start: number): FieldSummary {
     rise: new ExactSum().add(numberOf(rise)),
     falls: falls?.map(([from, to]): Fall => [numberOf(from), numberOf(to)]),
     sketch: undefined,
-    // In an hour or a day no gap is too long for a value to hold.
+    // An hour or a day has no gap that is longer than a value holds.
     held:
       area === null
         ? undefined

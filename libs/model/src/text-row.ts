@@ -4,15 +4,15 @@ import type { EntityName } from '@engawa/keys';
 import type { ScalarValue } from './attribute-value.ts';
 import type { Document } from './item-size.ts';
 
-/** The texts of an entity, by attribute, for the full-text index; of one that is deleted, that it is. */
+/** The texts of an entity, by attribute, for the full-text index; for a deleted entity, the mark of its deletion. */
 export interface TextRow {
   entity: EntityName;
   texts: ReadonlyMap<string, string> | undefined;
-  /** What it is filtered, ordered and counted by, as it is compared; absent where its type has no filters. */
+  /** Values of filters, sort keys and facets in comparable form; absent where the type has no filters. */
   values?: ReadonlyMap<string, ScalarValue> | undefined;
   /** Epoch milliseconds. */
   changedAt: number;
-  /** Epoch seconds after which nobody needs to know any more that it was deleted. */
+  /** Epoch seconds after which the mark of a deletion is no longer needed. */
   ttl?: number | undefined;
 }
 

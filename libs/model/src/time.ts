@@ -1,14 +1,13 @@
-/** Below this a number is epoch seconds, from here on milliseconds: 5138-11-16 as the one, 1973-03-03 as the other. */
+/** Numbers below this are epoch seconds, others milliseconds: 5138-11-16 in seconds, 1973-03-03 in milliseconds. */
 const firstMilliseconds = 1e11;
-/** Above this it is neither, but micro- or nanoseconds. */
+/** Numbers above this are microseconds or nanoseconds, which are invalid. */
 const lastMilliseconds = 1e14;
 
 const isoInstant = /^\d{4}-\d\d-(\d\d)T\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * Epoch milliseconds of a moment given as ISO-8601 with an offset, or as epoch seconds or
- * milliseconds; undefined where it is none of these. What is finer than a millisecond is cut off a
- * text and rounded off a number.
+ * Epoch milliseconds of a moment given as ISO 8601 with an offset, or as epoch seconds or milliseconds; undefined for
+ * other input. Fractions of a millisecond are truncated in a text and rounded in a number.
  */
 export function parseTime(time: string | number): number | undefined {
   if (typeof time === 'string') return parseIso(time);
@@ -21,7 +20,7 @@ function parseIso(text: string): number | undefined {
   const day = isoInstant.exec(text)?.[1];
   const milliseconds = Date.parse(text.replace(',', '.'));
   if (day === undefined || Number.isNaN(milliseconds)) return undefined;
-  // Date.parse makes 2 March of 30 February.
+  // Date.parse accepts 30 February as 2 March.
   const written = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   return written.getUTCDate() === Number(day) ? milliseconds : undefined;
 }

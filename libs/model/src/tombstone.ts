@@ -26,16 +26,13 @@ export function tombstoneItem({ pk, sk }: Key, { deletion, deletedAt }: Tombston
   return { pk, sk, deletion, deletedAt };
 }
 
-/**
- * Attributes that the next device of the id takes over: its readings may be in as many shards and
- * in blocks as long.
- */
-export function reachOf({ span, shards }: Pick<Device, 'span' | 'shards'>): Document {
+/** Attributes that the next device of the id inherits: its readings may be in as many shards and in blocks as long. */
+export function inheritedAttributes({ span, shards }: Pick<Device, 'span' | 'shards'>): Document {
   return { span, ...(shards !== undefined && { shards: epochDocuments(shards) }) };
 }
 
 /**
- * Attributes that a device's tombstone gets after the purge; the id can then be used again.
+ * Attributes added to a device's tombstone after the purge; then the id can be used again.
  * @param now epoch milliseconds
  */
 export function erasedAttributes(now: number): Document {

@@ -3,7 +3,7 @@ import { keyOf } from './place.ts';
 import type { UniqueValue } from '@engawa/keys';
 import type { Document } from './item-size.ts';
 
-/** A value of a unique attribute, and which entity of the type has it. */
+/** A value of a unique attribute, and the entity that owns it. */
 export interface OwnedValue extends UniqueValue {
   /** The entity's id. */
   owner: string;

@@ -3,9 +3,9 @@ import { encodeSegment } from '../tuple.ts';
 import { normalText } from './text.ts';
 
 /**
- * Text as people sort and search it, without regard to case and width: `ｻｰﾓ` and `サーモ` are the same, so are
- * `Living` and `living`. One-way; the original stays in an attribute. Follows NFKC_Casefold (Unicode, chapter 3.13)
- * as far as JavaScript's case mappings go: upper then lower case folds ß to ss, and the final sigma is joined to σ.
+ * Text in the form that people sort and search, without regard to case and width: `ｻｰﾓ` and `サーモ` are equal, as are
+ * `Living` and `living`. One-way; an attribute keeps the original. Follows NFKC_Casefold (Unicode, chapter 3.13) as far
+ * as JavaScript's case mappings allow: upper case, then lower case folds ß to ss, and the final sigma is mapped to σ.
  */
 export function collated(field: string, value: string): string {
   return normalText(field, value)
@@ -16,7 +16,7 @@ export function collated(field: string, value: string): string {
     .normalize('NFKC');
 }
 
-/** The longest beginning of `text`, in whole characters, whose encoding as a segment takes at most `bytes`. */
+/** The longest prefix of `text`, in whole characters, whose encoding as a segment takes at most `bytes`. */
 export function cutToFit(text: string, bytes: number): string {
   if (byteLength(encodeSegment(text)) <= bytes) return text;
   let end = 0;

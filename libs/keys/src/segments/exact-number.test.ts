@@ -3,7 +3,7 @@ import { byteLength, compareBytes } from '../byte-order.ts';
 import { exactNumber, parseExactNumber } from './exact-number.ts';
 import { number } from './number.ts';
 
-/** Digits with a point behind the first, and an exponent: all that DynamoDB can hold. */
+/** Digits with a point after the first, and an exponent: all numbers of DynamoDB. */
 const literal = fc
   .tuple(
     fc.boolean(),
@@ -18,7 +18,7 @@ const double = fc
   .filter((value) => value === 0 || Math.abs(value) >= 1e-130)
   .map(String);
 
-/** Multiples of 10^-170, less than any number has digits for. */
+/** Multiples of 10^-170, below the resolution of any number. */
 function whole(text: string): bigint {
   const [, sign = '', first = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e\+?(-?\d+))?$/.exec(text) ?? [];
@@ -33,7 +33,7 @@ function sameOrder(left: string, right: string): void {
   expect([left, right, Math.sign(encoded)]).toEqual([left, right, order]);
 }
 
-/** Its neighbours in its last digits, and doubles near it: where a wrong digit would show. */
+/** Its neighbours in the last digits, and doubles near it: the likely errors. */
 function near(text: string): string[] {
   const [mantissa = '', exponent = '0'] = text.split('e');
   const digits = mantissa.replace(/[-.]/g, '').replace(/^0+(?=\d)/, '');
@@ -48,14 +48,14 @@ function near(text: string): string[] {
 }
 
 describe('an exact number', () => {
-  it('sorts by value, whatever two it is of all that can be stored', () => {
+  it('sorts by value, for any two numbers that the table stores', () => {
     fc.assert(
       fc.property(literal, literal, (left, right) => sameOrder(left, right)),
       { numRuns: 3000 },
     );
   });
 
-  it('sorts by value among those of nearly the same size', () => {
+  it('sorts by value among numbers of nearly the same size', () => {
     fc.assert(
       fc.property(fc.oneof(literal, double), (text) => {
         for (const other of near(text)) sameOrder(text, other);
@@ -64,7 +64,7 @@ describe('an exact number', () => {
     );
   });
 
-  it('of a double is as it was always encoded', () => {
+  it('of a double equals the encoding as a double', () => {
     fc.assert(
       fc.property(double, (text) => {
         expect(exactNumber('n', text)).toBe(number('n', Number(text)));
@@ -73,7 +73,7 @@ describe('an exact number', () => {
     );
   });
 
-  it('comes back with all of its digits', () => {
+  it('decodes to all of its digits', () => {
     fc.assert(
       fc.property(fc.oneof(literal, double), (text) => {
         const there = exactNumber('n', text);
@@ -94,7 +94,7 @@ describe('an exact number', () => {
     expect(exactNumber('n', left)).toBe(exactNumber('n', right));
   });
 
-  it('refuses what is no number', () => {
+  it('rejects values that are not numbers', () => {
     for (const text of ['', '.', '-', 'NaN', '1e', '0x1', ' 1']) {
       expect(() => exactNumber('n', text)).toThrow('n: is not a number');
     }
@@ -103,7 +103,7 @@ describe('an exact number', () => {
     }
   });
 
-  it('has one of two lengths, and no more digits than can be stored', () => {
+  it('has one of two lengths, and no more digits than the table stores', () => {
     const largest = exactNumber('n', `-${'9'.repeat(38)}e88`);
     expect(byteLength(largest)).toBe(33);
     expect(byteLength(exactNumber('n', '0.1'))).toBe(16);

@@ -7,12 +7,12 @@ interface Scaled {
   exponent: number;
 }
 
-/** Of DynamoDB's numbers. */
+/** DynamoDB's limits of numbers. */
 const maxDigits = 38;
 
 /**
- * Characters behind those of a double. Between a double and the next there are at most 4.5 × 10^24
- * numbers of 38 digits: less than 32^17.
+ * Characters after the encoding of a double. Between neighbouring doubles there are at most 4.5 × 10^24 numbers of 38
+ * digits: less than 32^17.
  */
 const offsetLength = 17;
 
@@ -22,9 +22,8 @@ const doubleLength = 16;
 const literalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * A number of up to 38 digits, in the order of size among all numbers, also those that `number` has
- * encoded: the 16 digits of the greatest double that is not above it, as that double is spelled;
- * behind it, how far it is above that.
+ * A number of up to 38 digits, in the order of size among all numbers, including encodings of `number`: the 16 digits
+ * of the greatest double that is not above it; then its distance from that double.
  * @throws KeyError naming `field` where it has more digits
  */
 export function exactNumber(field: string, literal: string): string {
@@ -36,7 +35,10 @@ export function exactNumber(field: string, literal: string): string {
   return number(field, double) + offset(field, exact, start);
 }
 
-/** The number as a literal of digits and an exponent. @throws KeyError for what `exactNumber` did not give */
+/**
+ * The number as a literal of digits and an exponent.
+ * @throws KeyError for text that `exactNumber` did not make
+ */
 export function parseExactNumber(field: string, text: string): string {
   const double = parseNumberSegment(field, text.slice(0, doubleLength));
   const behind = text.slice(doubleLength);
@@ -56,10 +58,10 @@ function offset(field: string, exact: Scaled, start: Scaled): string {
   return distance.toString(32).padStart(offsetLength, '0');
 }
 
-/** The exponent in which what is above a double is counted. */
+/** The exponent of the distance's unit. */
 function unitOf(start: Scaled): number {
   const magnitude = String(start.digits).replace('-', '').length + start.exponent;
-  // A negative number may have an exponent less than the double before it, so a digit more.
+  // A negative number may have an exponent below that of the double before it, so one more digit.
   return magnitude - maxDigits - 1;
 }
 
@@ -78,7 +80,10 @@ function spelled(double: number): Scaled {
   return parse('number', String(double));
 }
 
-/** Without zeros at its end. @throws KeyError */
+/**
+ * Without trailing zeros.
+ * @throws KeyError
+ */
 function parse(field: string, literal: string): Scaled {
   const match = literalPattern.exec(literal);
   if (match === null) throw new KeyError(field, 'is not a number');
@@ -92,7 +97,7 @@ function parse(field: string, literal: string): Scaled {
   };
 }
 
-/** The next double below; of none that is zero, which no number that can be stored is nearest to. */
+/** The next lower double; zero has none, since no number in the table is nearest to it. */
 function doubleBefore(double: number): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, double);

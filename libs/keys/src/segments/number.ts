@@ -5,8 +5,8 @@ const allBits = (1n << 64n) - 1n;
 const pattern = /^[0-9a-f]{16}$/;
 
 /**
- * Any finite double as 16 hexadecimal digits whose order is the numbers' order: an IEEE 754 double without its
- * sign orders like its bits, so the sign bit is flipped, and of a negative number every bit.
+ * A finite double as 16 hexadecimal digits in the order of the numbers: IEEE 754 doubles without sign have the order of
+ * their bits, so the sign bit is inverted, and all bits of a negative number.
  */
 export function number(field: string, value: number): string {
   if (!Number.isFinite(value)) throw new KeyError(field, 'is not a finite number');

@@ -17,7 +17,7 @@ function sameOrder(values: number, encodings: number): void {
 }
 
 describe('an instant', () => {
-  it('comes back, and sorts by time', () => {
+  it('decodes to the same time, and sorts by time', () => {
     fc.assert(
       fc.property(time, time, (left, right) => {
         expect(parseInstant('t', instant('t', left))).toBe(left);
@@ -36,7 +36,7 @@ describe('an instant', () => {
 });
 
 describe('a number', () => {
-  it('comes back, and sorts by value', () => {
+  it('decodes to the same value, and sorts by value', () => {
     fc.assert(
       fc.property(finite, finite, (left, right) => {
         expect(parseNumberSegment('n', number('n', left))).toBe(left === 0 ? 0 : left);
@@ -94,7 +94,7 @@ describe('collated text', () => {
     ['STRASSE', 'Straße'],
     ['ΟΔΟΣ', 'οδος'],
     ['e\u0301', 'É'],
-  ])('does not tell %s from %s', (left, right) => {
+  ])('treats %s and %s as equal', (left, right) => {
     expect(collated('name', left)).toBe(collated('name', right));
   });
 
@@ -106,7 +106,7 @@ describe('collated text', () => {
     );
   });
 
-  it('is cut between characters, to the bytes there are', () => {
+  it('is truncated between characters, to the given bytes', () => {
     fc.assert(
       fc.property(text, fc.nat(40), (value, bytes) => {
         const cut = cutToFit(value, bytes);
@@ -137,14 +137,14 @@ describe('an id', () => {
     expect(() => id('device', value)).toThrow(`device: ${reason}`);
   });
 
-  it('is the same however its accents were typed', () => {
+  it('is the same for composed and decomposed accents', () => {
     expect(id('device', 'cafe\u0301')).toBe(id('device', 'café'));
     expect(normalText('name', 'e\u0301')).toBe('é');
   });
 });
 
 describe('a ULID', () => {
-  it('is taken in either case, and nothing else is', () => {
+  it('is accepted in either case; other text is rejected', () => {
     expect(ulid('id', '01arz3ndektsv4rrffq69g5fav')).toBe('01ARZ3NDEKTSV4RRFFQ69G5FAV');
     expect(() => ulid('id', '81ARZ3NDEKTSV4RRFFQ69G5FAV')).toThrow('id: is not a ULID');
     expect(() => ulid('id', '01ARZ3NDEKTSV4RRFFQ69G5FAU')).toThrow('id: is not a ULID');

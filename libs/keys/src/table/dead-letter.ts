@@ -3,7 +3,7 @@ import { ulid } from '../segments/ulid.ts';
 import { partitionKey, sortKey } from './key.ts';
 import type { Key } from './key.ts';
 
-/** MQTT's largest packet, 256 MB, has fewer parts than these can count. */
+/** More parts than MQTT's largest packet of 256 MB needs. */
 const partDigits = 4;
 const pattern = /^\d{4}-\d\d-\d\d$/;
 
@@ -12,7 +12,7 @@ export function deadLetterPartition(day: string, shard: number): string {
   return partitionKey('day', ['DLQ', checkedDay(day), String(shard)]);
 }
 
-/** The key of a dead letter. Where it is too large for one item, further parts follow it, numbered from 1. */
+/** The key of a dead letter. A dead letter that is too large for one item has further parts, numbered from 1. */
 export function deadLetterKey(day: string, shard: number, deadLetter: string, part = 0): Key {
   const id = ulid('id', deadLetter);
   const segments = part === 0 ? [id] : [id, String(part).padStart(partDigits, '0')];
@@ -20,8 +20,8 @@ export function deadLetterKey(day: string, shard: number, deadLetter: string, pa
 }
 
 /**
- * The key of the mark of a day whose dead letters are in more shards than the first. It has a
- * partition of its own, since it is written while the first shard is throttled.
+ * The key of the marker of a day with dead letters in more shards than the first. It has a separate partition, since it
+ * is written while the first shard is throttled.
  */
 export function deadLettersSpreadKey(day: string): Key {
   return { pk: partitionKey('day', ['DLQ', checkedDay(day)]), sk: spread };

@@ -24,7 +24,7 @@ export interface BlockAddress {
   shard?: number;
   /** Epoch milliseconds of the newest reading in the block. */
   newest: number;
-  /** Of the block's content: equal blocks overwrite each other, different ones never do. */
+  /** Derived from the block's content: equal blocks overwrite each other, different ones never do. */
   hash: string;
 }
 

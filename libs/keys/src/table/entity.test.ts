@@ -24,7 +24,7 @@ const text = fc.oneof(
 const value = fc.tuple(text, text);
 const row = { entity: { type: 'T', id: 'i' }, search: 's' };
 
-/** Whether the index key of these values is among what a Query of the range gives. */
+/** Whether a Query of the range returns the index key of these values. */
 function isIn(values: readonly string[], { from, to }: { from?: string; to?: string }): boolean {
   const { gsi2sk } = attributeIndexKey(0, row, values);
   const isAbove = from === undefined || compareBytes(gsi2sk, from) >= 0;
@@ -36,7 +36,7 @@ function startsWith(values: readonly string[], prefix: string): boolean {
 }
 
 describe('the sort key of a search', () => {
-  it('is in the range of its parts, and no other is', () => {
+  it('is in the range of its own parts, and outside of other ranges', () => {
     fc.assert(
       fc.property(
         value,
@@ -56,7 +56,7 @@ describe('the sort key of a search', () => {
     );
   });
 
-  it('is so without leading parts, too', () => {
+  it('is the same without leading parts', () => {
     fc.assert(
       fc.property(value, fc.option(text), fc.option(text), ([first, second], from, to) => {
         const range = attributeRange([], { from: from ?? undefined, to: to ?? undefined });
@@ -70,7 +70,7 @@ describe('the sort key of a search', () => {
     expect(attributeRange([], {})).toEqual({});
   });
 
-  it('begins with its first parts, and with what the next one begins with', () => {
+  it('begins with its first parts, then with the prefix of the next part', () => {
     fc.assert(
       fc.property(value, text, text, ([first, second], lead, beginning) => {
         expect(startsWith([first, second], attributePrefix([lead]))).toBe(first === lead);
@@ -82,7 +82,7 @@ describe('the sort key of a search', () => {
     );
   });
 
-  it('tells whose it is', () => {
+  it("contains the entity's id", () => {
     fc.assert(
       fc.property(value, fc.constantFrom('#', 'a#b', '居間', 'constructor'), (values, id) => {
         const { gsi2sk } = attributeIndexKey(0, { ...row, entity: { type: 'T', id } }, values);
@@ -95,7 +95,7 @@ describe('the sort key of a search', () => {
 describe('the items of an entity', () => {
   const id = fc.constantFrom('#', '$', 'A', 'E', 'R', 'R#', 'F', 'FULLTEXT', 'a', '~', '\u{1f600}');
 
-  it('that are no relations come before all that are', () => {
+  it('other than relations are sorted before all relations', () => {
     fc.assert(
       fc.property(id, id, id, id, (type, name, search, other) => {
         const entity = { type, id: name };

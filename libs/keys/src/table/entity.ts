@@ -14,14 +14,14 @@ export interface EntityName {
   id: string;
 }
 
-/** All types, and the mark of when one of them was last changed, are one item collection. */
+/** All types, and the marker of the last change of a type, are one item collection. */
 export const entityTypePartition = 'TYPE';
 
 export function entityTypeKey(type: string): Key {
   return { pk: entityTypePartition, sk: sortKey('type', ['TYPE', id('type', type)]) };
 }
 
-/** Raised with each change of any type, so that a cache of types can be checked with one read. */
+/** Incremented by each change of a type, so that a cache of types can be checked with one read. */
 export const entityTypesMarkKey: Key = { pk: entityTypePartition, sk: 'MARK' };
 
 /** An entity, its relations and its search attributes are one item collection. */
@@ -43,7 +43,7 @@ export function relationKey(from: EntityName, to: EntityName): Key & Gsi1Key {
   };
 }
 
-/** What the sort key (forward) or `gsi1sk` (backward) of every relation with entities of `type` begins with. */
+/** The prefix of the sort key (forward) or `gsi1sk` (backward) of all relations with entities of `type`. */
 export function relationPrefix(type: string): string {
   return tuplePrefix(['R', id('type', type)]);
 }
@@ -51,7 +51,7 @@ export function relationPrefix(type: string): string {
 /** `relationPrefix` for relations with entities of any type. */
 export const anyRelationPrefix = tuplePrefix(['R']);
 
-/** Puts an entity among those of its type, in the order of their ids (of creation, where these are ULIDs). */
+/** Adds an entity to the list of its type, in the order of the ids (of creation, if they are ULIDs). */
 export function entityListKey(shard: number, entity: EntityName): Gsi1Key {
   return {
     gsi1pk: entityListPartition(shard, entity.type),
@@ -66,7 +66,7 @@ export function entityListPartition(shard: number, type: string): string {
 export interface AttributeRow {
   entity: EntityName;
   search: string;
-  /** Of a search of a set, which has a row for each member: the row's `gsi2sk`. */
+  /** The `gsi2sk` of a row of a searched set, which has a row for each member. */
   at?: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export function attributeRowKey({ entity, search, at }: AttributeRow): Key {
   };
 }
 
-/** 128 bits; the found value itself may be too long for a sort key. */
+/** 128 bits, because the value itself may be too long for a sort key. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
@@ -145,7 +145,7 @@ export function attributeRange(
   const last = to === undefined ? values : [...values, to];
   return {
     ...(first !== '' && { from: first }),
-    // Above all that continue with a separator, below whatever else the last segment may go on with.
+    // Above all keys that continue with a separator, below other continuations of the last segment.
     ...(last.length > 0 && { to: encodeTuple(last) + afterSeparator }),
   };
 }

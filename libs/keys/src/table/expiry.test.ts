@@ -15,7 +15,7 @@ describe('the row of an entity that expires', () => {
     );
   });
 
-  it('is below a time exactly where its instant is before it', () => {
+  it('is below a time if and only if its instant is earlier', () => {
     fc.assert(
       fc.property(time, fc.integer({ min: -2, max: 2 }), name, name, (at, more, type, id) => {
         const { gsi2sk } = expiryIndexKey(0, at, { type, id });

@@ -40,7 +40,10 @@ export function sortKey(field: string, segments: readonly string[]): string {
   return withinLimit(field, encodeTuple(segments), maxSortKeyBytes);
 }
 
-/** A sort key that begins with collated text: the text is cut where needed, so that the ids behind it stay whole. */
+/**
+ * A sort key that begins with collated text: the text is truncated where needed, so that the following ids remain
+ * complete.
+ */
 export function collatedSortKey(text: string, ids: readonly string[]): string {
   const behind = byteLength(encodeTuple(['', ...ids]));
   return encodeTuple([cutToFit(text, maxSortKeyBytes - behind), ...ids]);

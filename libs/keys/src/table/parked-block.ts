@@ -5,12 +5,12 @@ import { partitionKey, sortKey } from './key.ts';
 import type { Key } from './key.ts';
 
 /**
- * Partition keys that share the blocks of throttled devices: 16 take sixteen times what the one key
- * takes that throttled them, and a replica that looks for abandoned blocks reads 16 partitions.
+ * Number of partition keys for blocks of throttled devices: 16 keys accept sixteen times the writes of the throttled
+ * key, and a replica that looks for abandoned blocks reads 16 partitions.
  */
 export const parkedShards = 16;
 
-/** Where blocks of throttled devices wait until their device's own key takes them. */
+/** The partition of parked blocks, which wait until their device's own key accepts writes. */
 export function parkedPartition(shard: number): string {
   return partitionKey('shard', ['PARKED', String(shard)]);
 }
@@ -19,11 +19,11 @@ export interface ParkedBlockAddress {
   device: string;
   /** Epoch milliseconds of the newest reading in the block. */
   newest: number;
-  /** Of the block's content: parking the same block again overwrites it. */
+  /** Derived from the block's content: parking the same block again overwrites it. */
   hash: string;
 }
 
-/** Blocks of one device stand side by side in each of the partitions, oldest first. */
+/** Blocks of one device are adjacent in each of the partitions, oldest first. */
 export function parkedBlockKey({ device, newest, hash }: ParkedBlockAddress): Key {
   return {
     pk: parkedPartition(shardOf(hash, parkedShards)),

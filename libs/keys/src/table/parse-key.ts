@@ -3,7 +3,7 @@ import { parseInstant } from '../segments/instant.ts';
 import { decodeTuple } from '../tuple.ts';
 import type { Key } from './key.ts';
 
-/** What a key of the table says about its item. Times are epoch milliseconds. */
+/** The item of a key of the table. Times are epoch milliseconds. */
 export type ParsedKey =
   | { item: 'device'; device: string }
   | { item: 'block'; device: string; shard: number; newest: number; hash: string }

@@ -4,7 +4,7 @@ import { id } from '../segments/text.ts';
 import { collatedSortKey, partitionKey, sortKey } from './key.ts';
 import type { Gsi1Key, Key } from './key.ts';
 
-/** A place, its rooms and the devices placed there are one item collection: one Query shows the house. */
+/** A place, its rooms and the devices placed there are one item collection: one Query returns the place. */
 export function placePartition(place: string): string {
   return partitionKey('place', ['PLACE', id('place', place)]);
 }
@@ -17,12 +17,12 @@ export function roomKey(place: string, room: string): Key {
   return { pk: placePartition(place), sk: sortKey('room', ['ROOM', id('room', room)]) };
 }
 
-/** Where a device is now. */
+/** The current location of a device. */
 export function placementKey(place: string, device: string): Key {
   return { pk: placePartition(place), sk: sortKey('device', ['DEVICE', id('device', device)]) };
 }
 
-/** The memberships of a room, or, without one, of the place as a whole. */
+/** The memberships of a room, or, without a room, of the place as a whole. */
 export function membersPartition(place: string, room?: string): string {
   const rooms = room === undefined ? [] : [id('room', room)];
   return partitionKey('room', ['ROOM', id('place', place), ...rooms]);
@@ -30,14 +30,14 @@ export function membersPartition(place: string, room?: string): string {
 
 export interface MembershipAddress {
   place: string;
-  /** Without one, it is a membership of the place as a whole, whatever room of it the device is in. */
+  /** Absent for a membership of the place as a whole, in any of its rooms. */
   room?: string | undefined;
   device: string;
   /** Epoch milliseconds. */
   since: number;
 }
 
-/** That a device was in a room, or at a place, from `since` on; kept when it moves away. */
+/** A device's membership in a room or at a place since `since`; kept after the device leaves. */
 export function membershipKey({ place, room, device, since }: MembershipAddress): Key {
   return {
     pk: membersPartition(place, room),
@@ -45,7 +45,7 @@ export function membershipKey({ place, room, device, since }: MembershipAddress)
   };
 }
 
-/** The way back: where a device has been, in order of time. */
+/** The reverse direction: the locations of a device, in order of time. */
 export function membershipIndexKey({ place, room, device, since }: MembershipAddress): Gsi1Key {
   const rooms = room === undefined ? [] : [id('room', room)];
   return {

@@ -1,7 +1,7 @@
 import { partitionKey, sortKey } from './key.ts';
 import type { Key } from './key.ts';
 
-/** Says that a client identifier has had a session at the broker. */
+/** Records that a client identifier has had a session at the broker. */
 export function sessionKey(clientId: string): Key {
   return { pk: partitionKey('clientId', ['SESSION', clientId]), sk: sortKey('sk', ['SESSION']) };
 }

@@ -11,7 +11,7 @@ const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter
 const shard = fc.nat(63);
 
 describe('shardedPartition', () => {
-  it('knows every family by any of its keys, whatever it is called', () => {
+  it('finds every family by any of its keys, under any name', () => {
     fc.assert(
       fc.property(text, text, shard, (type, search, number) => {
         const { shardedPartition } = keys;
@@ -48,7 +48,7 @@ describe('shardedPartition', () => {
     );
   });
 
-  it('has a family of its own for each parent of a ranking, as far as the shard map has room', () => {
+  it('has a family for each parent of a ranking, if the name fits into the shard map', () => {
     const [type, search, parent] = ['型', '順', '親'].map((text) => text.repeat(128)) as [
       string,
       string,
@@ -67,7 +67,7 @@ describe('shardedPartition', () => {
     });
   });
 
-  it('knows that others have no shards', () => {
+  it('has no shards for other keys', () => {
     fc.assert(
       fc.property(text, text, (type, id) => {
         const { shardedPartition } = keys;

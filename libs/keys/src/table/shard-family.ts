@@ -1,7 +1,7 @@
 import { byteLength } from '../byte-order.ts';
 import { decodeTuple, encodeTuple } from '../tuple.ts';
 
-/** Partition keys that belong together, by what they have in common: their segments without the shard. */
+/** Partition keys of one family, by their common segments without the shard. */
 export type ShardFamily = readonly string[];
 
 export const deviceListFamily: ShardFamily = ['LIST', 'DEVICE'];
@@ -15,13 +15,12 @@ export function entityListFamily(type: string): ShardFamily {
   return ['LIST', 'E', type];
 }
 
-/** Bytes of a sort key, which a family is in the shard map (DynamoDB developer guide, "Quotas"). */
+/** Maximum bytes of a sort key, which a family is in the shard map (DynamoDB developer guide, "Quotas"). */
 const maxFamilyBytes = 1024;
 
 /**
- * Of a search or a ranking; with `within`, of the ranking of that entity: one that is hot gets
- * shards of its own. Where these names are too long for the shard map, it has as many as the
- * ranking.
+ * The family of a search or a ranking; with `within`, of the ranking of that entity, so that a hot one gets its own
+ * shards. Where these names are too long for the shard map, it shares the shards of the ranking.
  */
 export function attributeFamily(type: string, search: string, within?: string): ShardFamily {
   const family = ['A', type, search];
@@ -30,17 +29,17 @@ export function attributeFamily(type: string, search: string, within?: string): 
   return byteLength(encodeTuple(own)) <= maxFamilyBytes ? own : family;
 }
 
-/** What a family is called where nobody's id may be, nor one name for each of them. */
+/** A label of the family without ids: one label for all families of a kind. */
 export function familyLabel(family: ShardFamily): string {
   return encodeTuple(family[0] === 'A' ? family.slice(0, 3) : family);
 }
 
-/** What a partition key is a shard of: a family of index keys, counted in the shard map, or one device's readings. */
+/** The family of a partition key: index keys, counted in the shard map, or one device's readings. */
 export type ShardedPartition =
   | { kind: 'list' | 'seen' | 'attribute' | 'text' | 'expiry'; family: ShardFamily; shard: number }
   | { kind: 'device'; device: string; shard: number };
 
-/** Undefined where a partition has no others to share its load with. `index` is `table` or the index's name. */
+/** Undefined for a partition without shards. `index` is `table` or the index's name. */
 export function shardedPartition(index: string, partition: string): ShardedPartition | undefined {
   const segments = decodeTuple(partition);
   const [kind, second] = segments;

@@ -33,7 +33,7 @@ const ulid = fc.ulid();
 const entity = fc.record({ type: id, id });
 const shard = fc.nat(63);
 
-/** Every kind of item: its key, and what reading the key should give back. */
+/** Every kind of item: its key, and the expected result of parsing it. */
 const items = fc.oneof(
   id.map((device) => ({ key: keys.deviceKey(device), parsed: { item: 'device', device } })),
   fc.record({ device: id, shard, newest: time, hash: ulid }).map((block) => ({
@@ -116,7 +116,7 @@ const items = fc.oneof(
 const text = (key: Key): string => JSON.stringify([key.pk, key.sk]);
 
 describe('the keys of the table', () => {
-  it('tell what they are the keys of', () => {
+  it('are parsed to their items', () => {
     fc.assert(
       fc.property(items, ({ key, parsed }) => expect(keys.parseKey(key)).toEqual(parsed)),
       { numRuns: 1000 },
@@ -134,7 +134,7 @@ describe('the keys of the table', () => {
     );
   });
 
-  it('fit whatever ids they are made of', () => {
+  it('fit for any ids', () => {
     const long = '界'.repeat(128);
     const other = { type: long, id: long };
     const name = '\ufdfa'.repeat(256);
@@ -153,7 +153,7 @@ describe('the keys of the table', () => {
     ]);
   });
 
-  it('name the field that makes them too long, or that is wrong', () => {
+  it('name the field that is too long or invalid', () => {
     const row = { entity: { type: 'Song', id: '1' }, search: 'title' };
     expect(() => keys.attributeIndexKey(0, row, ['x'.repeat(1100)])).toThrow(
       'title: makes a key of 1102 bytes',
@@ -167,13 +167,13 @@ describe('the keys of the table', () => {
     { pk: 'DEVICE#1', sk: 'ROOM#1' },
     { pk: 'constructor', sk: 'x' },
     { pk: 'DEVICE#1', sk: '#TS#yesterday#00' },
-  ])('are not seen in %j', (key) => {
+  ])('are not parsed from %j', (key) => {
     expect(() => keys.parseKey(key)).toThrow(keys.KeyError);
   });
 });
 
 describe('a device', () => {
-  it('read backwards gives itself, then its readings from the newest, then its rollups', () => {
+  it('read backwards gives the device, then its readings from the newest, then its rollups', () => {
     fc.assert(
       fc.property(id, time, time, (device, first, second) => {
         const [older, newer] = [Math.min(first, second), Math.max(first, second) + 1];
@@ -188,7 +188,7 @@ describe('a device', () => {
     );
   });
 
-  it('has its corrections between its rollups and its readings, apart from both', () => {
+  it('has its corrections between its rollups and its readings, separate from both', () => {
     fc.assert(
       fc.property(id, id, time, (device, correction, at) => {
         const { sk } = keys.correctionKey(device, correction);
@@ -202,7 +202,7 @@ describe('a device', () => {
     );
   });
 
-  it('has a range of blocks that holds its start and not its end', () => {
+  it('has a range of blocks with its start and without its end', () => {
     const range = keys.blockRange(1000, 2000);
     const inside = (newest: number): boolean => {
       const { sk } = keys.blockKey({ device: 'd', newest, hash: 'z' });
@@ -211,7 +211,7 @@ describe('a device', () => {
     expect([999, 1000, 1999, 2000].map(inside)).toEqual([false, true, true, false]);
   });
 
-  it('is found by the beginning of its name, whatever its case and width', () => {
+  it('is found by a prefix of its name, in any case and width', () => {
     const { gsi1sk } = keys.deviceListKey(0, 'サーモ Living', 'd1');
     expect(gsi1sk.startsWith(keys.namePrefix('ｻｰﾓ l'))).toBe(true);
     expect(gsi1sk.startsWith(keys.namePrefix('living'))).toBe(false);
@@ -219,7 +219,7 @@ describe('a device', () => {
 });
 
 describe('a birth', () => {
-  it('is behind the earlier ones of its device, and among no others', () => {
+  it('is sorted after the earlier ones of its device, separate from other devices', () => {
     fc.assert(
       fc.property(id, id, id, time, (node, device, other, timestamp) => {
         const [first, second] = [timestamp, timestamp + 1].map(
@@ -238,7 +238,7 @@ describe('a birth', () => {
 });
 
 describe('a relation', () => {
-  it('is found by type forward and backward, without its namesakes', () => {
+  it('is found by type forward and backward, without entities of other types', () => {
     const key = keys.relationKey({ type: 'Album', id: '1' }, { type: 'Song', id: '2' });
     expect(key.sk.startsWith(keys.relationPrefix('Song'))).toBe(true);
     expect(key.sk.startsWith(keys.relationPrefix('So'))).toBe(false);

@@ -5,7 +5,7 @@ const name = fc.constantFrom('User', 'email', 'a#b', '#', '$', 'constructor', 'å
 const unique = fc.record({ type: name, attribute: name, value: fc.string({ unit: 'binary' }) });
 
 describe('the key of a unique value', () => {
-  it('tells of what it is', () => {
+  it('contains its type and attribute', () => {
     fc.assert(
       fc.property(unique, ({ type, attribute, value }) => {
         const key = keys.uniqueValueKey({ type, attribute, value });
@@ -19,7 +19,7 @@ describe('the key of a unique value', () => {
     );
   });
 
-  it('is the same for the same value alone', () => {
+  it('is equal for equal values only', () => {
     fc.assert(
       fc.property(unique, unique, (one, other) => {
         const isSame = JSON.stringify(one) === JSON.stringify(other);
@@ -28,7 +28,7 @@ describe('the key of a unique value', () => {
     );
   });
 
-  it('fits, however long the value is', () => {
+  it('fits for values of any length', () => {
     const [type, attribute] = ['\uffff'.repeat(128), '#'.repeat(128)];
     const value = 'x'.repeat(100_000);
     expect(keys.uniqueValueKey({ type, attribute, value }).pk.length).toBeLessThan(600);

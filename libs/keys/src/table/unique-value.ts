@@ -16,8 +16,8 @@ export interface UniqueValue {
 const family = 'UNIQUE';
 
 /**
- * One item for each value that an entity has: a second one cannot be put. By its hash, since keys
- * are named in metrics and logs.
+ * One item per value of an entity, so that no second entity can have it. By its hash, since keys are named in metrics
+ * and logs.
  */
 export function uniqueValueKey({ type, attribute, value }: UniqueValue): Key {
   const hash = createHash('sha256').update(value).digest('base64url');
