@@ -11,13 +11,13 @@ import type { EntityOperation } from './entities/transaction.ts';
 import type { CallOptions, HttpClientOptions } from './http/http-client.ts';
 
 export interface ClientOptions extends HttpClientOptions {
-  /** One host for all services, or the address of each. */
+  /** One base URL for all services, or a base URL per service. */
   url: string | { ingestion: string; registry: string; query: string; catalog: string };
 }
 
 export type Client = ReturnType<typeof createClient>;
 
-/** What can be asked of the four services, and the entities of declared types. */
+/** The operations of the four services, and the entities of declared types. */
 export function createClient({ url, ...options }: ClientOptions) {
   const urls =
     typeof url === 'string' ? { ingestion: url, registry: url, query: url, catalog: url } : url;
@@ -31,10 +31,7 @@ export function createClient({ url, ...options }: ClientOptions) {
     /** The entities of a declared type. */
     entities: <const Declaration extends TypeDeclaration>(declaration: Declaration) =>
       new EntityClient(catalog, declaration),
-    /**
-     * All of the operations in one moment, or none: `[songs.operation.put('1', …),
-     * artists.operation.check('2', …)]`.
-     */
+    /** Executes all operations atomically: `[songs.operation.put('1', …), artists.operation.check('2', …)]`. */
     transaction: <const Operations extends readonly EntityOperation<unknown>[]>(
       operations: Operations,
       options?: CallOptions,

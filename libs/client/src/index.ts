@@ -3,7 +3,6 @@ export type { Client, ClientOptions } from './create-client.ts';
 export { declareType } from './entities/declare-type.ts';
 export type { TypeDeclaration } from './entities/declare-type.ts';
 export { EntityClient } from './entities/entity-client.ts';
-export type { Tagged } from './entities/entity-client.ts';
 export type { CreateAllOptions, Creation, NewEntityOf } from './entities/create-all.ts';
 export type {
   Conditions,
@@ -12,9 +11,10 @@ export type {
   EntityOf,
   FieldOf,
   PartOf,
+  Tagged,
 } from './entities/entity-types.ts';
 export { ItemList } from './entities/item-list.ts';
-export type { PageAsked, PageOf } from './entities/item-list.ts';
+export type { PageRequest, PageOf } from './entities/item-list.ts';
 export type { RankedOf, RelatedOf } from './entities/list-types.ts';
 export type { FoundOf } from './entities/search-types.ts';
 export { EntityOperations } from './entities/transaction.ts';

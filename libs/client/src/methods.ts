@@ -15,11 +15,11 @@ type Asks<Input, Output> = (
 ) => Promise<ServiceResponse<Output>>;
 
 interface Pages<Input, Output> {
-  /** The items of all pages from `cursor` on, each page asked for when the one before has been taken. */
+  /** The items of all pages from `cursor` on; each page is requested after the previous one was consumed. */
   items: (input: Input, options?: CallOptions) => AsyncGenerator<ItemOf<Output>, void, undefined>;
 }
 
-/** How an operation is asked: lists by pages, too. */
+/** The method of an operation; operations of lists have pages, too. */
 export type Method<Operation> =
   Operation extends TypedOperation<infer Input, infer Output>
     ? Input extends { cursor?: string | undefined }
@@ -45,7 +45,7 @@ export function methodsOf<Operations extends Record<string, TypedOperation<never
   return Object.fromEntries(entries) as unknown as Methods<Operations>;
 }
 
-/** The items of all pages, each page asked for when the one before has been taken. */
+/** The items of all pages; each page is requested after the previous one was consumed. */
 export async function* itemsOf<Input extends object, Output extends Page>(
   ask: (input: Input, options?: CallOptions) => Promise<ServiceResponse<Output>>,
   input: Input,

@@ -9,7 +9,7 @@ export interface SeenRequest {
   body: string;
 }
 
-/** A server that answers one request after another as it is told, and keeps what it was asked. */
+/** A server that sends prepared responses, one after another, and records the requests. */
 export class Answering {
   readonly seen: SeenRequest[] = [];
   url = '';
@@ -26,7 +26,7 @@ export class Answering {
     return answering;
   }
 
-  /** What comes next; the last one is given again and again. */
+  /** The prepared responses; the last one is repeated. */
   will(...answers: ((response: ServerResponse) => void)[]): void {
     this.seen.length = 0;
     this.#answers = answers;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Neither Node's types nor those of tests are there. */
+/** Without the types of Node and of tests. */
 const inBrowsers: ts.CompilerOptions = {
   strict: true,
   noEmit: true,
@@ -16,7 +16,7 @@ const inBrowsers: ts.CompilerOptions = {
 };
 
 /** `@ts-expect-error` in these files is checked, too. */
-it('compiles for browsers, and a wrong name does not', () => {
+it('compiles for browsers, and rejects a wrong name', () => {
   const files = ['types.ts', 'relation-types.ts'].map((file) => join(__dirname, file));
   const program = ts.createProgram(files, inBrowsers);
   const messages = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {

@@ -11,7 +11,7 @@ const answer = (created: number, errors: object[] = []) =>
   says(200, { entities: { created, existing: 0 }, failed: errors.length, errors });
 const bowie = { attributes: { name: 'Bowie' } };
 
-it('sends a batch again where its connection broke, since its entities are found by their ids', async () => {
+it('retries a batch after a broken connection, since its entities are found by their ids', async () => {
   server.will(breaksOff, answer(1));
   expect((await artists().createAll([{ id: '1', ...bowie }])).created).toBe(1);
   expect(server.seen.map(({ url, body }) => [url, body])).toEqual(
@@ -22,13 +22,13 @@ it('sends a batch again where its connection broke, since its entities are found
   );
 });
 
-it('does not where one without an id could be made twice', async () => {
+it('does not retry a batch with an entity without id, which could be created twice', async () => {
   server.will(breaksOff, answer(1));
   await expect(artists().createAll([{ id: '1', ...bowie }, bowie])).rejects.toThrow('fetch failed');
   expect(server.seen).toHaveLength(1);
 });
 
-it('takes no more from its source than the batch that is sent', async () => {
+it('consumes its source batch by batch', async () => {
   const wrong = { line: 2, message: 'wrong' };
   server.will(answer(1, [wrong]), answer(0, [{ ...wrong, line: 1 }]));
   const sent: number[] = [];

@@ -16,7 +16,7 @@ const busy = (headers: Record<string, string> = { 'retry-after': '0' }) =>
 const song = { type: 'Song', id: '1', body: { attributes: { title: 'Heroes' } } };
 
 describe('a request', () => {
-  it('has each parameter in its place', async () => {
+  it('puts each parameter in its place', async () => {
     server.will(says(200, page));
     const { query, catalog } = client({ token: () => Promise.resolve('secret') });
     await query.getAggregates({ id: 'a#b/ü', from: '2026-11-01', fn: ['avg', 'max'], fields: 'x' });
@@ -44,13 +44,13 @@ describe('a request', () => {
     expect(server.seen[0]?.body).toBe('{"attributes":{"n":12345678901234567890}}');
   });
 
-  it('reads numbers as its caller wants them', async () => {
+  it("parses numbers with the caller's parser", async () => {
     server.will((response) => response.end('{"items":[1e400]}'));
     const { query } = client({ parseJson: (text: string) => ({ items: [text] }) });
     expect((await query.getLatest({ id: 'a' })).body).toEqual({ items: ['{"items":[1e400]}'] });
   });
 
-  it('asks for the next page when the one before has been taken', async () => {
+  it('requests the next page after the previous one was consumed', async () => {
     server.will(says(200, { items: [1, 2], cursor: 'next' }), says(200, { items: [3] }));
     const items = client().query.getReadings.items({ id: 'a', limit: 2 });
     const taken: unknown[] = [];
@@ -85,7 +85,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('may come from something else', async () => {
+  it('may come from a proxy', async () => {
     server.will((response) => response.writeHead(502).end('<html>Bad gateway</html>'));
     await expect(client().query.getLatest({ id: 'a' })).rejects.toMatchObject({
       type: 'unknown',
@@ -95,8 +95,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('a request is sent again', () => {
-  it('when the service asks for it', async () => {
+describe('a request is retried', () => {
+  it('when the service sends Retry-After', async () => {
     server.will(busy(), busy(), says(200, page));
     expect((await client().query.getReadings({ id: 'a' })).body).toEqual(page);
     expect(server.seen).toHaveLength(3);
@@ -108,13 +108,13 @@ describe('a request is sent again', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('whatever it is, when it was refused for coming too often', async () => {
+  it('with any method, after 429', async () => {
     server.will(says(429, {}, { 'retry-after': '0' }), says(200, {}));
     await client().catalog.patchEntity(song);
     expect(server.seen).toHaveLength(2);
   });
 
-  it('with an Idempotency-Key, or where its caller says so', async () => {
+  it('with an Idempotency-Key, or with isSafeToRepeat', async () => {
     server.will(busy(), says(200, {}), busy(), says(200, {}));
     await client().catalog.createEntities({ body: [], idempotencyKey: 'k' });
     await client().catalog.patchEntity(song, { isSafeToRepeat: true });
@@ -122,9 +122,9 @@ describe('a request is sent again', () => {
   });
 
   it.each([
-    ['not so often', busy(), { maxRetries: 2 }, 3],
-    ['not when nothing says when', busy({}), {}, 1],
-    ['not for what takes too long', busy({ 'retry-after': '60' }), {}, 1],
+    ['not beyond the maximum number of retries', busy(), { maxRetries: 2 }, 3],
+    ['not without Retry-After', busy({}), {}, 1],
+    ['not when Retry-After exceeds the maximum wait', busy({ 'retry-after': '60' }), {}, 1],
   ])('but %s', async (_, answer, options, requests) => {
     server.will(answer);
     const asked = client(options).query.getLatest({ id: 'a' });
@@ -132,7 +132,7 @@ describe('a request is sent again', () => {
     expect(server.seen).toHaveLength(requests);
   });
 
-  it('but not what might have its effect twice, or be told 412 for its own success', async () => {
+  it('but not when a retry could take effect twice, or fail with 412 after a success', async () => {
     const { catalog } = client();
     for (const answer of [busy(), breaksOff]) {
       server.will(answer);
@@ -146,7 +146,7 @@ describe('a request is sent again', () => {
 });
 
 describe('a request ends', () => {
-  it('with the signal of its caller, also while it waits', async () => {
+  it("with the reason of the caller's signal, also during a wait", async () => {
     for (const answer of [saysNothing, busy({ 'retry-after': '20' })]) {
       const stop = new AbortController();
       server.will((response) => {
@@ -158,7 +158,7 @@ describe('a request ends', () => {
     }
   });
 
-  it('when its time is over', async () => {
+  it('after its timeout', async () => {
     server.will(saysNothing);
     const asked = client({ timeoutMs: 20 }).query.getLatest({ id: 'a' });
     await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' });

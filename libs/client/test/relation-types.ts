@@ -1,5 +1,6 @@
-/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- only types are looked at */
-/** Checked by the compiler alone, as types.ts is: relations with attributes, parts of entities, transactions. */
+/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars
+   -- only the types are checked */
+/** Checked by the compiler only, like types.ts: relations with attributes, parts of entities, transactions. */
 import { declareType } from '../src/index.ts';
 import { Artist, Song } from './music.ts';
 import type { Client } from '../src/index.ts';
@@ -40,10 +41,10 @@ export async function checkRelations(client: Client): Promise<void> {
   };
   await clubs.patch('1', { relations: change });
   const none = { relations: { members: [{ id: 'anna', attributes: {} }] } };
-  // @ts-expect-error -- of the relation a role is required
+  // @ts-expect-error -- the relation requires a role
   await clubs.put('1', { attributes: { title: 'Chess' }, ...none });
   const without = { members: { add: [{ id: 'a', attributes: { role: null } }] } };
-  // @ts-expect-error -- what is required cannot be taken away
+  // @ts-expect-error -- a required attribute cannot be removed
   await clubs.patch('1', { relations: without });
   // @ts-expect-error -- this relation has no attributes
   await clubs.put('1', { attributes: { title: 'Chess' }, relations: { songs: [{ id: '1' }] } });
@@ -63,7 +64,7 @@ export async function checkRelations(client: Client): Promise<void> {
       Equal<NonNullable<NonNullable<typeof attributes>['members']>['role'], string | undefined>
     >();
   }
-  // @ts-expect-error -- it leads to songs
+  // @ts-expect-error -- the relation is to songs
   clubs.related('1', Artist, { relation: 'songs' });
 }
 
@@ -79,7 +80,7 @@ export async function checkParts(client: Client): Promise<void> {
   holds<Equal<(typeof items)[number]['attributes'], { released?: number }>>();
   holds<Equal<typeof total, number>>();
   const page = await songs.list().page();
-  // @ts-expect-error -- it was not asked for
+  // @ts-expect-error -- the field was not requested
   holds<Equal<typeof page.total, number>>();
   const open = await client.entities(Thing).get('1', { fields: ['stock', 'anything'] });
   holds<Equal<NonNullable<typeof open>['attributes']['stock'], number | undefined>>();

@@ -1,5 +1,6 @@
-/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- only types are looked at */
-/** Checked by the compiler alone: each `@ts-expect-error` is an error, or the compiler says that it is not. */
+/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars
+   -- only the types are checked */
+/** Checked by the compiler only: an `@ts-expect-error` without an error is an error. */
 import { declareType } from '../src/index.ts';
 import { Artist, Song } from './music.ts';
 import type { Client, EntityOf } from '../src/index.ts';
@@ -42,20 +43,20 @@ export async function checkTypes(client: Client): Promise<void> {
   await songs.put('1', { attributes: { title: 'Heroes' }, relations: { artist: '1' } });
   // @ts-expect-error -- title is required
   await songs.put('1', { attributes: { released: 1977 } });
-  // @ts-expect-error -- attributes are, since one of them is
+  // @ts-expect-error -- attributes are required, since one of them is
   await songs.put('1', {});
   // @ts-expect-error -- there is no attribute of that name
   await songs.put('1', { attributes: { title: 'Heroes', year: 1977 } });
   // @ts-expect-error -- it is a number, not a text
   await songs.put('1', { attributes: { title: 'Heroes', released: '1977' } });
-  // @ts-expect-error -- it leads to one only
+  // @ts-expect-error -- the relation is to one entity
   await songs.put('1', { attributes: { title: 'Heroes' }, relations: { artist: ['1'] } });
 
   await songs.patch('1', {
     attributes: { released: null },
     relations: { featuring: { add: ['2'] } },
   });
-  // @ts-expect-error -- what is required cannot be taken away
+  // @ts-expect-error -- a required attribute cannot be removed
   await songs.patch('1', { attributes: { title: null } });
   // @ts-expect-error -- there is no such relation
   await songs.patch('1', { relations: { band: '1' } });
@@ -68,7 +69,7 @@ export async function checkTypes(client: Client): Promise<void> {
   }
   // @ts-expect-error -- there is no such search
   songs.search('byYear');
-  // @ts-expect-error -- of the second part a number
+  // @ts-expect-error -- the second part is a number
   songs.search('byArtistAndYear', { eq: ['1', '1977'] });
   // @ts-expect-error -- there are two parts
   songs.search('byArtistAndYear', { eq: ['1', 1977, 1] });
@@ -98,7 +99,7 @@ export async function checkTypes(client: Client): Promise<void> {
     holds<Equal<typeof values, { tags: string }>>();
   }
 
-  // @ts-expect-error -- the device has to be said
+  // @ts-expect-error -- the device is required
   await client.query.getReadings({ from: 'now-1h' });
   const { body } = await client.query.getReadings({ id: 'a', order: 'desc' });
   holds<Equal<(typeof body.items)[number]['time'], string>>();

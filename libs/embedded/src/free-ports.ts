@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * From and to: above the last port that `fetch` refuses (10080,
- * https://fetch.spec.whatwg.org/#port-blocking), and below those that the kernel gives to outgoing
- * connections (from 32768 on, ip_local_port_range in ip(7)). Among thousands of those, one may take
- * a port before the server does that it is for.
+ * Range of ports: above the last port that `fetch` blocks (10080, https://fetch.spec.whatwg.org/#port-blocking), and
+ * below the ephemeral ports of outgoing connections (from 32768 on, ip_local_port_range in ip(7)), one of which could
+ * occupy a port before the server listens.
  */
 const range = [10_081, 32_000] as const;
 
-/** Whether a TCP port of 127.0.0.1 can be listened on at this moment. */
+/** Whether a server can currently listen on a TCP port of 127.0.0.1. */
 export async function isPortFree(port: number): Promise<boolean> {
   const server = createServer();
   server.listen(port, '127.0.0.1');
@@ -24,7 +23,7 @@ export async function isPortFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A TCP port of 127.0.0.1 that nothing listens on; somebody may take it before you do. */
+/** An unused TCP port of 127.0.0.1; another process may take it before the caller listens. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...range);
@@ -32,7 +31,7 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** The same, so many, and none of them twice. */
+/** This many different free ports. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await findFreePort());

@@ -118,7 +118,7 @@ export class RunningProcess {
   async #isReady(readiness: Readiness): Promise<boolean> {
     if (readiness === 'exited') return this.#child.exitCode === 0;
     if ('output' in readiness) return this.output.search(readiness.output) >= 0;
-    // Otherwise a server of somebody else at the same port could pass for this one.
+    // Otherwise another server on the same port could be mistaken for this one.
     if (!this.isRunning) return false;
     if ('port' in readiness) return isListening(readiness.port);
     const response = await fetch(readiness.url).catch(() => undefined);

@@ -4,23 +4,23 @@ import { writeToStream, type IPubrelPacket } from 'mqtt-packet';
 interface Entry {
   readonly counter: number;
   packet: AedesPublishPacket | IPubrelPacket;
-  /** Given when it is first sent, and kept until it is acknowledged [MQTT-4.4.0-1]. */
+  /** Assigned at the first delivery, and kept until the acknowledgement [MQTT-4.4.0-1]. */
   messageId?: number;
 }
 
-/** Packet identifiers are 16 bits, and 0 is none of them [MQTT-2.3.1-1]. */
+/** Packet identifiers have 16 bits; 0 is invalid [MQTT-2.3.1-1]. */
 const lastMessageId = 65_535;
 
 /**
- * What one persistent session has not acknowledged yet, and the sending of it: in order of arrival,
- * once a connection, at most `limit` in flight, each under an identifier that nothing else in flight
- * has. While the client is away, or holds its acknowledgements, messages wait here without limit.
+ * The outgoing queue of one persistent session: sends unacknowledged messages in order of arrival, once per connection,
+ * at most `limit` in flight, each with a unique packet identifier. While the client is offline, or delays its
+ * acknowledgements, messages are queued without limit.
  */
 export class Session {
   readonly #limit: number;
   readonly #entries = new Map<number, Entry>();
   readonly #inFlight = new Map<number, Entry>();
-  /** Counters of messages queued here whose live copy has not come past yet. */
+  /** Counters of messages queued here whose live copy has not arrived yet. */
   readonly #expected = new Set<number>();
   #client: Client | undefined;
   #unsent: Entry[] = [];
@@ -32,7 +32,7 @@ export class Session {
     this.#limit = limit;
   }
 
-  /** Queues a message and sends it when its turn comes. */
+  /** Queues a message and sends it in order. */
   add(packet: AedesPublishPacket): void {
     const counter = packet.brokerCounter;
     if (this.#entries.has(counter)) return; // two of the session's filters match
@@ -43,7 +43,7 @@ export class Session {
     this.#send();
   }
 
-  /** Whether the broker's live copy of a message was queued here too. Live copies come in order. */
+  /** Whether the broker's live copy of a message is already queued here. Live copies arrive in order. */
   expects(counter: number): boolean {
     const expected = this.#expected.has(counter);
     for (const earlier of this.#expected) {
@@ -65,13 +65,13 @@ export class Session {
     if (this.#client === client) this.#client = undefined;
   }
 
-  /** The second half of a QoS 2 delivery: from now on it is the PUBREL that is sent again. */
+  /** The second half of a QoS 2 delivery: from now on the PUBREL is redelivered. */
   release(pubrel: IPubrelPacket): void {
     const entry = this.#inFlight.get(pubrel.messageId ?? 0);
     if (entry !== undefined) entry.packet = pubrel;
   }
 
-  /** Takes out the message that is acknowledged; an identifier not in flight changes nothing. */
+  /** Removes the acknowledged message; does nothing for an identifier that is not in flight. */
   acknowledge(messageId: number): AedesPublishPacket | IPubrelPacket | undefined {
     const entry = this.#inFlight.get(messageId);
     if (entry === undefined) return undefined;
@@ -108,7 +108,7 @@ export class Session {
     return entry;
   }
 
-  /** False when the socket asks to wait for its 'drain'. */
+  /** False when the socket requires a wait for 'drain'. */
   #write(client: Client, entry: Entry): boolean {
     const again = entry.messageId !== undefined;
     const messageId = entry.messageId ?? this.#freeId();

@@ -5,20 +5,19 @@ import type { IPubrelPacket } from 'mqtt-packet';
 import { Session } from './session.ts';
 
 /**
- * Messages in flight to one client at most, and so the most that is sent again when it dies: five
- * times what an ingestion service takes at once, far from the 65,535 identifiers there are.
+ * Maximum messages in flight to one client, and so the maximum of redeliveries after its end: five times the window of
+ * an ingestion service, far below the 65,535 packet identifiers.
  */
 const inFlightLimit = 10_000;
 
-/** CommonJS: what we import is the function that the package's types call its `default`. */
+/** CommonJS: the import is the function that the package's types call its `default`. */
 const createMemoryPersistence = memoryPersistence as unknown as typeof memoryPersistence.default;
 
 /**
- * The persistent sessions of an embedded broker. Aedes's own memory persistence searches its queue
- * for each message sent and acknowledged (quadratic with a backlog), gives identifiers without
- * looking which are in use, and sends a message twice that arrives while a client is reconnecting.
- * Here the outgoing side is ours: aedes hands over what a session is to get and each
- * acknowledgement, and the session writes. Subscriptions, wills and retained messages stay its.
+ * The persistent sessions of an embedded broker. Aedes's own memory persistence searches its queue for each message
+ * sent and acknowledged (quadratic with a backlog), assigns packet identifiers that may be in use, and sends a message
+ * twice that arrives while a client reconnects. Here aedes passes outgoing messages and acknowledgements to the
+ * session, which writes to the client. Subscriptions, wills and retained messages stay in aedes.
  */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
@@ -52,7 +51,7 @@ export class Sessions {
     outgoingStream: () => Readable.from([]),
   });
 
-  /** For the `authorizeForward` option of aedes: null when the session has the message already. */
+  /** For the `authorizeForward` option of aedes: null when the session already has the message. */
   readonly authorizeForward = (
     client: Client,
     packet: AedesPublishPacket,
@@ -64,7 +63,7 @@ export class Sessions {
     return isRetainedAtSubscription || session.expects(packet.brokerCounter) ? null : packet;
   };
 
-  /** Sends and stops with the clients of this broker. */
+  /** Sends to the clients of this broker, and stops with them. */
   follow(broker: Aedes): void {
     broker.on('clientReady', (client) => {
       if (client.clean)

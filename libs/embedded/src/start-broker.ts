@@ -6,23 +6,23 @@ import { Aedes } from 'aedes';
 import { Sessions } from './sessions.ts';
 
 /**
- * How long a client may leave what the broker writes unread before it is cut off: longer than an
- * ingestion service waits, with its window full, for a table that is slow. Milliseconds.
+ * Milliseconds after which the broker disconnects a client that does not read: longer than an ingestion service with a
+ * full window waits for a slow table.
  */
 const drainTimeout = 300_000;
 
 export interface Broker {
   url: string;
   port: number;
-  /** Cuts all connections, as a network does; sessions stay. */
+  /** Closes all connections, as a network failure does; sessions stay. */
   disconnectAll(): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts an MQTT 3.1.1 broker inside this process, on loopback. Sessions are kept in memory, so they
- * outlive connections but not the process. `port` 0 or absent takes a free one. A port in use
- * rejects with an OperatorError.
+ * Starts an MQTT 3.1.1 broker inside this process, on loopback. Sessions are kept in memory, so they outlive
+ * connections but not the process. `port` 0 or absent selects a free one. Rejects with an OperatorError if the port is
+ * in use.
  */
 export async function startBroker({ port = 0 }: { port?: number } = {}): Promise<Broker> {
   const sessions = new Sessions();

@@ -5,11 +5,11 @@ import { OperatorError } from '@engawa/errors';
 import { findFreePort } from './free-ports.ts';
 import { RunningProcess } from './running-process.ts';
 
-/** Until a start without an answer is abandoned, and until a stop becomes a kill. */
+/** Timeout of a start without a response, and of a stop before SIGKILL. */
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 1_000;
 
-/** Another process may take the free port that we found; then we look for the next. */
+/** Another process may take the free port first; then the next one is tried. */
 const freePortAttempts = 5;
 
 export interface DynamoDb {
@@ -18,10 +18,10 @@ export interface DynamoDb {
 }
 
 /**
- * Starts the embedded DynamoDB API as a child process on loopback, and resolves when it answers.
- * `port` 0 or absent takes a free one; `dataFile` keeps the data (SQLite), else it is in memory. It
- * ends with this process, even when that is killed. Rejects with an OperatorError for a port in use
- * or a platform that there is no engine for.
+ * Starts the embedded DynamoDB API as a child process on loopback, and resolves when it responds. `port` 0 or absent
+ * selects a free one; `dataFile` keeps the data (SQLite), otherwise the data is in memory. The child ends with this
+ * process, even after SIGKILL. Rejects with an OperatorError if the port is in use, or if there is no engine for the
+ * platform.
  */
 export async function startDynamoDb(
   options: { port?: number; dataFile?: string } = {},
@@ -67,7 +67,7 @@ async function startEngine(engine: string, port: number, dataFile?: string): Pro
   void running.exited.then(() => process.removeListener('exit', kill));
   const endpoint = `http://127.0.0.1:${port}`;
   try {
-    // Its own announcement first: another server may answer at this port.
+    // The engine's own announcement first: another server may respond at this port.
     await running.untilReady({ output: 'listening on' }, startTimeoutMs);
     await running.untilReady({ port }, startTimeoutMs);
   } catch (cause) {

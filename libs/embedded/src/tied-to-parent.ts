@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * The command line that runs `command` so that it gets `signal` when this process dies, even by
- * SIGKILL, which no handler of ours would see. Linux does that (prctl(2), PR_SET_PDEATHSIG) and
- * setpriv(1) of util-linux asks for it. Where there is no setpriv, the command as it is.
+ * The command line that runs `command` so that it gets `signal` when this process dies, even by SIGKILL, which no
+ * handler can catch. Linux provides this (prctl(2), PR_SET_PDEATHSIG) through setpriv(1) of util-linux. Without
+ * setpriv, the unchanged command.
  */
 export function tiedToParent(
   signal: 'TERM' | 'KILL',

@@ -5,15 +5,15 @@ import { generate, parser, type IPublishPacket, type Packet } from 'mqtt-packet'
 type OnPublish = (packet: IPublishPacket, acknowledge: () => void) => void;
 
 export interface RawClient {
-  /** Resolves when the broker has handled everything sent until now. */
+  /** Resolves when the broker has processed all earlier packets. */
   ping: () => Promise<void>;
-  /** Dies without a word. */
+  /** Closes the socket without DISCONNECT. */
   destroy: () => void;
 }
 
 /**
- * A client that acknowledges when the test says so: a persistent session subscribed to `readings`
- * at QoS 1. Resolves when the subscription is granted.
+ * A client with manual acknowledgements: a persistent session subscribed to `readings` at QoS 1. Resolves when the
+ * subscription is granted.
  */
 export async function connectRaw(
   port: number,

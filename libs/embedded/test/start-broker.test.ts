@@ -20,7 +20,7 @@ const connect = async (options: IClientOptions = {}) => {
   return client;
 };
 
-/** Messages `from` up to `to`, each its number, 500 under way at once. */
+/** Publishes the numbers `from` up to `to`, with 500 in flight. */
 async function publish(from: number, to: number): Promise<void> {
   let next = from;
   const publishOneByOne = async () => {
@@ -55,7 +55,7 @@ it('closes with clients connected, and frees its port', async () => {
   expect(broker.url).toBe(`mqtt://127.0.0.1:${broker.port}`);
 });
 
-it('keeps 20,000 messages for a subscriber that is away, and gives it each once, in order', async () => {
+it('keeps 20,000 messages for an offline subscriber, and delivers each once, in order', async () => {
   const session = { clientId: 'subscriber', clean: false };
   const before = await connect(session);
   await before.subscribeAsync('readings', { qos: 1 });
@@ -75,7 +75,7 @@ it('keeps 20,000 messages for a subscriber that is away, and gives it each once,
   expect(duplicates).toEqual([]);
 });
 
-it('gives messages that arrive while a subscriber returns once, after what waits for it', async () => {
+it('delivers messages that arrive during a reconnect once, after the queued ones', async () => {
   const before = await connectRaw(broker.port, 'subscriber', () => undefined);
   before.destroy();
   await publish(0, 2_000);
@@ -90,7 +90,7 @@ it('gives messages that arrive while a subscriber returns once, after what waits
   expect(received).toEqual(numbers(0, 6_000));
 });
 
-it('sends on while 2,000 are not acknowledged, and never uses an identifier twice', async () => {
+it('continues to send with 2,000 unacknowledged messages, and never reuses an identifier in flight', async () => {
   const inFlight = new Map<number, number>();
   const hold = (packet: IPublishPacket) => {
     const messageId = packet.messageId ?? 0;
@@ -119,7 +119,7 @@ it('sends on while 2,000 are not acknowledged, and never uses an identifier twic
   second.destroy();
 });
 
-it('waits with more than 10,000 in flight, and goes on with each acknowledgement', async () => {
+it('stops at 10,000 in flight, and continues with each acknowledgement', async () => {
   let hold = true;
   const received = new Set<number>();
   const held: (() => void)[] = [];
@@ -135,13 +135,13 @@ it('waits with more than 10,000 in flight, and goes on with each acknowledgement
   await waitUntil(() => received.size === 12_000);
 });
 
-it('loses nothing and repeats nothing acknowledged when the subscriber dies again and again', async () => {
+it('loses no message and repeats no acknowledged one when the subscriber is killed repeatedly', async () => {
   const acknowledged: number[] = [];
   let receivedInLife = 0;
   const live = () =>
     connectRaw(broker.port, 'subscriber', (packet, acknowledge) => {
       receivedInLife += 1;
-      if (receivedInLife % 3 === 0 || receivedInLife > 600) return; // dies with these in hand
+      if (receivedInLife % 3 === 0 || receivedInLife > 600) return; // killed with these unacknowledged
       acknowledge();
       acknowledged.push(numberOf(packet));
     });
@@ -151,7 +151,7 @@ it('loses nothing and repeats nothing acknowledged when the subscriber dies agai
     receivedInLife = 0;
     const client = await live();
     await waitUntil(() => receivedInLife > 600);
-    await client.ping(); // the broker has taken every acknowledgement before it
+    await client.ping(); // the broker has processed every earlier acknowledgement
     client.destroy();
   }
   await publishing;
@@ -164,7 +164,7 @@ it('loses nothing and repeats nothing acknowledged when the subscriber dies agai
   expect([...acknowledged, ...rest].toSorted((a, b) => a - b)).toEqual(numbers(0, 10_000));
 });
 
-it('brings retained messages to a new subscription, marked so, and then live ones unmarked', async () => {
+it('delivers retained messages to a new subscription with the retain flag, and later ones without', async () => {
   await publisher.publishAsync('readings', '1', { qos: 1, retain: true });
   const received: [number, boolean][] = [];
   await connectRaw(broker.port, 'subscriber', (packet, acknowledge) => {
@@ -182,7 +182,7 @@ it('brings retained messages to a new subscription, marked so, and then live one
   ]);
 });
 
-it('forgets what waits for a client that starts a clean session', async () => {
+it('drops the queue of a client that starts a clean session', async () => {
   const before = await connectRaw(broker.port, 'subscriber', () => undefined);
   await publish(0, 10);
   before.destroy();

@@ -26,7 +26,7 @@ const portOf = (endpoint: string) => Number(new URL(endpoint).port);
 
 afterEach(() => Promise.all(running.splice(0).map((dynamoDb) => dynamoDb.close())));
 
-it('answers the DynamoDB API on a free port, and is gone after close', async () => {
+it('serves the DynamoDB API on a free port, and ends with close', async () => {
   const dynamoDb = await start();
   expect(await listTables(dynamoDb.endpoint)).toEqual([]);
   await dynamoDb.close();
@@ -38,7 +38,7 @@ it('starts several at once', async () => {
   expect(new Set(endpoints.map(({ endpoint }) => endpoint)).size).toBe(3);
 });
 
-it('keeps its data in the file that it is given, whose folder it makes', async () => {
+it('keeps its data in the given file, and creates the folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
   const dataFile = join(folder, 'data', 'table.db');
   const dynamoDb = await start({ dataFile });
@@ -58,7 +58,7 @@ it('names the port that is in use', async () => {
   server.close();
 });
 
-it('ends with a parent that is killed', async () => {
+it('ends with a killed parent', async () => {
   const fixture = join(__dirname, 'fixtures', 'hold-dynamodb.ts');
   const parent = spawn(process.execPath, [fixture], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];

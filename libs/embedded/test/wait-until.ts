@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 120_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain for ${String(condition)}`);
+    if (Date.now() > deadline) throw new Error(`timeout while waiting for ${String(condition)}`);
     await delay(10);
   }
 }

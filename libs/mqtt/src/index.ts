@@ -1,6 +1,6 @@
 export { MqttMetrics } from './options/mqtt-metrics.ts';
 export { mqttSettings } from './mqtt-settings.ts';
-export { partitionOf } from './partition-of.ts';
+export { topicPartitionOf } from './topic-partition-of.ts';
 export { selfTestTopic } from './self-test.ts';
 export { Subscriber } from './subscriber.ts';
 export { unlimitedAdmission } from './options/admission.ts';

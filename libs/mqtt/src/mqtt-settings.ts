@@ -57,13 +57,13 @@ export const mqttSettings = {
     .regex(/^[^/+#]+$/, 'it must not contain /, + or #')
     .optional()
     .describe(
-      'Former group of this client identifier. The session leaves it at start; otherwise the broker would deliver its messages as well.',
+      'Former group of this client identifier. The session leaves the former group at start; otherwise the broker would also deliver messages of the former group.',
     ),
   MQTT_PARTITIONS: positive
     .max(64)
     .default(1)
     .describe(
-      'Number of persistent sessions over which replicas split the messages by topic, for brokers that lose shared subscriptions in a restart (Mosquitto). Each session receives all messages and stores those of its partition. 1 disables it. Not with MQTT_GROUP; change it only as described in the deploy guide.',
+      'Number of persistent sessions over which replicas split the messages by topic, for brokers that lose shared subscriptions in a restart (Mosquitto). Each session receives all messages and stores those of its partition. 1 disables partitions. Cannot be combined with MQTT_GROUP. To change the number, follow the deploy guide.',
     ),
   MQTT_REPLICAS: positive
     .max(64)
@@ -88,7 +88,7 @@ export const mqttSettings = {
     .regex(/^[^+#]*engawa-self-test[^+#]*$/, 'it must contain engawa-self-test and no wildcard')
     .optional()
     .describe(
-      'Topic of the test message; the client identifier is appended to engawa-self-test in it. By default derived from the first topic filter, such as engawa/engawa-self-test-<client identifier>/readings.',
+      'Topic of the test message; its level engawa-self-test gets the client identifier as suffix. By default derived from the first topic filter, such as engawa/engawa-self-test-<client identifier>/readings.',
     ),
   MQTT_SESSION_EXPIRY_SECONDS: positive
     .max(4_294_967_295)
@@ -106,7 +106,7 @@ export const mqttSettings = {
     .max(65_535)
     .default(30)
     .describe(
-      'Seconds between pings; a broker that does not answer for one and a half times as long is disconnected.',
+      'Seconds between pings; if the broker does not answer for one and a half times as long, the service closes the connection.',
     ),
   MQTT_MAX_PACKET_BYTES: positive
     .max(268_435_455)

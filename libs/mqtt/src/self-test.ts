@@ -130,13 +130,13 @@ export class SelfTest {
       return;
     }
     metrics.selfTestFailed();
-    const what = `the broker did not deliver the test message to itself (${topic})`;
+    const what = `the broker did not deliver the test message back to this client (${topic})`;
     if (version === '5') {
       this.#failure = `the subscription delivers nothing: ${what}; check whether this user may read the subscribed topics`;
       log.error(this.#failure);
     } else {
       log.error(
-        `${what}: this user may not publish to the topic, or not read the subscribed topics`,
+        `${what}: check that this user is permitted to publish to the topic and to read the subscribed topics`,
       );
     }
     this.#timer = setTimeout(() => {

@@ -5,7 +5,7 @@ import { unlimitedAdmission } from '../src/options/admission.ts';
 import { FrameSplitter, packetType, typeOf } from '../src/gate/frames.ts';
 import { Window } from '../src/gate/window.ts';
 
-/** A gate with the broker's end of its connection, and what the broker gets to see. */
+/** A gate with the broker's end of its connection, and the bytes that the broker receives. */
 export function openGate({ window = 100, admission = unlimitedAdmission } = {}) {
   const [socket, broker] = duplexPair();
   const strays: number[] = [];
@@ -15,7 +15,7 @@ export function openGate({ window = 100, admission = unlimitedAdmission } = {}) 
     window: shared,
     onStray: (id) => strays.push(id),
   });
-  /** Holds a message in the window and, where it has a packet identifier, its acknowledgement. */
+  /** Adds a message to the window and, with a packet identifier, its acknowledgement. */
   const hold = (messageId?: number) => {
     shared.add();
     const release = messageId === undefined ? () => undefined : gate.hold(messageId);

@@ -23,7 +23,7 @@ const says = (words: string) =>
   until(words, () => subscriber.unavailableReason()?.includes(words) === true);
 
 describe('a peer that does not speak MQTT', () => {
-  it('is told, and tried again', async () => {
+  it('is reported, and tried again', async () => {
     let garbage = 2;
     const nonsense = Buffer.from('30ffffffffff', 'hex');
     const connack: Packet = { cmd: 'connack', reasonCode: 0, sessionPresent: false };
@@ -36,7 +36,7 @@ describe('a peer that does not speak MQTT', () => {
 
 describe('a subscription', () => {
   it.each([0x87, 0x80, 0])(
-    'that is answered with %i is missing, by name, and tried again',
+    'that is refused with %i is reported by name, and tried again',
     async (code) => {
       let refusals = 2;
       const { ready } = await start(
@@ -52,7 +52,7 @@ describe('a subscription', () => {
 });
 
 describe('a broker that ends the connection', () => {
-  it('is named with its reason', async () => {
+  it('is reported with its reason', async () => {
     const { ready } = await start({});
     await ready();
     broker.send({ cmd: 'disconnect', reasonCode: 0x8e });
@@ -61,7 +61,7 @@ describe('a broker that ends the connection', () => {
 });
 
 describe('closing with a full window', () => {
-  it('gives out nothing more, and says goodbye', async () => {
+  it('delivers no more messages, and sends DISCONNECT', async () => {
     const { received, ready } = await start({}, { window: 1, group: 'engawa' });
     await ready();
     for (const messageId of [1, 2, 3])

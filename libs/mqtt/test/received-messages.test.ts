@@ -12,7 +12,7 @@ afterEach(async () => {
   await broker.close();
 });
 
-/** A subscriber, and what a scrape of it says. */
+/** A subscriber, and the metrics of a scrape. */
 async function start(window: number) {
   broker = await startRawBroker();
   let dropped = 0;
@@ -36,7 +36,7 @@ function send(messageId: number, more: Partial<IPublishPacket> = {}): void {
   broker.send({ ...packet, qos: 1, messageId, ...more });
 }
 
-it('are counted as often as they come: again over the next connection, retained, and those that are dropped', async () => {
+it('are counted per delivery: redelivered, retained and dropped ones, too', async () => {
   const { received, scrape, ready, dropped } = await start(10);
   for (const messageId of [1, 2, 3, 4]) send(messageId, { retain: messageId === 1 });
   for (let index = 0; index < 3; index++) send(0, { qos: 0 });
@@ -52,17 +52,17 @@ it('are counted as often as they come: again over the next connection, retained,
   for (const messageId of [1, 2, 3, 4]) send(messageId, { dup: true });
   await until('all of them, again', () => received.length === 9);
   expect(await scrape()).toMatchObject({ received: 11, held: 9 });
-  for (const message of [...received, ...received]) message.release(); // twice is once
+  for (const message of [...received, ...received]) message.release(); // released twice
   expect(await scrape()).toMatchObject({ received: 11, held: 0 });
 });
 
-it('agree with what is held at whatever moment a scrape begins', async () => {
+it('agree with the held messages at any time of a scrape', async () => {
   const { received, registry, scrape } = await start(100);
   const released = new Counter({ name: 'released_total', help: 'Done.', registers: [registry] });
   for (let messageId = 1; messageId <= 50; messageId++) send(messageId);
   await until('all of them', () => received.length === 50);
   for (const message of received) {
-    // Done between the moment at which a scrape asks its first gauge and the one at which it writes its last counter.
+    // Runs between the collection of the first gauge and of the last counter of a scrape.
     queueMicrotask(() => {
       released.inc();
       message.release();
@@ -72,7 +72,7 @@ it('agree with what is held at whatever moment a scrape begins', async () => {
   }
 });
 
-it('are, once closing has begun, those that nobody sends again: they are dropped', async () => {
+it('are counted as dropped while closing, if they are not redelivered', async () => {
   const { received, scrape, dropped } = await start(100);
   await subscriber.drain(AbortSignal.abort());
   send(1);

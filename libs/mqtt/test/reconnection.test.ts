@@ -38,8 +38,8 @@ const acknowledged = (connection: RawConnection | undefined): (number | undefine
     .map(({ messageId }) => messageId);
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('packet identifiers that a new connection uses again', () => {
-  it('are acknowledged for its own messages alone', async () => {
+describe('packet identifiers that a new connection reuses', () => {
+  it('acknowledge messages of that connection only', async () => {
     const { received, broker, ready } = await start({});
     sendMany(broker.connections[0], 'old', 1000);
     await until('a thousand messages', () => received.length === 1000);
@@ -59,7 +59,7 @@ describe('packet identifiers that a new connection uses again', () => {
 });
 
 describe('the window', () => {
-  it('spans connections: with as many held as may be, no other is opened until some are released', async () => {
+  it('spans connections: while it is full, no new connection is opened', async () => {
     const { received, broker, subscriber, ready } = await start({ window: 8 });
     sendMany(broker.connections[0], 'old', 8);
     await until('a full window', () => received.length === 8);
@@ -94,15 +94,15 @@ describe('the window', () => {
   });
 });
 
-describe('a connection that is half open', () => {
-  it('is left when pings are not answered, and another opened', async () => {
+describe('a half-open connection', () => {
+  it('is closed when pings get no response, and a new one is opened', async () => {
     const { broker, ready } = await start({ keepaliveSeconds: 1 }, { pingresp: () => undefined });
     await until('another connection', () => broker.connections.length > 1);
     await ready();
   });
 });
 
-it('a member that leaves its group does so over the next connection, too, where that one is lost', async () => {
+it('a member that leaves its group also does so over the next connection if the first is lost', async () => {
   const { broker, received, subscriber } = await start({ group: 'engawa' });
   broker.send(message('held', 1));
   await until('the message', () => received.length === 1);
@@ -117,7 +117,7 @@ it('a member that leaves its group does so over the next connection, too, where 
   expect(names(1)).not.toContain('subscribe');
 });
 
-it('a member that leaves its group takes what comes, until nothing comes before the answer to a ping', async () => {
+it('a member that leaves its group receives queued messages until a ping is answered without any', async () => {
   const taken: string[] = [];
   let left = 3;
   const onMessage = (given: Message): void => {
@@ -136,7 +136,7 @@ it('a member that leaves its group takes what comes, until nothing comes before 
 
 describeWithMosquitto('a member that leaves its group', () => {
   it.each(['5', '3.1.1'] as const)(
-    'takes with it what the broker has queued for it (MQTT %s)',
+    'receives the messages queued for it (MQTT %s)',
     async (version) => {
       const mosquitto = await startMosquitto();
       try {
@@ -182,7 +182,7 @@ describeWithMosquitto('a member that leaves its group', () => {
 
 describeWithMosquitto('a member that stays in its group', () => {
   it.each(['5', '3.1.1'] as const)(
-    'finds what came while nobody was there (MQTT %s)',
+    'receives the messages queued while it was offline (MQTT %s)',
     async (version) => {
       const mosquitto = await startMosquitto();
       const begin = async (name: string) => {

@@ -13,7 +13,7 @@ export const message = (
   return { ...packet, messageId, ...more };
 };
 
-/** A subscriber at a broker that keeps the session, or forgets it, at each reconnection. */
+/** A subscriber at a broker that keeps or loses the session at each reconnection. */
 export async function startScene({
   keepsSession = true,
   window = 100,
@@ -32,7 +32,7 @@ export async function startScene({
       const sessionPresent = connections > 1 && keepsSession;
       return { cmd: 'connack', reasonCode: 0, returnCode: 0, sessionPresent } as const;
     },
-    // Without an answer, nothing tells that the broker has seen an acknowledgement.
+    // Without a response, the broker's receipt of an acknowledgement is unknown.
     pingresp: () => (answersPings ? ({ cmd: 'pingresp' } as const) : undefined),
   };
   const broker = await startRawBroker(answers, version === '5' ? 5 : 4);
@@ -62,7 +62,7 @@ export const acknowledged = (broker: RawBroker): (number | undefined)[] =>
     .filter(({ cmd }) => cmd === 'puback')
     .map(({ messageId }) => messageId);
 
-/** Resolves when everything sent so far has been received. */
+/** Resolves when all earlier messages have been received. */
 export async function caughtUp(broker: RawBroker, texts: () => string[]): Promise<void> {
   broker.send(message(60_000, 'last'));
   await until('the last message', () => texts().includes('last'));

@@ -19,8 +19,8 @@ async function start(options?: Parameters<typeof startScene>[0]) {
   return scene;
 }
 
-describe('a message that is delivered again in the same session', () => {
-  it('is not given out while the first delivery is held, and is acknowledged with it', async () => {
+describe('a message that is redelivered in the same session', () => {
+  it('is not emitted while the first delivery is held, and is acknowledged with it', async () => {
     const { broker, received, texts, reconnect } = await start();
     broker.send(message(1, 'open'));
     await until('the message', () => received.length === 1);
@@ -36,7 +36,7 @@ describe('a message that is delivered again in the same session', () => {
     expect(acknowledged(broker)).toEqual([1, 60_000]);
   });
 
-  it('is not given out when it is the replay of a retained message that was given out', async () => {
+  it('is not emitted when it is the replay of an emitted retained message', async () => {
     const { broker, texts, reconnect, repeated } = await start();
     broker.send(message(1, 'open', { retain: true }));
     await until('the message', () => texts().length === 1);
@@ -49,7 +49,7 @@ describe('a message that is delivered again in the same session', () => {
     expect(texts()).toEqual(['open', 'last']);
   });
 
-  it('is not given out when its acknowledgement was lost, and is acknowledged at once', async () => {
+  it('is not emitted when its acknowledgement was lost, and is acknowledged at once', async () => {
     const { broker, received, texts, reconnect, repeated } = await start();
     broker.send(message(1, 'open'));
     await until('the message', () => received.length === 1);
@@ -104,13 +104,13 @@ describe('a message that is delivered again in the same session', () => {
   });
 });
 
-it('a packet identifier that is used again means another message, although its bytes are equal', async () => {
+it('a reused packet identifier means another message, even with equal bytes', async () => {
   const { broker, received, reconnect } = await start();
   broker.send(message(1, 'open'));
   await until('the message', () => received.length === 1);
   received[0]?.release();
   await until('its acknowledgement', () => acknowledged(broker).length === 1);
-  // Identifier 2 is used for the second time, so the broker has the acknowledgement of 1, too.
+  // Identifier 2 is reused, so the broker has processed the acknowledgement of 1, too.
   broker.send(message(2, 'closed'));
   await until('the second', () => received.length === 2);
   received[1]?.release();
@@ -122,7 +122,7 @@ it('a packet identifier that is used again means another message, although its b
   await until('a fourth', () => received.length === 4);
 });
 
-it('gives the properties of a message as pairs, with any name', async () => {
+it('has its properties as pairs, with any name', async () => {
   const { broker, received } = await start();
   const userProperties = Object.fromEntries([
     ['site', 'north'],
@@ -140,12 +140,12 @@ it('gives the properties of a message as pairs, with any name', async () => {
   ]);
 });
 
-/** Two hundred messages are held while the connection is cut and comes back. */
+/** Two hundred messages are held while the connection is lost and restored. */
 function holds(
   begin: () => Promise<{ url: string; close(): Promise<void> }>,
   version: '5' | '3.1.1',
 ) {
-  it('gives each message out once, however often the connection is cut while they are held', async () => {
+  it('emits each message once, for any number of lost connections while they are held', async () => {
     const broker = await begin();
     close.push(() => broker.close());
     const repeated: string[] = [];
@@ -160,7 +160,7 @@ function holds(
     const publish = (text: string) => publisher.publishAsync(topic, text, { qos: 1 });
     await Promise.all(Array.from({ length: 200 }, () => publish('open')));
     const atOnce = () => received.length;
-    await until('as many as the broker sends at once', () => atOnce() >= 20);
+    await until('the maximum that the broker sends at once', () => atOnce() >= 20);
     for (let cut = 1; cut <= 2; cut++) {
       const before = repeated.length;
       await takeSession(broker.url, version);
@@ -177,8 +177,8 @@ function holds(
 }
 
 /**
- * Connects with the subscriber's identifier, so that the broker ends the subscriber's connection,
- * acknowledges nothing, and goes.
+ * Connects with the subscriber's identifier, so that the broker ends the subscriber's connection; acknowledges nothing,
+ * and disconnects.
  */
 async function takeSession(url: string, version: '5' | '3.1.1'): Promise<void> {
   const intruder = connect(Number(new URL(url).port), '127.0.0.1');

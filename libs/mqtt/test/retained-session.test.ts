@@ -3,8 +3,8 @@ import { startSubscriber } from './start-subscriber.ts';
 import type { Subscriber } from '../src/index.ts';
 import type { RawBroker } from '@engawa/testing';
 
-/** A session of MQTT 3.1.1, whose retained messages the broker replays with each subscription. */
-describe('a retained message that is replayed in a session that goes on', () => {
+/** A session of MQTT 3.1.1: the broker replays its retained messages with each subscription. */
+describe('a retained message that is replayed in a resumed session', () => {
   let broker: RawBroker;
   let subscriber: Subscriber;
   let texts: string[];
@@ -43,7 +43,7 @@ describe('a retained message that is replayed in a session that goes on', () => 
   const seen = (name: string) => broker.seen.filter((packet) => packet === name).length;
   const acknowledged = () => until('acknowledgements', () => seen('puback') === messageId);
 
-  /** Until the broker has answered two pings, of which the second was sent after all that came before. */
+  /** Until the broker has answered two pings, the second of which follows all earlier packets. */
   async function pinged(): Promise<void> {
     const before = seen('pingreq');
     await until('two pings', () => seen('pingreq') >= before + 2);
@@ -67,7 +67,7 @@ describe('a retained message that is replayed in a session that goes on', () => 
     expect(texts).toEqual(['open', 'closed']);
   });
 
-  it('is not another reading, where it comes before the message itself', async () => {
+  it('is not another reading, where it is replayed before the message itself', async () => {
     await ready();
     await pinged();
     await reconnected();
@@ -77,7 +77,7 @@ describe('a retained message that is replayed in a session that goes on', () => 
     expect(texts).toEqual(['open']);
   });
 
-  it('is a reading, where the first replay was cut off', async () => {
+  it('is a reading, where the first replay was interrupted', async () => {
     answersPings = false;
     await ready();
     send('open', true);

@@ -28,7 +28,7 @@ function subscribe(url: string, options: Partial<SubscriberOptions>) {
   const onRepeated = (name: string) => repeated.push(name);
   const started = startSubscriber(url, { onMessage, onRepeated, ...options });
   close.push(() => started.subscriber.close());
-  /** Resolves when everything that the broker had for this subscriber has come. */
+  /** Resolves when all queued messages for this subscriber have arrived. */
   const caughtUp = async () => {
     await started.ready();
     await publish(url, 'end', false);
@@ -51,7 +51,7 @@ function replays(start: Start, version: '5' | '3.1.1'): void {
     return { url: broker.url, restart };
   };
 
-  it('is one message for a process that finds its session after the connection was cut', async () => {
+  it('is one message for a process that resumes its session after the connection was lost', async () => {
     const { url } = await begin();
     const { subscriber, texts, caughtUp } = subscribe(url, { version });
     await caughtUp();
@@ -71,7 +71,7 @@ function replays(start: Start, version: '5' | '3.1.1'): void {
     expect(texts.filter((text) => text === 'open')).toHaveLength(1);
   });
 
-  it('is one message for a session that several processes have, one after another', async () => {
+  it('is one message for a session that several processes use, one after another', async () => {
     const { url } = await begin();
     await publish(url, 'open');
     const texts: string[][] = [];
@@ -92,14 +92,14 @@ function replays(start: Start, version: '5' | '3.1.1'): void {
     await until('the message', () => texts.length === 1);
     await restart();
     await until('the loss', () => subscriber.unavailableReason() !== undefined);
-    // A broker without persistence has forgotten it, too: its publisher publishes it again.
+    // A broker without persistence has lost it, too: its publisher publishes it again.
     await publish(url, 'open');
     await ready();
     await until('the replay', () => texts.length + repeated.length === 2);
     expect({ texts, repeated }).toEqual({ texts: ['open'], repeated: [topic] });
   });
 
-  it('is a message of its own when it is another one', async () => {
+  it('is a new message when its content is different', async () => {
     const { url, restart } = await begin();
     const { texts, ready, subscriber } = subscribe(url, { version });
     await ready();

@@ -45,7 +45,7 @@ async function mosquittoWith(...rules: string[]): Promise<string> {
 }
 
 describeWithMosquitto('a self test', () => {
-  it('tells of a broker that grants the subscription and delivers nothing', async () => {
+  it('reports a broker that grants the subscription and delivers nothing', async () => {
     const url = await mosquittoWith('topic write engawa/#');
     const { subscriber, failed } = start(url, { version: '5' });
     await until(
@@ -55,13 +55,13 @@ describeWithMosquitto('a self test', () => {
     expect(await failed()).toBe(1);
   });
 
-  it('without the permission to publish tells nothing of the subscription', async () => {
+  it('without the permission to publish leaves the subscription unchecked', async () => {
     const url = await mosquittoWith('topic read engawa/#');
     const { ready, registry, received, failed, lines } = start(url, { version: '5' });
     await ready();
     const isTold = () => lines.some((line) => line.includes('rejects the self-test message'));
     await until('the refusal', isTold);
-    // Mosquitto 2.0.11 may end the connection because of the message; then there is another one, and no more.
+    // Mosquitto 2.0.11 may end the connection because of the message; then there is one new connection, and no more.
     await ready();
     expect(await registry.getSingleMetricAsString('engawa_mqtt_connects_total')).toMatch(
       /total [12]$/,
@@ -70,7 +70,7 @@ describeWithMosquitto('a self test', () => {
   });
 
   it.each(['5', '3.1.1'] as const)(
-    'is no message for any replica, with a group or without (MQTT %s)',
+    'is not emitted on any replica, with a group or without (MQTT %s)',
     async (version) => {
       const url = await mosquittoWith('topic readwrite engawa/#');
       const one = start(url, { version, clientId: 'a', group: 'g' });
@@ -88,7 +88,7 @@ describeWithMosquitto('a self test', () => {
   );
 });
 
-it('a self test is no message of the embedded broker either', async () => {
+it('a self test is not emitted with the embedded broker either', async () => {
   const broker = await startBroker();
   close.push(() => broker.close());
   const { ready, received } = start(broker.url, {});

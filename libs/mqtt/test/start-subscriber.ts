@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { MqttMetrics, Subscriber, unlimitedAdmission } from '../src/index.ts';
 import type { Message, SubscriberOptions } from '../src/index.ts';
 
-/** A subscriber with the settings of a service, and all that it received. */
+/** A subscriber with the settings of a service, and all messages that it received. */
 export function startSubscriber(url: string, options: Partial<SubscriberOptions> = {}) {
   const received: Message[] = [];
   const registry = new Registry();

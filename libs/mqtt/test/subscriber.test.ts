@@ -36,12 +36,12 @@ const numbers = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => String(index));
 const texts = (messages: Message[]): string[] => messages.map(({ payload }) => payload.toString());
 
-/** What holds with every broker and version. */
+/** Tests for every broker and version. */
 function delivers(
   start: () => Promise<{ url: string; close(): Promise<void> }>,
   version: '5' | '3.1.1',
 ): void {
-  it('brings again what was not released, and not what was', async () => {
+  it('receives unreleased messages again, and released ones once', async () => {
     const { url } = await opened(start());
     const first = subscribe(url, { version });
     await first.ready();
@@ -54,14 +54,14 @@ function delivers(
     await until('the rest', () => second.received.length === 6);
     expect(texts(second.received)).toEqual(numbers(10).slice(4));
     expect(second.received.every(({ duplicate }) => duplicate)).toBe(true);
-    for (const message of first.received) message.release(); // of a connection that is gone
+    for (const message of first.received) message.release(); // of a closed connection
     await second.subscriber.close();
 
     const third = subscribe(url, { version });
-    await until('them once more', () => third.received.length === 6);
+    await until('the messages once more', () => third.received.length === 6);
   });
 
-  it('lets thousands through a window of a hundred', async () => {
+  it('passes thousands of messages through a window of a hundred', async () => {
     const { url } = await opened(start());
     let most = 0;
     const received = new Set<string>();
@@ -91,7 +91,7 @@ function delivers(
     await ready();
     await publish(url, numbers(10));
     await until('a full window', () => received.length >= 2);
-    await new Promise((resolve) => setTimeout(resolve, 3500)); // three and a half keep-alives: the time is the matter
+    await new Promise((resolve) => setTimeout(resolve, 3500)); // three and a half keep-alives: the test is about this duration
     expect(subscriber.unavailableReason()).toBeUndefined();
     expect(await registry.getSingleMetricAsString('engawa_mqtt_connects_total')).toContain(
       'total 1',
@@ -110,7 +110,7 @@ describeWithMosquitto('with Mosquitto, MQTT 5', () => delivers(() => startMosqui
 
 describeWithMosquitto('a group', () => {
   it.each(['5', '3.1.1'] as const)(
-    'shares the messages over MQTT %s, and takes over from who leaves',
+    'shares the messages over MQTT %s, and takes over from a member that leaves',
     async (version) => {
       const { url } = await opened(startMosquitto());
       const all: string[] = [];
@@ -127,14 +127,14 @@ describeWithMosquitto('a group', () => {
       await first.subscriber.drain(AbortSignal.timeout(120_000));
       await first.subscriber.close();
       await publish(url, numbers(200).slice(100));
-      await until('those of who left, too', () => all.length === 200);
+      await until('the messages of the former member, too', () => all.length === 200);
       expect(new Set(all)).toEqual(new Set(numbers(200)));
     },
   );
 });
 
 describeWithMosquitto('a broker that refuses', () => {
-  it('the connection is told, and connected to once it no longer does', async () => {
+  it('is reported, and connected to once it accepts', async () => {
     const port = await freePort();
     const refusing = await startMosquitto({ port, settings: ['allow_anonymous false'] });
     const { subscriber, ready } = subscribe(refusing.url);
@@ -148,7 +148,7 @@ describeWithMosquitto('a broker that refuses', () => {
 });
 
 describe('a broker that is not there', () => {
-  it('is waited for', async () => {
+  it('is reported, and tried again', async () => {
     const port = await freePort();
     const { subscriber, ready } = subscribe(`mqtt://user:secret@127.0.0.1:${port}`);
     await until('the failure', () =>
@@ -161,7 +161,7 @@ describe('a broker that is not there', () => {
     await ready();
   });
 
-  it('brings nothing more to a subscriber that drains when it comes back', async () => {
+  it('delivers no more messages to a subscriber that drains during a reconnect', async () => {
     const port = await freePort();
     const broker = await startBroker({ port });
     const draining = subscribe(broker.url, { clientId: 'engawa-test-draining' });
@@ -173,11 +173,11 @@ describe('a broker that is not there', () => {
     const other = subscribe(broker.url);
     await Promise.all([draining.ready(), other.ready()]);
     await publish(broker.url, numbers(3));
-    await until('the other to have them', () => other.received.length === 3);
+    await until('the other member to receive them', () => other.received.length === 3);
     expect(draining.received).toEqual([]);
   });
 
-  it('is missed when it goes, and so is a session that it has forgotten', async () => {
+  it('is reported as missing when it ends, and so is a lost session', async () => {
     const port = await freePort();
     const broker = await startBroker({ port });
     const { subscriber, registry, ready } = subscribe(broker.url);

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A certificate for this host name that signs itself. */
+/** A self-signed certificate for this host name. */
 function certificate(name: string): { certificate: string; key: string } {
   const files = { certificate: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
   execFileSync(
@@ -54,7 +54,7 @@ async function startTls(name: string): Promise<{ url: string; caFile: string }> 
   return { url: `mqtts://localhost:${broker.port}`, caFile };
 }
 
-/** Resolves with the reason why the subscriber is unavailable, once it has one that says more than that. */
+/** Resolves with the first reason of unavailability that is more specific than this text. */
 async function unavailableReasonOf(
   options: Partial<SubscriberOptions> & { url: string },
 ): Promise<string> {
@@ -67,7 +67,7 @@ async function unavailableReasonOf(
 }
 
 describeWithMosquitto('a broker behind TLS', () => {
-  it('is connected to where its certificate is trusted', async () => {
+  it('is connected to with a trusted certificate', async () => {
     const { url, caFile } = await startTls('localhost');
     const { subscriber, ready } = startSubscriber(url, { version: '5', caFile });
     await ready();
@@ -84,7 +84,7 @@ describeWithMosquitto('a broker behind TLS', () => {
     await subscriber.close();
   });
 
-  it('is not connected to where its certificate is not trusted, or is for another host', async () => {
+  it('is rejected with an untrusted certificate, or one for another host', async () => {
     const { url } = await startTls('localhost');
     expect(await unavailableReasonOf({ url })).toBe(
       "TLS: the broker's certificate is self-signed; set MQTT_CA_FILE to that certificate",
@@ -97,7 +97,7 @@ describeWithMosquitto('a broker behind TLS', () => {
   });
 });
 
-/** A TLS server that asks for a client certificate and accepts only those that it trusts. */
+/** A TLS server that requires a client certificate and accepts only trusted ones. */
 async function startDemanding(version: 'TLSv1.2' | 'TLSv1.3') {
   const files = certificate('localhost');
   const server = createServer({
@@ -133,7 +133,7 @@ describe('a broker that requires a client certificate', () => {
     }
   });
 
-  it('says that a key is not the key of the certificate', async () => {
+  it('reports a key that does not match the certificate', async () => {
     const { server, url, caFile } = await startDemanding('TLSv1.3');
     const [certFile, keyFile] = [certificate('one').certificate, certificate('other').key];
     try {

@@ -19,7 +19,7 @@ function subscribe(...args: Parameters<typeof startSubscriber>) {
   return started;
 }
 
-/** Two members of a group, and a birth that each of them has to hear. */
+/** Two members of a group, and a birth that each of them must receive. */
 async function publishToGroup(version: '5' | '3.1.1') {
   const url = await startBroker();
   const topics = ['births/+'];
@@ -36,20 +36,20 @@ async function publishToGroup(version: '5' | '3.1.1') {
 }
 
 describeWithMosquitto('a topic that is not shared with the group', () => {
-  it('comes to each member as a copy, beside what is for the group, over MQTT 5', async () => {
+  it("is delivered to each member as a copy, in addition to the group's messages, over MQTT 5", async () => {
     const { received } = await publishToGroup('5');
     await until('a copy for each member, and one for the group', () => received().length === 3);
     expect(received().filter(({ isCopy }) => isCopy === true)).toHaveLength(2);
   });
 
-  it('comes to each member, and is no copy that is known to be one, over MQTT 3.1.1', async () => {
+  it('is delivered to each member, and not recognised as a copy, over MQTT 3.1.1', async () => {
     const { received } = await publishToGroup('3.1.1');
     expect(received().some(({ isCopy }) => isCopy === true)).toBe(false);
   });
 });
 
-describeWithMosquitto('a session that was in a group', () => {
-  it('has no copies, though a subscription of that time is left', async () => {
+describeWithMosquitto('a session formerly in a group', () => {
+  it('has no copies, although a former subscription remains', async () => {
     const url = await startBroker();
     const session = { version: '5', clientId: 'a', topics: ['+/+'] } as const;
     const member = subscribe(url, { ...session, group: 'g', unsharedTopics: ['births/+'] });
@@ -65,8 +65,8 @@ describeWithMosquitto('a session that was in a group', () => {
   });
 });
 
-describeWithMosquitto('what a subscriber publishes', () => {
-  it('is sent over a connection that is there, and over no other', async () => {
+describeWithMosquitto('a published message', () => {
+  it('is sent over an established connection only', async () => {
     const { subscriber, received, ready } = subscribe(await startBroker(), { topics: ['x'] });
     expect(subscriber.publish('x', Buffer.from('early'))).toBe(false);
     await ready();

@@ -3,7 +3,7 @@ import { announcedProgress } from './announced-progress.ts';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('prints what has changed, once in ten seconds, and gives the progress as it is', async () => {
+it('prints changed progress once in ten seconds, and returns the progress unchanged', async () => {
   const lines: string[] = [];
   let stored = 0;
   const progress = announcedProgress(

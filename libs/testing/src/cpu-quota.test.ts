@@ -4,7 +4,7 @@ import { CpuQuota, describeWithCpuQuota } from './cpu-quota.ts';
 import { until } from './until.ts';
 
 describeWithCpuQuota('a CPU quota', () => {
-  it('stops a process that uses it up, and is removed with it', async () => {
+  it('stops a process that exceeds it, and is removed with it', async () => {
     const quota = CpuQuota.create(0.25);
     const [command, ...args] = quota.commandLine([process.execPath, '-e', 'for (;;) {}']);
     const child = spawn(command, args, { stdio: 'ignore' });

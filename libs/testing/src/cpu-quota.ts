@@ -15,8 +15,8 @@ export class CpuQuota {
   readonly #folder: string;
 
   /**
-   * @param share of one CPU: 0.25 is what a limit of `250m` gives
-   * @throws Error with the reasons if no control group with a quota can be made
+   * @param share of one CPU: 0.25 equals a limit of `250m`
+   * @throws Error with the reasons if no control group with a quota can be created
    */
   static create(share: number): CpuQuota {
     const reasons: string[] = [];

@@ -23,7 +23,7 @@ export { Relay } from './relay.ts';
 export { startTable } from './start-table.ts';
 export type { StartedTable, TestTableLocation } from './start-table.ts';
 export { SteadyUse, useUntil } from './steady-use.ts';
-export type { SteadyUseOptions, ToldPartition } from './steady-use.ts';
+export type { SteadyUseOptions, ReportedPartition } from './steady-use.ts';
 export { signingKey, TokenIssuer } from './token-issuer.ts';
 export type { SigningKey } from './token-issuer.ts';
 export { until } from './until.ts';

@@ -19,7 +19,7 @@ it('adds the samples of that name that have the labels', () => {
   expect(metrics.sum('absent')).toBe(0);
 });
 
-it('knows the CPU of the process in microseconds', () => {
+it('returns the CPU of the process in microseconds', () => {
   const text = 'process_cpu_user_seconds_total 1.5\nprocess_cpu_system_seconds_total 0.25\n';
   expect(new Metrics(text).cpu).toBe(1_750_000);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from './until.ts';
 
 /** The used part of a partition in `GET /v1/hot-partitions`. */
-export interface ToldPartition {
+export interface ReportedPartition {
   index: string;
   unit: 'read' | 'write';
   partition: string;
@@ -14,10 +14,10 @@ export interface ToldPartition {
 export interface SteadyUseOptions {
   /** URL of the replica's API. */
   api: string;
-  key: Pick<ToldPartition, 'index' | 'unit' | 'partition'>;
+  key: Pick<ReportedPartition, 'index' | 'unit' | 'partition'>;
   /** The share of a partition's limit to use through this replica. */
   share: number;
-  /** Such as the token that the replica requires. */
+  /** For instance the token that the replica requires. */
   headers?: Record<string, string>;
   /** A request that uses about a unit of the key. */
   send: () => Promise<void>;
@@ -27,7 +27,7 @@ export interface SteadyUseOptions {
 const paceMs = 100;
 
 /** Maximum number of requests in flight. */
-const mostUnderWay = 10;
+const maxInFlight = 10;
 
 /**
  * Uses a partition key through one replica so that it stays at a share of the partition's limit, on
@@ -46,10 +46,10 @@ export class SteadyUse {
   }
 
   /** The replica's report on the key; undefined if the replica does not use it. */
-  async told(): Promise<ToldPartition | undefined> {
+  async reported(): Promise<ReportedPartition | undefined> {
     const { api, key, headers = {} } = this.#options;
     const answer = await fetch(`${api}/v1/hot-partitions?limit=100`, { headers });
-    const { partitions } = (await answer.json()) as { partitions: ToldPartition[] };
+    const { partitions } = (await answer.json()) as { partitions: ReportedPartition[] };
     return partitions.find(
       ({ index, unit, partition }) =>
         index === key.index && unit === key.unit && partition === key.partition,
@@ -60,9 +60,9 @@ export class SteadyUse {
   async run(isEnough: () => boolean): Promise<void> {
     const requests: Promise<void>[] = [];
     while (!isEnough()) {
-      const used = (await this.told())?.utilization ?? 0;
+      const used = (await this.reported())?.utilization ?? 0;
       this.highest = Math.max(this.highest, used);
-      if (used < this.#options.share && this.#underWay < mostUnderWay) requests.push(this.#send());
+      if (used < this.#options.share && this.#underWay < maxInFlight) requests.push(this.#send());
       await sleep(paceMs);
     }
     await Promise.all(requests);

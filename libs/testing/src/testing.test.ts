@@ -34,12 +34,12 @@ describe('metricValue', () => {
 });
 
 describe('until', () => {
-  it('gives what the condition gave', async () => {
+  it('returns the result of the condition', async () => {
     let asked = 0;
     expect(await until('the third time', () => ++asked === 3 && 'here')).toBe('here');
   });
 
-  it('says what was waited for where there is no progress', async () => {
+  it('names the condition where there is no progress', async () => {
     await expect(until('rain', () => false, { stallMs: 20 })).rejects.toThrow(
       'no progress for 20 ms, waiting for: rain',
     );
@@ -57,7 +57,7 @@ describe('until', () => {
 });
 
 describe('ListeningPorts', () => {
-  it('knows the ports that the log named', () => {
+  it('finds the ports in the log', () => {
     const ports = new ListeningPorts();
     ports.write('{"msg":"started"}\n');
     ports.write('{"msg":"listening","variable":"PORT","port":4711}\n');

@@ -1,7 +1,7 @@
 import { randomFrom } from './random.ts';
 import { zipf } from './zipf.ts';
 
-it('draws each rank as often as its law says, and the same for the same seed', () => {
+it('draws each rank with its frequency, and repeats for the same seed', () => {
   const draws = 200_000;
   const counts = new Map<number, number>();
   const draw = zipf(1000, randomFrom(7));

@@ -1,37 +1,37 @@
 import type { CreateEntitiesInput, CreateEntitiesOutput } from '../generated/catalog.ts';
 import type { CallOptions } from '../http/http-client.ts';
 import type { EntityContent } from './entity-types.ts';
-import type { CatalogMethods } from './entity-client.ts';
+import type { CatalogMethods } from './catalog-methods.ts';
 
-/** Without an id it gets one of 26 characters, a ULID. */
+/** Without an id the service assigns a ULID of 26 characters. */
 export type NewEntityOf<Declaration> = EntityContent<Declaration> & { id?: string };
 
 export interface CreateAllOptions extends CallOptions {
-  /** What becomes of entities that are there: they stay (`keep`, the default), or are put as by PUT. */
+  /** For existing entities: `keep` (the default) leaves them unchanged, `replace` puts them as by PUT. */
   existing?: 'keep' | 'replace';
-  /** Entities of one request. */
+  /** Maximum entities per request. */
   batchSize?: number;
 }
 
 export interface Creation {
   created: number;
-  /** They were there, and stay. */
+  /** Existing entities left unchanged. */
   existing: number;
-  /** With `existing: 'replace'`: they were there, and another; they were there like this. */
+  /** With `existing: 'replace'`: existing entities with other content; existing entities with equal content. */
   replaced: number;
   unchanged: number;
-  /** They were refused. */
+  /** Rejected entities. */
   failed: number;
-  /** Why, of the first 100, by the place among all that were given, counted from 1. */
+  /** Reasons of the first 100 rejections, by the entity's position among all given entities, from 1. */
   errors: { line: number; message: string }[];
 }
 
 const maxErrors = 100;
 
-/** As it is sent, but for the type. */
+/** An entity of the request body, without its type. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** Sends one batch after the other, and holds no more than one. An entity may relate to those before it. */
+/** Sends one batch after the other, with one batch in memory. An entity may relate to earlier ones. */
 export async function createAll(
   catalog: CatalogMethods,
   type: string,
@@ -43,7 +43,7 @@ export async function createAll(
   let before = 0;
   for await (const batch of batches(entities, batchSize)) {
     const body = batch.map((entity) => ({ ...entity, type })) as CreateEntitiesInput['body'];
-    // With an id, an entity that was made already is found.
+    // A retry finds entities by their ids.
     const isSafeToRepeat = batch.every(({ id }) => id !== undefined);
     const answer = await catalog.createEntities({ existing, body }, { isSafeToRepeat, ...options });
     const offset = before;

@@ -4,7 +4,7 @@ type DeepReadonly<Value> = Value extends object
   ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
   : Value;
 
-/** A type as `PUT /v1/types/{type}` takes it, with its name. */
+/** The body of `PUT /v1/types/{type}`, and the type's name. */
 export type TypeDeclaration = { readonly name: string } & DeepReadonly<PutTypeInput['body']>;
 
 /** The elements of a list of a declaration. */
@@ -14,10 +14,10 @@ export type Listed<Declaration, List extends string> =
 export type NameIn<Declaration, List extends string> =
   Listed<Declaration, List> extends { readonly name: infer Name extends string } ? Name : never;
 
-/** With whatever else there is. */
+/** Adds an index signature for further properties. */
 type Having<Members> = Members & Readonly<Record<string, unknown>>;
 
-/** What names an attribute or a relation names one that there is. */
+/** Restricts names of attributes and relations to declared ones. */
 interface NamesWhatIsThere<Attribute, Relation> {
   readonly searches?: readonly Having<{
     readonly parts: readonly (
@@ -36,8 +36,8 @@ interface NamesWhatIsThere<Attribute, Relation> {
 }
 
 /**
- * A declaration with its own types: those of its entities follow from it. What a search, a ranking
- * or the full text names has to be declared.
+ * A declaration with literal types, from which the types of its entities are derived. Searches, rankings and the full
+ * text may only name declared attributes and relations.
  */
 export function declareType<const Declaration extends TypeDeclaration>(
   declaration: Declaration &

@@ -4,13 +4,12 @@ import { createAll } from './create-all.ts';
 import { ItemList } from './item-list.ts';
 import { EntityOperations } from './transaction.ts';
 import type {
-  catalogOperations,
   PatchEntityInput,
   PutEntityInput,
   RelatedEntityEitherWay,
 } from '../generated/catalog.ts';
 import type { ServiceResponse, CallOptions } from '../http/http-client.ts';
-import type { Methods } from '../methods.ts';
+import type { CatalogMethods } from './catalog-methods.ts';
 import type { CreateAllOptions, Creation, Entry, NewEntityOf } from './create-all.ts';
 import type { TypeDeclaration } from './declare-type.ts';
 import type {
@@ -20,15 +19,11 @@ import type {
   EntityOf,
   FieldOf,
   PartOf,
+  Tagged,
 } from './entity-types.ts';
-import type { RankedOf, RelatedAsk, RelatedOf, Whole } from './list-types.ts';
+import type { RankedOf, RelatedQuery, RelatedOf, EntityListOptions } from './list-types.ts';
 import type { RelationBetween } from './relation-types.ts';
-import type { FoundOf, RankingName, SearchAsk, SearchName } from './search-types.ts';
-
-export type CatalogMethods = Methods<typeof catalogOperations>;
-
-/** An entity with what `ifMatch` takes. */
-export type Tagged<Entity> = Entity & { etag: string };
+import type { FoundOf, RankingName, SearchQuery, SearchName } from './search-types.ts';
 
 type ListName = 'listEntities' | 'searchEntities' | 'listRelated' | 'listAllRelated' | 'getRanking';
 type AnyList = (
@@ -36,7 +31,9 @@ type AnyList = (
   options?: CallOptions,
 ) => Promise<ServiceResponse<{ items: unknown[]; cursor?: string | undefined }>>;
 
-/** The entities of one type, with its own names and kinds. Each method throws ProblemError for what is refused. */
+/**
+ * The entities of one type, with the declared names and kinds. Each method throws ProblemError for a rejected request.
+ */
 export class EntityClient<const Declaration extends TypeDeclaration> {
   readonly #catalog: CatalogMethods;
   readonly #declaration: Declaration;
@@ -51,7 +48,7 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     this.operation = new EntityOperations(declaration);
   }
 
-  /** Declares the type, or changes it to what it is now. */
+  /** Declares the type, or replaces its declaration. */
   async declare(options?: CallOptions): Promise<void> {
     const { name: type, ...body } = this.#declaration;
     await this.#catalog.putType(
@@ -60,7 +57,9 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     );
   }
 
-  /** An entity with all it relates to, or undefined; with `fields`, a part of it, whose ETag no `ifMatch` meets. */
+  /**
+   * An entity with all its relations, or undefined; with `fields`, a part of it, whose ETag is not valid for `ifMatch`.
+   */
   async get<Field extends FieldOf<Declaration> = FieldOf<Declaration>>(
     id: string,
     { fields, ...options }: CallOptions & { fields?: readonly Field[] } = {},
@@ -74,7 +73,7 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     }
   }
 
-  /** Makes an entity, or all of it anew; `ifNoneMatch: '*'` only makes one. */
+  /** Creates or replaces an entity; `ifNoneMatch: '*'` only creates. */
   async put(
     id: string,
     content: EntityContent<Declaration>,
@@ -86,7 +85,7 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     return tagged(await this.#catalog.putEntity(input, options));
   }
 
-  /** Changes what it names, and nothing else. */
+  /** Changes the named attributes and relations; others stay. */
   async patch(
     id: string,
     change: EntityChange<Declaration>,
@@ -98,8 +97,8 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
   }
 
   /**
-   * Changes an entity by what it is: reads it, asks for the change and patches it on the condition
-   * that nobody else has changed it meanwhile; else it begins again.
+   * Computes a change from the current entity: reads the entity, calls `change`, and patches on the condition that no
+   * concurrent write has changed the entity; otherwise retries from the read.
    */
   async update(
     id: string,
@@ -118,7 +117,7 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     }
   }
 
-  /** `detach` takes away the relations of others to it. */
+  /** `detach` also removes relations of other entities to this one. */
   async delete(
     id: string,
     {
@@ -136,7 +135,7 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     await this.#catalog.deleteEntity({ type: this.#type, id, ifMatch, detach, ...given }, options);
   }
 
-  /** Makes many: those that have no `id` get one, those that are there stay or are replaced. */
+  /** Creates many entities: entities without an `id` get one, existing entities stay or are replaced. */
   createAll(
     entities: Iterable<NewEntityOf<Declaration>> | AsyncIterable<NewEntityOf<Declaration>>,
     options: CreateAllOptions = {},
@@ -144,11 +143,11 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     return createAll(this.#catalog, this.#type, entities as Iterable<Entry>, options);
   }
 
-  /** All of them, in the order of their ids. */
+  /** All entities, in the order of their ids. */
   list<Field extends FieldOf<Declaration> = FieldOf<Declaration>>(
     asked: {
       order?: 'ascending' | 'descending';
-      /** Whether to give relations to many, too. */
+      /** Whether to include relations to many. */
       whole?: boolean;
       fields?: readonly Field[];
       limit?: number;
@@ -158,20 +157,20 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     return this.#list('listEntities', asked, options);
   }
 
-  /** What a search finds, in its order. */
+  /** The results of a search, in its order. */
   search<
     Name extends SearchName<Declaration>,
     IsWhole extends boolean = false,
     Field extends FieldOf<Declaration> = FieldOf<Declaration>,
   >(
     name: Name,
-    asked: SearchAsk<Declaration, Name> & Whole<IsWhole, Field> = {},
+    asked: SearchQuery<Declaration, Name> & EntityListOptions<IsWhole, Field> = {},
     options?: CallOptions,
   ): ItemList<IsWhole extends true ? PartOf<Declaration, Field> : FoundOf<Declaration, Name>> {
     return this.#list('searchEntities', { name, ...asked }, options);
   }
 
-  /** The entities of a type that it relates to, or that relate to it. */
+  /** The entities of a type that are related to this one, in either direction. */
   related<
     Other extends TypeDeclaration,
     IsWhole extends boolean = false,
@@ -179,7 +178,8 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
   >(
     id: string,
     other: Other,
-    asked: Whole<IsWhole, Field> & RelatedAsk<RelationBetween<Declaration, Other>> = {},
+    asked: EntityListOptions<IsWhole, Field> &
+      RelatedQuery<RelationBetween<Declaration, Other>> = {},
     options?: CallOptions,
   ): ItemList<
     RelatedOf<Declaration, Other> &
@@ -188,10 +188,10 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     return this.#list('listRelated', { id, otherType: other.name, ...asked }, options);
   }
 
-  /** The entities of all types that it relates to, then those that relate to it. */
+  /** The entities of all types related to this one: first outgoing, then incoming relations. */
   allRelated(
     id: string,
-    asked: Whole<boolean> & RelatedAsk = {},
+    asked: EntityListOptions<boolean> & RelatedQuery = {},
     options?: CallOptions,
   ): ItemList<RelatedEntityEitherWay> {
     return this.#list('listAllRelated', { id, ...asked }, options);
@@ -200,13 +200,13 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
   /** The entities in the order of a ranking. */
   ranking<Field extends FieldOf<Declaration> = FieldOf<Declaration>>(
     name: RankingName<Declaration>,
-    asked: Whole<boolean, Field> & { within?: string } = {},
+    asked: EntityListOptions<boolean, Field> & { within?: string } = {},
     options?: CallOptions,
   ): ItemList<RankedOf<Declaration, Field>> {
     return this.#list('getRanking', { name, ...asked }, options);
   }
 
-  /** Where an entity stands in a ranking, and those around it. */
+  /** The rank of an entity, and its neighbours. */
   async rank(
     name: RankingName<Declaration>,
     id: string,
@@ -216,14 +216,14 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     return (await this.#catalog.getRank({ type: this.#type, name, id, ...asked }, options)).body;
   }
 
-  /** Each page of a list of the catalog, with these parameters. */
+  /** A list of the catalog with these parameters, page by page. */
   #list<Item>(operation: ListName, asked: object, options?: CallOptions): ItemList<Item> {
     const ask = this.#catalog[operation] as AnyList;
     return new ItemList((page) => ask({ type: this.#type, ...asked, ...page }, options));
   }
 }
 
-/** The answers of the catalog are as the type has been declared. */
+/** The type parameter is safe because the catalog validates entities against the declaration. */
 function tagged({ body, etag }: ServiceResponse<object>): never {
   return { ...body, etag } as never;
 }

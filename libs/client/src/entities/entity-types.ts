@@ -16,7 +16,7 @@ import type {
   Values,
 } from './value-types.ts';
 
-/** Attributes as an entity has them: those that are required or automatic are there. */
+/** Attributes of an entity in a response: required and automatic ones are present. */
 export type ShownAttributes<Declaration> = Show<
   Values<ShownKinds, Required<Declaration> | Automatic<Declaration>> &
     Partial<
@@ -44,7 +44,10 @@ export type EntityOf<Declaration extends TypeDeclaration> = ShownEntity<
   ShownRelations<Declaration>
 >;
 
-/** What `fields` can name: attributes and relations. */
+/** An entity with its ETag, which `ifMatch` takes. */
+export type Tagged<Entity> = Entity & { etag: string };
+
+/** Names that `fields` accepts: attributes and relations. */
 export type FieldOf<Declaration> =
   | NameIn<Declaration, 'attributes'>
   | NameIn<Declaration, 'relations'>
@@ -52,7 +55,7 @@ export type FieldOf<Declaration> =
 
 type Picked<Values, Field> = Pick<Values, Extract<Field, keyof Values>>;
 
-/** An entity with these attributes and relations alone; with all of them, where no `fields` were asked for. */
+/** An entity with the selected attributes and relations; with all of them, where `fields` is absent. */
 export type PartOf<Declaration extends TypeDeclaration, Field> = [FieldOf<Declaration>] extends [
   Field,
 ]
@@ -63,7 +66,7 @@ export type PartOf<Declaration extends TypeDeclaration, Field> = [FieldOf<Declar
       Picked<ShownRelations<Declaration>, Field>
     >;
 
-/** All of an entity, as `put` takes it. */
+/** The content of an entity for `put`. */
 export type EntityContent<Declaration> = Show<
   WithAttributes<
     Values<GivenKinds, Exclude<Required<Declaration>, Automatic<Declaration>>> &
@@ -72,18 +75,18 @@ export type EntityContent<Declaration> = Show<
   > & { relations?: GivenRelations<Declaration> }
 >;
 
-/** Where nothing is required, an entity may have nothing. */
+/** `attributes` is optional where no attribute is required. */
 type WithAttributes<Given, Others> = object extends Given
   ? { attributes?: Show<Given & Others> }
   : { attributes: Show<Given & Others> };
 
-/** What must hold of one attribute. */
+/** A condition on one attribute. */
 interface ConditionOn<Element> {
   equals?: ValueOf<GivenKinds, Element>;
-  /** Of a number, an instant or a text. */
+  /** For a number, an instant or a text. */
   atLeast?: Compared<Element>;
   atMost?: Compared<Element>;
-  /** Of a set. */
+  /** For a set. */
   contains?: Element extends { readonly kind: 'set' } ? MemberOf<GivenKinds, Element> : never;
   exists?: boolean;
 }
@@ -92,7 +95,7 @@ type Compared<Element> = Element extends { readonly kind: 'number' | 'instant' |
   ? ValueOf<GivenKinds, Element>
   : never;
 
-/** What must hold of attributes in the moment of a change. */
+/** Conditions on attributes at the time of a change. */
 export type Conditions<Declaration> = Show<
   { [One in Attribute<Declaration> as NameOf<One>]?: ConditionOn<One> } & Others<
     Declaration,
@@ -107,7 +110,7 @@ type ChangesOrNull<Element> = {
   [One in Element as NameOf<One>]?: ValueOf<GivenKinds, One> | InPlace<One> | null;
 };
 
-/** What `patch` changes: null takes away what need not be there. */
+/** The change of a `patch`: null removes an optional attribute or relation. */
 export interface EntityChange<Declaration> {
   attributes?: Show<
     Changes<Required<Declaration>> &

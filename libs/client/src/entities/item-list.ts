@@ -1,32 +1,32 @@
 import { itemsOf } from '../methods.ts';
 import type { ServiceResponse } from '../http/http-client.ts';
 
-/** Which page is asked for: the first, or the one that the `cursor` of another leads to. */
-export interface PageAsked<Counted extends boolean> {
+/** The requested page: the first, or the page of a `cursor`. */
+export interface PageRequest<Counted extends boolean> {
   cursor?: string | undefined;
-  /** Whether to count all that the list has: a read unit for each 8 KB of it, so ask with the first page alone. */
+  /** Whether to count all items of the list: costs a read unit per 8 KB, so request it with the first page only. */
   total?: Counted;
 }
 
 interface AnyPage<Item> {
   items: Item[];
-  /** Leads to the next page; the last has none. */
+  /** The cursor of the next page; absent on the last page. */
   cursor?: string | undefined;
 }
 
 interface Total {
-  /** How many there are on all pages. */
+  /** Number of items on all pages. */
   total: number;
-  /** Otherwise there are more: counting them all is too much for one answer. */
+  /** False if the list was too long for a complete count. */
   totalIsExact: boolean;
 }
 
 export type PageOf<Item, Counted extends boolean> = AnyPage<Item> &
   (Counted extends true ? Total : object);
 
-type AskPage = (page: PageAsked<boolean>) => Promise<ServiceResponse<AnyPage<unknown>>>;
+type AskPage = (page: PageRequest<boolean>) => Promise<ServiceResponse<AnyPage<unknown>>>;
 
-/** A list, of which nothing is asked for until it is iterated over, or a page of it is taken. */
+/** A lazy list: requests are sent when it is iterated over, or when a page is requested. */
 export class ItemList<Item> implements AsyncIterable<Item> {
   readonly #ask: AskPage;
 
@@ -34,13 +34,13 @@ export class ItemList<Item> implements AsyncIterable<Item> {
     this.#ask = ask;
   }
 
-  /** All items, each page asked for when the one before has been taken. */
+  /** All items; each page is requested after the previous one was consumed. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     return itemsOf(this.#ask, {}) as AsyncGenerator<Item, void, undefined>;
   }
 
   async page<Counted extends boolean = false>(
-    asked: PageAsked<Counted> = {},
+    asked: PageRequest<Counted> = {},
   ): Promise<PageOf<Item, Counted>> {
     return (await this.#ask(asked)).body as PageOf<Item, Counted>;
   }

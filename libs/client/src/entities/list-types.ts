@@ -2,12 +2,12 @@ import type { TypeDeclaration } from './declare-type.ts';
 import type { FieldOf, PartOf } from './entity-types.ts';
 import type { AttributesBetween, RelationBetween } from './relation-types.ts';
 
-/** Entities themselves in place of what an index has of them: a request more for each 100. */
-export interface Whole<IsWhole extends boolean, Field = string> {
+export interface EntityListOptions<IsWhole extends boolean, Field = string> {
+  /** Returns entities from the table instead of the index's projection: one more request per 100. */
   whole?: IsWhole;
-  /** Only these attributes and relations of the entities; with `whole`. */
+  /** Only these attributes and relations of the entities; requires `whole`. */
   fields?: readonly Field[];
-  /** Of a page. */
+  /** Maximum items of a page. */
   limit?: number;
 }
 
@@ -15,21 +15,21 @@ export interface RankedOf<Declaration extends TypeDeclaration, Field = FieldOf<D
   rank: number;
   id: string;
   value: number | string;
-  /** With `whole`. */
+  /** Requires `whole`. */
   entity?: PartOf<Declaration, Field>;
 }
 
-export interface RelatedAsk<Relation = string> {
-  /** Only those that are related by it. */
+export interface RelatedQuery<Relation = string> {
+  /** Only entities related by this relation. */
   relation?: Relation;
   direction?: 'forward' | 'backward';
   order?: 'ascending' | 'descending';
 }
 
-/** An entity that another relates to, or that relates to it. */
+/** An entity related to another one, in either direction. */
 export interface RelatedOf<Declaration, Other> {
   id: string;
-  /** Names of the relations that lead there. */
+  /** Names of the relations to it. */
   relations: RelationBetween<Declaration, Other>[];
   /** Attributes of these relations, by their names. */
   attributes?: AttributesBetween<Declaration, Other>;

@@ -19,15 +19,15 @@ type WithAttributes<Declaration> = Extract<
 type Plain<Declaration> = Exclude<ToMany<Declaration>, WithAttributes<Declaration>>;
 type Optional<Declaration> = Exclude<Listed<Declaration, 'attributes'>, Required<Declaration>>;
 
-/** Of one relation to one entity, as answers have them: a required one is missing where it was declared later. */
+/** Attributes of a relation in a response: a required one may be absent if it was declared later. */
 type ShownOfRelation<One> = Show<Partial<Values<ShownKinds, Listed<One, 'attributes'>>>>;
 
-/** All that is said of one relation to one entity. */
+/** All attributes of a relation to one entity. */
 type GivenOfRelation<One> = Show<
   Values<GivenKinds, Required<One>> & Partial<Values<GivenKinds, Optional<One>>>
 >;
 
-/** What changes of it. */
+/** Changed attributes of a relation. */
 type ChangeOfRelation<One> = Show<
   Partial<Values<GivenKinds, Required<One>>> & {
     [Key in keyof Values<GivenKinds, Optional<One>>]?:
@@ -35,7 +35,7 @@ type ChangeOfRelation<One> = Show<
   }
 >;
 
-/** The id that each relation to one leads to; of those to many, most answers say nothing. */
+/** The related entity's id of each relation to one; most responses omit relations to many. */
 export type ShownRelations<Declaration> = Show<
   Partial<Record<NameOf<ToOne<Declaration>>, string>> &
     Partial<Record<NameOf<Plain<Declaration>>, string[]>> & {
@@ -46,7 +46,7 @@ export type ShownRelations<Declaration> = Show<
     }
 >;
 
-/** Relations as `put` takes them: an id alone keeps the attributes of the relation. */
+/** Relations for `put`: an id without attributes keeps the relation's attributes. */
 export type GivenRelations<Declaration> = Show<
   Partial<Record<NameOf<ToOne<Declaration>>, string>> &
     Partial<Record<NameOf<Plain<Declaration>>, readonly string[]>> & {
@@ -56,7 +56,7 @@ export type GivenRelations<Declaration> = Show<
     }
 >;
 
-/** Relations as `patch` takes them: in `add`, attributes that are named change. */
+/** Relations for `patch`: named attributes in `add` are changed. */
 export type RelationChanges<Declaration> = Show<
   Partial<Record<NameOf<ToOne<Declaration>>, string | null>> &
     Partial<
@@ -77,7 +77,7 @@ export type RelationChanges<Declaration> = Show<
     }
 >;
 
-/** Attributes of relations between two types, by the names of the relations, whichever of the types declares them. */
+/** Attributes of relations between two types, by the relation's name, for declarations of either type. */
 export type AttributesBetween<Declaration, Other> = Show<
   AttributesTo<Declaration, Other> & AttributesTo<Other, Declaration>
 >;

@@ -13,14 +13,14 @@ type PartValue<Kinds extends ShownKinds | GivenKinds, Declaration, Part> = Part 
   ? SearchedValue<Kinds, Extract<Attribute<Declaration>, { readonly name: Name }>>
   : string;
 
-/** A set is found by each of its members. */
+/** A set is matched by each of its members. */
 type SearchedValue<Kinds extends ShownKinds | GivenKinds, Element> = Element extends {
   readonly kind: 'set';
 }
   ? MemberOf<Kinds, Element>
   : ValueOf<Kinds, Element>;
 
-/** The values of a search's leading parts, in their order: none, some or all. */
+/** The values of a search's leading parts, in order: none, some or all. */
 type Leading<Declaration, Parts extends readonly unknown[]> = Parts extends readonly [
   infer First,
   ...infer Rest,
@@ -32,8 +32,8 @@ type Leading<Declaration, Parts extends readonly unknown[]> = Parts extends read
 export type SearchName<Declaration> = NameIn<Declaration, 'searches'>;
 export type RankingName<Declaration> = NameIn<Declaration, 'rankings'>;
 
-/** What a search is asked: its leading parts are equal to `eq`, the one behind them begins so or is in the range. */
-export interface SearchAsk<Declaration, Name> {
+/** The parameters of a search: its leading parts equal `eq`, the next part has the prefix or is in the range. */
+export interface SearchQuery<Declaration, Name> {
   eq?: Leading<Declaration, PartsOf<Declaration, Name>>;
   prefix?: string;
   from?: PartValue<GivenKinds, Declaration, PartsOf<Declaration, Name>[number]>;
@@ -48,7 +48,7 @@ type NameOfPart<Part> = Part extends { readonly attribute: infer Name extends st
     ? Name
     : never;
 
-/** What a search finds: an id, and the values that it was found by. */
+/** A search result: an id, and the matched values. */
 export interface FoundOf<Declaration, Name> {
   id: string;
   values: Show<{

@@ -1,14 +1,14 @@
 import type { WriteTransactionInput } from '../generated/catalog.ts';
 import type { CallOptions } from '../http/http-client.ts';
-import type { CatalogMethods, Tagged } from './entity-client.ts';
+import type { CatalogMethods } from './catalog-methods.ts';
 import type { TypeDeclaration } from './declare-type.ts';
-import type { Conditions, EntityChange, EntityContent, EntityOf } from './entity-types.ts';
+import type { Conditions, EntityChange, EntityContent, EntityOf, Tagged } from './entity-types.ts';
 
 declare const result: unique symbol;
 
 type OperationBody = WriteTransactionInput['body']['operations'][number];
 
-/** One operation of a transaction, which knows what it gives. */
+/** One operation of a transaction, with the type of its result. */
 export interface EntityOperation<Result> {
   readonly body: OperationBody;
   readonly [result]?: () => Result;
@@ -50,7 +50,7 @@ export class EntityOperations<const Declaration extends TypeDeclaration> {
     return this.#operation('delete', { id, ...(expected as object) });
   }
 
-  /** Changes nothing, and refuses the transaction where the entity is not there or is not as expected. */
+  /** Writes nothing; rejects the transaction if the entity is absent or does not meet the expectation. */
   check(
     id: string,
     expected: { ifMatch?: string; conditions?: Conditions<Declaration> } = {},
@@ -66,14 +66,14 @@ export class EntityOperations<const Declaration extends TypeDeclaration> {
   }
 }
 
-/** What each operation gives, in their order. */
+/** The results of the operations, in order. */
 export type ResultsOf<Operations extends readonly EntityOperation<unknown>[]> = {
   -readonly [Index in keyof Operations]: Operations[Index] extends EntityOperation<infer Result>
     ? Result
     : never;
 };
 
-/** @throws ProblemError of the operation that stands against it, by its place in `errors`: then nothing was written */
+/** @throws ProblemError of the rejected operation, identified by its position in `errors`; nothing was written */
 export async function writeTransaction<
   const Operations extends readonly EntityOperation<unknown>[],
 >(

@@ -5,7 +5,7 @@ export type Json =
 
 type JsonMap = Readonly<Record<string, Json>>;
 
-/** What an answer has for each kind of attribute; of a kind that this release does not know, any JSON. */
+/** The value of each kind of attribute in a response; any JSON for a kind unknown to this release. */
 export interface ShownKinds {
   text: string;
   number: number;
@@ -16,7 +16,7 @@ export interface ShownKinds {
   map: JsonMap;
 }
 
-/** What a request may give: a bigint is written with all its digits. */
+/** The value of each kind in a request: a bigint is written with all its digits. */
 export interface GivenKinds {
   text: string;
   number: number | bigint;
@@ -26,7 +26,7 @@ export interface GivenKinds {
   map: JsonMap;
 }
 
-/** Of a set, its members. */
+/** The members of a set. */
 export type MemberOf<Kinds extends ShownKinds | GivenKinds, Element> = Element extends {
   readonly of: 'number';
 }
@@ -43,7 +43,7 @@ export type ValueOf<Kinds extends ShownKinds | GivenKinds, Element> = Element ex
       : Json
   : Json;
 
-/** What a change may say of a value in place of the next one: it takes place where the value is. */
+/** An atomic change of a value, instead of a new value. */
 export type InPlace<Element> = Element extends { readonly kind: 'number' }
   ? { add: number | bigint }
   : Element extends { readonly kind: 'set' }
@@ -53,7 +53,7 @@ export type InPlace<Element> = Element extends { readonly kind: 'number' }
       }
     : never;
 
-/** Of an open type, attributes that it does not name. */
+/** Undeclared attributes of an open type. */
 export type Others<Declaration, Value> = Declaration extends { readonly additional: true }
   ? Record<string, Value>
   : unknown;

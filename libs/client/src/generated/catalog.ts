@@ -378,7 +378,7 @@ export interface ListTypesInput {
 
 export type ListTypesOutput = {
   items: EntityType[];
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -503,7 +503,7 @@ export type DeleteTypeOutput = undefined;
 export interface GetEntityInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
-  /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
+  /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
   id: string;
   /** Maximum number of relations to return. */
   limit?: number | undefined;
@@ -542,7 +542,7 @@ export type GetEntityOutput = {
 export interface PutEntityInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
-  /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
+  /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
   id: string;
   /** The ETag of the item as it was read, or several, or *: the item is not created, and not changed where it has another version. */
   ifMatch?: string | undefined;
@@ -561,7 +561,7 @@ export type PutEntityOutput = Entity;
 export interface PatchEntityInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
-  /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
+  /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
   id: string;
   /** The ETag of the item as it was read, or several: nothing is changed where the item has another version by now. */
   ifMatch?: string | undefined;
@@ -596,9 +596,9 @@ export type PatchEntityOutput = Entity;
 export interface DeleteEntityInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
-  /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
+  /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Whether to delete it despite relations of other entities to it, and remove those. */
+  /** Whether to delete the entity despite relations of other entities to it, and remove these relations. */
   detach?: boolean | undefined;
   /** Conditions on attributes, checked atomically with the deletion: JSON like `conditions` of PATCH, for example `{"state":{"equals":"done"}}`, percent-encoded. */
   conditions?: string | undefined;
@@ -615,7 +615,7 @@ export interface WriteTransactionInput {
           operation: 'put';
           /** The name of the type: 1 to 128 characters, percent-encoded. */
           type: string;
-          /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
+          /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
           id: string;
           /** By name; an instant as ISO-8601 or epoch milliseconds, a set as a list. */
           attributes?: Record<string, unknown> | undefined;
@@ -630,7 +630,7 @@ export interface WriteTransactionInput {
           operation: 'patch';
           /** The name of the type: 1 to 128 characters, percent-encoded. */
           type: string;
-          /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
+          /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
           id: string;
           /** Attributes to change, by name; null removes one. A number can be incremented with `{"add": 1}`, a set changed with `{"append": [members], "remove": [members]}`. */
           attributes?: Record<string, unknown> | undefined;
@@ -661,9 +661,9 @@ export interface WriteTransactionInput {
           operation: 'delete';
           /** The name of the type: 1 to 128 characters, percent-encoded. */
           type: string;
-          /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
+          /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
           id: string;
-          /** Whether to delete it despite relations of entities outside this transaction, and remove those. */
+          /** Whether to delete the entity despite relations of entities outside this transaction, and remove these relations. */
           detach?: boolean | undefined;
           /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set. */
           conditions?:
@@ -685,7 +685,7 @@ export interface WriteTransactionInput {
           operation: 'check';
           /** The name of the type: 1 to 128 characters, percent-encoded. */
           type: string;
-          /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
+          /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
           id: string;
           /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set. */
           conditions?:
@@ -775,14 +775,14 @@ export type ListEntitiesOutput = {
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface ListRelatedInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
-  /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
+  /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
   id: string;
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   otherType: string;
@@ -810,14 +810,14 @@ export type ListRelatedOutput = {
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface ListAllRelatedInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
-  /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
+  /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
   id: string;
   direction?: ('forward' | 'backward') | undefined;
   /** Only entities related by this relation. Finding few among many may take several reads. */
@@ -843,7 +843,7 @@ export type ListAllRelatedOutput = {
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -883,7 +883,7 @@ export type SearchEntitiesOutput = {
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -912,7 +912,7 @@ export type GetRankingOutput = {
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
   totalIsExact?: boolean | undefined;
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -921,7 +921,7 @@ export interface GetRankInput {
   type: string;
   /** The name of the ranking, percent-encoded. */
   name: string;
-  /** The id of the entity, its own in its type: 1 to 128 characters, percent-encoded. */
+  /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
   id: string;
   /** How many neighbours to return before it and after it. */
   neighbours?: number | undefined;
@@ -960,7 +960,7 @@ export type SearchTextsOutput = {
     score?: number | undefined;
     entity?: Entity | undefined;
   }[];
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
   /** With `total`: the number of hits on all pages. */
   total?: number | undefined;
@@ -1098,7 +1098,7 @@ export const catalogOperations = {
   /**
    * Create or replace an entity.
    *
-   * Attributes and relations that are not given are removed, except relations to many: these stay unless named, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. Automatic attributes are always written by the service.
+   * Missing attributes and relations are removed. Missing relations to many are kept, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. Automatic attributes are always written by the service.
    */
   putEntity: operation<PutEntityInput, PutEntityOutput>({
     method: 'PUT',
@@ -1110,7 +1110,7 @@ export const catalogOperations = {
   /**
    * Change attributes and relations of an entity.
    *
-   * What is not named stays as it is. A change takes one DynamoDB request if no search, full text, filter or further ranking uses the attributes; the attribute of the first ranking counts as such, too. An `add` is applied exactly once even if the service retries its request to DynamoDB; a client that retries its own request after a lost response sends If-Match.
+   * Unnamed attributes and relations are unchanged. A change takes one DynamoDB request if no search, full text, filter or further ranking uses the attributes; the attribute of the first ranking counts as such, too. An `add` is applied exactly once even if the service retries its request to DynamoDB; a client that retries its own request after a lost response sends If-Match.
    */
   patchEntity: operation<PatchEntityInput, PatchEntityOutput>({
     method: 'PATCH',
@@ -1122,7 +1122,7 @@ export const catalogOperations = {
   /**
    * Delete an entity with its relations.
    *
-   * If other entities have relations to it, nothing is deleted, and `errors` lists them. With `detach=true` it is deleted, and those relations are removed in the background right after.
+   * If other entities have relations to it, nothing is deleted, and `errors` lists them. With `detach=true` the entity is deleted, and these relations are removed in the background right after.
    */
   deleteEntity: operation<DeleteEntityInput, DeleteEntityOutput>({
     method: 'DELETE',
@@ -1176,8 +1176,8 @@ export const catalogOperations = {
   /**
    * List the entities of a type that are related to an entity.
    *
-   * `forward` lists entities that this one relates to, `backward` those that relate to it; each once, sorted by id, with the
-   * names of the relations. `direction` may be omitted if the types are related in one direction only.
+   * `forward` lists targets of the entity's relations, `backward` sources of relations to the entity; each once, sorted by id,
+   * with the names of the relations. `direction` may be omitted if the types are related in one direction only.
    *
    * Backward, the index is eventually consistent: a change is visible a moment after its response.
    */
@@ -1199,8 +1199,9 @@ export const catalogOperations = {
   /**
    * List all entities related to an entity, in both directions.
    *
-   * Related entities of all types: first those that the entity relates to (`forward`), then those that relate to it
-   * (`backward`), or only one `direction`; each sorted by type and id. An entity related in both directions is listed twice.
+   * Related entities of all types: first targets of the entity's relations (`forward`), then sources of relations to the
+   * entity (`backward`), or only one `direction`; each sorted by type and id. An entity related in both directions is listed
+   * twice.
    *
    * Backward, the index is eventually consistent: a change is visible a moment after its response.
    */

@@ -69,9 +69,9 @@ export type GetLatestOutput = {
     id: string;
     name: string;
     kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-    /** Pending: its readings are hidden until it is approved. */
+    /** `pending`: the readings of the device are hidden until the device is approved. */
     status: 'active' | 'pending';
-    /** When it last sent a message; updated at least once an hour. */
+    /** When the device last sent a message; updated at least once an hour. */
     lastSeenAt: string;
   };
   /** Newest first. */
@@ -80,7 +80,7 @@ export type GetLatestOutput = {
     /** Values by field name, as reported. Numbers keep all digits. */
     fields: Record<string, number | string | boolean | null>;
   }[];
-  /** Present, and true, where the device may have further readings: so many of the newest have expired that searching further would cost more than one request may. The readings of the device can be listed page by page. */
+  /** Present, and true, if the device may have further readings: so many of its newest readings have expired that a further search would exceed the limits of one request. List the readings of the device page by page instead. */
   incomplete?: true | undefined;
 };
 
@@ -89,7 +89,7 @@ export interface GetLatestOfManyInput {
   device: string[];
   /** Maximum number of readings per device. */
   readings?: number | undefined;
-  /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
+  /** Maximum number of devices, up to 100 on a page. A page may have fewer devices and still a cursor. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
@@ -102,9 +102,9 @@ export type GetLatestOfManyOutput = {
       id: string;
       name: string;
       kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-      /** Pending: its readings are hidden until it is approved. */
+      /** `pending`: the readings of the device are hidden until the device is approved. */
       status: 'active' | 'pending';
-      /** When it last sent a message; updated at least once an hour. */
+      /** When the device last sent a message; updated at least once an hour. */
       lastSeenAt: string;
     };
     /** Newest first. */
@@ -113,23 +113,23 @@ export type GetLatestOfManyOutput = {
       /** Values by field name, as reported. Numbers keep all digits. */
       fields: Record<string, number | string | boolean | null>;
     }[];
-    /** Present, and true, where the device may have further readings: so many of the newest have expired that searching further would cost more than one request may. The readings of the device can be listed page by page. */
+    /** Present, and true, if the device may have further readings: so many of its newest readings have expired that a further search would exceed the limits of one request. List the readings of the device page by page instead. */
     incomplete?: true | undefined;
   }[];
   /** The ids without a device. */
   missing: string[];
-  /** Returns the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface GetRoomLatestInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   place: string;
-  /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
+  /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
   /** Maximum number of readings per device. */
   readings?: number | undefined;
-  /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
+  /** Maximum number of devices, up to 100 on a page. A page may have fewer devices and still a cursor. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
@@ -142,9 +142,9 @@ export type GetRoomLatestOutput = {
       id: string;
       name: string;
       kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-      /** Pending: its readings are hidden until it is approved. */
+      /** `pending`: the readings of the device are hidden until the device is approved. */
       status: 'active' | 'pending';
-      /** When it last sent a message; updated at least once an hour. */
+      /** When the device last sent a message; updated at least once an hour. */
       lastSeenAt: string;
     };
     /** Newest first. */
@@ -153,10 +153,10 @@ export type GetRoomLatestOutput = {
       /** Values by field name, as reported. Numbers keep all digits. */
       fields: Record<string, number | string | boolean | null>;
     }[];
-    /** Present, and true, where the device may have further readings: so many of the newest have expired that searching further would cost more than one request may. The readings of the device can be listed page by page. */
+    /** Present, and true, if the device may have further readings: so many of its newest readings have expired that a further search would exceed the limits of one request. List the readings of the device page by page instead. */
     incomplete?: true | undefined;
   }[];
-  /** Returns the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -165,7 +165,7 @@ export interface GetPlaceLatestInput {
   id: string;
   /** Maximum number of readings per device. */
   readings?: number | undefined;
-  /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
+  /** Maximum number of devices, up to 100 on a page. A page may have fewer devices and still a cursor. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
@@ -178,9 +178,9 @@ export type GetPlaceLatestOutput = {
       id: string;
       name: string;
       kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-      /** Pending: its readings are hidden until it is approved. */
+      /** `pending`: the readings of the device are hidden until the device is approved. */
       status: 'active' | 'pending';
-      /** When it last sent a message; updated at least once an hour. */
+      /** When the device last sent a message; updated at least once an hour. */
       lastSeenAt: string;
     };
     /** Newest first. */
@@ -189,21 +189,21 @@ export type GetPlaceLatestOutput = {
       /** Values by field name, as reported. Numbers keep all digits. */
       fields: Record<string, number | string | boolean | null>;
     }[];
-    /** Present, and true, where the device may have further readings: so many of the newest have expired that searching further would cost more than one request may. The readings of the device can be listed page by page. */
+    /** Present, and true, if the device may have further readings: so many of its newest readings have expired that a further search would exceed the limits of one request. List the readings of the device page by page instead. */
     incomplete?: true | undefined;
   }[];
-  /** Returns the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface GetFieldsInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
   from?: string | undefined;
   /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Names of fields, separated by commas: returns only these, and stops searching once all are found. */
+  /** Names of fields, separated by commas: returns only these fields, and ends the search when all are found. */
   fields?: string | undefined;
 }
 
@@ -212,16 +212,16 @@ export type GetFieldsOutput = {
     id: string;
     name: string;
     kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-    /** Pending: its readings are hidden until it is approved. */
+    /** `pending`: the readings of the device are hidden until the device is approved. */
     status: 'active' | 'pending';
-    /** When it last sent a message; updated at least once an hour. */
+    /** When the device last sent a message; updated at least once an hour. */
     lastSeenAt: string;
   };
-  /** Readings from this time on were searched: a missing field was not reported since. */
+  /** Readings from this time on were searched: a missing field has not been reported since then. */
   since: string;
   fields: {
     name: string;
-    /** The kind of the last value; `null` where that is null. */
+    /** The kind of the last value; `null` if the last value is null. */
     kind: 'number' | 'text' | 'boolean' | 'null';
     /** The unit, for well-known names such as `temperature`. */
     unit?: string | undefined;
@@ -229,7 +229,7 @@ export type GetFieldsOutput = {
     value: number | string | boolean | null;
     /** The time of the last value. */
     time: string;
-    /** The time of the oldest stored reading with the field; absent where none of the oldest 100 readings has it. */
+    /** The time of the oldest stored reading with the field; absent if none of the oldest 100 readings has the field. */
     firstSeenAt?: string | undefined;
   }[];
 };
@@ -237,15 +237,15 @@ export type GetFieldsOutput = {
 export interface GetRoomFieldsInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   place: string;
-  /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
+  /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
-  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
   from?: string | undefined;
   /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Names of fields, separated by commas: returns only these, and stops searching once all are found. */
+  /** Names of fields, separated by commas: returns only these fields, and ends the search when all are found. */
   fields?: string | undefined;
-  /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
+  /** Maximum number of devices, up to 100 on a page. A page may have fewer devices and still a cursor. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
@@ -257,17 +257,17 @@ export type GetRoomFieldsOutput = {
       id: string;
       name: string;
       kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-      /** Pending: its readings are hidden until it is approved. */
+      /** `pending`: the readings of the device are hidden until the device is approved. */
       status: 'active' | 'pending';
-      /** When it last sent a message; updated at least once an hour. */
+      /** When the device last sent a message; updated at least once an hour. */
       lastSeenAt: string;
     };
-    /** Readings from this time on were searched: a missing field was not reported since. */
+    /** Readings from this time on were searched: a missing field has not been reported since then. */
     since: string;
     /** Sorted by name, each with its last value. */
     fields: {
       name: string;
-      /** The kind of the last value; `null` where that is null. */
+      /** The kind of the last value; `null` if the last value is null. */
       kind: 'number' | 'text' | 'boolean' | 'null';
       /** The unit, for well-known names such as `temperature`. */
       unit?: string | undefined;
@@ -277,20 +277,20 @@ export type GetRoomFieldsOutput = {
       time: string;
     }[];
   }[];
-  /** Returns the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface GetPlaceFieldsInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
   from?: string | undefined;
   /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Names of fields, separated by commas: returns only these, and stops searching once all are found. */
+  /** Names of fields, separated by commas: returns only these fields, and ends the search when all are found. */
   fields?: string | undefined;
-  /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
+  /** Maximum number of devices, up to 100 on a page. A page may have fewer devices and still a cursor. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
@@ -302,17 +302,17 @@ export type GetPlaceFieldsOutput = {
       id: string;
       name: string;
       kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-      /** Pending: its readings are hidden until it is approved. */
+      /** `pending`: the readings of the device are hidden until the device is approved. */
       status: 'active' | 'pending';
-      /** When it last sent a message; updated at least once an hour. */
+      /** When the device last sent a message; updated at least once an hour. */
       lastSeenAt: string;
     };
-    /** Readings from this time on were searched: a missing field was not reported since. */
+    /** Readings from this time on were searched: a missing field has not been reported since then. */
     since: string;
     /** Sorted by name, each with its last value. */
     fields: {
       name: string;
-      /** The kind of the last value; `null` where that is null. */
+      /** The kind of the last value; `null` if the last value is null. */
       kind: 'number' | 'text' | 'boolean' | 'null';
       /** The unit, for well-known names such as `temperature`. */
       unit?: string | undefined;
@@ -322,7 +322,7 @@ export type GetPlaceFieldsOutput = {
       time: string;
     }[];
   }[];
-  /** Returns the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -335,13 +335,13 @@ export interface GetReadingsInput {
   to?: string | undefined;
   /** The time zone of dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
+  /** Maximum number of elements. A page may have fewer elements and still a cursor. By default 100 on a page; unlimited in NDJSON and CSV. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these, and no reading without any of them. Determines the columns of CSV; without it, CSV has one column for each field in the range, which is then read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without `fields`, CSV has one column for each field in the range, and the range is read twice. */
   fields?: string | undefined;
   /** Oldest first, or newest first. */
   order?: ('asc' | 'desc') | undefined;
@@ -354,14 +354,14 @@ export type GetReadingsOutput = {
     /** Values by field name, as reported. Numbers keep all digits. */
     fields: Record<string, number | string | boolean | null>;
   }[];
-  /** Returns the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface GetRoomReadingsInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   place: string;
-  /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
+  /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
   /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
@@ -369,13 +369,13 @@ export interface GetRoomReadingsInput {
   to?: string | undefined;
   /** The time zone of dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
+  /** Maximum number of elements. A page may have fewer elements and still a cursor. By default 100 on a page; unlimited in NDJSON and CSV. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these, and no reading without any of them. Determines the columns of CSV; without it, CSV has one column for each field in the range, which is then read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without `fields`, CSV has one column for each field in the range, and the range is read twice. */
   fields?: string | undefined;
   /** Oldest first, or newest first. */
   order?: ('asc' | 'desc') | undefined;
@@ -389,7 +389,7 @@ export type GetRoomReadingsOutput = {
     /** Values by field name, as reported. Numbers keep all digits. */
     fields: Record<string, number | string | boolean | null>;
   }[];
-  /** Returns the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -402,13 +402,13 @@ export interface GetPlaceReadingsInput {
   to?: string | undefined;
   /** The time zone of dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
+  /** Maximum number of elements. A page may have fewer elements and still a cursor. By default 100 on a page; unlimited in NDJSON and CSV. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these, and no reading without any of them. Determines the columns of CSV; without it, CSV has one column for each field in the range, which is then read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without `fields`, CSV has one column for each field in the range, and the range is read twice. */
   fields?: string | undefined;
   /** Oldest first, or newest first. */
   order?: ('asc' | 'desc') | undefined;
@@ -422,7 +422,7 @@ export type GetPlaceReadingsOutput = {
     /** Values by field name, as reported. Numbers keep all digits. */
     fields: Record<string, number | string | boolean | null>;
   }[];
-  /** Returns the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -435,13 +435,13 @@ export interface GetAggregatesInput {
   to?: string | undefined;
   /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
+  /** Maximum number of elements. A page may have fewer elements and still a cursor. By default 100 on a page; unlimited in NDJSON and CSV. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one end at `from` and `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
   every?:
     | (
         | 'PT1M'
@@ -464,9 +464,9 @@ export interface GetAggregatesInput {
         | 'P1Y'
       )
     | undefined;
-  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they cost more than one request may. */
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
-  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next one, at most 24 hours. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next value, at most 24 hours. */
   fn?:
     | (
         | 'count'
@@ -485,20 +485,20 @@ export interface GetAggregatesInput {
         | 'p99'
       )[]
     | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV; without it, CSV has columns for each field in the range, which is then read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice. */
   fields?: string | undefined;
   /** The time unit of rate. For a counter of kWh, the rate per hour is kW. */
   per?: ('second' | 'minute' | 'hour') | undefined;
-  /** The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with one; `linear`, interpolated between the previous and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 in all cases but a number. */
+  /** The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with a value; `linear`, interpolated between the previous and the next value; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 unless `fill` is a number. */
   fill?: string | undefined;
-  /** For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of this. */
+  /** For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of `wrapsAt`. */
   wrapsAt?: string | undefined;
   /** For increase and rate, the meaning of any other fall: the counter restarted at 0 (its new value counts), or at an unknown value, as after the replacement of a meter (its new value does not count). */
   reset?: ('zero' | 'unknown') | undefined;
 }
 
 export type GetAggregatesOutput = {
-  /** The width of the buckets, also where `maxPoints` determined it. */
+  /** The width of the buckets, also if `maxPoints` has selected it. */
   every:
     | 'PT1M'
     | 'PT2M'
@@ -547,17 +547,17 @@ export type GetAggregatesOutput = {
         >
       >
     >;
-    /** Present, and true, where readings of the bucket may have expired: before a rollup of their hour was made, or since only a part of that hour is in the bucket. */
+    /** Present, and true, if the bucket may lack expired readings: no rollup of their hour was computed before, or only a part of that hour is in the bucket. */
     incomplete?: true | undefined;
   }[];
-  /** Returns the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface GetRoomAggregatesInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   place: string;
-  /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
+  /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
   /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
@@ -565,13 +565,13 @@ export interface GetRoomAggregatesInput {
   to?: string | undefined;
   /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
+  /** Maximum number of elements. A page may have fewer elements and still a cursor. By default 100 on a page; unlimited in NDJSON and CSV. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one end at `from` and `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
   every?:
     | (
         | 'PT1M'
@@ -594,9 +594,9 @@ export interface GetRoomAggregatesInput {
         | 'P1Y'
       )
     | undefined;
-  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they cost more than one request may. */
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
-  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next one, at most 24 hours. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next value, at most 24 hours. */
   fn?:
     | (
         | 'count'
@@ -615,13 +615,13 @@ export interface GetRoomAggregatesInput {
         | 'p99'
       )[]
     | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV; without it, CSV has columns for each field in the range, which is then read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice. */
   fields?: string | undefined;
   /** The time unit of rate. For a counter of kWh, the rate per hour is kW. */
   per?: ('second' | 'minute' | 'hour') | undefined;
-  /** The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with one; `linear`, interpolated between the previous and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 in all cases but a number. */
+  /** The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with a value; `linear`, interpolated between the previous and the next value; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 unless `fill` is a number. */
   fill?: string | undefined;
-  /** For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of this. */
+  /** For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of `wrapsAt`. */
   wrapsAt?: string | undefined;
   /** For increase and rate, the meaning of any other fall: the counter restarted at 0 (its new value counts), or at an unknown value, as after the replacement of a meter (its new value does not count). */
   reset?: ('zero' | 'unknown') | undefined;
@@ -630,7 +630,7 @@ export interface GetRoomAggregatesInput {
 }
 
 export type GetRoomAggregatesOutput = {
-  /** The width of the buckets, also where `maxPoints` determined it. */
+  /** The width of the buckets, also if `maxPoints` has selected it. */
   every:
     | 'PT1M'
     | 'PT2M'
@@ -681,10 +681,10 @@ export type GetRoomAggregatesOutput = {
         >
       >
     >;
-    /** Present, and true, where readings of the bucket may have expired: before a rollup of their hour was made, or since only a part of that hour is in the bucket. */
+    /** Present, and true, if the bucket may lack expired readings: no rollup of their hour was computed before, or only a part of that hour is in the bucket. */
     incomplete?: true | undefined;
   }[];
-  /** Returns the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -697,13 +697,13 @@ export interface GetPlaceAggregatesInput {
   to?: string | undefined;
   /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
+  /** Maximum number of elements. A page may have fewer elements and still a cursor. By default 100 on a page; unlimited in NDJSON and CSV. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one end at `from` and `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
   every?:
     | (
         | 'PT1M'
@@ -726,9 +726,9 @@ export interface GetPlaceAggregatesInput {
         | 'P1Y'
       )
     | undefined;
-  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they cost more than one request may. */
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
-  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next one, at most 24 hours. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next value, at most 24 hours. */
   fn?:
     | (
         | 'count'
@@ -747,13 +747,13 @@ export interface GetPlaceAggregatesInput {
         | 'p99'
       )[]
     | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV; without it, CSV has columns for each field in the range, which is then read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice. */
   fields?: string | undefined;
   /** The time unit of rate. For a counter of kWh, the rate per hour is kW. */
   per?: ('second' | 'minute' | 'hour') | undefined;
-  /** The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with one; `linear`, interpolated between the previous and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 in all cases but a number. */
+  /** The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with a value; `linear`, interpolated between the previous and the next value; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 unless `fill` is a number. */
   fill?: string | undefined;
-  /** For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of this. */
+  /** For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of `wrapsAt`. */
   wrapsAt?: string | undefined;
   /** For increase and rate, the meaning of any other fall: the counter restarted at 0 (its new value counts), or at an unknown value, as after the replacement of a meter (its new value does not count). */
   reset?: ('zero' | 'unknown') | undefined;
@@ -762,7 +762,7 @@ export interface GetPlaceAggregatesInput {
 }
 
 export type GetPlaceAggregatesOutput = {
-  /** The width of the buckets, also where `maxPoints` determined it. */
+  /** The width of the buckets, also if `maxPoints` has selected it. */
   every:
     | 'PT1M'
     | 'PT2M'
@@ -815,10 +815,10 @@ export type GetPlaceAggregatesOutput = {
         >
       >
     >;
-    /** Present, and true, where readings of the bucket may have expired: before a rollup of their hour was made, or since only a part of that hour is in the bucket. */
+    /** Present, and true, if the bucket may lack expired readings: no rollup of their hour was computed before, or only a part of that hour is in the bucket. */
     incomplete?: true | undefined;
   }[];
-  /** Returns the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 

@@ -7,7 +7,7 @@ export type NewDevice = {
   /** The display name. */
   name?: (unknown & unknown) | undefined;
   kind?: ('meter' | 'climate' | 'contact' | 'button' | 'other') | undefined;
-  /** Pending: its readings are hidden until it is approved. */
+  /** `pending`: the readings of the device are hidden until the device is approved. */
   status?: ('active' | 'pending') | undefined;
   /** All labels: Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
   labels?: Record<string, string> | undefined;
@@ -33,10 +33,10 @@ export type Correction = {
       }[]
     | undefined;
   why: string;
-  /** The subject of the token of the client that created it; absent without authentication. */
+  /** The subject of the token of the client that created the correction; absent without authentication. */
   by?: string | undefined;
   madeAt: string;
-  /** When the correction was undone; it does not apply any more. */
+  /** When the correction was undone; an undone correction does not apply. */
   undoneAt?: string | undefined;
   undoneBy?: string | undefined;
 };
@@ -58,7 +58,7 @@ export type NewPlace = {
   metadata?: Record<string, unknown> | undefined;
   rooms?:
     | {
-        /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
+        /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
         id: string;
         /** The display name. */
         name: unknown & unknown;
@@ -156,20 +156,20 @@ export type ListDevicesOutput = {
     id: string;
     name: string;
     kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-    /** Pending: its readings are hidden until it is approved. */
+    /** `pending`: the readings of the device are hidden until the device is approved. */
     status: 'active' | 'pending';
     registeredAt: string;
-    /** By key. Absent without labels. */
+    /** Labels by key; absent if there are none. */
     labels?: Record<string, string> | undefined;
-    /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+    /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
     metadata?: Record<string, unknown> | undefined;
-    /** When it last sent a message, to the hour. Absent if it never did, and in lists by name without `place`. */
+    /** When the device last sent a message, accurate to an hour. Absent before its first message, and in lists by name without `place`. */
     lastSeenAt?: string | undefined;
-    /** Absent for a device that is placed nowhere. */
+    /** Absent for a device without a placement. */
     place?: string | undefined;
     room?: string | undefined;
   }[];
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -202,19 +202,19 @@ export type GetDeviceOutput = {
   id: string;
   name: string;
   kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-  /** Pending: its readings are hidden until it is approved. */
+  /** `pending`: the readings of the device are hidden until the device is approved. */
   status: 'active' | 'pending';
   registeredAt: string;
-  /** By key. Absent without labels. */
+  /** Labels by key; absent if there are none. */
   labels?: Record<string, string> | undefined;
-  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+  /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
-  /** When it last sent a message; updated at least once an hour. Absent if it never did. */
+  /** When the device last sent a message; updated at least once an hour. Absent before its first message. */
   lastSeenAt?: string | undefined;
-  /** Absent for a device that is placed nowhere. */
+  /** Absent for a device without a placement. */
   place?: string | undefined;
   room?: string | undefined;
-  /** When it was last placed, moved or removed from a place. */
+  /** When the device was last placed, moved, or removed from a place. */
   since?: string | undefined;
   /** Incremented by each change; a part of the ETag. */
   version: number;
@@ -231,7 +231,7 @@ export interface PutDeviceInput {
     /** The display name. */
     name?: (unknown & unknown) | undefined;
     kind?: ('meter' | 'climate' | 'contact' | 'button' | 'other') | undefined;
-    /** Pending: its readings are hidden until it is approved. */
+    /** `pending`: the readings of the device are hidden until the device is approved. */
     status?: ('active' | 'pending') | undefined;
     /** All labels: Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
     labels?: Record<string, string> | undefined;
@@ -244,19 +244,19 @@ export type PutDeviceOutput = {
   id: string;
   name: string;
   kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-  /** Pending: its readings are hidden until it is approved. */
+  /** `pending`: the readings of the device are hidden until the device is approved. */
   status: 'active' | 'pending';
   registeredAt: string;
-  /** By key. Absent without labels. */
+  /** Labels by key; absent if there are none. */
   labels?: Record<string, string> | undefined;
-  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+  /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
-  /** When it last sent a message; updated at least once an hour. Absent if it never did. */
+  /** When the device last sent a message; updated at least once an hour. Absent before its first message. */
   lastSeenAt?: string | undefined;
-  /** Absent for a device that is placed nowhere. */
+  /** Absent for a device without a placement. */
   place?: string | undefined;
   room?: string | undefined;
-  /** When it was last placed, moved or removed from a place. */
+  /** When the device was last placed, moved, or removed from a place. */
   since?: string | undefined;
   /** Incremented by each change; a part of the ETag. */
   version: number;
@@ -284,19 +284,19 @@ export type RenameDeviceOutput = {
   id: string;
   name: string;
   kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-  /** Pending: its readings are hidden until it is approved. */
+  /** `pending`: the readings of the device are hidden until the device is approved. */
   status: 'active' | 'pending';
   registeredAt: string;
-  /** By key. Absent without labels. */
+  /** Labels by key; absent if there are none. */
   labels?: Record<string, string> | undefined;
-  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+  /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
-  /** When it last sent a message; updated at least once an hour. Absent if it never did. */
+  /** When the device last sent a message; updated at least once an hour. Absent before its first message. */
   lastSeenAt?: string | undefined;
-  /** Absent for a device that is placed nowhere. */
+  /** Absent for a device without a placement. */
   place?: string | undefined;
   room?: string | undefined;
-  /** When it was last placed, moved or removed from a place. */
+  /** When the device was last placed, moved, or removed from a place. */
   since?: string | undefined;
   /** Incremented by each change; a part of the ETag. */
   version: number;
@@ -324,14 +324,14 @@ export interface ListCorrectionsInput {
 
 export type ListCorrectionsOutput = {
   items: Correction[];
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface GetCorrectionInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** The id of the correction, its own among those of the device: 1 to 128 characters, percent-encoded. */
+  /** The id of the correction, unique among the corrections of the device: 1 to 128 characters, percent-encoded. */
   correction: string;
 }
 
@@ -340,7 +340,7 @@ export type GetCorrectionOutput = Correction;
 export interface PutCorrectionInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** The id of the correction, its own among those of the device: 1 to 128 characters, percent-encoded. */
+  /** The id of the correction, unique among the corrections of the device: 1 to 128 characters, percent-encoded. */
   correction: string;
   /** The ETag of the item as it was read, or several, or *: the item is not created, and not changed where it has another version. */
   ifMatch?: string | undefined;
@@ -379,12 +379,12 @@ export interface PutCorrectionInput {
         fields?: string[] | undefined;
         /** The reason for the correction. */
         why: string;
-        /** The replacement readings: within the range, and with fields of `fields` only. */
+        /** The replacement readings: within the range, and only with the fields in `fields`. */
         readings: ReplacementReading[];
       }
     | {
         operation: 'reset';
-        /** The time of a counter reset: the first reading at or after this time is the first one after the reset. */
+        /** The time of a counter reset: the first reading at or after this time is the first reading after the reset. */
         at: string | number;
         /** Only these fields of the readings. By default all fields. */
         fields?: string[] | undefined;
@@ -398,7 +398,7 @@ export type PutCorrectionOutput = Correction;
 export interface UndoCorrectionInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** The id of the correction, its own among those of the device: 1 to 128 characters, percent-encoded. */
+  /** The id of the correction, unique among the corrections of the device: 1 to 128 characters, percent-encoded. */
   correction: string;
   /** The ETag of the item as it was read, or several: nothing is changed where the item has another version by now. */
   ifMatch?: string | undefined;
@@ -426,12 +426,12 @@ export type ListPlacesOutput = {
     registeredAt: string;
     /** Incremented by each change; a part of the ETag. */
     version: number;
-    /** By key. Absent without labels. */
+    /** Labels by key; absent if there are none. */
     labels?: Record<string, string> | undefined;
-    /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+    /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
     metadata?: Record<string, unknown> | undefined;
   }[];
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -475,9 +475,9 @@ export type GetPlaceOutput = {
   registeredAt: string;
   /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent without labels. */
+  /** Labels by key; absent if there are none. */
   labels?: Record<string, string> | undefined;
-  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+  /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
   devices: {
     /** The id of the device. */
@@ -486,11 +486,11 @@ export type GetPlaceOutput = {
     kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
     /** The id of the room; absent for a device in no room. */
     room?: string | undefined;
-    /** When it came to this room, or to the place if it is in no room. */
+    /** When the device came to this room, or to the place if it is in no room. */
     since: string;
-    /** When its last event occurred here. */
+    /** When the last event of the device at this place occurred. */
     lastEventAt?: string | undefined;
-    /** The last event, such as `{ "contact": "open" }`. */
+    /** The last event of the device at this place, such as `{ "contact": "open" }`. */
     lastEvent?: Record<string, number | string | boolean | null> | undefined;
   }[];
   rooms: {
@@ -500,12 +500,12 @@ export type GetPlaceOutput = {
     registeredAt: string;
     /** Incremented by each change; a part of the ETag. */
     version: number;
-    /** By key. Absent without labels. */
+    /** Labels by key; absent if there are none. */
     labels?: Record<string, string> | undefined;
-    /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+    /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
     metadata?: Record<string, unknown> | undefined;
   }[];
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -532,9 +532,9 @@ export type PutPlaceOutput = {
   registeredAt: string;
   /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent without labels. */
+  /** Labels by key; absent if there are none. */
   labels?: Record<string, string> | undefined;
-  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+  /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
 };
 
@@ -559,9 +559,9 @@ export type RenamePlaceOutput = {
   registeredAt: string;
   /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent without labels. */
+  /** Labels by key; absent if there are none. */
   labels?: Record<string, string> | undefined;
-  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+  /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
 };
 
@@ -593,12 +593,12 @@ export type ListRoomsOfPlaceOutput = {
     registeredAt: string;
     /** Incremented by each change; a part of the ETag. */
     version: number;
-    /** By key. Absent without labels. */
+    /** Labels by key; absent if there are none. */
     labels?: Record<string, string> | undefined;
-    /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+    /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
     metadata?: Record<string, unknown> | undefined;
   }[];
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -621,14 +621,14 @@ export type ListDevicesOfPlaceOutput = {
     kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
     /** The id of the room; absent for a device in no room. */
     room?: string | undefined;
-    /** When it came to this room, or to the place if it is in no room. */
+    /** When the device came to this room, or to the place if it is in no room. */
     since: string;
-    /** When its last event occurred here. */
+    /** When the last event of the device at this place occurred. */
     lastEventAt?: string | undefined;
-    /** The last event, such as `{ "contact": "open" }`. */
+    /** The last event of the device at this place, such as `{ "contact": "open" }`. */
     lastEvent?: Record<string, number | string | boolean | null> | undefined;
   }[];
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -637,12 +637,12 @@ export interface PlaceDeviceInput {
   place: string;
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   device: string;
-  /** The ETag of the device: a device that has changed since is not moved. */
+  /** The ETag of the device: a device that has changed since it was read is not moved. */
   ifMatch?: string | undefined;
   body: {
-    /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
+    /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
     room?: string | undefined;
-    /** The time of the move, by default now: ISO 8601 with an offset, or epoch seconds or milliseconds. Later than the last move, and at most a minute in the future. */
+    /** The time of the move, by default now: ISO 8601 with an offset, or epoch seconds or milliseconds. Must be later than the last move, and at most a minute in the future. */
     since?: (string | number) | undefined;
   };
 }
@@ -661,7 +661,7 @@ export interface TakeDeviceAwayInput {
   place: string;
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   device: string;
-  /** The ETag of the device: a device that has changed since is not moved. */
+  /** The ETag of the device: a device that has changed since it was read is not moved. */
   ifMatch?: string | undefined;
 }
 
@@ -688,19 +688,19 @@ export type ListRoomsOutput = {
     registeredAt: string;
     /** Incremented by each change; a part of the ETag. */
     version: number;
-    /** By key. Absent without labels. */
+    /** Labels by key; absent if there are none. */
     labels?: Record<string, string> | undefined;
-    /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+    /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
     metadata?: Record<string, unknown> | undefined;
   }[];
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface GetRoomInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   place: string;
-  /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
+  /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
   /** Maximum number of items; a page may have fewer although more follow. */
   limit?: number | undefined;
@@ -715,23 +715,23 @@ export type GetRoomOutput = {
   registeredAt: string;
   /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent without labels. */
+  /** Labels by key; absent if there are none. */
   labels?: Record<string, string> | undefined;
-  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+  /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
   /** By id. */
   devices: {
     device: string;
     since: string;
   }[];
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface PutRoomInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   place: string;
-  /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
+  /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
   /** The ETag of the item as it was read, or several, or *: the item is not created, and not changed where it has another version. */
   ifMatch?: string | undefined;
@@ -754,16 +754,16 @@ export type PutRoomOutput = {
   registeredAt: string;
   /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent without labels. */
+  /** Labels by key; absent if there are none. */
   labels?: Record<string, string> | undefined;
-  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+  /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
 };
 
 export interface RenameRoomInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   place: string;
-  /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
+  /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
   /** The ETag of the item as it was read, or several: nothing is changed where the item has another version by now. */
   ifMatch?: string | undefined;
@@ -784,16 +784,16 @@ export type RenameRoomOutput = {
   registeredAt: string;
   /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent without labels. */
+  /** Labels by key; absent if there are none. */
   labels?: Record<string, string> | undefined;
-  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
+  /** A JSON object that a client has set; absent if there is none, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
 };
 
 export interface DeleteRoomInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   place: string;
-  /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
+  /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
   /** The ETag of the item as it was read, or several: nothing is changed where the item has another version by now. */
   ifMatch?: string | undefined;
@@ -821,7 +821,7 @@ export type ListPlacementsOutput = {
     /** Absent for the current period. */
     until?: string | undefined;
   }[];
-  /** Cursor of the next page, also where this page is short; absent on the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -896,7 +896,7 @@ export type GetMergedHotPartitionsOutput = {
 
 export const registryOperations = {
   /**
-   * The devices by name, by when they were last seen, or those that are silent.
+   * Devices by name or by last-seen time; with `silentFor` only silent devices.
    *
    * Sorted by name, or by when they were last seen: `lastSeen` has the longest silent first, `-lastSeen` the most recent
    * first. That order is exact to the hour, since updating it with each reading would cost three times as much as storing the reading.
@@ -945,7 +945,7 @@ export const registryOperations = {
   /**
    * Register a device, or replace its properties.
    *
-   * Properties that are not given get their defaults, also for an existing device: the name is the id, the status is active, the kind is determined by its messages (`other` until then). PATCH changes only the given properties. The placement and the readings are not affected.
+   * Properties that the body omits get their defaults, also for an existing device: the name is the id, the status is active, the kind is determined by the messages of the device (`other` until then). PATCH changes only the properties in its body. The placement and the readings are not affected.
    */
   putDevice: operation<PutDeviceInput, PutDeviceOutput>({
     method: 'PUT',
@@ -957,7 +957,7 @@ export const registryOperations = {
   /**
    * Rename a device, or change its kind, status, labels or metadata.
    *
-   * With If-Match, the change is rejected if the device has changed since; without it, the last change wins.
+   * With If-Match, the change is rejected if the device has changed since it was read. Without If-Match, the last change wins.
    */
   renameDevice: operation<RenameDeviceInput, RenameDeviceOutput>({
     method: 'PATCH',
@@ -969,7 +969,7 @@ export const registryOperations = {
   /**
    * Delete a device with its readings and its history.
    *
-   * The device is gone at once, its data is purged soon after. Newer readings are kept: where devices register themselves, a device that continues to send is registered again, without its former data.
+   * The device is deleted at once; its data is purged soon after. Newer readings are kept: with automatic registration, a device that continues to send is registered again, without its former data.
    */
   deleteDevice: operation<DeleteDeviceInput, DeleteDeviceOutput>({
     method: 'DELETE',
@@ -996,7 +996,7 @@ export const registryOperations = {
   /**
    * Correct readings of a device: delete, replace or ignore them, or mark a counter reset.
    *
-   * Applies to all readings of the range, including those that arrive later, until it is undone; stored readings are not changed. Corrections apply in the order of their creation. Idempotent. Responses of query, including aggregates, follow within 5 seconds.
+   * A correction applies to all readings of its range, including later ones, until it is undone. Stored readings are not changed. Corrections apply in the order of their creation. The request is idempotent. The query service applies the correction within 5 seconds, also to aggregates.
    */
   putCorrection: operation<PutCorrectionInput, PutCorrectionOutput>({
     method: 'PUT',
@@ -1008,7 +1008,7 @@ export const registryOperations = {
   /**
    * Undo a correction.
    *
-   * The readings are as before the correction. It stays in the list, with the time and the client of the undoing; its id cannot be used again. Idempotent.
+   * Readings are shown as before the correction. The undone correction stays in the list, with the time and the client of the undo; its id cannot be used again. The request is idempotent.
    */
   undoCorrection: operation<UndoCorrectionInput, UndoCorrectionOutput>({
     method: 'DELETE',
@@ -1066,7 +1066,7 @@ export const registryOperations = {
   /**
    * Delete a place with its rooms and its history.
    *
-   * The place is gone at once, its rooms and its history are purged soon after. Its devices and their readings are kept; the devices are then placed nowhere.
+   * The place is deleted at once; its rooms and its history are purged soon after. Its devices and their readings are kept; the devices then have no placement.
    */
   deletePlace: operation<DeletePlaceInput, DeletePlaceOutput>({
     method: 'DELETE',
@@ -1089,7 +1089,7 @@ export const registryOperations = {
   /**
    * Place or move a device.
    *
-   * Without `room` the device is in no room of the place. Idempotent: a device that is at the location already keeps its `since`.
+   * Without `room` the device is in no room of the place. The request is idempotent: a device that is already at the location keeps its `since`.
    */
   placeDevice: operation<PlaceDeviceInput, PlaceDeviceOutput>({
     method: 'PUT',
@@ -1101,7 +1101,7 @@ export const registryOperations = {
   /**
    * Remove a device from a place.
    *
-   * The device is then placed nowhere. Its history, and that of the place, keep the period.
+   * The device then has no placement. The histories of the device and of the place keep the former placement.
    */
   takeDeviceAway: operation<TakeDeviceAwayInput, TakeDeviceAwayOutput>({
     method: 'DELETE',
@@ -1144,7 +1144,7 @@ export const registryOperations = {
   /**
    * Delete a room with its history.
    *
-   * The room is gone at once, its history is purged soon after. Its devices and their readings are kept; the devices stay at the place, in no room.
+   * The room is deleted at once; its history is purged soon after. Its devices and their readings are kept; the devices stay at the place, in no room.
    */
   deleteRoom: operation<DeleteRoomInput, DeleteRoomOutput>({
     method: 'DELETE',

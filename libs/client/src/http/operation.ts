@@ -1,12 +1,12 @@
-/** What an operation of a contract sends. */
+/** The form of an operation's request. */
 export interface Operation {
   method: string;
   /** With `{names}` of path parameters. */
   path: string;
   query: readonly string[];
-  /** Parameters of the query whose lists have commas in place of being given several times. */
+  /** Query parameters whose lists are separated by commas instead of repeated. */
   commas?: readonly string[];
-  /** As HTTP has them, such as `if-match`: `ifMatch` in the input. */
+  /** Names of headers, such as `if-match`: `ifMatch` in the input. */
   headers?: readonly string[];
   /** Media type of the body. */
   type?: string;
@@ -14,7 +14,7 @@ export interface Operation {
 
 declare const inputs: unique symbol;
 
-/** An operation that knows the types of its input and output. */
+/** An operation with the types of its input and output. */
 export interface TypedOperation<Input, Output> extends Operation {
   [inputs]?: (input: Input) => Output;
 }

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** A request as it is sent; its address is relative to that of the service. */
+/** A serialized request; its URL is relative to the service's base URL. */
 export interface RequestParts {
   method: string;
   address: string;
@@ -8,7 +8,7 @@ export interface RequestParts {
   body: string | undefined;
 }
 
-/** The request of an operation: each parameter is in its place, the body is JSON. */
+/** Builds the request of an operation: parameters in path, query and headers, and a JSON body. */
 export function requestOf(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
@@ -37,7 +37,7 @@ function queryOf({ query, commas }: Operation, input: Readonly<Record<string, un
   return new URLSearchParams(pairs).toString();
 }
 
-/** A moment is ISO 8601, a list in one parameter has commas. */
+/** An instant is ISO 8601; a list in one parameter is separated by commas. */
 function textOf(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
@@ -50,10 +50,13 @@ function headersOf({ headers = [] }: Operation, input: Readonly<Record<string, u
   return Object.fromEntries(given);
 }
 
-/** `JSON.rawJSON` writes a number as its digits are: in browsers and Node from 22 on. */
+/** `JSON.rawJSON` writes a number with its exact digits: in browsers and Node from 22 on. */
 const rawJson = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON;
 
-/** A bigint is a number with all its digits. @throws TypeError for one where the platform cannot write it */
+/**
+ * A bigint becomes a number with all its digits.
+ * @throws TypeError where the platform lacks `JSON.rawJSON`
+ */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'bigint' && rawJson !== undefined ? rawJson(part.toString()) : part,

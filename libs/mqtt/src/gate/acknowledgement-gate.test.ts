@@ -14,7 +14,7 @@ function acknowledgement(messageId: number, properties = false): Buffer {
 }
 
 describe('an acknowledgement', () => {
-  it('leaves once, in the order of receipt, and only when its message and all before it are released', async () => {
+  it('is sent once, in the order of receipt, and only when its message and all earlier ones are released', async () => {
     const identifiers = fc.uniqueArray(fc.integer({ min: 1, max: 65_535 }), {
       minLength: 1,
       maxLength: 30,
@@ -32,7 +32,7 @@ describe('an acknowledgement', () => {
         while (waiting.length > 0) {
           const [chosen] = waiting.splice(next(waiting.length), 1);
           chosen?.release();
-          chosen?.release(); // twice is once
+          chosen?.release(); // released twice
           released.add(chosen?.messageId ?? 0);
           if (next(3) > 0 && waiting.length > 0) continue;
           await settled();
@@ -45,7 +45,7 @@ describe('an acknowledgement', () => {
     );
   });
 
-  it('is held back however its bytes are written, and everything else passes at once', async () => {
+  it('is held back for any chunks of its bytes, while other packets pass at once', async () => {
     const { gate, hold, seen, acknowledged } = openGate();
     const release = hold(7);
     const subscribe = generate({
@@ -62,7 +62,7 @@ describe('an acknowledgement', () => {
     expect(acknowledged()).toEqual([7]);
   });
 
-  it('is recognised behind a long header too', async () => {
+  it('is recognised after a long header too', async () => {
     const { gate, hold, seen } = openGate();
     const release = hold(300);
     gate.write(acknowledgement(300, true));
@@ -82,14 +82,14 @@ describe('an acknowledgement', () => {
     expect(acknowledged()).toEqual([1]);
   });
 
-  it('of a message that this connection never brought is not sent', async () => {
+  it('is not sent for a message of another connection', async () => {
     const { gate, seen, strays } = openGate();
     gate.write(acknowledgement(9));
     await settled();
     expect({ seen, strays }).toEqual({ seen: [], strays: [9] });
   });
 
-  it('is not sent once the connection is gone', async () => {
+  it('is not sent after the end of the connection', async () => {
     const { gate, hold, broker, seen } = openGate();
     const release = hold(1);
     gate.write(acknowledgement(1));

@@ -43,10 +43,10 @@ export class AcknowledgementGate extends Duplex {
   #entries: UnacknowledgedMessage[] = [];
   #paired = 0;
   #socket: Duplex | undefined;
-  #leaveWindow: () => void;
+  #stopWatchingWindow: () => void;
   #constructed = (): void => undefined;
   #flushing = false;
-  #delivery: NodeJS.Immediate | undefined;
+  #scheduledRead: NodeJS.Immediate | undefined;
   #paused = false;
   /** Whether it reads although the window is full, since further messages are discarded. */
   #ending = false;
@@ -55,7 +55,7 @@ export class AcknowledgementGate extends Duplex {
     super({ allowHalfOpen: false });
     this.#options = options;
     // The connection is not opened before there is room for its messages.
-    this.#leaveWindow = options.window.whenOpen(() => {
+    this.#stopWatchingWindow = options.window.whenOpen(() => {
       if (!this.destroyed) this.#open();
       this.#constructed();
     });
@@ -111,8 +111,8 @@ export class AcknowledgementGate extends Duplex {
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#entries = [];
     this.#paired = 0;
-    this.#leaveWindow();
-    clearImmediate(this.#delivery);
+    this.#stopWatchingWindow();
+    clearImmediate(this.#scheduledRead);
     this.#socket?.destroy();
     done(error);
   }
@@ -124,7 +124,7 @@ export class AcknowledgementGate extends Duplex {
   #open(): void {
     const socket = this.#options.open();
     this.#socket = socket;
-    this.#leaveWindow = this.#options.window.onTurn(() => this.#windowTurned());
+    this.#stopWatchingWindow = this.#options.window.onFullChange(() => this.#windowChanged());
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('end', () => this.#receiveEnd());
     socket.on('error', (error) => this.destroy(error));
@@ -153,7 +153,7 @@ export class AcknowledgementGate extends Duplex {
 
   /** Passes on one portion per turn of the event loop, so that its messages are counted before the next portion. */
   #deliver(): void {
-    if (this.#delivery !== undefined || this.#stopped) return;
+    if (this.#scheduledRead !== undefined || this.#stopped) return;
     const wantsMore = this.#received.isEmpty || this.#push(this.#received.take());
     if (wantsMore && this.#received.isEmpty) return;
     this.#socket?.pause();
@@ -161,8 +161,8 @@ export class AcknowledgementGate extends Duplex {
   }
 
   #scheduleRead(): void {
-    this.#delivery ??= setImmediate(() => {
-      this.#delivery = undefined;
+    this.#scheduledRead ??= setImmediate(() => {
+      this.#scheduledRead = undefined;
       this._read();
     });
   }
@@ -182,14 +182,14 @@ export class AcknowledgementGate extends Duplex {
   #send(chunks: Buffer[], done: (error?: Error) => void): void {
     const passing = this.#toBroker
       .push(Buffer.concat(chunks))
-      .filter((frame) => !this.#keep(frame));
+      .filter((frame) => !this.#holdBack(frame));
     this.#scheduleFlush();
     if (passing.length === 0) done();
     else this.#socket?.write(Buffer.concat(passing), (error) => done(error ?? undefined));
   }
 
   /** Holds back acknowledgements. @returns whether the frame is one; other frames pass */
-  #keep(frame: Buffer): boolean {
+  #holdBack(frame: Buffer): boolean {
     if (typeOf(frame) === packetType.pingreq) {
       this.#options.onPing?.(this.#entries[0]?.messageId);
       this.pings.sent();
@@ -221,7 +221,7 @@ export class AcknowledgementGate extends Duplex {
     });
   }
 
-  #windowTurned(): void {
+  #windowChanged(): void {
     if (this.#stopped) this.#stop();
     else this.#scheduleRead(); // asynchronously: a message is just being released
   }

@@ -24,7 +24,7 @@ function publish({ messageId, bytes }: { messageId: number; bytes: number }): Bu
 }
 
 describe('packets in a stream of bytes', () => {
-  it('are found whole wherever the stream is cut', () => {
+  it('are complete for any chunks', () => {
     fc.assert(
       fc.property(packets, fc.array(fc.nat()), (sent, cuts) => {
         const frames = sent.map(publish);
@@ -43,14 +43,14 @@ describe('packets in a stream of bytes', () => {
     );
   });
 
-  it('are found when they come byte by byte', () => {
+  it('are complete when they arrive byte by byte', () => {
     const frame = publish({ messageId: 1, bytes: 200 });
     const splitter = new FrameSplitter();
     const found = [...frame].flatMap((byte) => splitter.push(Buffer.from([byte])));
     expect(found).toEqual([frame]);
   });
 
-  it('are not made of bytes that are no MQTT', () => {
+  it('are rejected when the bytes are not MQTT', () => {
     expect(() => new FrameSplitter().push(Buffer.from('ffffffffff', 'hex'))).toThrow(
       'the data is not MQTT',
     );

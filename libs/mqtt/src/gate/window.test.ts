@@ -7,18 +7,18 @@ import type { Admission } from '../options/admission.ts';
 const pingRequest = generate({ cmd: 'pingreq' });
 const pingResponse = generate({ cmd: 'pingresp' });
 
-/** Memory that is full when the test says so. */
+/** A memory budget that is full on demand of the test. */
 class SharedMemory implements Admission {
   isFull = false;
   readonly used = 0;
   readonly #listeners = new Set<() => void>();
 
-  onTurn(listener: () => void): () => void {
+  onFullChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  turn(isFull: boolean): void {
+  setFull(isFull: boolean): void {
     this.isFull = isFull;
     for (const listener of this.#listeners) listener();
   }
@@ -28,7 +28,7 @@ describe('a full window', () => {
   const message = (payload: string) =>
     generate({ cmd: 'publish', topic: 't', qos: 0, dup: false, retain: false, payload });
 
-  /** A gate that is read from, as mqtt.js reads. */
+  /** A gate with a reader, as in mqtt.js. */
   function openReadGate(options: { window?: number; admission?: Admission }) {
     const opened = openGate(options);
     const received: Buffer[] = [];
@@ -48,30 +48,30 @@ describe('a full window', () => {
     expect(received).toEqual([message('late')]);
   });
 
-  it('is also one whose memory is taken by others', async () => {
+  it('is also full while other users occupy the memory budget', async () => {
     const admission = new SharedMemory();
     const [first, second] = [openReadGate({ admission }), openReadGate({ admission })];
     await settled();
-    admission.turn(true);
+    admission.setFull(true);
     first.broker.write(message('late'));
     second.broker.write(message('late'));
     await settled();
     expect([...first.received, ...second.received]).toEqual([]);
-    admission.turn(false);
+    admission.setFull(false);
     await settled();
     expect([first.received, second.received]).toEqual([[message('late')], [message('late')]]);
   });
 
-  it('keeps from mqtt.js what came with the message that filled it', async () => {
+  it('delays packets after the message that filled it', async () => {
     const admission = new SharedMemory();
     const { gate, broker, received } = openReadGate({ admission });
-    gate.once('data', () => admission.turn(true));
+    gate.once('data', () => admission.setFull(true));
     const sent = Array.from({ length: 4000 }, (_, index) => message(`${index}`));
     broker.write(Buffer.concat(sent));
     await settled();
     expect(received.length).toBeGreaterThan(0);
     expect(received.length).toBeLessThan(100);
-    admission.turn(false);
+    admission.setFull(false);
     while (received.length < sent.length) await turn();
     expect(Buffer.concat(received).equals(Buffer.concat(sent))).toBe(true);
   });
@@ -84,7 +84,7 @@ describe('a full window', () => {
     expect(received).toEqual([]);
   });
 
-  it('answers a ping that was sent before, too, and once', async () => {
+  it('responds once to a ping that was sent before it was full', async () => {
     const { gate, hold, received } = openReadGate({ window: 1 });
     gate.write(pingRequest);
     await settled();
@@ -95,7 +95,7 @@ describe('a full window', () => {
     expect(received).toEqual([pingResponse]);
   });
 
-  it('leaves a ping that the broker has answered alone', async () => {
+  it('sends no second response to a ping that the broker has answered', async () => {
     const { gate, hold, broker, received } = openReadGate({ window: 1 });
     gate.write(pingRequest);
     await settled();
@@ -106,7 +106,7 @@ describe('a full window', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('is read all the same at the end', async () => {
+  it('is read while closing', async () => {
     const { gate, hold, broker, received } = openReadGate({ window: 1 });
     hold();
     gate.pauseReading();
@@ -120,13 +120,13 @@ describe('a full window', () => {
     expect(received).toEqual([message('late'), message('later')]);
   });
 
-  it('answers pings in place of the broker, between packets, and only then', async () => {
+  it('responds to pings instead of the broker, between packets, and only while it is full', async () => {
     const { gate, hold, broker, seen, received } = openReadGate({ window: 1 });
     gate.write(pingRequest);
     await settled();
     broker.write(pingResponse);
     await settled();
-    const whole = message('half of this comes later');
+    const whole = message('the second half of this arrives later');
     broker.write(whole.subarray(0, 5));
     await settled();
     expect(received).toEqual([pingResponse]);
@@ -140,7 +140,7 @@ describe('a full window', () => {
     await settled();
     expect(received.at(-1)).toEqual(whole);
   });
-  it('answers every ping for as long as it is full, and none of the answers confirms an acknowledgement', async () => {
+  it('responds to every ping while it is full, and none of the responses confirms an acknowledgement', async () => {
     const { gate, hold, broker, seen, received } = openReadGate({ window: 1 });
     const release = hold(1);
     broker.write(message('late'));
@@ -160,18 +160,18 @@ describe('a full window', () => {
     expect(confirmations).toEqual(seen.map((_, index) => index === pings - 1));
   });
 
-  it('lets a ping be answered by the broker only behind the messages that came before the answer', async () => {
+  it("passes the broker's response to a ping only after the earlier messages", async () => {
     const admission = new SharedMemory();
     const { gate, broker, received } = openReadGate({ admission });
     gate.write(pingRequest);
-    gate.once('data', () => admission.turn(true));
+    gate.once('data', () => admission.setFull(true));
     const sent = Array.from({ length: 100 }, (_, index) => message(`${index}`));
     broker.write(Buffer.concat([...sent, pingResponse]));
     await settled();
     expect(received.at(-1)).toEqual(pingResponse);
     expect(received.length).toBeLessThan(sent.length);
     expect(gate.pings.takeAnswer()).toBe(false);
-    admission.turn(false);
+    admission.setFull(false);
     while (received.length < sent.length + 2) await turn();
     expect(received.at(-1)).toEqual(pingResponse);
     expect(gate.pings.takeAnswer()).toBe(true);

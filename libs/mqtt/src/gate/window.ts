@@ -23,7 +23,7 @@ export class Window {
     this.#messages = messages;
     this.#admission = admission;
     this.#wasFull = admission.isFull;
-    admission.onTurn(() => this.#update());
+    admission.onFullChange(() => this.#update());
   }
 
   get isFull(): boolean {
@@ -47,7 +47,7 @@ export class Window {
   }
 
   /** Calls back whenever it becomes full or reopens. @returns a function that ends the callbacks */
-  onTurn(listener: () => void): () => void {
+  onFullChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -58,7 +58,7 @@ export class Window {
       callback();
       return () => undefined;
     }
-    const stop = this.onTurn(() => {
+    const stop = this.onFullChange(() => {
       if (this.isFull) return;
       stop();
       callback();

@@ -1,4 +1,4 @@
-import { Delivery, fingerprintOf } from './delivery.ts';
+import { TrackedMessage, fingerprintOf } from './tracked-message.ts';
 import { LatestByTopic } from './latest-by-topic.ts';
 import { SessionDeliveries } from './session-deliveries.ts';
 import { isUnsharedCopy } from '../subscriptions/subscription-identifiers.ts';
@@ -28,11 +28,11 @@ export class Receiver {
   readonly #deliveries: SessionDeliveries;
   readonly #latest = new LatestByTopic(maxTopics);
   /** Whether every replayed retained message was received before in the same session. */
-  #replaysAreKnown: boolean | undefined;
+  #allReplaysAreRepeats: boolean | undefined;
   /** Whether the latest ping was sent when all subscriptions had been granted. */
-  #isSubscribedAtPing = false;
+  #wasSubscribedAtPing = false;
   /** Whether all retained messages from before the session have been received. */
-  #hasAllRetained = false;
+  #hasReceivedAllRetained = false;
   /** Whether further messages are discarded. */
   isDiscarding = false;
   received = 0;
@@ -61,22 +61,22 @@ export class Receiver {
    */
   connected(sessionPresent: boolean): void {
     this.#deliveries.connected(sessionPresent);
-    const isFirst = this.#replaysAreKnown === undefined;
+    const isFirst = this.#allReplaysAreRepeats === undefined;
     const isReplayed = sessionPresent && this.#options.version === '3.1.1';
-    const isKnown = isFirst || this.#hasAllRetained || this.#replaysAreKnown === true;
-    this.#replaysAreKnown = isReplayed && isKnown;
-    this.#hasAllRetained &&= sessionPresent;
-    this.#isSubscribedAtPing = false;
+    const isKnown = isFirst || this.#hasReceivedAllRetained || this.#allReplaysAreRepeats === true;
+    this.#allReplaysAreRepeats = isReplayed && isKnown;
+    this.#hasReceivedAllRetained &&= sessionPresent;
+    this.#wasSubscribedAtPing = false;
   }
 
   pingSent(oldest: number | undefined, { isSubscribed }: { isSubscribed: boolean }): void {
     this.#deliveries.pingSent(oldest);
-    this.#isSubscribedAtPing = isSubscribed;
+    this.#wasSubscribedAtPing = isSubscribed;
   }
 
   pingAnswered(): void {
     const isDrained = this.#deliveries.pingAnswered();
-    if (isDrained && this.#isSubscribedAtPing) this.#hasAllRetained = true;
+    if (isDrained && this.#wasSubscribedAtPing) this.#hasReceivedAllRetained = true;
   }
 
   receive(topic: string, payload: Buffer, packet: IPublishPacket, gate: AcknowledgementGate): void {
@@ -105,11 +105,11 @@ export class Receiver {
       this.#options.onRepeated?.(topic);
       return;
     }
-    const delivery = new Delivery(fingerprint);
-    delivery.whenDurable(acknowledge);
-    this.#latest.set(topic, delivery);
-    if (messageId !== undefined) this.#deliveries.add(messageId, delivery);
-    this.#take(topic, payload, packet, delivery);
+    const tracked = new TrackedMessage(fingerprint);
+    tracked.whenDurable(acknowledge);
+    this.#latest.set(topic, tracked);
+    if (messageId !== undefined) this.#deliveries.add(messageId, tracked);
+    this.#take(topic, payload, packet, tracked);
   }
 
   /** The message that this one repeats. */
@@ -118,19 +118,19 @@ export class Receiver {
     fingerprint: string,
     { dup, retain }: IPublishPacket,
     messageId: number | undefined,
-  ): Delivery | undefined {
+  ): TrackedMessage | undefined {
     if (dup && messageId !== undefined) {
       return this.#deliveries.redelivered(messageId, fingerprint);
     }
     if (!retain) return undefined;
     const known = this.#latest.find(topic, fingerprint);
-    if (known !== undefined || this.#replaysAreKnown !== true) return known;
-    const durable = new Delivery(fingerprint);
+    if (known !== undefined || this.#allReplaysAreRepeats !== true) return known;
+    const durable = new TrackedMessage(fingerprint);
     durable.markDurable();
     return durable;
   }
 
-  #take(topic: string, payload: Buffer, packet: IPublishPacket, delivery: Delivery): void {
+  #take(topic: string, payload: Buffer, packet: IPublishPacket, tracked: TrackedMessage): void {
     const { metrics, clientId, onMessage } = this.#options;
     const message: Message = {
       topic,
@@ -147,7 +147,7 @@ export class Receiver {
         if (!this.#held.delete(message)) return;
         metrics.released();
         this.#window.remove();
-        delivery.markDurable();
+        tracked.markDurable();
       },
     };
     this.#window.add();

@@ -1,8 +1,8 @@
-import type { Delivery } from './delivery.ts';
+import type { TrackedMessage } from './tracked-message.ts';
 
 interface PacketDelivery {
   readonly messageId: number;
-  readonly delivery: Delivery;
+  readonly message: TrackedMessage;
   /** Number of the connection of its last delivery, and the position of that among all deliveries. */
   connection: number;
   sequence: number;
@@ -45,24 +45,24 @@ export class SessionDeliveries {
   }
 
   /** The message that a packet with DUP redelivers, if it is known. */
-  redelivered(messageId: number, fingerprint: string): Delivery | undefined {
+  redelivered(messageId: number, fingerprint: string): TrackedMessage | undefined {
     const entry = this.#entries.get(messageId);
-    if (entry?.delivery.fingerprint !== fingerprint) return undefined;
+    if (entry?.message.fingerprint !== fingerprint) return undefined;
     this.#entries.delete(messageId);
     this.#entries.set(messageId, entry);
     entry.connection = this.#connection;
     entry.sequence = this.#nextSequence++;
-    return entry.delivery;
+    return entry.message;
   }
 
-  add(messageId: number, delivery: Delivery): void {
+  add(messageId: number, message: TrackedMessage): void {
     const before = this.#entries.get(messageId);
     if (before?.connection === this.#connection) this.#confirm(before.sequence);
     if (before !== undefined) this.#forget(before);
     const connection = this.#connection;
-    const entry = { messageId, delivery, connection, sequence: this.#nextSequence++ };
+    const entry = { messageId, message, connection, sequence: this.#nextSequence++ };
     this.#entries.set(messageId, entry);
-    delivery.whenDurable(() => this.#becameDurable(entry));
+    message.whenDurable(() => this.#becameDurable(entry));
   }
 
   /** @param oldest packet identifier of the oldest message that is unacknowledged on this connection */

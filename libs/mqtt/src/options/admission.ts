@@ -8,12 +8,12 @@ export interface Admission {
   /** Used share, from 0 to 1; above 1 where the last message was large. */
   readonly used: number;
   /** Calls back whenever `isFull` changes. @returns a function that ends the callbacks */
-  onTurn(listener: () => void): () => void;
+  onFullChange(listener: () => void): () => void;
 }
 
 /** For subscribers that are limited by the number of messages only. */
 export const unlimitedAdmission: Admission = {
   isFull: false,
   used: 0,
-  onTurn: () => () => undefined,
+  onFullChange: () => () => undefined,
 };

@@ -21,17 +21,17 @@ export class MqttMetrics {
     const registers = [registry];
     this.#connects = new Counter({
       name: 'engawa_mqtt_connects_total',
-      help: 'Connections accepted by the broker.',
+      help: 'Connections of this process that the broker accepted.',
       registers,
     });
     this.#sessionsLost = new Counter({
       name: 'engawa_mqtt_sessions_lost_total',
-      help: 'Connections for which the broker no longer had the session of this client identifier, and thus not the messages queued in it; also counted after a restart of the process.',
+      help: 'Connections at which the broker had lost the session of this client identifier, and with it the queued messages. Connections after a restart of the process count, too.',
       registers,
     });
     this.#selfTestsFailed = new Counter({
       name: 'engawa_mqtt_self_tests_failed_total',
-      help: 'Self-test messages that the broker did not deliver: it granted the subscription but delivers nothing.',
+      help: 'Failed self-tests: the broker granted the subscription but did not deliver the test message.',
       registers,
     });
     this.#received = new Counter({

@@ -5,8 +5,8 @@ export function fingerprintOf(topic: string, payload: Uint8Array): string {
   return createHash('sha256').update(`${topic.length} ${topic}`).update(payload).digest('base64');
 }
 
-/** One message with all of its deliveries: once it is durable, every delivery is acknowledged. */
-export class Delivery {
+/** A message and all of its redeliveries: once the message is durable, every delivery is acknowledged. */
+export class TrackedMessage {
   readonly fingerprint: string;
   #isDurable = false;
   #acknowledgements: (() => void)[] = [];
