@@ -27,7 +27,7 @@ export {
 export type { Condition, Path } from './items/expression.ts';
 export { HeatMetrics } from './heat/heat-metrics.ts';
 export type { HeatWatch } from './heat/heat-watch.ts';
-export type { DeviceMitigation, Pressure } from './heat/mitigation.ts';
+export type { DeviceMitigation, SustainedHeat } from './heat/mitigation.ts';
 export { isRetryable } from './errors/is-retryable.ts';
 export { marshal } from './items/marshal.ts';
 export { mergeShards } from './shards/merge-shards.ts';
@@ -35,6 +35,7 @@ export type { MergedPage, ShardRow, ShardPage } from './shards/merge-shards.ts';
 export { openTable } from './setup/open-table.ts';
 export type { OpenTable } from './setup/open-table.ts';
 export { queryAll, queryPages } from './read/pages.ts';
+export type { QueryTarget } from './read/pages.ts';
 export { pageKeyOf } from './read/query-request.ts';
 export type { IndexName, ItemPage, PageKey, QueryRequest } from './read/query-request.ts';
 export type { CapacityDetail } from './observe/report-capacity.ts';

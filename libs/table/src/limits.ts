@@ -1,7 +1,7 @@
 /**
- * The limits and prices of DynamoDB that this library relies on. "Quotas" is the developer guide's
- * "Quotas in Amazon DynamoDB"; an operation's name is its page of the API reference. Limits that
- * are our own choice stay where they are used.
+ * The limits and prices of DynamoDB that this library relies on. "Quotas" is the developer guide's "Quotas in Amazon
+ * DynamoDB"; an operation's name is its page of the API reference. Limits of our own choice are defined where they are
+ * used.
  */
 import { defaultPartitionLimits } from '@engawa/heat';
 import { maxPartitionKeyBytes, maxSortKeyBytes } from '@engawa/keys';
@@ -13,7 +13,7 @@ export { maxPartitionKeyBytes, maxSortKeyBytes };
 /** Bytes of an item, names included, as `itemSize` counts them ("Quotas", item size). */
 export const maxItemBytes = 400 * 1024;
 
-/** Levels of lists and maps inside each other ("Quotas", nested attribute depth). */
+/** Maximum depth of nested lists and maps ("Quotas", nested attribute depth). */
 export const maxNestingDepth = 32;
 
 /** Magnitude of a number that is not 0: from the minimum, below the bound ("Supported data types", Number). */
@@ -24,7 +24,7 @@ export const numberMagnitudeBound = 1e126;
 export const maxBatchWriteItems = 25;
 export const maxBatchWriteBytes = 16 * 1024 * 1024;
 
-/** Items that BatchGetItem takes; the response ends before the item with which it would exceed the bytes. */
+/** Maximum items of BatchGetItem; the response ends before the item that would exceed the bytes. */
 export const maxBatchGetItems = 100;
 export const maxBatchGetBytes = 16 * 1024 * 1024;
 
@@ -32,10 +32,10 @@ export const maxBatchGetBytes = 16 * 1024 * 1024;
 export const maxTransactionWrites = 100;
 export const maxTransactionBytes = 4 * 1024 * 1024;
 
-/** Bytes of items after which a page of a Query ends, also of one that only counts (Query). */
+/** Size of items in bytes after which a page of a Query ends, also of a counting Query (Query). */
 export const maxPageBytes = 1024 * 1024;
 
-/** Bytes that one capacity unit pays for ("DynamoDB read and write operations"). */
+/** Bytes per capacity unit ("DynamoDB read and write operations"). */
 export const unitBytes: Readonly<Record<Unit, number>> = { read: 4096, write: 1024 };
 
 /** Read units of a request that reads at most `unitBytes.read`, by its consistency (the same page). */
@@ -44,5 +44,5 @@ export const minReadUnits = { consistent: 1, eventuallyConsistent: 0.5 } as cons
 /** Write units of the smallest write, and of the smallest action of a transaction, which is prepared and committed. */
 export const minWriteUnits = { single: 1, transaction: 2 } as const;
 
-/** Units a second that one partition provides ("Quotas", default of PARTITION_READ_LIMIT and PARTITION_WRITE_LIMIT). */
+/** Maximum units per second of one partition ("Quotas", default of PARTITION_READ_LIMIT and PARTITION_WRITE_LIMIT). */
 export { defaultPartitionLimits };

@@ -32,23 +32,23 @@ import type { Delete, Put, SingleWrite, Update, Write } from './write/write-requ
 
 interface TableOptions {
   tableName: string;
-  /** Retries by itself. */
+  /** The client with retries. */
   client: DynamoDBClient;
-  /** Makes one attempt of each request. */
+  /** The client that makes one attempt of each request. */
   singleAttemptClient: DynamoDBClient;
   availability: Availability;
   log: Logger;
 }
 
-/** The key of no item: reading it shows whether the table responds, for half a read unit. */
+/** A key without an item: reading it shows whether the table responds, for half a read unit. */
 const probe: Key = { pk: 'PROBE', sk: 'PROBE' };
 
 /**
- * The one table, as plain documents. Every method is one DynamoDB request unless it says otherwise;
- * a write is sent again while it conflicts with a transaction, which means that it did not take
- * place. Methods reject with a Problem (`table-throttled`, `table-unavailable`) when DynamoDB does
- * not answer the request, with ConditionFailed when `onlyIf` does not hold, with ItemRejected when
- * DynamoDB will never accept the item, and with the signal's reason when the signal aborts.
+ * The one table, as plain documents. Every method is one DynamoDB request unless documented otherwise; a write is
+ * retried while it conflicts with a transaction, since such a write did not take place. Methods reject with a Problem
+ * (`table-throttled`, `table-unavailable`) when DynamoDB does not process the request, with ConditionFailed when
+ * `onlyIf` is false, with ItemRejected when DynamoDB will never accept the item, and with the signal's reason when the
+ * signal aborts.
  */
 export class Table {
   readonly tableName: string;
@@ -175,12 +175,12 @@ export class Table {
   }
 
   /**
-   * All writes or none; at most 100, each of another item, at twice the units.
+   * All writes or none; at most 100, each of a different item, at twice the units.
    * @throws Problem `not-supported-by-table` also where the API has no transactions
    */
   async transact(writes: readonly Write[]): Promise<void> {
     const TransactItems = writes.map((write) => transactionInput(this.tableName, write));
-    // The token makes retries idempotent: the transaction takes place once, also where a response is lost.
+    // The token makes retries idempotent: the transaction takes place once, even if a response is lost.
     const ClientRequestToken = randomUUID();
     const command = new TransactWriteItemsCommand({ TransactItems, ClientRequestToken });
     await writing(() => this.#client.send(command));
@@ -196,9 +196,8 @@ export class Table {
   }
 
   /**
-   * Why the table cannot be used, as one sentence; `undefined` when it can. During an outage each
-   * call also sends a probe: a service that is not ready may get no requests that would show the
-   * table's return.
+   * The reason why the table is unavailable, as one sentence; `undefined` when it is available. During an outage each
+   * call also sends a probe: a service that is not ready may get no requests that would detect the table's return.
    */
   unavailableReason(): string | undefined {
     if (this.#availability.outage && !this.#probing) void this.#probe();
@@ -210,7 +209,7 @@ export class Table {
     return this.#availability.lastFailure();
   }
 
-  /** Resolves when the table responds, however long that takes; rejects only when the signal aborts. */
+  /** Resolves when the table responds; rejects only when the signal aborts. */
   async waitUntilReady(signal: AbortSignal): Promise<void> {
     for (let failures = 1; ; failures++) {
       await this.#probe();
@@ -234,7 +233,7 @@ export class Table {
   async #probe(): Promise<void> {
     this.#probing = true;
     const command = new GetItemCommand({ TableName: this.tableName, Key: keyAttributes(probe) });
-    // The availability has already been told the outcome, by observeRequests and observeAttempts.
+    // observeRequests and observeAttempts have already reported the outcome to the availability.
     await this.#singleAttemptClient.send(command).catch(() => undefined);
     this.#probing = false;
   }

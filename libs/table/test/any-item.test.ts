@@ -10,7 +10,7 @@ let writer: BatchWriter;
 
 beforeAll(async () => {
   fixture = await startTable();
-  // Not to be given up on a busy machine: some of these items are large.
+  // A long timeout for a busy machine: some of these items are large.
   ({ table } = connect(fixture.table.tableName, fixture.proxy.endpoint, 30_000));
   writer = table.batchWriter();
 });
@@ -37,7 +37,7 @@ const throwing = Object.defineProperty({}, 'b', {
 const unstorable: [string, object][] = [
   ['a field called __proto__', JSON.parse('{"__proto__": 1}') as object],
   ['a field called __proto__ inside', { a: [JSON.parse('{"__proto__": {}}')] }],
-  ['what contains itself', cyclic],
+  ['an item that contains itself', cyclic],
   ['33 levels', { a: nested(33) }],
   ['100,000 levels', { a: nested(100_000) }],
   ['NaN', { a: NaN }],
@@ -60,7 +60,7 @@ const unstorable: [string, object][] = [
   ['a sk that is a number', { sk: 1 }],
 ];
 
-it.each(unstorable)('refuses %s, and no other item of its batch', async (name, item) => {
+it.each(unstorable)('rejects %s, and no other item of its batch', async (name, item) => {
   const others = Array.from({ length: 3 }, (_, number) =>
     writer.put({ pk: name, sk: `${number}` }),
   );
@@ -85,7 +85,7 @@ it.each<[string, object]>([
   expect(stored).toEqual(JSON.parse(JSON.stringify(document)));
 });
 
-it('stores or refuses any item whatsoever', async () => {
+it('stores or rejects any item', async () => {
   const anything = fc.anything({
     withBigInt: true,
     withDate: true,

@@ -7,7 +7,7 @@ import { RecordingHeat } from './recording-heat.ts';
 import { metric } from './table-fixture.ts';
 import type { Write } from '../src/index.ts';
 
-/** Answers that DynamoDB gives and the embedded engine does not. */
+/** Responses of DynamoDB that the embedded engine does not give. */
 function kept() {
   const heat = new RecordingHeat();
   const registry = new Registry();
@@ -30,28 +30,28 @@ const capacity = (table: number, gsi1: number) => ({
   ],
 });
 
-it('gives nobody what an item took of an index by a key that is not known', () => {
+it('attributes units of an unknown index key to no key', () => {
   const { heat, ledger } = kept();
   ledger.succeeded(entry(put, { delete: key('old') }), capacity(4, 4));
   expect(heat.units('gsi1', 'write')).toBe(2);
   expect(heat.units('table', 'write')).toBe(4);
 });
 
-it('gives all of it to those that are known where there are no others', () => {
+it('attributes all units to the known keys where every key is known', () => {
   const { heat, ledger } = kept();
-  // It was in another place of the index before.
+  // The item was at another key of the index before.
   ledger.succeeded(entry(put, { check: key('checked'), onlyIf: () => '' }), capacity(4, 4));
   expect(heat.units('gsi1', 'write', 'NEW')).toBe(4);
 });
 
-it('takes a transaction that took place before for reads', () => {
+it('counts the retry of a completed transaction as reads', () => {
   const { heat, ledger } = kept();
   const Table = { CapacityUnits: 2, ReadCapacityUnits: 2 };
   ledger.succeeded(entry(put), { ConsumedCapacity: [{ Table }] });
   expect(heat.uses).toEqual([{ index: 'table', unit: 'read', partition: 'new', units: 2 }]);
 });
 
-it('tells of the unit that the reason names, and counts each reason once', async () => {
+it('attributes a throttle to the unit of its reason, each reason once', async () => {
   const { heat, ledger, throttled } = kept();
   const reason = 'TableReadKeyRangeThroughputExceeded';
   const ThrottlingReasons = [{ reason }, { reason }];
@@ -81,7 +81,7 @@ describe('keys that BatchGetItem returned unprocessed', () => {
     expect(await throttled()).toBe(1);
   });
 
-  it('were not throttled where the answer was full: 16 MB', async () => {
+  it('were not throttled after a full response: 16 MB', async () => {
     const { heat, ledger, throttled } = kept();
     ledger.succeeded(request, answer(2000));
     expect(heat.throttles).toEqual([]);
@@ -92,7 +92,7 @@ describe('keys that BatchGetItem returned unprocessed', () => {
   it.each([
     [20, 1],
     [40, 0],
-  ])('of which nothing is reported, by size: %i items of 400 KB', async (items, throttles) => {
+  ])('without reported capacity count by size: %i items of 400 KB', async (items, throttles) => {
     const { ledger, throttled } = kept();
     const numbers = Array.from({ length: items + 1 }, (_, number) => key(`${number}`));
     const Keys = numbers.map(keyAttributes);
@@ -106,7 +106,7 @@ describe('keys that BatchGetItem returned unprocessed', () => {
   });
 });
 
-it('charges by size where nothing is reported', () => {
+it('charges by size where no capacity is reported', () => {
   const { heat, ledger } = kept();
   ledger.succeeded(entry(put, { delete: key('old') }), {});
   expect(heat.uses.map(({ index, partition, units }) => [index, partition, units])).toEqual([
@@ -116,7 +116,7 @@ it('charges by size where nothing is reported', () => {
   ]);
 });
 
-describe('where a sum alone is reported', () => {
+describe('with only a reported total', () => {
   const text = { text: 'x'.repeat(1500) };
   const large: Write = { put: { ...key('new'), gsi1pk: 'NEW', gsi1sk: 's', ...text } };
   const told = (sum: number, ...writes: Write[]) => {
@@ -126,19 +126,19 @@ describe('where a sum alone is reported', () => {
   };
 
   it.each([
-    ['with the indexes in it, as DynamoDB does', 8, [4, 4]],
-    ['without them, as Alternator does', 4, [4, 4]],
-    ['more than by size: a larger one was there', 14, [10, 4]],
+    ['that includes the indexes, as from DynamoDB', 8, [4, 4]],
+    ['that excludes the indexes, as from Alternator', 4, [4, 4]],
+    ['above the size: the item replaced a larger one', 14, [10, 4]],
   ])('charges each index by size: %s', (_, sum, expected) => {
     expect(told(sum, large)).toEqual(expected);
   });
 
-  it('charges the table for all of what nobody knows the size of', () => {
+  it('charges the table for all units of items with unknown size', () => {
     expect(told(14, { delete: key('old') })).toEqual([14, 0]);
   });
 });
 
-it('keeps no account of what takes no capacity, and none of heat where nobody asks', () => {
+it('records no units for requests without capacity, and no heat without a heat recorder', () => {
   const { heat, ledger, throttled } = kept();
   ledger.succeeded({ operation: 'DescribeTable', index: 'table', input: {} }, {});
   ledger.failed(entry(put), { name: 'TimeoutError' });
@@ -149,7 +149,7 @@ it('keeps no account of what takes no capacity, and none of heat where nobody as
   return expect(throttled()).resolves.toBe(0);
 });
 
-describe('where DynamoDB does not name the key', () => {
+describe('a throttle without a key', () => {
   const blamed = (used: object, error: object) => {
     const { heat, ledger } = kept();
     ledger.succeeded(entry(put), used);
@@ -161,12 +161,12 @@ describe('where DynamoDB does not name the key', () => {
     CancellationReasons: [{ Code: 'ThrottlingError', Message }],
   });
 
-  it('blames the hottest of those of the request', () => {
+  it('is attributed to the hottest key of the request', () => {
     expect(blamed(capacity(2, 5000), { name: 'ThrottlingException' })).toEqual(['gsi1 NEW']);
     expect(blamed(capacity(5000, 2), { name: 'ThrottlingException' })).toEqual(['table new']);
   });
 
-  it('blames an index for a cancelled action only where that is said, or it is the hottest', () => {
+  it('of a cancelled action is attributed to an index if DynamoDB names it or it is the hottest', () => {
     expect(blamed(capacity(5000, 2), cancelled('Throughput exceeds'))).toEqual(['table new']);
     expect(blamed(capacity(2, 5000), cancelled('Throughput exceeds'))).toEqual(['gsi1 NEW']);
     const ofIndex = cancelled('Throughput exceeds that of a global secondary index');
@@ -179,7 +179,7 @@ it.each([
   [100, 3000, 3],
   [undefined, 100, 1],
 ])(
-  'charges a write in vain by the larger: of %s bytes there, of %s to be',
+  'charges a failed conditional write by the larger item: %s bytes existing, %s bytes new',
   (there, size, units) => {
     const { heat, ledger } = kept();
     const item = (bytes: number) => ({

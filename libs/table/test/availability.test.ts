@@ -19,8 +19,8 @@ const answer = (reply: Reply) => {
   fixture.proxy.reply = () => reply;
 };
 
-describe('a request that DynamoDB does not do', () => {
-  it('is a problem that says throttled, and leaves the table usable', async () => {
+describe('a rejected request', () => {
+  it('is a throttling problem and leaves the table available', async () => {
     answer({ ...throttled, type: 'ThrottlingException' });
     await expect(ask()).rejects.toMatchObject({ code: 'table-throttled' });
     expect(fixture.table.unavailableReason()).toBeUndefined();
@@ -33,7 +33,7 @@ describe('a request that DynamoDB does not do', () => {
     ['denied', accessDenied],
     ['expired credentials', { status: 400, type: 'ExpiredTokenException' }],
     ['no table', { status: 400, type: 'ResourceNotFoundException' }],
-  ])('is a problem that says unavailable: %s', async (_, reply) => {
+  ])('is an unavailability problem: %s', async (_, reply) => {
     answer(reply);
     const asked = ask();
     await expect(asked).rejects.toMatchObject({ name: 'Problem', code: 'table-unavailable' });
@@ -41,7 +41,7 @@ describe('a request that DynamoDB does not do', () => {
   });
 
   it.each<Reply>(['hang', 'hang after the head', 'drip'])(
-    'ends at its deadline: %s',
+    'ends at its timeout: %s',
     async (reply) => {
       let asked = 0;
       fixture.proxy.reply = () => (++asked === 1 ? reply : 'forward');
@@ -67,7 +67,7 @@ describe('attempts', () => {
 });
 
 describe('unavailableReason', () => {
-  it('names the operation that is denied, until it is allowed', async () => {
+  it('names the denied operation until it is allowed', async () => {
     answer(accessDenied);
     await expect(ask()).rejects.toThrow();
     expect(fixture.table.unavailableReason()).toBe('access denied to dynamodb:Query');
@@ -76,7 +76,7 @@ describe('unavailableReason', () => {
     expect(fixture.table.unavailableReason()).toBeUndefined();
   });
 
-  it('says that the credentials are not accepted, and sees by itself when they are', async () => {
+  it('reports rejected credentials, and detects their correction', async () => {
     answer({ status: 400, type: 'ExpiredTokenException' });
     await expect(ask()).rejects.toThrow();
     expect(fixture.table.unavailableReason()).toBe(
@@ -86,13 +86,13 @@ describe('unavailableReason', () => {
     await until(() => fixture.table.unavailableReason() === undefined);
   });
 
-  it('does not mind a single failure', async () => {
+  it('ignores a single failure', async () => {
     answer({ status: 500, type: 'InternalServerError' });
     await expect(ask()).rejects.toThrow();
     expect(fixture.table.unavailableReason()).toBeUndefined();
   });
 
-  it('says that no credentials were found', async () => {
+  it('reports missing credentials', async () => {
     const before = process.env;
     process.env = {
       AWS_EC2_METADATA_DISABLED: 'true',
@@ -114,7 +114,7 @@ describe('unavailableReason', () => {
 });
 
 describe('waitUntilReady', () => {
-  it('waits until somebody listens, and logs once that it waits and once that it is there', async () => {
+  it('waits until the endpoint listens, and logs the wait and the success once each', async () => {
     const { table, logged } = connect('engawa', 'http://127.0.0.1:1');
     const waiting = new AbortController();
     const ready = table.waitUntilReady(waiting.signal);
@@ -128,7 +128,7 @@ describe('waitUntilReady', () => {
     expect(logged).toEqual(['waiting for the table']);
   });
 
-  it('is ready when the table is', async () => {
+  it('is ready when the table is active', async () => {
     const { proxy } = fixture;
     answer({ status: 400, type: 'ResourceNotFoundException' });
     const { table, logged } = connect(fixture.table.tableName, proxy.endpoint);

@@ -22,13 +22,13 @@ const putMany = (pk: string, count: number) =>
 
 const countStored = async (pk: string) => (await fixture.table.query({ pk })).items.length;
 
-/** How many batches with items of this partition key have arrived. */
+/** Number of received batches with items of this partition key. */
 const requestsWith = (pk: string) =>
   fixture.proxy
     .of('BatchWriteItem')
     .filter(({ body }) => JSON.stringify(body).includes(`"pk":{"S":"${pk}"}`)).length;
 
-/** Answers so to the first batch, and as usual to the others. */
+/** Returns these replies to the first batch, and normal ones afterwards. */
 function failOnce(reply: Reply): void {
   let batches = 0;
   fixture.proxy.reply = ({ operation }) =>
@@ -48,7 +48,7 @@ describe('a batch that fails as a whole', () => {
     { status: 400, type: 'SomethingNewException' },
     throttled,
     accessDenied,
-  ])('is sent again: %j', async (reply) => {
+  ])('is retried: %j', async (reply) => {
     failOnce(reply);
     const name = `again ${JSON.stringify(reply)}`;
     await Promise.all(putMany(name, 30));
@@ -56,7 +56,7 @@ describe('a batch that fails as a whole', () => {
   });
 });
 
-it('takes batches that fail together for one failure', async () => {
+it('counts batches that fail together as one failure', async () => {
   let batches = 0;
   fixture.proxy.reply = () => (++batches <= 4 ? 'reset' : 'forward');
   const logged = fixture.logged.length;
@@ -64,8 +64,8 @@ it('takes batches that fail together for one failure', async () => {
   expect(fixture.logged.slice(logged)).toEqual([]);
 });
 
-describe('a batch that is taken in part', () => {
-  it('is sent again only with what came back', async () => {
+describe('a partially processed batch', () => {
+  it('is retried with its unprocessed items only', async () => {
     failOnce({ giveBack: ({ sk }) => sk.endsWith('3') });
     const before = fixture.proxy.of('BatchWriteItem').length;
     const unprocessed = () =>
@@ -81,8 +81,8 @@ describe('a batch that is taken in part', () => {
   });
 });
 
-describe('a partition key that is throttled', () => {
-  it('waits in its own lane while all others flow', async () => {
+describe('a throttled partition key', () => {
+  it('waits in its own queue while all other keys are written', async () => {
     let isHot = true;
     fixture.proxy.reply = () => ({ giveBack: ({ pk }) => isHot && pk === 'hot' });
     const hot = Promise.all(putMany('hot', 500));
@@ -92,7 +92,7 @@ describe('a partition key that is throttled', () => {
       );
     }
     expect(writer.pending).toBe(500);
-    // Without a lane of its own it would be tried again in each of the rounds.
+    // Without its own queue, the key would be retried in each of the rounds.
     expect(requestsWith('hot')).toBeLessThan(20);
     const batches = fixture.proxy.of('BatchWriteItem').length;
     isHot = false;
@@ -103,7 +103,7 @@ describe('a partition key that is throttled', () => {
   });
 });
 
-describe('a table that cannot be used', () => {
+describe('an unavailable table', () => {
   it.each<[string, Reply, string]>([
     ['access denied', accessDenied, 'access denied to dynamodb:BatchWriteItem'],
     [
@@ -112,21 +112,24 @@ describe('a table that cannot be used', () => {
       'AWS rejects the credentials (UnrecognizedClientException)',
     ],
     ['gone', { status: 400, type: 'ResourceNotFoundException' }, 'there is no table'],
-  ])('holds everything, says why, and goes on when it can: %s', async (name, reply, sentence) => {
-    fixture.proxy.reply = ({ operation }) => (operation === 'BatchWriteItem' ? reply : 'forward');
-    const before = fixture.logged.length;
-    const logged = () => fixture.logged.slice(before);
-    const puts = putMany(name, 100);
-    await until(() => logged().length > 0);
-    await until(() => fixture.table.unavailableReason()?.startsWith(sentence) === true);
-    expect(writer.pending).toBe(100);
-    fixture.proxy.reply = () => 'forward';
-    await Promise.all(puts);
-    await until(() => fixture.table.unavailableReason() === undefined);
-    expect(await countStored(name)).toBe(100);
-    expect(logged()).toEqual([
-      'table writes failing; buffering items',
-      'table writes have recovered',
-    ]);
-  });
+  ])(
+    'buffers all items, reports the reason, and resumes on recovery: %s',
+    async (name, reply, sentence) => {
+      fixture.proxy.reply = ({ operation }) => (operation === 'BatchWriteItem' ? reply : 'forward');
+      const before = fixture.logged.length;
+      const logged = () => fixture.logged.slice(before);
+      const puts = putMany(name, 100);
+      await until(() => logged().length > 0);
+      await until(() => fixture.table.unavailableReason()?.startsWith(sentence) === true);
+      expect(writer.pending).toBe(100);
+      fixture.proxy.reply = () => 'forward';
+      await Promise.all(puts);
+      await until(() => fixture.table.unavailableReason() === undefined);
+      expect(await countStored(name)).toBe(100);
+      expect(logged()).toEqual([
+        'table writes failing; buffering items',
+        'table writes have recovered',
+      ]);
+    },
+  );
 });

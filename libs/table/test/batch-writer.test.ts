@@ -19,7 +19,7 @@ afterEach(() => writer.close());
 
 const sortKey = (number: number) => String(number).padStart(5, '0');
 
-/** Puts of as many items, over so many partition keys that begin with the name. */
+/** This many puts, over this many partition keys that begin with the name. */
 function putMany(name: string, count: number, partitions = 10): Promise<void>[] {
   return Array.from({ length: count }, (_, number) =>
     writer.put({ pk: `${name}-${number % partitions}`, sk: sortKey(number), number }),
@@ -38,7 +38,7 @@ async function countStored(table: Table, pk: string): Promise<number> {
 
 it('stores ten thousand items, in batches of 25', async () => {
   writer.close();
-  // An attempt that a busy machine delays must not count as one that failed.
+  // An attempt delayed by a busy machine must not count as failed.
   const patient = connect(fixture.table.tableName, fixture.proxy.endpoint, 30_000);
   writer = patient.table.batchWriter();
   const before = fixture.proxy.of('BatchWriteItem').length;
@@ -52,7 +52,7 @@ it('stores ten thousand items, in batches of 25', async () => {
   patient.table.close();
 });
 
-it('stores documents as they are', async () => {
+it('stores documents unchanged', async () => {
   const document = {
     ...{ pk: 'whole', sk: 'whole' },
     digits: new Decimal('0.1234567890123456789'),
@@ -80,7 +80,7 @@ describe('puts with one key', () => {
     expect(batchSizes(before)).toEqual([1]);
   });
 
-  it('are never in one batch when they differ: the last that waits is stored for those before it', async () => {
+  it('are never in one batch when they differ: the last waiting put is stored for the earlier ones', async () => {
     const before = fixture.proxy.of('BatchWriteItem').length;
     const numbers = Array.from({ length: 6000 }, (_, number) => number);
     await Promise.all(numbers.map((n) => writer.put({ ...key, n })));
@@ -88,9 +88,9 @@ describe('puts with one key', () => {
     expect(await fixture.table.get(key)).toMatchObject({ n: 5999 });
   });
 
-  it('are stored up to the last that DynamoDB does not refuse', async () => {
+  it('are stored up to the last one that DynamoDB accepts', async () => {
     const numbered = [0, 1, 2].map((n) => writer.put({ ...key, n }));
-    // An index key must be a text, which only DynamoDB knows.
+    // An index key must be a text, which only DynamoDB validates.
     const refused = writer.put({ ...key, n: 3, gsi1pk: 1, gsi1sk: 'x' });
     await expect(refused).rejects.toMatchObject({ name: 'ItemRejected', reason: 'invalid' });
     await Promise.all(numbered);
@@ -99,29 +99,29 @@ describe('puts with one key', () => {
 });
 
 describe('an item that cannot be stored', () => {
-  it('is refused alone among 25 that DynamoDB refuses for it', async () => {
+  it('is rejected alone when DynamoDB rejects its batch of 25', async () => {
     const puts = putMany('good', 24, 24);
-    // Only DynamoDB knows this one: an index key must be a text.
+    // An index key must be a text, which only DynamoDB validates.
     const bad = writer.put({ pk: 'good-7', sk: 'bad', gsi1pk: 1, gsi1sk: 'x' });
     await expect(bad).rejects.toMatchObject({ name: 'ItemRejected', reason: 'invalid' });
     await Promise.all(puts);
     expect(await countStored(fixture.table, 'good-7')).toBe(1);
   });
 
-  it('is refused before it is sent when it is too large', async () => {
+  it('is rejected before it is sent when it is too large', async () => {
     const before = fixture.proxy.requests.length;
     const put = writer.put({ pk: 'large', sk: 'large', text: 'x'.repeat(400 * 1024) });
     await expect(put).rejects.toMatchObject({ name: 'ItemRejected', reason: 'too_large' });
     expect(fixture.proxy.requests).toHaveLength(before);
   });
 
-  it('is refused when it has no key', async () => {
+  it('is rejected when it has no key', async () => {
     await expect(writer.put({ pk: 'only' })).rejects.toThrow(ItemRejected);
   });
 });
 
 it('keeps a batch under 16 MB', async () => {
-  // 7 times longer as JSON than DynamoDB counts: 25 of them would be 40 MB.
+  // 7 times longer as JSON than by DynamoDB's count: 25 of them would be 40 MB.
   const nothings = Array.from({ length: 115_000 }, () => null);
   const puts = Array.from({ length: 12 }, (_, number) =>
     writer.put({ pk: `nothing-${number}`, sk: 'x', nothings }),
@@ -136,7 +136,7 @@ it('keeps a batch under 16 MB', async () => {
 });
 
 describe('closing', () => {
-  it('drains first where it is asked to', async () => {
+  it('drains first on request', async () => {
     const puts = putMany('drained', 100);
     await writer.drain();
     expect(writer.pending).toBe(0);
@@ -144,7 +144,7 @@ describe('closing', () => {
     await writer.drain();
   });
 
-  it('rejects what is pending, in flight or not, and what comes later', async () => {
+  it('rejects pending puts, in flight or not, and later ones', async () => {
     fixture.proxy.reply = () => 'hang';
     const puts = [...putMany('closed', 200), writer.drain()];
     const settled = Promise.allSettled(puts);

@@ -8,7 +8,7 @@ let fixture: TableFixture;
 let table: Table;
 beforeAll(async () => {
   fixture = await startTable();
-  // More patient than the fixture's own: an attempt that is given up on a busy machine would count as one more.
+  // Longer timeout than the fixture's: an attempt that times out on a busy machine would count as one more.
   ({ table } = connect(fixture.table.tableName, fixture.proxy.endpoint, 10_000));
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ const cancelled: Reply = {
   more: { CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }] },
 };
 
-/** Answers so to the first requests of one operation, and as usual to the others. */
+/** Returns these replies to the first requests of one operation, and normal ones afterwards. */
 function failFirst(operation: string, times: number, reply: Reply): void {
   let asked = 0;
   fixture.proxy.reply = (request) =>
@@ -38,7 +38,7 @@ function tokens(): unknown[] {
 }
 
 describe('a write that conflicts with a transaction', () => {
-  it('of one item is sent again until it takes place, once', async () => {
+  it('of one item is retried until it takes place, once', async () => {
     failFirst('UpdateItem', 3, single);
     expect(await table.update(key('counted'), { add: { count: 1 } })).toMatchObject({
       count: 1,
@@ -50,7 +50,7 @@ describe('a write that conflicts with a transaction', () => {
     expect(await table.get(key('put'), { consistent: true })).toBeUndefined();
   });
 
-  it('of several items is sent again under the same token', async () => {
+  it('of several items is retried with the same token', async () => {
     failFirst('TransactWriteItems', 3, cancelled);
     const before = tokens().length;
     await table.transact([{ update: key('both'), add: { count: 1 } }, { put: key('beside') }]);
@@ -60,7 +60,7 @@ describe('a write that conflicts with a transaction', () => {
     expect(new Set(sent).size).toBe(1);
   });
 
-  it('is given up in the end, as throttled', async () => {
+  it('ends after the last retry, as throttled', async () => {
     fixture.proxy.reply = () => cancelled;
     const before = tokens().length;
     await expect(table.transact([{ put: key('never') }])).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('a write that conflicts with a transaction', () => {
     expect(tokens().length - before).toBe(40);
   });
 
-  it('is no conflict where a condition does not hold', async () => {
+  it('is not a conflict where a condition fails', async () => {
     await expect(table.update(key('nobody'), { onlyIf: present('pk') })).rejects.toMatchObject({
       name: 'ConditionFailed',
       item: undefined,
@@ -77,7 +77,7 @@ describe('a write that conflicts with a transaction', () => {
   });
 });
 
-it('lets a transaction take place once although its answer is lost', async () => {
+it('executes a transaction once although its response is lost', async () => {
   await table.put({ ...key('version'), version: 1 });
   failFirst('TransactWriteItems', 1, 'reset after it took place');
   const before = tokens().length;
@@ -91,7 +91,7 @@ it('lets a transaction take place once although its answer is lost', async () =>
   expect(sent[0]).toBe(sent[1]);
 });
 
-it('loses no update of many that come at once, alone and in transactions', async () => {
+it('loses no update among many concurrent ones, alone and in transactions', async () => {
   const updates = Array.from({ length: 40 }, (_, number) => {
     const add = { count: 1 };
     return number % 2 === 0

@@ -29,13 +29,13 @@ function batchesBy(action: () => Promise<void>): Promise<Record<string, unknown>
   );
 }
 
-/** Answers so to the first batches, and as usual to the others. */
+/** Returns these replies to the first batches, and normal ones afterwards. */
 function failFirst(times: number, reply: Reply): void {
   let batches = 0;
   fixture.proxy.reply = () => (++batches <= times ? reply : 'forward');
 }
 
-it('deletes all of them and nothing else, a request for each 25', async () => {
+it('deletes all given items and no others, with a request per 25', async () => {
   const keys = await putMany('all', 61);
   const gone = [...keys.slice(0, 60), { pk: 'all', sk: 'never there' }];
   const batches = await batchesBy(() => fixture.table.deleteAll(gone));
@@ -43,17 +43,17 @@ it('deletes all of them and nothing else, a request for each 25', async () => {
   expect((await fixture.table.query({ pk: 'all' })).items).toEqual(keys.slice(60));
 });
 
-it('asks nothing where there is nothing to delete', async () => {
+it('sends no request for an empty list', async () => {
   expect(await batchesBy(() => fixture.table.deleteAll([]))).toEqual([]);
 });
 
-it('deletes once what is named twice', async () => {
+it('deletes once a key that is named twice', async () => {
   const keys = await putMany('twice', 3);
   await fixture.table.deleteAll([...keys, ...keys]);
   expect(await countLeft('twice')).toBe(0);
 });
 
-it('sends again only what came back', async () => {
+it('retries only the unprocessed keys', async () => {
   const keys = await putMany('part', 20);
   failFirst(1, { giveBack: ({ sk }) => sk.endsWith('3') });
   const batches = await batchesBy(() => fixture.table.deleteAll(keys));
@@ -67,7 +67,7 @@ it.each<Reply>([
   { status: 400, type: 'TransactionConflictException' },
   { status: 500, type: 'InternalServerError' },
   'reset after it took place',
-])('goes on after %j', async (reply) => {
+])('continues after %j', async (reply) => {
   const name = `again ${JSON.stringify(reply)}`;
   const keys = await putMany(name, 30);
   failFirst(2, reply);
@@ -75,20 +75,20 @@ it.each<Reply>([
   expect(await countLeft(name)).toBe(0);
 });
 
-it('outlasts a throttling that the SDK would give up on', async () => {
+it("outlasts a throttling beyond the SDK's own retries", async () => {
   const keys = await putMany('hot', 3);
   failFirst(7, throttled);
   await fixture.table.deleteAll(keys);
   expect(await countLeft('hot')).toBe(0);
 });
 
-it('says why where trying again cannot help', async () => {
+it('reports the reason of an error that no retry fixes', async () => {
   const keys = await putMany('denied', 1);
   fixture.proxy.reply = () => accessDenied;
   await expect(fixture.table.deleteAll(keys)).rejects.toMatchObject({ code: 'table-unavailable' });
 });
 
-it('ends when it is told to, also between two attempts', async () => {
+it('ends when its signal aborts, also between two attempts', async () => {
   const keys = await putMany('aborted', 30);
   const aborting = new AbortController();
   const reason = new Error('enough');

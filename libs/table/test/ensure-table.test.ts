@@ -63,13 +63,13 @@ async function expectComplete(name: string): Promise<void> {
   });
 }
 
-it('makes the table, and leaves it alone the next time', async () => {
+it('creates the table, and leaves it unchanged the next time', async () => {
   expect(await ensure('fresh')).toBe('created');
   await expectComplete('fresh');
   expect(await ensure('fresh')).toBe('present');
 });
 
-it('adds what is missing', async () => {
+it('adds missing indexes and time to live', async () => {
   await create('partial', 'pk', 'sk');
   expect(await ensure('partial')).toBe('completed');
   await expectComplete('partial');
@@ -81,21 +81,21 @@ it('may run many times at once', async () => {
   await expectComplete('raced');
 });
 
-it('does not touch a table of somebody else', async () => {
+it('does not change a table of another application', async () => {
   await create('foreign', 'id', 'at');
   await expect(ensure('foreign')).rejects.toThrow(
     `table ${engine.tableNamed('foreign')} is not one of Engawa: it has the keys id and at, not pk and sk`,
   );
 });
 
-it('does not take a table whose key is no text', async () => {
+it('rejects a table with a key that is not a text', async () => {
   await create('numbered', 'pk', 'sk', undefined, 'N');
   await expect(ensure('numbered')).rejects.toThrow(
     `table ${engine.tableNamed('numbered')} is not one of Engawa: its key sk is of type N, not S;`,
   );
 });
 
-it('does not take a table in which nothing of Engawa would expire', async () => {
+it('rejects a table whose time to live uses another attribute', async () => {
   await create('elsewhere', 'pk', 'sk');
   const TableName = engine.tableNamed('elsewhere');
   const TimeToLiveSpecification = { AttributeName: 'expires', Enabled: true };
@@ -110,7 +110,7 @@ it('ends when its signal aborts', async () => {
   await expect(ensure('ended', { signal })).rejects.toThrow();
 });
 
-/** What the table and each index may take a second: `'4 5'` is four read units and five write units. */
+/** Read and write units per second of the table and each index: `'4 5'` is four read units and five write units. */
 async function unitsOf(name: string): Promise<string[]> {
   const TableName = engine.tableNamed(name);
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
@@ -124,7 +124,7 @@ function logOf(lines: { msg: string }[]) {
   return pino({}, { write: (line) => lines.push(JSON.parse(line) as { msg: string }) });
 }
 
-it('gives a provisioned table and its indexes their units', async () => {
+it('creates a provisioned table and its indexes with their units', async () => {
   const billing = { mode: 'provisioned', readUnits: 4, writeUnits: 5 } as const;
   expect(await ensure('provisioned', { billing })).toBe('created');
   expect(await unitsOf('provisioned')).toEqual(['4 5', '4 5', '4 5']);
@@ -143,7 +143,7 @@ describe('through a proxy', () => {
   const ensureThere = (tableName: string, more: Partial<EnsureTableOptions> = {}) =>
     ensure(tableName, { endpoint: proxy.endpoint, ...more });
 
-  it('leaves the billing of a table alone, says so, and gives what is added to it the units of the table', async () => {
+  it("leaves the billing of a table unchanged, logs the difference, and gives a new index the table's units", async () => {
     await create('paid', 'pk', 'sk', 7);
     const lines: { msg: string }[] = [];
     const billing = { mode: 'on-demand' } as const;
@@ -165,20 +165,20 @@ describe('through a proxy', () => {
     expect(again).toEqual([]);
   });
 
-  it('hands over whom AWS does not allow what', async () => {
+  it('reports the identity and the operation that AWS denies', async () => {
     const denied = 'User: arn:aws:iam::1:role/x is not authorized to perform: dynamodb:CreateTable';
     refuse('CreateTable', 'AccessDeniedException', denied);
     await expect(ensureThere('denied')).rejects.toThrow(`access denied: ${denied}`);
   });
 
-  it('says which credentials are not accepted', async () => {
+  it('reports rejected credentials', async () => {
     refuse('DescribeTable', 'UnrecognizedClientException', 'invalid token');
     await expect(ensureThere('foreign-credentials')).rejects.toThrow(
       'AWS rejects the credentials (UnrecognizedClientException)',
     );
   });
 
-  it('says that an API cannot add an index', async () => {
+  it('reports an API that cannot add an index', async () => {
     await create('rigid', 'pk', 'sk');
     refuse('UpdateTable', 'ValidationException', 'GlobalSecondaryIndexUpdates not supported');
     await expect(ensureThere('rigid')).rejects.toThrow(
@@ -186,7 +186,7 @@ describe('through a proxy', () => {
     );
   });
 
-  it('does without time to live where there is none, and says so', async () => {
+  it('runs without time to live where it is unsupported, and logs that', async () => {
     const lines: { msg: string }[] = [];
     refuse('DescribeTimeToLive', 'UnknownOperationException', 'unknown');
     expect(await ensureThere('eternal', { log: logOf(lines) })).toBe('created');
@@ -196,25 +196,27 @@ describe('through a proxy', () => {
     ]);
   });
 
-  it('does not ask for ever for a time to live that is refused', async () => {
+  it('stops retrying a rejected change of time to live', async () => {
     refuse('UpdateTimeToLive', 'ValidationException', 'modified multiple times');
     await expect(ensureThere('refused')).rejects.toThrow(
       /^table refused-\S+ cannot be created at http:.*: ValidationException: modified multiple times$/,
     );
   });
 
-  it('tells what it waits for', async () => {
+  it('logs the step in progress', async () => {
     const lines: { msg: string }[] = [];
     refuse('CreateTable', 'ResourceInUseException', 'it is being deleted');
     const ensured = ensureThere('awaited', { log: logOf(lines) });
     const line = 'waiting: DynamoDB says ResourceInUseException, it is being deleted';
-    await until('a line on what is waited for', () => lines.some(({ msg }) => msg === line));
+    await until('a log line about the step in progress', () =>
+      lines.some(({ msg }) => msg === line),
+    );
     proxy.reply = () => 'forward';
     expect(await ensured).toBe('created');
   });
 });
 
-it('says of an address no more than where it is', async () => {
+it('reports an address without credentials or path', async () => {
   const endpoint = 'http://somebody:hunter2@127.0.0.1:9';
   const ensured = ensure('refused', { endpoint, timeoutMs: 100 });
   await expect(ensured).rejects.toThrow(
@@ -222,7 +224,7 @@ it('says of an address no more than where it is', async () => {
   );
 });
 
-it('says where nobody answers', async () => {
+it('reports an address that does not respond', async () => {
   const proxy = await FaultProxy.start(engine.endpoint);
   proxy.reply = () => 'hang';
   const ensured = ensure('silent', { endpoint: proxy.endpoint, timeoutMs: 100 });

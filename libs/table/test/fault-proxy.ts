@@ -23,14 +23,14 @@ export type Reply =
   | 'drip'
   | 'reset'
   | 'reset after it took place'
-  /** An exception as DynamoDB gives it. */
+  /** An exception in DynamoDB's form. */
   | { status: number; type: string; more?: object }
-  /** Waits for that, and then gives this answer, or is forwarded. */
+  /** Waits for the promise, then returns this reply or forwards the request. */
   | { after: Promise<unknown>; answer?: object }
-  /** Only what is not given back gets through; when that is nothing, the whole is throttled. */
+  /** Forwards only the items that are not returned as unprocessed; if none remain, the whole request is throttled. */
   | { giveBack: (item: { pk: string; sk: string }) => boolean };
 
-/** Stands in front of a DynamoDB API, passes everything on, and goes wrong on command. */
+/** A proxy in front of a DynamoDB API that forwards all requests and injects faults on demand. */
 export class FaultProxy {
   readonly requests: ProxiedRequest[] = [];
   reply: (request: ProxiedRequest) => Reply = () => 'forward';

@@ -10,7 +10,7 @@ const secret = 'of this test';
 
 type SampleLabels = Record<'index' | 'unit' | 'partition', string>;
 
-/** What the three gauges have of one index and unit. */
+/** The values of the three gauges for one index and unit. */
 const gauges = ['units_per_second', 'utilization_ratio', 'throttles_per_second'].map(
   (name) => `engawa_hot_partition_${name}`,
 );
@@ -47,7 +47,7 @@ it('shows units, share of the limit and throttles of a hot key', async () => {
   [800, 0.8, 2].forEach((value, gauge) => expect(values[gauge]?.value).toBeCloseTo(value));
 });
 
-it('leaves nothing behind of a key that is hot no more', async () => {
+it('removes the series of a key that has cooled down', async () => {
   const { heat, clock, registry } = observed();
   heat.used(device('DEVICE#hot'), 800, 0);
   clock.now = 1000;
@@ -56,7 +56,7 @@ it('leaves nothing behind of a key that is hot no more', async () => {
   expect(await registry.metrics()).not.toContain('DEVICE#hot');
 });
 
-it('makes one sample of keys with the same name, of the hottest', async () => {
+it('has one sample for keys with the same name, the hottest one', async () => {
   const { heat, clock, samples } = observed('hidden');
   for (const [id, units] of [
     ['a', 10],
@@ -72,13 +72,13 @@ it('makes one sample of keys with the same name, of the hottest', async () => {
   ]);
 });
 
-describe('of very many keys', () => {
+describe('very many keys', () => {
   const sides = ['table', 'gsi1', 'gsi2'].flatMap((index) =>
     (['read', 'write'] as const).map((unit) => ({ index, unit })),
   );
   const seconds = 30;
 
-  /** Each second other keys, none hotter than the rest, and with them a few that are throttled all the time. */
+  /** Each second other keys of similar heat, and among them a few that are always throttled. */
   async function drive(naming: KeyNaming, keys: number, keyOf: (number: number) => string) {
     const { heat, clock, registry, samples } = observed(naming);
     new TableMetrics(registry);
@@ -118,15 +118,15 @@ describe('of very many keys', () => {
     ['shown', 100_000],
     ['hashed', 10_000],
     ['hidden', 10_000],
-  ] as const)('makes few label sets, and little to scrape: %s, of %d', async (naming, keys) => {
+  ] as const)('have few label sets, and a small scrape: %s, of %d', async (naming, keys) => {
     const { seen, longest } = await drive(naming, keys, keyOf);
     expect(seen.size).toBeGreaterThan(0);
-    // Hardly anybody takes another's place in half a minute.
+    // Few labels are replaced in half a minute.
     expect(seen.size).toBeLessThanOrEqual(sides.length * 10 * 2);
     expect(longest).toBeLessThan(100_000);
   });
 
-  it('makes little to scrape even where all keys are as long as they can be', async () => {
+  it('have a small scrape even with keys of the maximum length', async () => {
     const longKey = (number: number) => String(number).padStart(2048, 'x');
     const { longest } = await drive('shown', 6000, longKey);
     expect(longest).toBeGreaterThan(10_000);

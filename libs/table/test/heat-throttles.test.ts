@@ -28,7 +28,7 @@ const key = (pk: string, sk = 's') => ({ pk, sk });
 const listed = (list: string) => ({ gsi1pk: list, gsi1sk: 's' });
 const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/engawa';
 
-/** Answers so to the first request of this operation, and as usual to all others. */
+/** Returns this reply to the first request of this operation, and normal ones afterwards. */
 function failOnce(operation: string, reply: Reply): void {
   let requests = 0;
   fixture.proxy.reply = (request) =>
@@ -39,12 +39,12 @@ function exception(type: string, more: object = {}): Reply {
   return { status: 400, type, more };
 }
 
-/** How often attempts of an operation were counted as throttled so. */
+/** Number of attempts of an operation counted as throttled with these labels. */
 const counted = (operation: string, labels: Record<string, string>) =>
   metric(fixture.registry, 'engawa_table_throttled_attempts_total', { operation, ...labels });
 
 describe('a batch that is throttled as a whole', () => {
-  it('is told of by each of its keys, with the units that it would take', async () => {
+  it('is recorded for each of its keys, with the estimated units', async () => {
     failOnce('BatchWriteItem', throttled);
     const text = 'x'.repeat(2500);
     await Promise.all([writer.put({ ...key('one'), text }), writer.put(key('two'))]);
@@ -57,7 +57,7 @@ describe('a batch that is throttled as a whole', () => {
     expect(heat.units('table', 'write')).toBe(4);
   });
 
-  it('by an index is told of by the keys in that index', async () => {
+  it('by an index is recorded for the keys in that index', async () => {
     const reason = 'IndexWriteKeyRangeThroughputExceeded';
     const throttlingReasons = [{ reason, resource: `${arn}/index/gsi1` }];
     failOnce('BatchWriteItem', exception('ThrottlingException', { throttlingReasons }));
@@ -71,11 +71,11 @@ describe('a batch that is throttled as a whole', () => {
   });
 });
 
-describe('a batch of which a part came back', () => {
+describe('a partially processed batch', () => {
   const labels = { index: 'table', reason: 'unprocessed', scope: 'other' };
   const told = () => heat.throttles.map(({ index, partition }) => `${index} ${partition}`);
 
-  it('blames the keys of that part, and none of its neighbours', async () => {
+  it('is attributed to the unprocessed keys and not to other keys', async () => {
     failOnce('BatchWriteItem', { giveBack: ({ pk }) => pk === 'hot' });
     const before = await counted('BatchWriteItem', labels);
     const items = [key('hot', '1'), key('cold', '1'), key('hot', '2'), key('cold', '2')];
@@ -83,12 +83,12 @@ describe('a batch of which a part came back', () => {
     expect(told()).toEqual(['table hot', 'table hot']);
     expect(heat.throttles[0]).toMatchObject({ scope: 'other', reason: 'unprocessed', units: 1 });
     expect(await counted('BatchWriteItem', labels)).toBe(before + 1);
-    // What was taken the first time is not counted again.
+    // Units of the first attempt are not counted again.
     expect(heat.units('table', 'write', 'cold')).toBe(2);
     expect(heat.units('table', 'write', 'hot')).toBe(2);
   });
 
-  it('blames its key in an index where that is the hottest', async () => {
+  it('is attributed to a key in an index where that key is the hottest', async () => {
     const items = Array.from({ length: 20 }, (_, number) => ({
       ...key(`item${number}`),
       ...listed('HOT LIST'),
@@ -102,7 +102,7 @@ describe('a batch of which a part came back', () => {
     expect(await counted('BatchWriteItem', { ...labels, index: 'gsi1' })).toBe(before + 1);
   });
 
-  it('blames deletions by the key of the table', async () => {
+  it('of deletions is attributed to the key of the table', async () => {
     const keys = [key('a'), key('b'), key('c')];
     for (const each of keys) await table.put(each);
     heat.forget();
@@ -123,7 +123,7 @@ describe('a cancelled transaction', () => {
   ];
 
   it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'blames the action that got %s, and no other',
+    'is attributed to the action with %s, and to no other',
     async (Code) => {
       const other = { Code: 'None' };
       failOnce('TransactWriteItems', cancelled([other, { Code }, other]));
@@ -137,7 +137,7 @@ describe('a cancelled transaction', () => {
     },
   );
 
-  it('blames an index where DynamoDB says that it was one', async () => {
+  it('is attributed to an index where DynamoDB names one', async () => {
     const Message =
       'Throughput exceeds the current capacity for one or more global secondary indexes.';
     failOnce('TransactWriteItems', cancelled([{ Code: 'ThrottlingError', Message }]));
@@ -145,7 +145,7 @@ describe('a cancelled transaction', () => {
     expect(heat.throttles).toMatchObject([{ index: 'gsi1', partition: 'T LIST' }]);
   });
 
-  it('is no throttling when a condition did not hold', async () => {
+  it('is not a throttle when a condition failed', async () => {
     failOnce('TransactWriteItems', cancelled([{ Code: 'ConditionalCheckFailed' }]));
     const before = await counted('TransactWriteItems', {});
     await table.transact(writes).catch(() => undefined);
@@ -154,8 +154,8 @@ describe('a cancelled transaction', () => {
   });
 });
 
-describe('a question that is throttled', () => {
-  it('is told of by what it asks', async () => {
+describe('a throttled Query', () => {
+  it('is recorded for its partition key', async () => {
     const reason = 'IndexReadKeyRangeThroughputExceeded';
     const ThrottlingReasons = [{ reason, resource: `${arn}/index/gsi2` }];
     const type = 'ProvisionedThroughputExceededException';
@@ -166,7 +166,7 @@ describe('a question that is throttled', () => {
     ]);
   });
 
-  it('is told of where DynamoDB gives no reason, too', async () => {
+  it('is recorded without a reason from DynamoDB, too', async () => {
     failOnce('GetItem', exception('ThrottlingException'));
     await table.get(key('asked'), { consistent: true });
     expect(heat.throttles).toMatchObject([
@@ -175,7 +175,7 @@ describe('a question that is throttled', () => {
   });
 });
 
-it('sends nothing of what it keeps for itself', async () => {
+it('sends no internal fields of its commands', async () => {
   const before = fixture.proxy.of('BatchWriteItem').length;
   await writer.put({ ...key('sent'), ...listed('LIST') });
   const [sent] = fixture.proxy.of('BatchWriteItem').slice(before);

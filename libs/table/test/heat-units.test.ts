@@ -29,7 +29,7 @@ const sides = ['table', 'gsi1', 'gsi2'].flatMap((index) =>
   (['read', 'write'] as const).map((unit) => ({ index, unit })),
 );
 
-/** What DynamoDB has said is consumed, by `index unit`. */
+/** The consumption reported by DynamoDB, by `index unit`. */
 async function consumed(operation?: string): Promise<Record<string, number>> {
   const of = sides.map(async ({ index, unit }) => {
     const labels = { index, unit, ...(operation !== undefined && { operation }) };
@@ -39,7 +39,7 @@ async function consumed(operation?: string): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(of));
 }
 
-/** Does it, and expects Heat to be told as much as was consumed by this operation and by nothing else. */
+/** Runs the operation, and expects Heat to record its reported consumption and nothing else. */
 async function told(operation: string, act: () => Promise<unknown>): Promise<void> {
   const [before, allBefore] = [await consumed(operation), await consumed()];
   heat.forget();
@@ -58,7 +58,7 @@ async function told(operation: string, act: () => Promise<unknown>): Promise<voi
 
 const store = (items: readonly TableItem[]) => Promise.all(items.map((item) => writer.put(item)));
 
-describe('heat is told all units, of the key that took them', () => {
+describe('heat records all units of the consuming key', () => {
   it('by BatchWriteItem of the writer', async () => {
     const sizes = [10, 600, 900, 1500, 5000];
     const items = Array.from({ length: 60 }, (_, number) => ({
@@ -73,21 +73,21 @@ describe('heat is told all units, of the key that took them', () => {
     expect(partitions.size).toBe(7 + 1 + 2);
   });
 
-  it('by BatchWriteItem, the large items more than the small ones', async () => {
+  it('by BatchWriteItem, more for large items than for small ones', async () => {
     const items = [{ ...key('large'), text: text(3500) }, key('small'), key('tiny')];
     await told('BatchWriteItem', () => store(items));
     const units = ['large', 'small', 'tiny'].map((pk) => heat.units('table', 'write', pk));
     expect(units).toEqual([4, 1, 1]);
   });
 
-  it('by PutItem, also of one that is in other places of the indexes than before', async () => {
+  it('by PutItem, also of an item that changes its index keys', async () => {
     const item = { ...key('put'), ...listed('A', '1'), ...seen('A', '1'), text: text(1200) };
     await told('PutItem', () => table.put(item));
     await told('PutItem', () => table.put({ ...item, ...listed('B', '2'), ...seen('A', '2') }));
     expect(heat.units('gsi1', 'write', 'B')).toBeGreaterThan(0);
   });
 
-  it('by UpdateItem, also where the item alone knows its index keys', async () => {
+  it('by UpdateItem, also with index keys that only the stored item contains', async () => {
     await table.put({ ...key('update'), ...listed('A', '1'), ...seen('S', '1') });
     await told('UpdateItem', () => table.update(key('update'), { set: seen('S', '2') }));
     await told('UpdateItem', () => table.update(key('update'), { set: { anything: 1 } }));
@@ -107,7 +107,7 @@ describe('heat is told all units, of the key that took them', () => {
     expect(heat.units('table', 'write', 'gone')).toBe(30);
   });
 
-  it('by GetItem, consistent or not, there or not', async () => {
+  it('by GetItem, consistent or not, of an existing or missing item', async () => {
     await table.put({ ...key('got'), text: text(9000) });
     await told('GetItem', () => table.get(key('got')));
     expect(heat.units('table', 'read', 'got')).toBe(1.5);
@@ -123,7 +123,7 @@ describe('heat is told all units, of the key that took them', () => {
     expect(heat.units('table', 'read', 'few')).toBe(0.5);
   });
 
-  it('by Query, of the table and of an index, also to count', async () => {
+  it('by Query, of the table and of an index, also of a count', async () => {
     await store(
       Array.from({ length: 50 }, (_, number) => ({
         ...key('asked', `${number}`),
@@ -139,8 +139,8 @@ describe('heat is told all units, of the key that took them', () => {
   });
 });
 
-describeOnEmbedded(charges, 'of what is not there', () => {
-  it('heat is told a unit, as of the smallest item', async () => {
+describeOnEmbedded(charges, 'a missing item', () => {
+  it('heat records a unit, as for the smallest item', async () => {
     await told('BatchGetItem', () => table.getAll([key('absent'), key('gone')]));
     expect(heat.units('table', 'read', 'absent')).toBe(0.5);
   });
@@ -149,7 +149,7 @@ describeOnEmbedded(charges, 'of what is not there', () => {
 describeOnEmbedded(charges, 'of a transaction', () => {
   const operation = 'TransactWriteItems';
 
-  it('heat is told all units, of each key that took them', async () => {
+  it('heat records all units, of each consuming key', async () => {
     await table.put(key('t-deleted'));
     await told(operation, () =>
       table.transact([
@@ -166,7 +166,7 @@ describeOnEmbedded(charges, 'of a transaction', () => {
     expect(heat.units('gsi1', 'write', 'U')).toBeGreaterThan(0);
   });
 
-  it('heat is not told of an index what nobody knows the key of', async () => {
+  it('heat records no units of an index for unknown keys', async () => {
     await table.put({ ...key('t-listed'), ...listed('OLD', '1') });
     heat.forget();
     const put = { ...key('t-new'), ...listed('NEW', '1') };
@@ -175,7 +175,7 @@ describeOnEmbedded(charges, 'of a transaction', () => {
     expect(heat.units('gsi1', 'write', 'NEW')).toBe(2);
   });
 
-  it('that was cancelled, no more than was consumed: nothing', async () => {
+  it('that was cancelled: heat records only the reported units, none', async () => {
     const before = await consumed();
     heat.forget();
     const writes = [{ put: key('t-never') }, { check: key('t-put'), onlyIf: absent('pk') }];
@@ -185,7 +185,7 @@ describeOnEmbedded(charges, 'of a transaction', () => {
   });
 });
 
-it('is told of a write in vain, which takes units of the table though nothing reports them', async () => {
+it('records a failed conditional write, which consumes units of the table that are not reported', async () => {
   await table.put({ ...key('vain'), ...listed('VAIN', '1'), text: text(2500) });
   const before = await consumed();
   heat.forget();

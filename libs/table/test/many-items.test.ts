@@ -28,7 +28,7 @@ function asked(operation: string, from: number): ProxiedRequest[] {
   return fixture.proxy.of(operation).slice(from);
 }
 
-describeOnEmbedded(charges, 'an item that is not there', () => {
+describeOnEmbedded(charges, 'a missing item', () => {
   it('costs a unit', async () => {
     const absent = [{ pk: 'many', sk: 'never there' }];
     expect((await fixture.table.getAll(absent, { consistent: true })).units).toBe(1);
@@ -36,7 +36,7 @@ describeOnEmbedded(charges, 'an item that is not there', () => {
 });
 
 describe('items by their keys', () => {
-  it('come in no order, without those that are not there, a request for each 100', async () => {
+  it('are returned in no order, without missing items, with a request per 100', async () => {
     const keys = await putMany('many', 150);
     const before = fixture.proxy.of('BatchGetItem').length;
     const wanted = [...keys, keys[0] ?? { pk: '', sk: '' }, { pk: 'many', sk: 'never there' }];
@@ -44,21 +44,21 @@ describe('items by their keys', () => {
     expect(asked('BatchGetItem', before)).toHaveLength(2);
     const sortKeys = items.map(({ sk }) => sk as string).toSorted((a, b) => Number(a) - Number(b));
     expect(sortKeys).toEqual(keys.map(({ sk }) => sk));
-    // A unit each, as DynamoDB counts small items; DynamoDB Local charges nothing for what is not there.
+    // A unit each, by DynamoDB's count of small items; DynamoDB Local charges nothing for missing items.
     expect([150, 151]).toContain(units);
   });
 
-  it('keep every digit', async () => {
+  it('keep all digits', async () => {
     const exact = new Decimal('12345678901234567890.5');
     await fixture.table.put({ pk: 'exact', sk: '1', exact });
     const { items } = await fixture.table.getAll([{ pk: 'exact', sk: '1' }]);
     expect(items).toEqual([{ pk: 'exact', sk: '1', exact }]);
   });
 
-  it('are asked for again where DynamoDB leaves some out', async () => {
-    // So much takes longer than the short patience of these tests.
+  it('are requested again where DynamoDB leaves some unprocessed', async () => {
+    // This size takes longer than the short timeout of these tests.
     const patient = connect(fixture.table.tableName, fixture.proxy.endpoint, 10_000);
-    // Above the 16 MB that one answer holds.
+    // Above the 16 MB of one response.
     const text = 'x'.repeat(300_000);
     const keys = await putMany('large', 60, { text }, { ...fixture, ...patient });
     const before = fixture.proxy.of('BatchGetItem').length;
@@ -70,7 +70,7 @@ describe('items by their keys', () => {
     expect(await throttles).toBe(0);
   });
 
-  it('are not asked for where there are none, and fail as everything does', async () => {
+  it('are not requested for an empty list, and fail like every request', async () => {
     const before = fixture.proxy.of('BatchGetItem').length;
     expect(await fixture.table.getAll([])).toEqual({ items: [], units: 0 });
     expect(asked('BatchGetItem', before)).toEqual([]);
@@ -83,7 +83,7 @@ describe('items by their keys', () => {
 });
 
 describe('a count', () => {
-  it('goes page by page, and gives no items', async () => {
+  it('counts page by page, and returns no items', async () => {
     await putMany('counted', 50, { text: 'x'.repeat(40_000) });
     const first = await fixture.table.count({ pk: 'counted', sk: { from: '0' } });
     expect(first.count).toBeGreaterThan(0);
@@ -98,8 +98,8 @@ describe('a count', () => {
   });
 });
 
-describe('a change inside of a map', () => {
-  it('leaves what else is in it, whatever its fields are called', async () => {
+describe('a change of a field inside a map', () => {
+  it('leaves other fields of the map unchanged, for any field name', async () => {
     const key = { pk: 'nested', sk: '1' };
     const data = { 'a.b': { size: 1, constructor: 2 }, name: 'x', gone: 1 };
     await fixture.table.put({ ...key, data });

@@ -3,7 +3,7 @@ import { connect, metric, startTable, until } from './table-fixture.ts';
 import type { Table } from '../src/index.ts';
 import type { TableFixture } from './table-fixture.ts';
 
-/** Attempts that a client has in flight (dynamodb-client.ts). */
+/** Maximum attempts of a client in flight (dynamodb-client.ts). */
 const maxInFlight = 64;
 
 let fixture: TableFixture;
@@ -40,11 +40,11 @@ function holdReads(): () => void {
   return () => resolve(undefined);
 }
 
-it('sends each of many requests once, though the last waits for longer than a timeout', async () => {
+it('sends each of many requests once, though the last waits longer than the timeout', async () => {
   const requestTimeoutMs = 3000;
   connectTable(requestTimeoutMs);
   let held: (() => void)[] = [];
-  // Answers as many requests as may be in flight, a quarter of the timeout after the last of them.
+  // Responds to all requests in flight, a quarter of the timeout after the last of them.
   const hold = async (): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     if (held.push(() => resolve(undefined)) === maxInFlight) {
@@ -61,7 +61,7 @@ it('sends each of many requests once, though the last waits for longer than a ti
   expect(arrived()).toBe(10 * maxInFlight);
 });
 
-it('has only so many reads in flight, and batches of the writer pass them', async () => {
+it('limits the reads in flight, while batches of the writer pass them', async () => {
   const release = holdReads();
   const reads = getMany(maxInFlight + 100);
   await until(() => arrived() === maxInFlight);
@@ -76,7 +76,7 @@ it('has only so many reads in flight, and batches of the writer pass them', asyn
   writer.close();
 });
 
-describe('a request that waits for its turn', () => {
+describe('a request that waits for a permit', () => {
   it('is not sent when it is aborted', async () => {
     const release = holdReads();
     const reads = getMany(maxInFlight);
@@ -84,8 +84,8 @@ describe('a request that waits for its turn', () => {
     const controller = new AbortController();
     const aborted = [1, 2, 3].map((number) => get(1000 + number, controller.signal));
     const last = get(2000);
-    controller.abort(new Error('nobody wants it'));
-    for (const each of aborted) await expect(each).rejects.toThrow('nobody wants it');
+    controller.abort(new Error('the client disconnected'));
+    for (const each of aborted) await expect(each).rejects.toThrow('the client disconnected');
     release();
     await Promise.all([...reads, last]);
     expect(arrived()).toBe(maxInFlight + 1);
@@ -103,9 +103,9 @@ describe('a request that waits for its turn', () => {
   });
 });
 
-describe('the place of a request is free again when', () => {
+describe('the permit of a request is released when', () => {
   it.each(['hang', 'hang after the head', 'drip', 'reset'] as const)(
-    'its answer breaks off: %s',
+    'its response breaks off: %s',
     async (reply) => {
       connectTable(300);
       fixture.proxy.reply = () => reply;

@@ -5,7 +5,7 @@ export interface Use extends Partition {
   units: number;
 }
 
-/** Heat that also keeps all it was told, in order. */
+/** Heat that also keeps all its inputs, in order. */
 export class RecordingHeat extends Heat {
   readonly uses: Use[] = [];
   readonly throttles: (Use & ThrottlingCause)[] = [];
@@ -34,7 +34,7 @@ export class RecordingHeat extends Heat {
     this.throttles.length = 0;
   }
 
-  /** Units told by index, unit and, if it is given, partition key. */
+  /** Recorded units by index, unit and, if given, partition key. */
   units(index: string, unit: string, partition?: string): number {
     return this.uses
       .filter((use) => use.index === index && use.unit === unit)

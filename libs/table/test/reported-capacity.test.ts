@@ -14,18 +14,18 @@ afterAll(() => fixture.close());
 const text = (length: number) => 'x'.repeat(length);
 const unitsTotal = 'engawa_table_consumed_units_total';
 
-/** What each index was told to have been used, and what readers were charged. */
+/** Recorded units of each index, and the units charged to readers. */
 interface Told {
   heat: Record<string, number>;
   charged: number[];
 }
 
-/** Asks a table for this much detail, and does the same with it as with the others. */
+/** Runs the same requests on a table with this detail of reports. */
 class Asked {
   readonly heat = new RecordingHeat();
   readonly registry;
   readonly #table: Table;
-  /** Others' items are others: what is written over takes no units of an index. */
+  /** New items: an overwrite consumes no units of an unchanged index. */
   readonly #prefix = randomUUID();
 
   constructor(detail: CapacityDetail) {
@@ -36,11 +36,11 @@ class Asked {
     this.registry = connected.registry;
   }
 
-  /** Every kind of request, each of items of several sizes. */
+  /** Every kind of request, with items of several sizes. */
   async doAll(): Promise<Told> {
     const table = this.#table;
     const pk = `${this.#prefix} a`;
-    // The index that has all of each item: of the other, estimates are too large.
+    // This index contains whole items: estimates for the other one are too large.
     const list = (sk: string) => ({ gsi2pk: `${this.#prefix} list`, gsi2sk: sk });
     const writer = table.batchWriter();
     const sizes = [10, 600, 1500, 5000, 9000];
@@ -74,8 +74,8 @@ describe.each([
   ['indexes', 'INDEXES'],
   ['total', 'TOTAL'],
   ['none', undefined],
-] as const)('asked for %s', (detail, sent) => {
-  it('sends just that with each kind of request', async () => {
+] as const)('a table with the detail %s', (detail, sent) => {
+  it('requests that detail with each kind of request', async () => {
     const first = fixture.proxy.requests.length;
     await new Asked(detail).doAll();
     const requests = fixture.proxy.requests.slice(first);
@@ -86,13 +86,13 @@ describe.each([
   });
 });
 
-describeOnEmbedded(charges, 'where less is reported', () => {
+describeOnEmbedded(charges, 'less detail of reports', () => {
   it.each(['total', 'none'] as const)(
-    'heat and budgets hear of as much where only %s is reported',
+    'gives heat and budgets equal units with %s',
     async (detail) => {
       const whole = await new Asked('indexes').doAll();
       const told = await new Asked(detail).doAll();
-      // The sum has in it what deleting an item takes of its index, whose key nobody knows.
+      // The total includes the units of an index for a deleted item, whose key is unknown.
       const unknown = detail === 'total' ? 1 : 0;
       const writes = (whole.heat['table write'] ?? 0) + unknown;
       expect(told.heat).toEqual({ ...whole.heat, 'table write': writes });
@@ -102,7 +102,7 @@ describeOnEmbedded(charges, 'where less is reported', () => {
   );
 });
 
-it('what is only counted is charged for no less than it takes, and no more than a page has', async () => {
+it('charges a count at least its consumption, and at most a page', async () => {
   const { tableName } = fixture.table;
   const writer = fixture.table.batchWriter();
   const many = Array.from({ length: 300 }, (_, number) => ({ pk: 'counted', sk: `${number}` }));
@@ -119,7 +119,7 @@ it('what is only counted is charged for no less than it takes, and no more than 
   expect(heat.units('table', 'read', 'counted')).toBe(units);
 });
 
-it('counts the units that are reported, and none that are not', async () => {
+it('counts reported units only', async () => {
   const [whole, sums, nothing] = [new Asked('indexes'), new Asked('total'), new Asked('none')];
   for (const asked of [whole, sums, nothing]) await asked.doAll();
   const all = await metric(whole.registry, unitsTotal);

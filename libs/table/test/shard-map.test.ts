@@ -10,7 +10,7 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { ShardMap, ShardMetrics } from '../src/index.ts';
 import { metric, startTable, until } from './table-fixture.ts';
-import type { Moment } from '@engawa/keys';
+import type { ClockTimes } from '@engawa/keys';
 import type { ItemPage, QueryRequest, Table, TableItem } from '../src/index.ts';
 import type { TableFixture } from './table-fixture.ts';
 
@@ -26,9 +26,9 @@ afterEach(async () => {
   await fixture.close();
 });
 
-/** A process with clocks that only move when they are told to. */
+/** A process with manual clocks. */
 class Replica {
-  readonly now: Moment;
+  readonly now: ClockTimes;
   readonly registry = new Registry();
   readonly map: ShardMap;
 
@@ -51,7 +51,7 @@ class Replica {
 
 const growth = { demand: 0, sustainedMs: 10_000 };
 
-it('is read by everybody at once, and written by nobody before everybody reads it', async () => {
+it('is read by every process before any process writes with it', async () => {
   const one = new Replica(1_000_000);
   const other = new Replica(1_003_000, 500_000);
   expect(await other.map.toRead(deviceListFamily)).toBe(1);
@@ -59,7 +59,7 @@ it('is read by everybody at once, and written by nobody before everybody reads i
   expect(await one.map.toRead(deviceListFamily)).toBe(2);
   expect(one.map.toWrite(deviceListFamily)).toBe(1);
 
-  // What the other knows it may believe for a while, and not longer.
+  // The other process may use its cached map for a limited time.
   other.pass(maxStalenessMs);
   expect(await other.map.toRead(deviceListFamily)).toBe(1);
   other.pass(1);
@@ -72,7 +72,7 @@ it('is read by everybody at once, and written by nobody before everybody reads i
   expect(one.map.toWrite(deviceSeenFamily)).toBe(1);
 });
 
-it('grows once where several want it at the same time, and all know of it', async () => {
+it('grows once when several processes add shards at the same time, and all processes know of it', async () => {
   const replicas = Array.from({ length: 4 }, () => new Replica(1_000_000));
   await Promise.all(replicas.map(({ map }) => map.grow(deviceListFamily, growth)));
   expect(replicas.map(({ map }) => map.known(deviceListFamily))).toEqual([2, 2, 2, 2]);
@@ -82,7 +82,7 @@ it('grows once where several want it at the same time, and all know of it', asyn
   expect((await Promise.all(grown)).reduce((sum, count) => sum + count)).toBe(1);
 });
 
-it('grows again only once what there is has been used for long enough', async () => {
+it('grows again only after the current shards were used for long enough', async () => {
   const { map, pass } = withPass(new Replica(1_000_000));
   await map.grow(deviceListFamily, growth);
   pass(activationDelayMs + growth.sustainedMs - 1);
@@ -98,26 +98,26 @@ it('grows again only once what there is has been used for long enough', async ()
   expect(map.known(deviceListFamily)).toBe(maxShards);
 });
 
-it('is used at once by a process that starts long after', async () => {
+it('is used at once by a process that starts much later', async () => {
   await new Replica(1_000_000).map.grow(deviceListFamily, growth);
   const late = new Replica(1_200_000);
   await late.map.toRead(deviceListFamily);
   expect(late.map.toWrite(deviceListFamily)).toBe(2);
 });
 
-it('is not believed when it cannot be read, and read again when it can', async () => {
+it('expires when it cannot be read, and is read again on recovery', async () => {
   const { map, pass } = withPass(new Replica(1_000_000));
   expect(await map.toRead(deviceListFamily)).toBe(1);
   pass(maxStalenessMs + 1);
   fixture.proxy.reply = () => ({ status: 400, type: 'AccessDeniedException' });
   await expect(map.toRead(deviceListFamily)).rejects.toThrow();
-  // A writer is merely late with what it knew.
+  // A writer uses its earlier map meanwhile.
   expect(map.toWrite(deviceListFamily)).toBe(1);
   fixture.proxy.reply = () => 'forward';
   expect(await map.toRead(deviceListFamily)).toBe(1);
 });
 
-/** A table whose answers come when they are let through. */
+/** A table whose responses are released by the test. */
 class SlowTable {
   readonly questions: QueryRequest[] = [];
   readonly answers: PromiseWithResolvers<undefined>[] = [];
@@ -135,14 +135,14 @@ class SlowTable {
     return fixture.table.update(...change);
   }
 
-  /** Lets the answer with this number through, once it is there. */
+  /** Releases the response with this number, once it is there. */
   async answer(number: number): Promise<void> {
     await until(() => this.answers.length > number);
     this.answers[number]?.resolve(undefined);
   }
 }
 
-it('believes an answer from when it was asked for, and asks again for one that took too long', async () => {
+it('dates a response from its request, and requests again after one that took too long', async () => {
   const table = new SlowTable();
   const replica = new Replica(1_000_000, 0, table);
   const first = replica.map.toRead(deviceListFamily);
@@ -157,7 +157,7 @@ it('believes an answer from when it was asked for, and asks again for one that t
   expect(table.questions.every(({ consistent }) => consistent)).toBe(true);
 });
 
-it('says so where answers take too long again and again', async () => {
+it('reports a problem where responses repeatedly take too long', async () => {
   const table = new SlowTable();
   const replica = new Replica(1_000_000, 0, table);
   const asked = replica.map.toRead(deviceListFamily).catch(String);
@@ -169,7 +169,7 @@ it('says so where answers take too long again and again', async () => {
   expect(await asked).toContain('takes too long');
 });
 
-it('forgets nothing because of an answer that comes late', async () => {
+it('ignores a late response', async () => {
   const other = new Replica(1_000_000);
   await other.map.grow(deviceListFamily, growth);
   const table = new SlowTable();
@@ -178,7 +178,7 @@ it('forgets nothing because of an answer that comes late', async () => {
   await until(() => table.answers.length === 1);
   other.pass(activationDelayMs + growth.sustainedMs);
   await other.map.grow(deviceListFamily, growth);
-  // It loses, and learns of both.
+  // The process loses, and reads both results.
   await map.grow(deviceListFamily, growth);
   expect(map.known(deviceListFamily)).toBe(4);
   await table.answer(0);
@@ -187,12 +187,12 @@ it('forgets nothing because of an answer that comes late', async () => {
 
 it.each<[string, unknown, number]>([
   ['a text', 'many', 1],
-  ['nothing in a list', [null], 1],
+  ['an empty value in a list', [null], 1],
   ['no count', [{ since: 0, count: 'x', from: 0 }], 1],
-  ['less than none', [{ since: 0, count: -8, from: 0 }], 1],
-  ['far too many', [{ since: 0, count: 1e9, from: 0 }], maxShards],
-  ['no power of two', [{ since: 0, count: 3, from: 0 }], 3],
-])('makes do with %s in place of epochs', async (_, epochs, count) => {
+  ['a negative count', [{ since: 0, count: -8, from: 0 }], 1],
+  ['a huge count', [{ since: 0, count: 1e9, from: 0 }], maxShards],
+  ['a count that is not a power of two', [{ since: 0, count: 3, from: 0 }], 3],
+])('accepts %s as epochs', async (_, epochs, count) => {
   const other = { ...shardMapKey(deviceSeenFamily), epochs: [{ since: 0, count: 4, from: 0 }] };
   await fixture.table.put(other);
   await fixture.table.put({ ...shardMapKey(deviceListFamily), epochs } as TableItem);
@@ -200,13 +200,13 @@ it.each<[string, unknown, number]>([
   expect(await map.toRead(deviceListFamily)).toBe(count);
   expect(map.toWrite(deviceListFamily)).toBe(count);
   expect(await map.toRead(deviceSeenFamily)).toBe(4);
-  // Whether it can grow or not, it never becomes less.
+  // The number never decreases, whether or not it can grow.
   pass(activationDelayMs + growth.sustainedMs);
   await map.grow(deviceListFamily, growth);
   expect(await map.toRead(deviceListFamily)).toBeGreaterThanOrEqual(count);
 });
 
-it('is read on time once somebody uses it, and counts that', async () => {
+it('is refreshed on schedule once it is used, and counts the refreshes', async () => {
   const { registry } = fixture;
   const map = new ShardMap({
     table: fixture.table,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { connect, metric, timeoutMs, until } from './table-fixture.ts';
 
-/** A table in a thread of its own, which gives its answers while our thread is stopped. */
+/** A table in another thread, which responds while our thread is blocked. */
 const otherThread = `
   const { createServer } = require('node:http');
   const { parentPort, workerData: shared } = require('node:worker_threads');
@@ -17,7 +17,7 @@ const otherThread = `
 `;
 
 let worker: Worker;
-/** How many requests have arrived, and whether they are answered yet. */
+/** Number of received requests, and whether the table has responded. */
 let shared: Int32Array;
 let port: number;
 
@@ -28,15 +28,15 @@ beforeEach(async () => {
 });
 afterEach(() => worker.terminate());
 
-it('reads an answer that came in time, however long the process did not run', async () => {
+it('reads a response that arrived in time, however long the process was blocked', async () => {
   const { table, registry } = connect('engawa', `http://127.0.0.1:${port}`);
   const sent = table.get({ pk: 'a', sk: 'b' });
   await until(() => Atomics.load(shared, 0) === 1);
-  // From an immediate the timers are looked at first, and sockets after that.
+  // After an immediate, Node checks timers first, then sockets.
   await new Promise(setImmediate);
   Atomics.store(shared, 1, 1);
   Atomics.notify(shared, 1);
-  // Our thread stops for longer than a request may take.
+  // Our thread is blocked longer than the timeout of a request.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * timeoutMs);
   await sent;
   const attempts = (outcome: string) =>

@@ -28,7 +28,7 @@ const index = (name: string, IndexStatus?: string) => ({
   IndexStatus,
 });
 
-/** What DescribeTable says of a table with these indexes. */
+/** The response of DescribeTable for a table with these indexes. */
 function table(TableStatus: string, ...GlobalSecondaryIndexes: object[]): Reply {
   const Table = { TableStatus, KeySchema: keys(''), GlobalSecondaryIndexes };
   return { status: 200, type: '', more: { Table } };
@@ -39,14 +39,14 @@ const timeToLive = (TimeToLiveStatus: string): Reply => {
   return { status: 200, type: '', more: { TimeToLiveDescription } };
 };
 
-/** Answers each operation with these, one after the other; then the engine does. */
+/** Returns these replies to each operation in turn; then the engine responds. */
 function answer(replies: Record<string, Reply[]>): void {
   proxy.reply = ({ operation }) => replies[operation]?.shift() ?? 'forward';
 }
 
 const asked = () => proxy.requests.map(({ operation }) => operation);
 
-it('asks for nothing more while DynamoDB is at work on the table, or on one of its indexes', async () => {
+it('sends no further request while DynamoDB changes the table, or one of its indexes', async () => {
   const DescribeTable = [
     table('CREATING'),
     table('ACTIVE', index('gsi1', 'CREATING')),
@@ -57,13 +57,13 @@ it('asks for nothing more while DynamoDB is at work on the table, or on one of i
   expect(asked()).toEqual([...Array<string>(4).fill('DescribeTable'), 'DescribeTimeToLive']);
 });
 
-it('takes an index of which nothing is told for one that is there', async () => {
+it('treats an index without a status as active', async () => {
   answer({ DescribeTable: [table('ACTIVE', index('gsi1'), index('gsi2'))] });
   expect(await ensure()).toBe('present');
   expect(asked()).toEqual(['DescribeTable', 'DescribeTimeToLive']);
 });
 
-it('turns time to live on once it has been turned off', async () => {
+it('enables time to live after it was disabled', async () => {
   const DescribeTimeToLive = [timeToLive('DISABLING'), timeToLive('DISABLED')];
   const UpdateTimeToLive: Reply[] = [{ status: 200, type: '', more: {} }];
   answer({ DescribeTimeToLive, UpdateTimeToLive });
@@ -74,7 +74,7 @@ it('turns time to live on once it has been turned off', async () => {
   );
 });
 
-it('leaves time to live to who was faster', async () => {
+it('accepts time to live that another process enabled', async () => {
   const message = 'TimeToLive is already enabled';
   answer({
     DescribeTimeToLive: [timeToLive('DISABLED')],

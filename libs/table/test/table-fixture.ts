@@ -6,24 +6,24 @@ import { FaultProxy } from './fault-proxy.ts';
 import type { Heat } from '@engawa/heat';
 import type { CapacityDetail, Table } from '../src/index.ts';
 
-/** A table of its own on a real engine, reached through a proxy that can go wrong. */
+/** A table on a real engine, through a proxy that injects faults. */
 export interface TableFixture {
   proxy: FaultProxy;
   table: Table;
   registry: Registry;
-  /** The messages that were logged, oldest first. */
+  /** The logged messages, oldest first. */
   logged: string[];
   close(): Promise<void>;
 }
 
-/** Why a test needs the embedded engine. */
+/** The reason why a test needs the embedded engine. */
 export const charges =
-  'DynamoDB Local charges other units for transactions and for what is not there than DynamoDB does';
+  'DynamoDB Local charges other units than DynamoDB for transactions and for missing items';
 
-/** Milliseconds until an attempt is given up: short, because the tests wait for it. */
+/** Timeout of an attempt in milliseconds: short, because the tests wait for it. */
 export const timeoutMs = 1000;
 
-/** @param heat told of every attempt */
+/** @param heat receives every attempt */
 export async function startTable(heat?: Heat): Promise<TableFixture> {
   const engine = await openDynamoDb();
   const tableName = engine.tableNamed('test');
@@ -38,11 +38,11 @@ export async function startTable(heat?: Heat): Promise<TableFixture> {
   return { ...fixture, proxy, close };
 }
 
-/** A table that is thought to be at `endpoint`. */
+/** A table at `endpoint`, which may not exist. */
 export function connect(
   tableName: string,
   endpoint: string,
-  patience = timeoutMs,
+  readyTimeoutMs = timeoutMs,
   heat?: Heat,
   capacity?: CapacityDetail,
 ) {
@@ -50,7 +50,7 @@ export function connect(
   const logged: string[] = [];
   const log = pino({}, { write: (line) => logged.push((JSON.parse(line) as { msg: string }).msg) });
   const metrics = new TableMetrics(registry);
-  const place = { tableName, endpoint, timeoutMs: patience };
+  const place = { tableName, endpoint, timeoutMs: readyTimeoutMs };
   const table = connectTable({ ...place, capacity, metrics, heat, log });
   return { table, registry, logged };
 }

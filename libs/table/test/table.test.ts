@@ -24,7 +24,7 @@ afterAll(() => fixture.close());
 const key = (pk: string, sk = pk) => ({ pk, sk });
 
 describe('documents', () => {
-  it('come back as they were stored, every digit and byte', async () => {
+  it('are read as they were stored, with all digits and bytes', async () => {
     const document = {
       ...key('document'),
       text: '居間 "1"\u0000',
@@ -44,7 +44,7 @@ describe('documents', () => {
     expect(await fixture.table.get(key('document'))).toEqual(document);
   });
 
-  it('mean the same to the document client of AWS, both ways', async () => {
+  it('are compatible with the document client of AWS, both ways', async () => {
     const { endpoint } = fixture.proxy;
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const bare = new DynamoDBClient({ endpoint, region: 'local', credentials });
@@ -59,22 +59,22 @@ describe('documents', () => {
     bare.destroy();
   });
 
-  it('are not there when nobody stored them', async () => {
+  it('are undefined when absent', async () => {
     expect(await fixture.table.get(key('nobody'))).toBeUndefined();
   });
 
-  it('are gone when deleted', async () => {
+  it('are absent after deletion', async () => {
     await fixture.table.put(key('deleted'));
     await fixture.table.delete(key('deleted'));
     expect(await fixture.table.get(key('deleted'), { consistent: true })).toBeUndefined();
   });
 
-  it('are refused when too large for an item', async () => {
+  it('are rejected when too large for an item', async () => {
     const put = fixture.table.put({ ...key('large'), text: 'x'.repeat(410 * 1024) });
     await expect(put).rejects.toMatchObject({ name: 'ItemRejected', reason: 'too_large' });
   });
 
-  it('are refused when the table cannot hold a value', async () => {
+  it('are rejected when the table cannot store a value', async () => {
     for (const value of [NaN, Infinity, 1e300, '\ud800']) {
       await expect(fixture.table.put({ ...key('odd'), value })).rejects.toThrow(ItemRejected);
     }
@@ -99,18 +99,18 @@ describe('query', () => {
     expect(await sortKeys({ sk: { beginsWith: 'item#3' } })).toEqual(['item#3']);
   });
 
-  it('takes a range with both, one or no end, both inclusive', async () => {
+  it('accepts a range with both, one or no end, both inclusive', async () => {
     expect(await sortKeys({ sk: { from: 'item#3', to: 'item#4' } })).toEqual(['item#3', 'item#4']);
     expect(await sortKeys({ sk: { from: 'item#8' } })).toEqual(['item#8', 'item#9']);
     expect(await sortKeys({ sk: { to: 'item#1' } })).toEqual(['item#0', 'item#1']);
     expect(await sortKeys({})).toHaveLength(10);
   });
 
-  it('gives the newest first when asked', async () => {
+  it('returns the newest item first on request', async () => {
     expect(await sortKeys({ descending: true, limit: 2 })).toEqual(['item#9', 'item#8']);
   });
 
-  it('goes through pages by one request each, on an index, too', async () => {
+  it('walks through pages with one request each, also on an index', async () => {
     const before = fixture.proxy.of('Query').length;
     const pages: ItemPage[] = [];
     let after: PageKey | undefined;
@@ -124,7 +124,7 @@ describe('query', () => {
     expect(fixture.proxy.of('Query').length - before).toBe(pages.length);
   });
 
-  it('goes on behind any item', async () => {
+  it('continues after any item', async () => {
     const question = { index: 'gsi1', pk: 'list' } as const;
     const { items } = await fixture.table.query({ ...question, limit: 3 });
     const after = pageKeyOf(items[1] ?? {}, 'gsi1');
@@ -156,7 +156,7 @@ describe('query', () => {
 });
 
 describe('update', () => {
-  it('sets, removes and adds fields of any name, and gives what is there then', async () => {
+  it('sets, removes and adds fields of any name, and returns the whole item', async () => {
     await fixture.table.put({ ...key('update'), name: 'before', ttl: 1, size: 2 });
     const item = await fixture.table.update(key('update'), {
       set: { name: 'after', 'a.b': [1] },
@@ -166,20 +166,20 @@ describe('update', () => {
     expect(item).toEqual({ ...key('update'), name: 'after', 'a.b': [1], size: 5 });
   });
 
-  it('makes the item when it is not there', async () => {
+  it('creates the item when it is absent', async () => {
     expect(await fixture.table.update(key('made'), {})).toEqual(key('made'));
   });
 });
 
 describe('conditions', () => {
-  it('let the first win and tell the others what is there', async () => {
+  it('accept the first write and return the existing item to the others', async () => {
     await fixture.table.put({ ...key('first'), by: 'me' }, { onlyIf: absent('pk') });
     const second = fixture.table.put({ ...key('first'), by: 'you' }, { onlyIf: absent('pk') });
     await expect(second).rejects.toThrow(ConditionFailed);
     await expect(second).rejects.toMatchObject({ item: { by: 'me' } });
   });
 
-  it('let only newer values in', async () => {
+  it('accept only newer values', async () => {
     const touch = (at: number) =>
       fixture.table.update(key('newer'), {
         set: { at },

@@ -24,7 +24,7 @@ afterEach(() => writer.close());
 const put = (pk: string, sk: string, whenThrottled?: 'wait' | 'reject') =>
   writer.put({ pk, sk, whenThrottled: whenThrottled ?? '-' }, { whenThrottled });
 
-/** How often items of this partition key have been sent. */
+/** Number of writes of items with this partition key. */
 const timesSent = (pk: string) =>
   fixture.proxy
     .of('BatchWriteItem')
@@ -33,14 +33,14 @@ const timesSent = (pk: string) =>
 const keys = (name: string, count: number) =>
   Array.from({ length: count }, (_, number) => `${name}-${number}#x`);
 
-describe('a put that does not want to wait for a throttled key', () => {
+describe('a put with whenThrottled reject', () => {
   it('is rejected when DynamoDB returns it from a batch, and is not sent again', async () => {
     throttledKeys.add('hot');
     const neighbour = put('cool', '1', 'reject');
     await expect(put('hot', '1', 'reject')).rejects.toThrow(KeyThrottled);
     await neighbour;
     await writer.drain();
-    // What comes now finds nothing of it on its way.
+    // The next put finds no earlier attempt in flight.
     await Promise.all(keys('others', 100).map((pk) => put(pk, '1')));
     expect(timesSent('hot')).toBe(1);
     expect(writer.pending).toBe(0);
@@ -54,7 +54,7 @@ describe('a put that does not want to wait for a throttled key', () => {
     await writer.drain();
   });
 
-  it('is rejected at once while others of its key wait', async () => {
+  it('is rejected at once while other puts of its key wait', async () => {
     throttledKeys.add('queue');
     const waiting = put('queue', '1');
     await until(() => writer.isThrottled('queue'));
@@ -67,17 +67,17 @@ describe('a put that does not want to wait for a throttled key', () => {
     await waiting;
   });
 
-  it('is rejected with all of its key that wait for a free request', async () => {
+  it('is rejected together with all puts of its key that wait for a free request', async () => {
     throttledKeys.add('many');
     const puts = Array.from({ length: 500 }, (_, number) => put('many', `${number}`, 'reject'));
     const settled = await Promise.allSettled(puts);
     expect(new Set(settled.map(({ status }) => status))).toEqual(new Set(['rejected']));
     expect(writer.pending).toBe(0);
-    // Of four batches in flight the first that is answered tells the others.
+    // The first response of four batches in flight informs the others.
     expect(timesSent('many')).toBeLessThanOrEqual(100);
   });
 
-  it('is tried again, one at a time, as soon as its key takes items', async () => {
+  it('is retried, one at a time, as soon as its key accepts items', async () => {
     throttledKeys.add('again');
     const tryOnce = () =>
       put('again', '1', 'reject').then(
@@ -96,8 +96,8 @@ describe('a put that does not want to wait for a throttled key', () => {
   });
 });
 
-describe('puts of one item, some of which want to wait', () => {
-  it('share one write: those that want to wait are told when it is stored', async () => {
+describe('puts of one item with mixed whenThrottled options', () => {
+  it('share one write: waiting calls resolve when it is stored', async () => {
     throttledKeys.add('shared');
     const item = { pk: 'shared', sk: 'x', content: 'the same' };
     const [waits, rejects] = [writer.put(item), writer.put(item, { whenThrottled: 'reject' })];
@@ -123,8 +123,8 @@ describe('puts of one item, some of which want to wait', () => {
   });
 });
 
-describe('a put that does not want to wait for a throttled key, but', () => {
-  it('every key is throttled: it waits', async () => {
+describe('a put with whenThrottled reject waits', () => {
+  it('while every key is throttled', async () => {
     const all = keys('all', 25);
     for (const pk of all) throttledKeys.add(pk);
     const puts = all.map((pk) => put(pk, '1', 'reject'));
@@ -142,7 +142,7 @@ describe('a put that does not want to wait for a throttled key, but', () => {
     ],
     ['ThrottlingException', { reason: 'TableWriteAccountLimitExceeded' }],
     ['RequestLimitExceeded', undefined],
-  ])('DynamoDB says that the table or the account is (%s): it waits', async (type, reason) => {
+  ])('while DynamoDB reports the table or the account as throttled (%s)', async (type, reason) => {
     let attempts = 0;
     const more = { ThrottlingReasons: reason && [reason] };
     const refusal = { status: 400, type, more };
@@ -151,7 +151,7 @@ describe('a put that does not want to wait for a throttled key, but', () => {
     expect(attempts).toBe(3);
   });
 
-  it('requests fail as a whole: it waits', async () => {
+  it('while requests fail as a whole', async () => {
     let attempts = 0;
     throttledKeys.add('down');
     await expect(put('down', '0', 'reject')).rejects.toThrow(KeyThrottled);

@@ -23,7 +23,7 @@ beforeEach(() => {
   fixture.proxy.reply = () => 'forward';
 });
 
-it('makes a span of a request, with what it asked and got', async () => {
+it('creates a span for a request, with attributes of its input and output', async () => {
   await fixture.table.query({ index: 'gsi1', pk: 'traced', limit: 3, descending: true });
   const [span] = exporter.getFinishedSpans();
   expect(span).toMatchObject({ name: 'DynamoDB.Query', kind: SpanKind.CLIENT });
@@ -59,7 +59,7 @@ describe('the span of a batch', () => {
   };
   const write = async (origins: (SpanContext[] | undefined)[]) => {
     const writer = fixture.table.batchWriter();
-    // Whatever is active when the writer sends says nothing of what it sends.
+    // The span that is active when the writer sends is unrelated to the batch.
     await tracer.startActiveSpan('unrelated', () =>
       Promise.all(
         origins.map((own, index) =>
@@ -71,7 +71,7 @@ describe('the span of a batch', () => {
     return exporter.getFinishedSpans().filter(({ name }) => name === 'DynamoDB.BatchWriteItem');
   };
 
-  it('is linked to the spans that its items came from, and is a child of the first', async () => {
+  it('is linked to the spans of its items, and is a child of the first', async () => {
     const [first, second] = [origin('first'), origin('second')];
     const [batch, ...others] = await write([[first], [second, first], undefined]);
     expect(others).toEqual([]);
@@ -91,7 +91,7 @@ describe('the span of a batch', () => {
     expect(await write([[unrecorded], undefined])).toEqual([]);
   });
 
-  it('belongs to nothing where they came from no span', async () => {
+  it('has no parent where its items have no span', async () => {
     const [batch] = await write([undefined]);
     expect(batch?.parentSpanContext).toBeUndefined();
     expect(batch?.links).toEqual([]);

@@ -13,14 +13,14 @@ beforeEach(() => {
 
 const key = { pk: 'p', sk: 's' };
 
-/** Alternator's words (scylladb/scylladb#29138); it ignores what a Query asks for (#5027). */
+/** Alternator's error text (scylladb/scylladb#29138); it ignores the parameter for a Query (#5027). */
 const message = 'INDEXES consumed capacity is not supported.';
 const refusesIndexes = ({ operation, body }: ProxiedRequest): Reply =>
   operation === 'Query' || body['ReturnConsumedCapacity'] !== 'INDEXES'
     ? 'forward'
     : { status: 400, type: 'ValidationException', more: { message } };
 
-it('what knows no operation at all is no table', async () => {
+it('rejects an API that supports no operation', async () => {
   fixture.proxy.reply = () => ({ status: 400, type: 'UnknownOperationException' });
   const { table, logged } = connect(fixture.table.tableName, fixture.proxy.endpoint);
   const waiting = new AbortController();
@@ -34,7 +34,7 @@ it('what knows no operation at all is no table', async () => {
   table.close();
 });
 
-describe('words of an item in an error', () => {
+describe('an error that quotes an item with the words of the API', () => {
   const words = 'our consumed capacity: returnConsumedCapacity';
   const message = `1 validation error detected: Value '{note=${words}}' at 'item' failed`;
   const refusesNotes = ({ operation, body }: ProxiedRequest): Reply =>
@@ -42,7 +42,7 @@ describe('words of an item in an error', () => {
       ? { status: 400, type: 'ValidationException', more: { message } }
       : 'forward';
 
-  it('make only that item refused, and hold up no other', async () => {
+  it('rejects only that item, and delays no other', async () => {
     fixture.proxy.reply = refusesNotes;
     const writer = fixture.table.batchWriter();
     const good = [1, 2, 3].map((number) => writer.put({ ...key, sk: `good ${number}` }));
@@ -53,7 +53,7 @@ describe('words of an item in an error', () => {
     expect(fixture.table.unavailableReason()).toBeUndefined();
   });
 
-  it('are not taken for those of the API where one item is put', async () => {
+  it('is not taken for an API error of a single put', async () => {
     fixture.proxy.reply = refusesNotes;
     const put = fixture.table.put({ ...key, note: words });
     await expect(put).rejects.toMatchObject({ name: 'ItemRejected', reason: 'invalid' });
@@ -61,8 +61,8 @@ describe('words of an item in an error', () => {
   });
 });
 
-describe('an API that refuses to report units by index', () => {
-  it('is never ready, and says what to set, also while queries succeed', async () => {
+describe('an API that rejects the report of units by index', () => {
+  it('is never ready, and names the setting to change, also while queries succeed', async () => {
     fixture.proxy.reply = refusesIndexes;
     const { table, logged } = connect(fixture.table.tableName, fixture.proxy.endpoint);
     const waiting = new AbortController();
@@ -78,7 +78,7 @@ describe('an API that refuses to report units by index', () => {
     table.close();
   });
 
-  it('is ready where it is asked for the sum', async () => {
+  it('is ready with a report of the total', async () => {
     fixture.proxy.reply = refusesIndexes;
     const { tableName } = fixture.table;
     const { endpoint } = fixture.proxy;
@@ -89,7 +89,7 @@ describe('an API that refuses to report units by index', () => {
     table.close();
   });
 
-  it('makes no item invalid: the writer holds it until it is taken', async () => {
+  it('makes no item invalid: the writer holds items until they are accepted', async () => {
     const writer = fixture.table.batchWriter();
     const refused = () => fixture.proxy.of('BatchWriteItem').length;
     const before = refused();
@@ -106,7 +106,7 @@ describe('an API that refuses to report units by index', () => {
   });
 });
 
-it('an API without transactions is a problem of what takes one, and of nothing else', async () => {
+it('causes a problem without transactions only for requests that need one', async () => {
   const unknown = { status: 400, type: 'UnknownOperationException' };
   fixture.proxy.reply = ({ operation }) => (operation.includes('Transact') ? unknown : 'forward');
   const sent = () => fixture.proxy.of('TransactWriteItems').length;
@@ -116,7 +116,7 @@ it('an API without transactions is a problem of what takes one, and of nothing e
     await expect(refused).rejects.toMatchObject({ code: 'not-supported-by-table' });
     await expect(refused).rejects.not.toThrow('words of AWS');
   }
-  // Tried again it would be no other.
+  // A retry would give the same error.
   expect(sent()).toBe(before + 5);
   expect(fixture.table.unavailableReason()).toBeUndefined();
   await fixture.table.put(key);

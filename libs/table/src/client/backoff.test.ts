@@ -1,6 +1,6 @@
 import { backoff } from './backoff.ts';
 
-it('is anything from nothing to a ceiling that doubles up to five seconds', () => {
+it('is between zero and a ceiling that doubles up to five seconds', () => {
   const highest = () => 1;
   expect([1, 2, 3, 7, 8, 100].map((failures) => backoff(failures, highest))).toEqual([
     50, 100, 200, 3200, 5000, 5000,

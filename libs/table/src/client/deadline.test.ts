@@ -6,7 +6,7 @@ import { limitConnecting } from './deadline-handler.ts';
 import { startDeadline } from './deadline.ts';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** As a long task does, or a CPU quota. */
+/** Blocks the event loop, like a long task or a CPU quota. */
 function stopProcess(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
@@ -28,11 +28,11 @@ describe('a deadline', () => {
     expect(expired).toEqual(['first', 'second']);
   });
 
-  it('takes time in which the process does not run for one step of it', async () => {
+  it('counts a pause of the process as one timer tick', async () => {
     let expired = 0;
     const cancel = startDeadline(100, () => (expired += 1));
     stopProcess(300);
-    // One step may elapse in each.
+    // Each pause may contain one tick.
     await turns(3);
     expect(expired).toBe(0);
     cancel();
@@ -41,20 +41,20 @@ describe('a deadline', () => {
 
 describe('a socket of an agent', () => {
   const agent = limitConnecting(new Agent(), 20);
-  /** Rejects when the socket is ended; no name server has an answer. */
+  /** Rejects when the socket is closed; the name server never responds. */
   const connectNowhere = () => {
     const socket = agent.createConnection({ host: 'nowhere', port: 1, lookup: () => undefined });
     return once(socket as Socket, 'connect');
   };
 
-  it('is ended when it is not connected in time', async () => {
+  it('is closed when it is not connected in time', async () => {
     await expect(connectNowhere()).rejects.toMatchObject({
       name: 'TimeoutError',
       code: 'ETIMEDOUT',
     });
   });
 
-  it('stays when it is connected', async () => {
+  it('stays open when it is connected', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -5,14 +5,14 @@ import { DeadlineHandler, limitConnecting } from './deadline-handler.ts';
 import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 
-/** Where the table is, and the timeout of its requests. */
+/** The location of the table, and the timeout of its requests. */
 export interface TableLocation {
   tableName: string;
-  /** Taken from the AWS profile when absent. */
+  /** Read from the AWS profile when absent. */
   region?: string | undefined;
-  /** URL of a DynamoDB API other than that of AWS. */
+  /** URL of a DynamoDB API outside AWS. */
   endpoint?: string | undefined;
-  /** Timeout of an attempt, not counting the wait for its turn (see BoundedClient). */
+  /** Timeout of an attempt, excluding the wait for a permit (see BoundedClient). */
   timeoutMs: number;
 }
 
@@ -31,7 +31,7 @@ const maxSockets = 160;
 /** Timeout of setting up a connection. */
 const maxConnectMs = 1000;
 
-/** For an API on plain http, which is not that of AWS: local engines require a signature and do not check it. */
+/** For an API on plain http, which is not AWS: local engines require a signature and do not verify it. */
 const placeholderCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Without `info` and `error`: with them the SDK copies each request and response (@aws-sdk/core, loggerMiddleware). */
@@ -63,7 +63,7 @@ export function createClients<Attempts extends readonly number[]>(
 }
 
 function ignore(): void {
-  // observeAttempts measures and logs what matters.
+  // observeAttempts measures and logs the attempts.
 }
 
 function createRequestHandler(timeoutMs: number): NodeHttpHandler {

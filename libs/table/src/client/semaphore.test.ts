@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Semaphore } from './semaphore.ts';
 
-/** The numbers of those that have been admitted, in their order. */
+/** The numbers of the admitted callers, in order of admission. */
 let admitted: number[];
 let semaphore: Semaphore;
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 const enter = (number: number, signal?: AbortSignal) =>
   semaphore.acquire(signal).then(() => admitted.push(number));
 
-it('admits so many, then one for each that leaves, in the order of arrival', async () => {
+it('admits callers up to the limit, then one per release, in order of arrival', async () => {
   for (let number = 1; number <= 5; number++) void enter(number);
   await turn();
   expect([admitted, semaphore.waiting]).toEqual([[1, 2], 3]);
@@ -25,7 +25,7 @@ it('admits so many, then one for each that leaves, in the order of arrival', asy
   expect([admitted, semaphore.waiting]).toEqual([[1, 2, 3, 4, 5], 0]);
 });
 
-it('forgets who aborts while waiting', async () => {
+it('removes a caller that aborts while it waits', async () => {
   const controller = new AbortController();
   const [, , third] = [enter(1), enter(2), enter(3, controller.signal), enter(4)];
   controller.abort();
@@ -37,7 +37,7 @@ it('forgets who aborts while waiting', async () => {
   await expect(enter(5, controller.signal)).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-it('is not left by who has been admitted and aborts then', async () => {
+it('keeps the permit of a caller that aborts after its admission', async () => {
   const controller = new AbortController();
   await Promise.all([enter(1, controller.signal), enter(2)]);
   controller.abort();
@@ -46,14 +46,14 @@ it('is not left by who has been admitted and aborts then', async () => {
   expect(admitted).toEqual([1, 2]);
 });
 
-it('rejects all that wait, and all that come, once it is closed', async () => {
+it('rejects all waiting and all later callers once it is closed', async () => {
   const [, , waiting] = [enter(1), enter(2), enter(3)];
   semaphore.close();
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
   await expect(enter(4)).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-it('takes part in many rounds with as many waiters as there are', async () => {
+it('serves many rounds with a constant number of waiting callers', async () => {
   for (let number = 1; number <= 20_000; number++) void enter(number);
   for (let number = 1; number <= 20_000; number++) semaphore.release();
   await turn();

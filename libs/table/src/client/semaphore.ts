@@ -7,7 +7,7 @@ interface Waiter {
 export class Semaphore {
   #free: number;
   readonly #waiters = new Set<Waiter>();
-  /** An iterator that stays at the oldest waiter: a fresh one would skip all deleted entries each time. */
+  /** An iterator that stays at the oldest waiter: a new iterator would skip all deleted entries each time. */
   #oldest = this.#waiters.values();
   #isClosed = false;
 

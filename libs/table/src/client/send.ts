@@ -5,13 +5,16 @@ import { errorKindOf } from '../errors/dynamo-error.ts';
 import { translate } from './translate-error.ts';
 
 /**
- * Attempts of a write that conflicts with a transaction on the same item: about 7 s in all. A
- * transaction takes some 10 ms, so many retries soon are better than a few late ones.
+ * Attempts of a write that conflicts with a transaction on the same item: about 7 s in total. A transaction takes some
+ * 10 ms, so many early retries are better than a few late ones.
  */
 const maxConflicts = 40;
 const maxConflictDelayMs = 400;
 
-/** The output of a read. @throws Problem, or the signal's reason */
+/**
+ * The output of a read.
+ * @throws Problem, or the signal's reason
+ */
 export async function reading<Output>(
   output: Promise<Output>,
   signal?: AbortSignal,
@@ -44,9 +47,8 @@ export async function writing<Output>(send: () => Promise<Output>): Promise<Outp
 }
 
 /**
- * Whether DynamoDB rejects ExclusiveStartKey because the Query has no such key. Cursors are signed,
- * so this one was made by a release with other keys. (AWS documents only the error's name; the
- * texts are those of DynamoDB and DynamoDB Local.)
+ * Whether DynamoDB rejects ExclusiveStartKey because the Query has no such key. Cursors are signed, so a release with
+ * other keys made this cursor. (AWS documents only the error's name; the texts are from DynamoDB and DynamoDB Local.)
  */
 function isInvalidStartKey(error: unknown): boolean {
   const { name, message } = error as Error;

@@ -5,7 +5,7 @@ import { unmarshal } from '../items/unmarshal.ts';
 import type { Document } from '@engawa/model';
 import type { SdkError } from '../errors/dynamo-error.ts';
 
-/** Translates an error of the SDK into those that callers handle; the original is in `cause`. */
+/** Translates an error of the SDK into an error that callers handle; the original is in `cause`. */
 export function translate(thrown: unknown, isWrite: boolean): unknown {
   const options = { cause: thrown };
   switch (errorKindOf(thrown)) {
@@ -35,7 +35,7 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
         thrown,
       );
     case 'no_such_operation':
-      // Transactions are the only operation that a supported API may lack.
+      // Transactions are the only optional operation of a supported API.
       return new Problem('not-supported-by-table', hasNoTransactions, options);
     case 'aborted':
     case 'other':
@@ -48,7 +48,7 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
 const hasNoTransactions =
   'The request needs a transaction, which the DynamoDB API of this deployment does not support.';
 
-/** DynamoDB has no error code for this, only a message. */
+/** DynamoDB reports this without an error code, only with a message. */
 function isTooLarge(thrown: unknown): boolean {
   return /size.*exceeded/i.test(asSdkError(thrown).message ?? '');
 }

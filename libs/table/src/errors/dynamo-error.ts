@@ -1,6 +1,6 @@
 import type { AttributeValue, CancellationReason } from '@aws-sdk/client-dynamodb';
 
-/** Why a request failed, in the kinds that callers handle differently. */
+/** The kind of a request's failure; callers handle each kind differently. */
 export type DynamoErrorKind =
   | 'condition_failed'
   | 'conflict'
@@ -26,7 +26,7 @@ export interface SdkError {
   $metadata?: { httpStatusCode?: number };
   Item?: Record<string, AttributeValue>;
   CancellationReasons?: CancellationReason[];
-  /** Set by observeAttempts, which knows the request. */
+  /** Set by observeAttempts, which has access to the request. */
   refusesCapacity?: boolean;
 }
 
@@ -96,14 +96,14 @@ const bySeverity: readonly DynamoErrorKind[] = [
 export function errorKindOf(thrown: unknown): DynamoErrorKind {
   const error = asSdkError(thrown);
   if (error.name === 'TransactionCanceledException') return kindOfCancelled(error);
-  // The code first: the SDK names a reset connection TimeoutError as well.
+  // The code has precedence: the SDK names a reset connection TimeoutError as well.
   const kind = kindOfName(error.code) ?? kindOfName(error.name);
   if (kind === 'invalid' && error.refusesCapacity === true) return 'capacity_refused';
   if (kind !== undefined) return kind;
   if (error.name === 'TimeoutError') return 'timeout';
   const status = error.$metadata?.httpStatusCode ?? 0;
   if (status === 429) return 'throttled';
-  // A response that is not JSON comes from a proxy in between.
+  // A response that is not JSON comes from a proxy between the process and DynamoDB.
   if (status >= 500 || thrown instanceof SyntaxError) return 'server_error';
   return status === 0 && error.code !== undefined ? 'unreachable' : 'other';
 }
@@ -117,7 +117,7 @@ export function asSdkError(thrown: unknown): SdkError {
   return typeof thrown === 'object' && thrown !== null ? thrown : {};
 }
 
-/** Why the table cannot be reached, as a phrase for the end of a sentence. */
+/** The reason why the table is unreachable, as a phrase for the end of a sentence. */
 export function reasonOf(thrown: unknown): string {
   const { code, name, $metadata } = asSdkError(thrown);
   if (code === 'ECONNREFUSED') return 'connection refused';

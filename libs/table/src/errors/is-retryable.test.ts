@@ -6,7 +6,7 @@ import type { DynamoErrorKind } from './dynamo-error.ts';
 const named = (name: string, more: object = {}) =>
   Object.assign(new Error(name), { name, ...more });
 
-/** An error of each kind, as the SDK throws it, and whether the same request may succeed later. */
+/** An error of each kind, as the SDK throws it, and whether the request is retryable. */
 const kinds: Readonly<Record<DynamoErrorKind, readonly [thrown: Error, isRetryable: boolean]>> = {
   condition_failed: [named('ConditionalCheckFailedException'), false],
   conflict: [named('TransactionConflictException'), true],
@@ -27,14 +27,14 @@ const kinds: Readonly<Record<DynamoErrorKind, readonly [thrown: Error, isRetryab
 
 it.each(Object.entries(kinds))('%s', (_, [thrown, expected]) => {
   expect(isRetryable(translate(thrown, true))).toBe(expected);
-  // No read has a condition.
+  // Reads have no condition.
   expect(isRetryable(translate(thrown, false))).toBe(expected);
 });
 
 it.each([
-  ['a transaction whose condition does not hold', 'ConditionalCheckFailed', false],
+  ['a transaction with a failed condition', 'ConditionalCheckFailed', false],
   ['a transaction in conflict with another', 'TransactionConflict', true],
-  ['a transaction that is throttled', 'ThrottlingError', true],
+  ['a throttled transaction', 'ThrottlingError', true],
   ['a transaction with an invalid item', 'ValidationError', false],
 ])('%s', (_, Code, expected) => {
   const thrown = named('TransactionCanceledException', {
@@ -48,8 +48,8 @@ it.each([
   [new ItemRejected('invalid', 'no'), false],
   [new ConditionFailed(), false],
   [new WriterClosed(), false],
-  [new TypeError('a defect of ours'), false],
-  ['no error at all', false],
+  [new TypeError('a programming error'), false],
+  ['a value that is not an error', false],
   [undefined, false],
 ])('%p', (error, expected) => {
   expect(isRetryable(error)).toBe(expected);

@@ -32,7 +32,7 @@ it.each([
   }
 });
 
-it('names the table when that is what was throttled, and each reason once', () => {
+it('names the table where the table is throttled, with each reason once', () => {
   const reason = 'TableReadKeyRangeThroughputExceeded';
   const reasons = [
     { reason, resource: table },
@@ -43,7 +43,7 @@ it('names the table when that is what was throttled, and each reason once', () =
   ]);
 });
 
-it('keeps labels bounded where it is told nothing, or nothing known', () => {
+it('keeps labels bounded for missing and unknown reasons', () => {
   const unknown = [{ index: 'gsi2', unit: 'write', reason: 'unknown', scope: 'other' }];
   const side = asked('gsi2', 'write');
   expect(throttlingsOf({}, side)).toEqual(unknown);
@@ -54,7 +54,7 @@ describe('a cancelled transaction', () => {
   const cancelled = (...CancellationReasons: { Code?: string; Message?: string }[]) =>
     throttledActions({ name: 'TransactionCanceledException', CancellationReasons });
 
-  it('tells which actions were throttled, and nothing of the others', () => {
+  it('lists the throttled actions and no others', () => {
     const codes = ['None', 'ThrottlingError', 'ConditionalCheckFailed', 'TransactionConflict'];
     const reasons = [...codes, 'ProvisionedThroughputExceeded'].map((Code) => ({ Code }));
     expect(cancelled(...reasons)).toEqual([
@@ -64,7 +64,7 @@ describe('a cancelled transaction', () => {
     expect(throttledActions({ name: 'ThrottlingException' })).toEqual([]);
   });
 
-  it('tells of an index where DynamoDB does, in its words', () => {
+  it("recognizes an index in DynamoDB's message", () => {
     const inIndex = (Message: string) =>
       cancelled({ Code: 'ThrottlingError', Message })[0]?.inIndex;
     const exceeds = 'Throughput exceeds the current capacity';

@@ -1,7 +1,7 @@
-import type { Side, ThrottlingCause, ThrottlingScope, Unit } from '@engawa/heat';
+import type { IndexUnit, ThrottlingCause, ThrottlingScope, Unit } from '@engawa/heat';
 
-/** Why an attempt was throttled (`unknown` if DynamoDB gives no reason), and on which index, reading or writing. */
-export interface Throttling extends Side, ThrottlingCause {}
+/** The reason why an attempt was throttled (`unknown` if DynamoDB reports none), the index, and read or write. */
+export interface Throttling extends IndexUnit, ThrottlingCause {}
 
 /** Endings of the sixteen reasons: {Table,Index} × {Read,Write} × these (API reference, "ThrottlingReason"). */
 const scopes: readonly (readonly [string, ThrottlingScope])[] = [
@@ -42,10 +42,10 @@ interface SdkThrottling {
 }
 
 /**
- * Why an attempt was throttled, each reason once.
- * @param requested index and unit of the request, where DynamoDB names none
+ * The reasons why an attempt was throttled, each once.
+ * @param requested index and unit of the request, where DynamoDB reports none
  */
-export function throttlingsOf(error: unknown, requested: Side): Throttling[] {
+export function throttlingsOf(error: unknown, requested: IndexUnit): Throttling[] {
   const { ThrottlingReasons, throttlingReasons } = error as SdkThrottling;
   const reasons = ThrottlingReasons ?? throttlingReasons ?? [];
   const { index, unit } = requested;
@@ -69,7 +69,7 @@ export function isTableWide(error: unknown): boolean {
   return throttlings.every(({ scope }) => scope !== 'key_range' && scope !== 'other');
 }
 
-/** From `arn:aws:dynamodb:eu-west-1:123456789012:table/engawa/index/gsi1`. */
+/** Parses `arn:aws:dynamodb:eu-west-1:123456789012:table/engawa/index/gsi1`. */
 function indexOf(resource: string): string | undefined {
   return resource === '' ? undefined : (/\/index\/([\w.-]+)$/.exec(resource)?.[1] ?? 'table');
 }
@@ -79,7 +79,7 @@ export interface ThrottledAction {
   /** Its position in the transaction, from 0. */
   action: number;
   code: string;
-  /** Whether DynamoDB says that an index is throttled. */
+  /** Whether DynamoDB reports an index as throttled. */
   inIndex: boolean;
 }
 
@@ -87,7 +87,7 @@ interface SdkCancellation {
   CancellationReasons?: { Code?: string; Message?: string }[];
 }
 
-/** Empty where no transaction was cancelled, or for other reasons. */
+/** Empty unless a transaction was cancelled for throttling. */
 export function throttledActions(error: unknown): ThrottledAction[] {
   const { CancellationReasons = [] } = error as SdkCancellation;
   return CancellationReasons.flatMap(({ Code = '', Message = '' }, action) => {

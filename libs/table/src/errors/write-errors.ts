@@ -1,16 +1,13 @@
 import type { Document } from '@engawa/model';
 
-/** A condition of a write does not hold, so nothing was written: usually a concurrent write was first. */
+/** The condition of a write failed, so nothing was written: usually a concurrent write was first. */
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed';
   /** The existing item, if any. */
   readonly item: Document | undefined;
-  /**
-   * The existing item of each write whose condition does not hold, by the write's position in the
-   * transaction, from 0.
-   */
+  /** The existing items of the writes with a failed condition, by the write's position in the transaction, from 0. */
   readonly items: ReadonlyMap<number, Document>;
-  /** Positions of the writes whose condition does not hold, from 0; `[0]` for a single write. */
+  /** Positions of the writes with a failed condition, from 0; `[0]` for a single write. */
   readonly failed: readonly number[];
 
   constructor(
@@ -29,7 +26,7 @@ export class ConditionFailed extends Error {
 
 export type RejectionReason = 'too_large' | 'invalid';
 
-/** DynamoDB can never store this item: a retry cannot help. */
+/** DynamoDB can never store this item: a retry cannot succeed. */
 export class ItemRejected extends Error {
   override readonly name = 'ItemRejected';
   readonly reason: RejectionReason;

@@ -18,7 +18,7 @@ import type { ConsumedUnits } from './consumed-units.ts';
 import type { BatchOutput } from './unprocessed-parts.ts';
 import type { RequestCharges, ChargedPart } from '../items/charged-part.ts';
 
-/** An attempt of a request, with what it sent. */
+/** An attempt of a request, with its input. */
 export interface AttemptRequest extends Attempt {
   /** In DynamoDB's form. */
   input: object;
@@ -31,7 +31,7 @@ interface LedgerOptions {
   heat?: Heat | undefined;
 }
 
-/** A throttled part; DynamoDB does not say which of its keys is throttled. */
+/** A throttled part; DynamoDB does not report which of its keys is throttled. */
 interface ThrottledPart extends ThrottlingCause {
   part: ChargedPart;
   candidates: readonly Partition[];
@@ -114,9 +114,8 @@ export class AttemptLedger {
   }
 
   /**
-   * A write whose condition does not hold consumes units of the table, not of its indexes, for the
-   * larger of the existing item and the new one (developer guide, "DynamoDB read and write
-   * operations"). The error does not report them.
+   * A write with a failed condition consumes units of the table, not of its indexes, for the larger of the existing
+   * item and the new one (developer guide, "DynamoDB read and write operations"). The error does not report them.
    */
   #attributeFailedCondition(charges: RequestCharges, current: Attributes | undefined): void {
     const [part] = charges.parts;
@@ -127,7 +126,7 @@ export class AttemptLedger {
     this.#heat?.used(partition, larger, performance.now());
   }
 
-  /** Each part of the request was throttled at its key in the index that DynamoDB names, if that key is known. */
+  /** Attributes the throttle of each part to its key in the index that DynamoDB names, if that key is known. */
   #attributeThrottling({ index, unit, reason, scope }: Throttling, charges: RequestCharges): void {
     const heat = this.#heat;
     if (heat === undefined) return;
@@ -141,7 +140,7 @@ export class AttemptLedger {
     }
   }
 
-  /** DynamoDB names neither key nor index: the hottest of a part's keys is the most likely one. */
+  /** DynamoDB names neither key nor index: the hottest of a part's keys is the most likely cause. */
   #attributeToHottest(
     operation: string,
     charges: RequestCharges,
@@ -173,10 +172,7 @@ function causeOf(reason: string): ThrottlingCause {
   return { scope: 'other', reason };
 }
 
-/**
- * The part's keys in indexes, where DynamoDB says that an index is throttled and any is known;
- * otherwise all of its keys.
- */
+/** The part's known keys in indexes, where DynamoDB reports an index as throttled; otherwise all of its keys. */
 function candidatesOf({ partitions }: ChargedPart, inIndex: boolean): readonly Partition[] {
   return inIndex && partitions.length > 1 ? partitions.slice(1) : partitions;
 }
@@ -185,7 +181,7 @@ function withUnit(partition: Partition, unit: Unit): Partition {
   return partition.unit === unit ? partition : { ...partition, unit };
 }
 
-/** The units that an operation takes, where DynamoDB does not report which. */
+/** Estimated units of an operation, where DynamoDB does not report them. */
 function unitOf(operation: string): Unit {
   return /Write|Put|Update|Delete/.test(operation) ? 'write' : 'read';
 }

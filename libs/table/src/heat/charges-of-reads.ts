@@ -23,7 +23,7 @@ export function chargesOfGet(
   return readCharges(ConsistentRead, [{ partitions, mayHaveUnknownIndexKeys: false, size }]);
 }
 
-/** The input of the table's own Query carries the items that were read; a Query that counts has only their number. */
+/** The input of the table's own Query contains the items that were read; a counting Query has only their number. */
 export function chargesOfQuery(
   input: QueryCommandInput | PreparedQueryInput,
   output?: QueryCommandOutput,
@@ -63,7 +63,7 @@ function queriedPartition(input: QueryCommandInput): string | undefined {
   return ExpressionAttributeValues[value]?.S;
 }
 
-/** The sizes of the items in a response, worked out when the first one is asked for. */
+/** The sizes of the items in a response, computed on first use. */
 function sizesById({ Responses = {} }: Partial<BatchGetItemCommandOutput> = {}) {
   let sizes: Map<string, number> | undefined;
   return (id: string): number => {

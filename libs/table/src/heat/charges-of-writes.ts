@@ -17,7 +17,7 @@ import type { Attributes } from '../items/marshal.ts';
 import type { PreparedBatchInput } from '../write/batch-write-command.ts';
 import type { RequestCharges, ChargedPart } from '../items/charged-part.ts';
 
-/** What UpdateItem and the update action of a transaction have in common. */
+/** Common parameters of UpdateItem and of the update action of a transaction. */
 type UpdateInput = Pick<UpdateItemCommandInput, keyof Update & keyof UpdateItemCommandInput>;
 
 export function chargesOfPut({ Item = {} }: PutItemCommandInput): RequestCharges {
@@ -28,7 +28,7 @@ export function chargesOfUpdate(
   input: UpdateItemCommandInput,
   output?: UpdateItemCommandOutput,
 ): RequestCharges {
-  // The item after the update has all of its keys; the request has only those that it sets.
+  // The item after the update has all of its keys; the request has only the keys that it sets.
   const part = output?.Attributes ? putPart(output.Attributes) : updatePart(input);
   return { unit: 'write', minUnits: minWriteUnits.single, parts: [part] };
 }
@@ -51,8 +51,8 @@ export function chargesOfBatchWrite(
 }
 
 /**
- * Each action is prepared and committed, which doubles its units, also one that only checks
- * (developer guide, "DynamoDB transactions").
+ * Each action is prepared and committed, which doubles its units, also for a condition check (developer guide,
+ * "DynamoDB transactions").
  */
 export function chargesOfTransactWrite(input: TransactWriteItemsCommandInput): RequestCharges {
   return {
@@ -66,7 +66,7 @@ function actionPart({ Put, Update, Delete, ConditionCheck }: TransactWriteItem):
   if (Put) return putPart(Put.Item ?? {});
   if (Update) return updatePart(Update);
   if (Delete) return keyPart(Delete.Key ?? {});
-  // A check writes to no index.
+  // A condition check writes to no index.
   return { ...keyPart(ConditionCheck?.Key ?? {}), mayHaveUnknownIndexKeys: false };
 }
 
@@ -83,7 +83,7 @@ function putPart(item: Attributes): ChargedPart {
   };
 }
 
-/** Of an item that is deleted or checked only the key is known. */
+/** Only the key of a deleted or checked item is known. */
 function keyPart(key: Attributes): ChargedPart {
   const partitions = partitionsOf('write', { pk: key['pk']?.S ?? '' });
   return { id: idOfItem(key), partitions, mayHaveUnknownIndexKeys: true, size: () => 0 };
@@ -102,7 +102,7 @@ function updatePart(update: UpdateInput): ChargedPart {
   };
 }
 
-/** The text that an update sets a field to; updateInput writes `SET #f0 = :v0, #f1 = :v1`. */
+/** The text that an update assigns to a field; updateInput writes `SET #f0 = :v0, #f1 = :v1`. */
 function textSet(update: UpdateInput, field: string): string | undefined {
   const { UpdateExpression = '', ExpressionAttributeNames: names = {} } = update;
   const name = Object.keys(names).find((placeholder) => names[placeholder] === field);

@@ -15,7 +15,7 @@ const indexed = { ...key, gsi1pk: 'L', gsi1sk: '1', gsi2pk: 'M', gsi2sk: '2' };
 const inTable = ['table P'];
 const inAll = ['table P', 'gsi1 L', 'gsi2 M'];
 
-/** Where each part is, and what it takes by its size: `table P, gsi1 L: 2`. */
+/** Keys and units of each part by its size: `table P, gsi1 L: 2`. */
 function told(charges: RequestCharges | undefined): string[] {
   return (charges?.parts ?? []).map((part) => {
     expect(part.partitions.every(({ unit }) => unit === charges?.unit)).toBe(true);
@@ -25,14 +25,14 @@ function told(charges: RequestCharges | undefined): string[] {
 }
 
 describe('reads', () => {
-  it('of an item take its key', () => {
+  it('of one item charges its key', () => {
     const input = { TableName: 't', Key: keyAttributes(key) };
     expect(told(chargesOf('GetItem', input))).toEqual(['table P: 0.5']);
     const consistent = { ...input, ConsistentRead: true };
     expect(told(chargesOf('GetItem', consistent))).toEqual(['table P: 1']);
   });
 
-  it('of many take each key, by the size of what was there', () => {
+  it('of many items charges each key by the size of its item', () => {
     const RequestItems = { t: { Keys: ['a', 'b'].map((pk) => keyAttributes({ ...key, pk })) } };
     const large = marshal({ ...key, pk: 'b', text: 'x'.repeat(9000) });
     const output = { Responses: { t: [large] } };
@@ -46,7 +46,7 @@ describe('reads', () => {
     [{ pk: 'P = :v1', sk: { from: 'a', to: 'b' } }, 'table P = :v1: 0.5'],
     [{ index: 'gsi1' as const, pk: 'L', sk: { from: 'a' } }, 'gsi1 L: 0.5'],
     [{ index: 'gsi2' as const, pk: 'M', sk: { to: 'a' }, limit: 1 }, 'gsi2 M: 0.5'],
-  ])('by question take the partition asked: %j', (question, expected) => {
+  ])('by Query charges the requested partition: %j', (question, expected) => {
     const input = queryInput('t', question);
     expect(told(chargesOf('Query', input))).toEqual([expected]);
     expect(told(chargesOf('Query', { ...input, Select: 'COUNT' }))).toEqual([expected]);
@@ -56,13 +56,13 @@ describe('reads', () => {
 describe('writes', () => {
   const text = 'x'.repeat(1500);
 
-  it('of an item take all of its keys, by its size', () => {
+  it('of an item charges all of its keys by its size', () => {
     const put = (item: object) => told(chargesOf('PutItem', putInput('t', { put: item as never })));
     expect(put(key)).toEqual([`${inTable.join()}: 1`]);
     expect(put({ ...indexed, text })).toEqual([`${inAll.join(', ')}: 2`]);
   });
 
-  it('that change an item take its keys in the answer, or else those that they set', () => {
+  it('of an update charges the keys in its response, otherwise the keys that it sets', () => {
     const values = { name: 'n', gsi2pk: 'M', gsi2sk: '2', text };
     const onlyIf = equal('gsi1pk', 'before');
     const input = updateInput('t', { update: key, set: values, add: { n: 1 }, onlyIf });
@@ -73,20 +73,20 @@ describe('writes', () => {
     ]);
   });
 
-  it('do not take what is set inside of a map, or only removed, for a key of an index', () => {
+  it('does not take a nested or removed field for a key of an index', () => {
     const inside = { path: ['data', 'gsi1pk'], value: 'no key' };
     const change = { set: { data: {} }, setInside: [inside], remove: ['gsi2pk'] };
     const input = updateInput('t', { update: key, ...change });
     expect(told(chargesOf('UpdateItem', input))).toEqual(['table P: 1']);
   });
 
-  it('that delete take the key of the table: no other is known', () => {
+  it('of a deletion charges the key of the table, the only known key', () => {
     const input = deleteInput('t', { delete: key, onlyIf: equal('gsi1pk', 'L') });
     expect(told(chargesOf('DeleteItem', input))).toEqual(['table P: 1']);
     expect(chargesOf('DeleteItem', input)?.parts[0]?.mayHaveUnknownIndexKeys).toBe(true);
   });
 
-  it('of a batch take those of each of them', () => {
+  it('of a batch charges the keys of each item', () => {
     const puts = [{ PutRequest: { Item: putInput('t', { put: { ...indexed, text } }).Item } }];
     const deletes = [{ DeleteRequest: { Key: keyAttributes({ ...key, pk: 'Q' }) } }];
     const input = { RequestItems: { t: [...puts, ...deletes] } };
@@ -96,11 +96,11 @@ describe('writes', () => {
     ]);
   });
 
-  it('of a prepared batch are found in what the command carries', () => {
+  it('of a prepared batch charges the puts of the command', () => {
     const numbers = Array.from({ length: 60 }, (_, number) => number / 8);
     const items = [indexed, { ...key, pk: 'Q', numbers }, { ...key, pk: 'R', text }];
     const { input } = batchWriteCommand('t', items.map(pendingPut));
-    // The numbers take over a kilobyte as JSON, but not as DynamoDB counts them.
+    // The numbers have over a kilobyte as JSON, but less by DynamoDB's count.
     expect(told(chargesOf('BatchWriteItem', input))).toEqual([
       `${inAll.join(', ')}: 1`,
       'table Q: 1',
@@ -108,7 +108,7 @@ describe('writes', () => {
     ]);
   });
 
-  it('of a transaction cost double, those that only check, too', () => {
+  it('of a transaction charges double, condition checks included', () => {
     const writes = [
       { put: { ...indexed, text } },
       { update: { ...key, pk: 'U' }, set: { gsi1pk: 'L', gsi1sk: '1' } },
@@ -125,10 +125,10 @@ describe('writes', () => {
   });
 });
 
-it('knows every request that this library sends', () => {
+it('covers every request that this library sends', () => {
   const source = new URL('../', import.meta.url);
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-    // What it sends takes no capacity: it makes the table.
+    // Other requests consume no capacity: they create the table.
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|ensure-table\.ts$/.test(file));
   const commands = files.flatMap((file) => {
     const text = readFileSync(new URL(file, source), 'utf8');

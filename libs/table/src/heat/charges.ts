@@ -8,7 +8,7 @@ import {
 } from './charges-of-writes.ts';
 import type { RequestCharges } from '../items/charged-part.ts';
 
-/** What each operation is charged for, from its input and, where it succeeded, its output. */
+/** The charge of each operation, from its input and, after success, its output. */
 const chargesByOperation = {
   GetItem: chargesOfGet,
   BatchGetItem: chargesOfBatchGet,

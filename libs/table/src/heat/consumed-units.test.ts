@@ -3,7 +3,7 @@ import { consumedUnits } from './consumed-units.ts';
 const write = { index: 'table', unit: 'write' } as const;
 const read = { index: 'table', unit: 'read' } as const;
 
-it('reads what was consumed by the table and by its indexes', () => {
+it('reads the consumed units of the table and of its indexes', () => {
   const capacity = {
     CapacityUnits: 3,
     Table: { CapacityUnits: 1 },
@@ -18,18 +18,18 @@ it('reads what was consumed by the table and by its indexes', () => {
   expect(consumedUnits(undefined, write)).toEqual([]);
 });
 
-it('takes the sum for what was asked where no more is told', () => {
+it('attributes the total to the requested index where no index is reported', () => {
   const expected = [{ index: 'table', unit: 'read', units: 0.5, isSum: true }];
   expect(consumedUnits({ CapacityUnits: 0.5 }, read)).toEqual(expected);
   const ofIndex = [{ index: 'gsi1', unit: 'read', units: 2, isSum: true }];
   expect(consumedUnits({ CapacityUnits: 2 }, { ...read, index: 'gsi1' })).toEqual(ofIndex);
 });
 
-it('takes units of a transaction for what DynamoDB calls them', () => {
+it('gives the units of a transaction the unit that DynamoDB reports', () => {
   const written = { CapacityUnits: 4, WriteCapacityUnits: 4, ReadCapacityUnits: 0 };
   const all = [{ index: 'table', unit: 'write', units: 4 }];
   expect(consumedUnits([{ Table: written }], write)).toEqual(all);
-  // Sent again after it took place: it was only read.
+  // A retry after the transaction took place: DynamoDB only read.
   const onlyRead = [{ index: 'table', unit: 'read', units: 2 }];
   const again = { CapacityUnits: 2, ReadCapacityUnits: 2 };
   expect(consumedUnits([{ Table: again }], write)).toEqual(onlyRead);

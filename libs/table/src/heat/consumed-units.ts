@@ -1,10 +1,10 @@
 import type { Capacity, ConsumedCapacity } from '@aws-sdk/client-dynamodb';
-import type { Side, Unit } from '@engawa/heat';
+import type { IndexUnit, Unit } from '@engawa/heat';
 
 /** Units that DynamoDB reports for the table or one of its indexes. */
-export interface ConsumedUnits extends Side {
+export interface ConsumedUnits extends IndexUnit {
   units: number;
-  /** Whether it is the sum of the table and its indexes, which are not reported one by one. */
+  /** Whether it is the total of the table and its indexes, which are not reported separately. */
   isSum?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface ConsumedUnits extends Side {
  */
 export function consumedUnits(
   reported: ConsumedCapacity | ConsumedCapacity[] | undefined,
-  requested: Side,
+  requested: IndexUnit,
 ): ConsumedUnits[] {
   const { unit } = requested;
   const consumed: ConsumedUnits[] = [];
@@ -32,7 +32,8 @@ export function consumedUnits(
 
 function unitsOf(index: string, capacity: Capacity, unit: Unit): ConsumedUnits[] {
   const { CapacityUnits = 0, ReadCapacityUnits = 0, WriteCapacityUnits = 0 } = capacity;
-  // Only transactions report the two apart: a retry of one that has taken place reads (TransactWriteItems).
+  // Only transactions report reads and writes separately: the retry of a completed transaction reads
+  // (TransactWriteItems).
   if (ReadCapacityUnits === 0 && WriteCapacityUnits === 0) {
     return [{ index, unit, units: CapacityUnits }];
   }

@@ -12,28 +12,28 @@ const chargesOf = (sizes: readonly number[], minUnits = 1): RequestCharges => ({
   })),
 });
 
-it('gives each what it takes by itself', () => {
+it('gives each part its own units', () => {
   expect(distributeUnits(8, chargesOf([100, 5000, 1024, 100]))).toEqual([1, 5, 1, 1]);
   expect(distributeUnits(16, chargesOf([100, 5000, 1024, 100], 2))).toEqual([2, 10, 2, 2]);
 });
 
-it('looks at no size where everybody took the minUnits', () => {
+it('computes no size where every part took the minimum', () => {
   const parts = [1, 2].map(() => ({
     partitions: [],
     mayHaveUnknownIndexKeys: false,
     size: () => NaN,
   }));
   expect(distributeUnits(2, { unit: 'write', minUnits: 1, parts })).toEqual([1, 1]);
-  // Of an index, some may have taken nothing: the entry is as it was.
+  // An entry of an index that did not change consumes nothing.
   expect(distributeUnits(1, { unit: 'write', minUnits: 1, parts })).toEqual([0.5, 0.5]);
 });
 
-it('shares evenly what no size explains', () => {
-  // Each entry was moved: it was taken out and put in again.
+it('divides units evenly that no size explains', () => {
+  // An entry that moved was deleted and inserted.
   expect(distributeUnits(4, chargesOf([100, 100]))).toEqual([2, 2]);
 });
 
-it('shares all there is, whatever the sizes', () => {
+it('distributes all units for any sizes', () => {
   const size = fc.integer({ min: 0, max: 400_000 });
   const units = fc.double({ min: 0, max: 1e6, noNaN: true });
   fc.assert(
@@ -45,7 +45,7 @@ it('shares all there is, whatever the sizes', () => {
   );
 });
 
-it('leaves to those that are not known what the known ones cannot have taken', () => {
+it('attributes units to unknown keys that known keys cannot have consumed', () => {
   expect(capBySize(9, chargesOf([100, 2000]))).toBe(3);
   expect(capBySize(2, chargesOf([100, 2000]))).toBe(2);
 });

@@ -3,17 +3,17 @@ import { distributeUnits } from './distribute-units.ts';
 import type { Partition } from '@engawa/heat';
 import type { RequestCharges } from '../items/charged-part.ts';
 
-/** Units that a request took of a partition key. */
+/** Units of a request for one partition key. */
 export interface KeyUnits {
   partition: Partition;
   units: number;
 }
 
 /**
- * Estimates by size what a request took of each key, where DynamoDB does not report the indexes one
- * by one. The table's key may have taken more than its size shows (an overwritten or deleted item
- * counts, too), so it gets what the reported sum leaves after the indexes. DynamoDB's sum includes
- * the indexes and that of other APIs does not: the table's share is never less than its size.
+ * Estimates by size the units of each key, where DynamoDB does not report the indexes separately. The table's key may
+ * have consumed more than the size shows (an overwritten or deleted item counts, too), so it gets the reported total
+ * minus the indexes. DynamoDB's total includes the indexes, the total of other APIs does not: the table's share is
+ * never below its size.
  * @param sum units of the table and its indexes together; 0 where nothing is reported
  */
 export function estimateUnits(sum: number, charges: RequestCharges): KeyUnits[] {

@@ -1,13 +1,13 @@
 import { Leaders } from '@engawa/heat';
 import { Gauge } from 'prom-client';
-import type { Heat, KeyNamer, PartitionHeat, Side } from '@engawa/heat';
+import type { Heat, KeyNamer, PartitionHeat, IndexUnit } from '@engawa/heat';
 import type { Registry } from 'prom-client';
 
 export interface HeatMetricsOptions {
   heat: Heat;
   nameOf: KeyNamer;
   registry: Registry;
-  /** As in Heat. */
+  /** Shares the label values of Heat. */
   now?: () => number;
 }
 
@@ -15,8 +15,7 @@ export interface HeatMetricsOptions {
 const maxLabels = 10;
 
 /**
- * Keys among which the labels are chosen: several keys may share a name, and a current label need
- * not be among the first.
+ * Candidates for the labels: several keys may share a name, and a current label may have dropped below the first ten.
  */
 const maxCandidates = 100;
 
@@ -44,19 +43,20 @@ export class HeatMetrics {
     );
     this.#utilization = gauge(
       'engawa_hot_partition_utilization_ratio',
-      'Share of the limit of one partition that this process consumes, for the same keys.',
+      'Share of the limit of one partition that this process consumes, of each of its ten hottest partition keys by index and unit.',
     );
     this.#throttles = gauge(
       'engawa_hot_partition_throttles_per_second',
-      'Throttled items and Queries per second, for any reason, of the same keys.',
+      'Throttled items and Queries per second, for any reason, of each of the ten hottest partition keys by index and unit.',
     );
   }
 
   #update(now: number): void {
     // Removes the series of keys that are no longer among the hottest.
     for (const gauge of [this.#units, this.#utilization, this.#throttles]) gauge.reset();
-    for (const side of this.#heat.sides()) {
-      for (const leader of this.#leadersOf(side).choose(this.#named(side, now))) this.#set(leader);
+    for (const indexUnit of this.#heat.indexUnits()) {
+      for (const leader of this.#leadersOf(indexUnit).choose(this.#named(indexUnit, now)))
+        this.#set(leader);
     }
   }
 
@@ -69,17 +69,17 @@ export class HeatMetrics {
     this.#throttles.set(labels, throttles);
   }
 
-  /** Sorted from the hottest on, under their public names; of keys with the same name only the hottest. */
-  #named(side: Side, now: number): PartitionHeat[] {
+  /** Hottest first, under their public names; of keys with the same name only the hottest. */
+  #named(indexUnit: IndexUnit, now: number): PartitionHeat[] {
     const named = new Map<string, PartitionHeat>();
-    for (const heat of this.#heat.top(side, maxCandidates, now)) {
+    for (const heat of this.#heat.top(indexUnit, maxCandidates, now)) {
       const partition = this.#nameOf(heat.index, heat.partition);
       if (!named.has(partition)) named.set(partition, { ...heat, partition });
     }
     return [...named.values()];
   }
 
-  #leadersOf({ index, unit }: Side): Leaders {
+  #leadersOf({ index, unit }: IndexUnit): Leaders {
     const name = `${unit} ${index}`;
     const leaders = this.#leaders.get(name) ?? new Leaders({ count: maxLabels });
     this.#leaders.set(name, leaders);

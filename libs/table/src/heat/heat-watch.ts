@@ -3,7 +3,7 @@ import {
   adviseOnThrottling,
   hottestFirst,
   kindOf,
-  loadsOfOthers,
+  sumPeerLoads,
   sumUtilization,
 } from '@engawa/heat';
 import { familyLabel, shardedPartition } from '@engawa/keys';
@@ -27,20 +27,20 @@ export interface HeatWatchOptions {
   /** Whether hot families get more shards. */
   grows: boolean;
   keys: KeyNaming;
-  /** The namer of each naming. */
+  /** The naming function of each naming. */
   namers: Record<KeyNaming, KeyNamer>;
   log: Logger;
 }
 
-/** What other processes report about keys. */
+/** Other processes' reports about keys. */
 export interface PeerReports {
-  /** The keys that were asked for. */
+  /** The requested keys. */
   suspects: readonly Partition[];
   /** One report per process. */
   reports: readonly Pick<HeatReport, 'keys' | 'partitions'>[];
-  /** Maximum delay of the figures. */
+  /** Maximum delay of the reported loads. */
   lagMs: number;
-  /** How long the figures are used. */
+  /** Validity of the reported loads. */
   validMs: number;
 }
 
@@ -53,7 +53,7 @@ const maxReported = 100;
 export class HeatWatch {
   readonly #options: HeatWatchOptions;
   readonly #timer: NodeJS.Timeout;
-  /** The keys that were hot at the last check, with the share of their load that this process causes. */
+  /** The keys that were hot at the last check, with this process's share of their load. */
   #hot: ReadonlyMap<string, number> = new Map();
 
   constructor(options: HeatWatchOptions) {
@@ -71,26 +71,26 @@ export class HeatWatch {
   }
 
   /**
-   * The share of a hot key's load that this process causes: 1 where no other process is known to
-   * use the key. Undefined where the key was not hot at the last check.
+   * This process's share of a hot key's load: 1 where no other process is known to use the key. Undefined where the key
+   * was not hot at the last check.
    */
   shareOfHot(index: string, unit: Unit, partition: string): number | undefined {
     return this.#hot.get(hotKey({ index, unit, partition }));
   }
 
   /**
-   * Keys that may be hot in the sum of several processes: this process uses at least this share of
-   * the limit (`Heat.suspects`).
+   * Keys that may be hot by the total load of several processes: this process uses at least this share of the limit
+   * (`Heat.suspects`).
    */
   suspects(leastShare: number): Partition[] {
     return this.#options.heat.suspects(leastShare, performance.now());
   }
 
-  /** Takes in the load of other processes: from now on a key is hot also by the sum of all processes. */
-  learnOthers({ suspects, reports, lagMs, validMs }: PeerReports): void {
+  /** Adds the load of other processes: afterwards a key is also hot if the total of all processes is. */
+  learnPeerLoads({ suspects, reports, lagMs, validMs }: PeerReports): void {
     const { heat, namers } = this.#options;
-    const loads = loadsOfOthers(suspects, reports, namers);
-    heat.learnOthers({ loads, lagMs, expiresAt: performance.now() + validMs });
+    const loads = sumPeerLoads(suspects, reports, namers);
+    heat.learnPeerLoads({ loads, lagMs, expiresAt: performance.now() + validMs });
   }
 
   /**
@@ -101,8 +101,8 @@ export class HeatWatch {
     const { heat } = this.#options;
     const now = performance.now();
     const partitions = heat
-      .sides()
-      .flatMap((side) => heat.top(side, Math.min(limit, maxReported), now))
+      .indexUnits()
+      .flatMap((indexUnit) => heat.top(indexUnit, Math.min(limit, maxReported), now))
       .sort(hottestFirst)
       .slice(0, limit)
       .map((one) => this.#reported(one, { keys, now }));
@@ -187,7 +187,7 @@ function ownShareOf(heat: PartitionHeat): number {
 }
 
 function hotKey({ index, unit, partition }: Partition): string {
-  return `${index} ${unit} ${partition}`; // no index has a blank in its name
+  return `${index} ${unit} ${partition}`; // Names of indexes contain no space.
 }
 
 function familyName(index: string, partition: string): string | undefined {

@@ -7,12 +7,12 @@ import type { ShardMap } from '../shards/shard-map.ts';
 export interface DeviceMitigation {
   /** The device's number of shards, as far as known. */
   shards(device: string): number;
-  /** Adds shards, where the load requires them. */
-  grow(device: string, pressure: Pressure): Promise<void>;
+  /** Adds shards if the load requires them. */
+  grow(device: string, sustained: SustainedHeat): Promise<void>;
 }
 
 /** The load of a hot key. */
-export interface Pressure {
+export interface SustainedHeat {
   heat: PartitionHeat;
   /** How long the key must be hot with its current shards before it gets more. */
   sustainedMs: number;
@@ -21,10 +21,10 @@ export interface Pressure {
 /** How long a key must be hot before it gets more shards. */
 export const sustainedMs = 10_000;
 
-/** Bound of the demand that is worked out from throttled units: retries are counted twice in them. */
+/** Bound of the demand computed from throttled units, which count retries twice. */
 const maxDemand = 4;
 
-/** Adds shards to the families of keys that stay hot by writes. */
+/** Adds shards to the families of keys with sustained write heat. */
 export class Mitigation {
   readonly #shards: ShardMap;
   readonly #devices: DeviceMitigation | undefined;
@@ -36,9 +36,9 @@ export class Mitigation {
 
   /** @param throttling all current throttling, of any key */
   async mitigate(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): Promise<void> {
-    const { index, unit, partition, pressedSince = 0, pressedAt = 0 } = heat;
+    const { index, unit, partition, sustainedSince = 0, sustainedUntil = 0 } = heat;
     const sustainedMs = requiredMs(heat);
-    if (unit !== 'write' || pressedAt - pressedSince < sustainedMs) return;
+    if (unit !== 'write' || sustainedUntil - sustainedSince < sustainedMs) return;
     if (!isKeyThrottled(heat, throttling)) return;
     const sharded = shardedPartition(index, partition);
     if (sharded?.kind === 'device') {
@@ -49,7 +49,7 @@ export class Mitigation {
     }
   }
 
-  /** Undefined where the partition belongs to no family, or its shards are not known here. */
+  /** Undefined where the partition belongs to no family, or its shards are unknown to this process. */
   shardsOf(index: string, partition: string): number | undefined {
     const sharded = shardedPartition(index, partition);
     if (sharded === undefined) return undefined;
@@ -59,9 +59,9 @@ export class Mitigation {
 }
 
 /**
- * How long a key must be hot with its current shards before it gets more. A key that is hot only
- * together with other processes must be hot for longer by the delay of their reports: an ended
- * process, or shards that they have begun to use, shows late.
+ * Minimum time that a key must be hot with its current shards before it gets more. A key that is hot only together with
+ * other processes must be hot longer, by the delay of their reports: an ended process, or the use of new shards,
+ * becomes visible late.
  */
 function requiredMs(heat: PartitionHeat): number {
   const { others, utilization } = heat;
@@ -75,9 +75,9 @@ function isThrottled({ throttlesPerSecond }: PartitionHeat): boolean {
 }
 
 /**
- * Whether more shards help: the key is at its limit, or DynamoDB says that it is. Unprocessed items
- * of batches come without a reason; then the key is the likely one unless the table, a quota or a
- * setting also throttles writes of the index.
+ * Whether more shards help: the key is at its limit, or DynamoDB reports it as throttled. Unprocessed items of batches
+ * have no reason; then the key is the likely cause unless the table, a quota or a setting also throttles writes of the
+ * index.
  */
 function isKeyThrottled(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): boolean {
   const { index, unit, throttlesPerSecond } = heat;

@@ -15,7 +15,7 @@ interface Observers {
   log: Logger;
 }
 
-/** Measures every attempt, also those that the SDK retries without telling. */
+/** Measures every attempt, including the SDK's own retries, which are invisible to the caller. */
 export function observeAttempts(
   client: DynamoDBClient,
   { metrics, availability, heat, log }: Observers,
@@ -26,7 +26,7 @@ export function observeAttempts(
     try {
       keep();
     } catch (error) {
-      log.debug({ err: error }, 'DynamoDB response: accounting failed');
+      log.debug({ err: error }, 'counting the units of a DynamoDB response failed');
     }
   };
   client.middlewareStack.add(
@@ -53,7 +53,7 @@ export function observeAttempts(
         }
       };
     },
-    // Outside the deserializer, so that errors are parsed; inside the retries, which are a step earlier.
+    // Outside the deserializer, so that errors are parsed; inside the retries, which run one step earlier.
     { name: 'engawaObserveAttempts', step: 'deserialize', priority: 'high' },
   );
 }

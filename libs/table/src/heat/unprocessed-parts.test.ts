@@ -4,7 +4,7 @@ import type { RequestCharges } from '../items/charged-part.ts';
 const read: RequestCharges = { unit: 'read', minUnits: 0.5, parts: [] };
 const consumed = (units: number) => [{ index: 'table', unit: 'read' as const, units }];
 
-it('finds what came back of each kind of batch', () => {
+it('finds the unprocessed parts in the response of each kind of batch', () => {
   const attributes = { pk: { S: 'p' }, sk: { S: 's' } };
   const put = unprocessedParts({ UnprocessedItems: { t: [{ PutRequest: { Item: attributes } }] } });
   expect(put?.size).toBe(1);
@@ -16,8 +16,8 @@ it('finds what came back of each kind of batch', () => {
   ).toBeUndefined();
 });
 
-it('takes what is left of a full answer for no throttling', () => {
-  // Units of so many megabytes, where one is 8 KB; the answer ends before the item that goes beyond 16 MB.
+it('does not report keys left out of a full response as throttled', () => {
+  // Units of items of this many megabytes, at one unit per 8 KB; the response ends before the item that exceeds 16 MB.
   const units = (megabytes: number) => consumed(megabytes * 128);
   expect(isFullResponse(read, units(15.7))).toBe(true);
   expect(isFullResponse(read, units(14))).toBe(false);

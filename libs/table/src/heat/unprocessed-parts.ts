@@ -14,10 +14,10 @@ export interface BatchOutput {
   UnprocessedKeys?: BatchGetItemCommandOutput['UnprocessedKeys'];
 }
 
-/** From this size on a BatchGetItem response counts as full: more than one item below the limit at which it ends. */
+/** A BatchGetItem response from this size on counts as full: more than one item below the limit at which it ends. */
 const fullResponseBytes = maxBatchGetBytes - 1024 * 1024;
 
-/** The ids of the parts that DynamoDB returned unprocessed; undefined where it processed all. */
+/** The ids of the unprocessed parts; undefined where DynamoDB processed all. */
 export function unprocessedParts(output: BatchOutput): Set<string> | undefined {
   const { UnprocessedItems = {}, UnprocessedKeys = {} } = output;
   const items = Object.values(UnprocessedItems).flat();
@@ -29,7 +29,7 @@ export function unprocessedParts(output: BatchOutput): Set<string> | undefined {
   return new Set([...ofItems, ...keys.map(idOfItem)]);
 }
 
-/** Whether BatchGetItem left keys unprocessed because its response was full, which is no throttling. */
+/** Whether BatchGetItem left keys unprocessed because its response was full, which is not throttling. */
 export function isFullResponse(
   charges: RequestCharges,
   consumed: readonly ConsumedUnits[],

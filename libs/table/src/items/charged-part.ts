@@ -1,27 +1,24 @@
 import { unitBytes } from '../limits.ts';
 import type { Partition, Unit } from '@engawa/heat';
 
-/** The part of a request that is charged and throttled for itself: an item that is written or read, or a Query. */
+/** A part of a request with its own charge and throttling: an item that is written or read, or a Query. */
 export interface ChargedPart {
-  /** Of the table's key, in requests whose parts may come back unprocessed. */
+  /** Id of the table's key, in requests whose parts may be returned unprocessed. */
   readonly id?: string;
-  /**
-   * Its partition keys: the table's first, then those of indexes as far as known. A Query has the
-   * one that it reads.
-   */
+  /** Its partition keys: the table's first, then the known keys of indexes. A Query has one key. */
   readonly partitions: readonly Partition[];
-  /** Whether an index may hold it under a key that the request does not show. */
+  /** Whether an index may contain the item under a key that is not in the request. */
   readonly mayHaveUnknownIndexKeys: boolean;
-  /** Bytes as DynamoDB counts them, as far as known. Walks through the item: call it only where the size matters. */
+  /** Size in bytes by DynamoDB's count, as far as known. Walks through the item: call it only if the size matters. */
   size(): number;
-  /** An upper bound of `size()`, where one is known without walking. */
+  /** An upper bound of `size()`, if known without a walk. */
   readonly bytes?: number;
 }
 
-/** What a request is charged for. */
+/** The charge of a request. */
 export interface RequestCharges {
   unit: Unit;
-  /** Units of the smallest part. */
+  /** Minimum units of a part. */
   minUnits: number;
   parts: readonly ChargedPart[];
 }
@@ -51,7 +48,10 @@ export function unitsBySize(part: ChargedPart, { unit, minUnits }: RequestCharge
   return minUnits * (isSmall ? 1 : unitsOfBytes(unit, part.size()));
 }
 
-/** Units of so many bytes, rounded up; one for none. A transaction or an eventually consistent read multiplies them. */
+/**
+ * Units of a size in bytes, rounded up; one for 0 bytes. A transaction or an eventually consistent read multiplies
+ * them.
+ */
 export function unitsOfBytes(unit: Unit, bytes: number): number {
   return Math.max(1, Math.ceil(bytes / unitBytes[unit]));
 }

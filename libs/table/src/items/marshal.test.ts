@@ -5,7 +5,7 @@ import { unmarshal } from './unmarshal.ts';
 import type { DocumentValue } from '@engawa/model';
 
 const text = fc.string({ unit: 'binary' });
-/** The one name that is refused. */
+/** The only rejected name. */
 const fieldName = text.filter((name) => name !== '__proto__');
 const double = fc.double({ noNaN: true, min: -1e120, max: 1e120 }).map((value) => {
   return Math.abs(value) < 1e-120 ? 0 : value;
@@ -25,11 +25,11 @@ const { value: documentValue } = fc.letrec<{ value: DocumentValue }>((tie) => ({
 }));
 const document = fc.dictionary(fieldName, documentValue, { noNullPrototype: true });
 
-it('gives every document back as it was', () => {
+it('is reversed by unmarshal without loss', () => {
   fc.assert(fc.property(document, (given) => expect(unmarshal(marshal(given))).toEqual(given)));
 });
 
-it('gives it back from the wire, too', () => {
+it('is reversed by unmarshal after JSON, too', () => {
   fc.assert(
     fc.property(document, (given) => {
       const wire = JSON.parse(marshalJson(given)) as Parameters<typeof unmarshal>[0];
@@ -38,11 +38,11 @@ it('gives it back from the wire, too', () => {
   );
 });
 
-it('does not take a set for something else', () => {
+it('rejects a set', () => {
   expect(() => unmarshal({ set: { SS: ['a'] } })).toThrow('not a value of this table: SS');
 });
 
-it('writes JSON that is never shorter than what DynamoDB counts', () => {
+it("writes JSON that is never shorter than DynamoDB's count", () => {
   fc.assert(
     fc.property(document, (given) => {
       expect(Buffer.byteLength(marshalJson(given))).toBeGreaterThanOrEqual(itemSize(given));
@@ -57,7 +57,7 @@ it('tags each value with its type', () => {
   );
 });
 
-it('leaves out what is undefined', () => {
+it('omits undefined properties', () => {
   expect(marshal({ a: undefined, b: { c: undefined } })).toEqual({ b: { M: {} } });
 });
 
@@ -72,6 +72,6 @@ it.each([
   () => 1,
   1n,
   JSON.parse('{"__proto__":1}') as unknown,
-])('refuses what the table cannot hold: %p', (value) => {
+])('rejects values that the table cannot store: %p', (value) => {
   expect(() => marshal({ value })).toThrow(expect.objectContaining({ reason: 'invalid' }) as Error);
 });

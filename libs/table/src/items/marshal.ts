@@ -9,10 +9,10 @@ export type Attributes = Record<string, AttributeValue>;
 type EncodeBinary = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * A document in DynamoDB's form. Properties that are `undefined` are left out. The SDK's marshaller
- * does not support Decimal and is slower (docs/adr/0008).
- * @throws ItemRejected for values that DynamoDB cannot store: NaN, infinity, a lone surrogate, a
- * function, more than 32 levels
+ * A document in DynamoDB's form. Properties that are `undefined` are omitted. The SDK's marshaller does not support
+ * Decimal and is slower (docs/adr/0008).
+ * @throws ItemRejected for values that DynamoDB cannot store: NaN, infinity, a lone surrogate, a function, more than 32
+ * levels
  */
 export function marshal(document: object): Attributes {
   return marshalMap(document, keepBytes, 0);

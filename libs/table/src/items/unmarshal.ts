@@ -2,10 +2,9 @@ import { parseNumber } from '@engawa/model';
 import type { Document, DocumentValue } from '@engawa/model';
 
 /**
- * An item in DynamoDB's form as a plain document, from the SDK's output or from the JSON of a
- * response, which differ only in binary values (bytes, base64). A number that a double would round
- * becomes a Decimal.
- * @throws TypeError for a type that no item of this table has: sets
+ * An item in DynamoDB's form as a plain document, from the SDK's output or from the JSON of a response, which differ
+ * only in binary values (bytes, base64). A number that a double would round becomes a Decimal.
+ * @throws TypeError for sets, a type that no item of this table has
  */
 export function unmarshal(attributes: Readonly<Record<string, unknown>>): Document {
   const document: Document = {};

@@ -1,24 +1,24 @@
 import { errorKindOf, reasonOf } from '../errors/dynamo-error.ts';
 
-/** Failures in a row until the table counts as unavailable: a single one may be an accident. */
+/** Consecutive failures after which the table counts as unavailable: a single failure may be accidental. */
 const failuresUntilOutage = 3;
 
 /**
- * How long an operation counts as denied: afterwards it is tried again, since only a request shows
- * whether the cause is fixed.
+ * Time for which an operation counts as denied. Then it is tried again, since only a request shows whether the cause is
+ * fixed.
  */
 const denialMs = 30_000;
 
-/** Characters of an error message that are kept. */
+/** Maximum length of a stored error message. */
 const maxMessageLength = 256;
 
-/** Why DynamoDB denies every request of an operation, and since when. */
+/** The reason why DynamoDB denies every request of an operation, and since when. */
 interface Denial {
   sentence: string;
   since: number;
 }
 
-/** Whether the table can be used, and a sentence on why not, worked out from the outcome of each request. */
+/** Whether the table is usable, and the reason if it is not, computed from the outcome of each request. */
 export class Availability {
   readonly #place: string;
   readonly #tableName: string;
@@ -45,7 +45,7 @@ export class Availability {
   failed(operation: string, error: unknown): void {
     const kind = errorKindOf(error);
     if (kind !== 'aborted' && kind !== 'condition_failed') this.#keepFailure(operation, error);
-    // An API may lack transactions; one that lacks another operation is no DynamoDB API.
+    // An API may lack transactions; an API that lacks other operations is not supported.
     const isNoDynamoDb = kind === 'no_such_operation' && operation !== 'TransactWriteItems';
     switch (isNoDynamoDb ? 'other' : kind) {
       case 'denied':
@@ -76,12 +76,12 @@ export class Availability {
     }
   }
 
-  /** Whether no operation works, as far as known. */
+  /** Whether no operation is known to succeed. */
   get outage(): boolean {
     return this.#outage !== undefined;
   }
 
-  /** Why the table cannot be used; `undefined` when it can. */
+  /** The reason why the table is unavailable; `undefined` when it is available. */
   unavailableReason(): string | undefined {
     if (this.#outage !== undefined) return this.#outage;
     for (const [operation, { sentence, since }] of this.#denials) {

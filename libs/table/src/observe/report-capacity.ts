@@ -4,10 +4,10 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 export const capacityDetails = ['indexes', 'total', 'none'] as const;
 export type CapacityDetail = (typeof capacityDetails)[number];
 
-/** Values of ReturnConsumedCapacity; for `none` the parameter is left out, which every API understands. */
+/** Values of ReturnConsumedCapacity; for `none` the parameter is omitted, which every API accepts. */
 const parameters = { indexes: 'INDEXES', total: 'TOTAL', none: undefined } as const;
 
-/** The parameter as error messages name it: "INDEXES consumed capacity", `returnConsumedCapacity`. */
+/** Spellings of the parameter in error messages: "INDEXES consumed capacity", `returnConsumedCapacity`. */
 const parameterName = /consumed ?capacity/i;
 
 /**

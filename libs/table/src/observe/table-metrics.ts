@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { DynamoErrorKind } from '../errors/dynamo-error.ts';
 import type { Throttling } from '../errors/throttling.ts';
 
-/** One attempt of a DynamoDB request; the SDK's retries are attempts of their own. */
+/** One attempt of a DynamoDB request; each retry of the SDK is an attempt. */
 export interface Attempt {
   /** DynamoDB's name: `BatchWriteItem`. */
   operation: string;
@@ -30,13 +30,13 @@ export class TableMetrics {
     });
     this.#seconds = new LatencyHistogram(registry, {
       name: 'engawa_table_attempt_seconds',
-      help: 'Duration in seconds of an attempt of a DynamoDB request, from its signing to the end of the response. Does not include the wait for its turn while a client has its maximum of requests in flight.',
+      help: 'Duration in seconds of an attempt of a DynamoDB request, from its signing to the end of the response. Does not include the wait for a free connection.',
       labelNames: ['operation', 'index', 'outcome'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     });
     this.#throttled = new Counter({
       name: 'engawa_table_throttled_attempts_total',
-      help: 'Attempts that DynamoDB throttled, in whole or in part, by reason (`unprocessed`: items of a batch were returned unprocessed; for a cancelled transaction its code) and scope of the limit.',
+      help: 'Attempts that DynamoDB throttled, in whole or in part, by reason and scope of the limit. `unprocessed`: DynamoDB returned items of a batch. A cancelled transaction has its cancellation code as reason.',
       labelNames: ['operation', 'index', 'reason', 'scope'],
       registers,
     });

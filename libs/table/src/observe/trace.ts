@@ -59,9 +59,9 @@ interface Address {
 }
 
 /**
- * Parent and links of a request's span. A batch of the writer is linked to the spans from which its
- * items come, not to the span that happens to be active when it is sent. Its parent is the first
- * recorded one, so that the batch is recorded if and only if one of them is.
+ * Parent and links of a request's span. A batch of the writer is linked to the spans of its items, not to the span that
+ * is active when it is sent. Its parent is the first recorded one, so that the batch is recorded if and only if one of
+ * them is.
  */
 function originOf(input: ServiceInputTypes): { parent: Context; links: Link[] } {
   if (!('puts' in input)) return { parent: context.active(), links: [] };

@@ -25,9 +25,8 @@ export interface FoundItems {
 }
 
 /**
- * The items of at most 100 different keys. Keys that DynamoDB returns unprocessed (the response has
- * 16 MB, or a partition is throttled) are requested again, with backoff, until all are answered or
- * the signal aborts.
+ * The items of at most 100 different keys. Unprocessed keys (the response has 16 MB, or a partition is throttled) are
+ * requested again, with backoff, until all are processed or the signal aborts.
  */
 export async function getBatch(
   options: GetBatchOptions,

@@ -1,14 +1,13 @@
 import type { Document } from '@engawa/model';
 import type { ItemPage, QueryRequest } from './query-request.ts';
 
-/** What answers a Query, page by page: the table. */
+/** The source of a Query's pages: the table, or a wrapper that retries or counts its requests. */
 export interface QueryTarget {
   query(request: QueryRequest): Promise<ItemPage>;
 }
 
 /**
- * The pages of a Query, beginning behind `after` where it is given: one request each, sent when the
- * page is asked for.
+ * The pages of a Query, beginning after the key `after` if given: one request per page, sent when the page is consumed.
  */
 export async function* queryPages(
   table: QueryTarget,

@@ -6,7 +6,7 @@ import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Readable } from 'node:stream';
 import type { Document } from '@engawa/model';
 
-/** The part of the SDK's deserializer input that is used here. */
+/** The used part of the SDK's deserializer input. */
 interface HttpResult {
   response: { statusCode: number; body: unknown };
 }
@@ -25,20 +25,22 @@ export class ItemsRead {
     return this.#items;
   }
 
-  /** As DynamoDB counts them. The first call walks through all items: needed only where units are not reported. */
+  /**
+   * Total size by DynamoDB's count. The first call walks through all items: needed only where units are not reported.
+   */
   get bytes(): number {
     this.#bytes ??= this.#items.reduce((sum, item) => sum + itemSize(item), 0);
     return this.#bytes;
   }
 
-  /** Replaces the items of an earlier attempt, whose response broke off. */
+  /** Replaces the items of an earlier attempt with an incomplete response. */
   replace(items: Document[]): void {
     this.#items = items;
     this.#bytes = undefined;
   }
 }
 
-/** The command's input with the items read, for middleware that looks at attempts: no serializer knows the field. */
+/** The command's input with the items read, for middleware that observes attempts: no serializer uses the field. */
 export interface PreparedQueryInput extends QueryCommandInput {
   read: ItemsRead;
 }
@@ -66,7 +68,7 @@ export function queryCommand(input: QueryCommandInput): {
       response.body = Buffer.from(JSON.stringify(rest));
       return result;
     },
-    // Inside the deserializer, which then finds a response without items.
+    // Inside the deserializer, which then sees a response without items.
     { name: 'engawaReadItems', step: 'deserialize', priority: 'low' },
   );
   return { command, read };

@@ -7,7 +7,7 @@ import type { Condition, Path } from '../items/expression.ts';
 
 export type IndexName = 'gsi1' | 'gsi2';
 
-/** Where a page ended: the table's key and, on an index, the index's key as well. */
+/** The end of a page: the table's key and, on an index, the index's key as well. */
 export type PageKey = Record<string, string>;
 
 /** One Query of one partition key. */
@@ -15,16 +15,16 @@ export interface QueryRequest {
   /** The table itself, unless an index is named. */
   index?: IndexName;
   pk: string;
-  /** `from` and `to` are inclusive and in byte order; DynamoDB refuses a `from` above `to`. */
+  /** `from` and `to` are inclusive and in byte order; DynamoDB rejects a `from` above `to`. */
   sk?: { beginsWith: string } | { from?: string; to?: string };
   descending?: boolean;
   /** Maximum number of items; a page also ends at 1 MB. */
   limit?: number;
-  /** The page begins behind this key: `next` of another page, or `pageKeyOf` an item. */
+  /** The page begins after this key: `next` of another page, or `pageKeyOf` an item. */
   after?: PageKey;
   /** Strongly consistent: sees every write that was acknowledged before. Twice the units; not possible on an index. */
   consistent?: boolean;
-  /** Filter: other items are left out after they were read, so they count for `limit`, page size and units. */
+  /** Filter: other items are dropped after they were read, so they count for `limit`, page size and units. */
   onlyIf?: Condition | undefined;
   /** Returns only these fields; costs as much as whole items. */
   fields?: readonly Path[] | undefined;
@@ -69,7 +69,7 @@ export function projectionInput(fields: readonly Path[] | undefined) {
   return { ProjectionExpression: expression.list(fields), ...expression.placeholders() };
 }
 
-/** The `after` with which a Query continues behind this item. */
+/** The `after` with which a Query continues after this item. */
 export function pageKeyOf(item: Document, index?: IndexName): PageKey {
   const names = ['pk', 'sk', ...(index ? [`${index}pk`, `${index}sk`] : [])];
   return Object.fromEntries(names.map((name) => [name, item[name] as string]));

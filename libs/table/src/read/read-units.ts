@@ -3,7 +3,7 @@ import { unitsOfBytes } from '../items/charged-part.ts';
 import { maxPageBytes, minReadUnits } from '../limits.ts';
 import type { Document } from '@engawa/model';
 
-/** Assumed size of an item that a Query only counts; most items are smaller. */
+/** Assumed size of an item in a counting Query; most items are smaller. */
 const assumedItemBytes = 1024;
 
 /** Units of a read of at most 4 KB. */
@@ -11,15 +11,12 @@ export function smallestRead(isConsistent: boolean | undefined): number {
   return isConsistent === true ? minReadUnits.consistent : minReadUnits.eventuallyConsistent;
 }
 
-/** Units of a page of a Query, for the sum of its items' bytes. */
+/** Units of a page of a Query, for the total size of its items. */
 export function unitsOfPage(bytes: number, isConsistent: boolean | undefined): number {
   return smallestRead(isConsistent) * unitsOfBytes('read', bytes);
 }
 
-/**
- * Units of a BatchGetItem: each item is rounded up for itself, and a requested key without an item
- * takes the minimum.
- */
+/** Units of a BatchGetItem: each item is rounded up separately, and a key without an item takes the minimum. */
 export function unitsOfItems(
   requested: number,
   items: readonly Document[],
@@ -29,7 +26,7 @@ export function unitsOfItems(
   return smallestRead(isConsistent) * (units + Math.max(0, requested - items.length));
 }
 
-/** Bytes assumed for items that were only counted: rather too many, since budgets are limits. */
+/** Assumed size in bytes of items that were only counted: an overestimate, since budgets are limits. */
 export function assumedBytes(count: number): number {
   return Math.min(maxPageBytes, count * assumedItemBytes);
 }

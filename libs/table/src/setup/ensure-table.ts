@@ -19,20 +19,17 @@ import type { IndexName } from '../read/query-request.ts';
 import type { Billing } from './table-definition.ts';
 
 export type EnsureTableOptions = TableLocation & {
-  /** Of a table that is created; by default on demand. */
+  /** Billing of a new table; by default on demand. */
   billing?: Billing;
   signal?: AbortSignal;
-  /** Logs every step, and every two seconds what is waited for. */
+  /** Logs every step, and every two seconds the step in progress. */
   log?: Logger | undefined;
 };
 
 /** `completed`: the table existed, but an index or its time to live was missing. */
 export type EnsuredTable = 'created' | 'completed' | 'present';
 
-/**
- * Interval of polls of a table that DynamoDB is still changing: DynamoDB takes seconds, an embedded
- * engine almost no time.
- */
+/** Poll interval while DynamoDB changes the table: DynamoDB takes seconds, an embedded engine almost no time. */
 const firstPollMs = 10;
 const maxPollMs = 250;
 
@@ -41,13 +38,12 @@ const reportIntervalMs = 2000;
 /** Attempts of a request by the SDK. */
 const maxAttempts = 10;
 
-/** Errors of DynamoDB when another process makes the same change at the same time: then it is enough to wait. */
+/** Errors of DynamoDB while another process makes the same change: waiting is sufficient. */
 const overtaken = ['ResourceInUseException', 'TableInUseException', 'LimitExceededException'];
 
 /**
- * Creates the table, or what it lacks: keys, two indexes and time to live. Resolves when everything
- * is active; several processes may run this at once. Never changes existing keys, indexes or
- * billing.
+ * Creates the table or its missing parts: keys, two indexes and time to live. Resolves when everything is active;
+ * several processes may run this at once. Never changes existing keys, indexes or billing.
  * @throws OperatorError when a table or index of that name has other keys, or DynamoDB rejects the change
  */
 export async function ensureTable(options: EnsureTableOptions): Promise<EnsuredTable> {
@@ -168,7 +164,7 @@ class TableWork {
       const command = new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification });
       if (!(await this.#isTaken(() => this.#send(command)))) return false;
     } catch (error) {
-      // Another process was faster: DynamoDB has no error name of its own for this.
+      // Another process was faster: DynamoDB has no specific error name for this case.
       if (/already/i.test(messageOf(error)) && isRefused(error)) return false;
       if (nameOf(error) !== 'UnknownOperationException') throw error;
       this.#log.warn('this DynamoDB API does not support TTL: expired items stay in the table');

@@ -4,10 +4,7 @@ import { errorKindOf } from '../errors/dynamo-error.ts';
 import type { DynamoErrorKind } from '../errors/dynamo-error.ts';
 import type { TableLocation } from '../client/dynamodb-client.ts';
 
-/**
- * Where the table is, as part of a sentence: `at http://127.0.0.1:8000`; without credentials that
- * the URL may contain.
- */
+/** The location of the table, as part of a sentence: `at http://127.0.0.1:8000`; without credentials in the URL. */
 export function placeOf({ region, endpoint }: TableLocation): string {
   return endpoint === undefined
     ? `in ${region ?? 'the region of the AWS profile'}`
@@ -19,7 +16,7 @@ export class TableUnreachable extends OperatorError {}
 
 const temporary: readonly DynamoErrorKind[] = ['unreachable', 'timeout', 'server_error'];
 
-/** Why the table could not be created, in a sentence for operators. */
+/** The reason why the table could not be created, in a sentence for operators. */
 export function explain(error: unknown, location: TableLocation): unknown {
   if (!(error instanceof Error) || error instanceof OperatorError) return error;
   const kind = errorKindOf(error);

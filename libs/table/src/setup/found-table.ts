@@ -53,7 +53,7 @@ export function billingOf(table: TableDescription): Billing {
     : { mode: 'on-demand' };
 }
 
-/** What DynamoDB is still changing, if anything; it creates one index at a time. */
+/** The part of the table that DynamoDB is still changing, if any; it creates one index at a time. */
 export function workOn(table: TableDescription): string | undefined {
   const { TableStatus = 'ACTIVE', GlobalSecondaryIndexes = [] } = table;
   // Alternator reports no index status where it cannot add indexes later.

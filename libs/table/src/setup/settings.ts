@@ -8,7 +8,7 @@ import type { TableLocation } from '../client/dynamodb-client.ts';
 export const tableSettings = {
   TABLE_NAME: z
     .string()
-    .regex(/^[\w.-]{3,255}$/, '3 to 255 letters, digits, dots, dashes or underscores')
+    .regex(/^[\w.-]{3,255}$/, '3 to 255 characters of A-Z, a-z, 0-9, dot, dash and underscore')
     .default('engawa')
     .describe('Name of the DynamoDB table.'),
   AWS_REGION: z
@@ -37,7 +37,7 @@ export const tableSettings = {
     .enum(capacityDetails)
     .default('indexes')
     .describe(
-      'Detail of the consumed capacity that DynamoDB reports: for the table and each index (`indexes`), their sum (`total`), or nothing (`none`). Capacity that is not reported is estimated by size. Lower it for a DynamoDB API that rejects `indexes`.',
+      'Detail of the consumed capacity that DynamoDB reports: for the table and each index (`indexes`), their sum (`total`), or nothing (`none`). Capacity that is not reported is estimated by size. Use `total` or `none` for a DynamoDB API that rejects `indexes`.',
     ),
   PARTITION_WRITE_LIMIT: z.coerce
     .number()

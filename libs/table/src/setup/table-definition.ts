@@ -16,8 +16,8 @@ export const indexNames: readonly IndexName[] = ['gsi1', 'gsi2'];
 export const ttlAttribute = 'ttl';
 
 /**
- * The index that lists things by name projects only what rarely changes, since each change of a
- * projected attribute is a paid write to it (docs/adr/0005-index-projections.md).
+ * The index of lists by name projects only attributes that rarely change, since each change of a projected attribute is
+ * a charged write to it (docs/adr/0005-index-projections.md).
  */
 const projections: Record<IndexName, Projection> = {
   gsi1: {
@@ -27,7 +27,7 @@ const projections: Record<IndexName, Projection> = {
   gsi2: { ProjectionType: 'ALL' },
 };
 
-/** CreateTable of the whole table; time to live is a request of its own. */
+/** CreateTable of the whole table; time to live needs a separate request. */
 export function wholeTable(TableName: string, billing: Billing): CreateTableCommandInput {
   return {
     TableName,

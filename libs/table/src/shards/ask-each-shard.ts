@@ -8,9 +8,8 @@ export interface Sharded {
 }
 
 /**
- * Queries all shards of a family at once. Their number is checked again after the responses,
- * without a request: a concurrent change may have moved an entry to a new shard, which must be
- * queried as well; then all shards are queried again.
+ * Queries all shards of a family at once. Their number is checked again after the responses, without a request: a
+ * concurrent change may have moved an entry to a new shard; then all shards are queried again, including the new one.
  */
 export async function queryEachShard<Result>(
   { shards, family }: Sharded,

@@ -13,7 +13,7 @@ interface Asked {
   compare: Compare;
 }
 
-/** One shard, asked as a Query asks it: at most `most` rows behind `after`. */
+/** A Query of one shard: at most `most` rows after `after`. */
 function ask(shard: readonly string[], { after, most, compare }: Asked): ShardPage<ShardRow> {
   const behind = shard
     .filter((sortKey) => after === undefined || compare(sortKey, after) > 0)
@@ -23,7 +23,7 @@ function ask(shard: readonly string[], { after, most, compare }: Asked): ShardPa
   return { rows, readUpTo: behind.length > most ? last : undefined };
 }
 
-/** All pages from the first to the last. `most` says how many rows a shard gives out in one answer. */
+/** All pages from the first to the last. `most` is the maximum number of rows in one response of a shard. */
 function walk(
   shards: readonly string[][],
   limit: number,
@@ -50,28 +50,31 @@ describe('mergeShards', () => {
     fc.constantFrom('\u{1f600}', '\ufb01', '\uff5e', 'a', 'z'),
   );
 
-  it.each([1, 2, 4])('gives every row of %d shards once, in byte order or against it', (count) => {
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.tuple(key, fc.nat(count - 1)), { selector: ([name]) => name }),
-        fc.integer({ min: 1, max: 5 }),
-        // Fewer than the limit, as from a shard whose rows are too large for one answer of DynamoDB.
-        fc.array(fc.integer({ min: 1, max: 6 }), { minLength: count, maxLength: count }),
-        fc.boolean(),
-        (placed, limit, most, descending) => {
-          const shards = Array.from({ length: count }, (_, shard) =>
-            placed.filter(([, at]) => at === shard).map(([name]) => name),
-          );
-          const pages = walk(shards, limit, most, descending);
-          const names = placed.map(([name]) => name);
-          expect(pages.flat()).toEqual(names.sort(descending ? against : compareBytes));
-          expect(pages.every((page) => page.length <= limit)).toBe(true);
-        },
-      ),
-    );
-  });
+  it.each([1, 2, 4])(
+    'returns every row of %d shards once, in ascending or descending byte order',
+    (count) => {
+      fc.assert(
+        fc.property(
+          fc.uniqueArray(fc.tuple(key, fc.nat(count - 1)), { selector: ([name]) => name }),
+          fc.integer({ min: 1, max: 5 }),
+          // Fewer than the limit, as from a shard whose rows are too large for one response of DynamoDB.
+          fc.array(fc.integer({ min: 1, max: 6 }), { minLength: count, maxLength: count }),
+          fc.boolean(),
+          (placed, limit, most, descending) => {
+            const shards = Array.from({ length: count }, (_, shard) =>
+              placed.filter(([, at]) => at === shard).map(([name]) => name),
+            );
+            const pages = walk(shards, limit, most, descending);
+            const names = placed.map(([name]) => name);
+            expect(pages.flat()).toEqual(names.sort(descending ? against : compareBytes));
+            expect(pages.every((page) => page.length <= limit)).toBe(true);
+          },
+        ),
+      );
+    },
+  );
 
-  it('fills every page but the last when each shard gives one row more than the limit', () => {
+  it('fills every page except the last when each shard returns one row more than the limit', () => {
     const shards = [
       ['a', 'd', 'e'],
       ['b', 'c', 'f', 'g'],
@@ -79,12 +82,12 @@ describe('mergeShards', () => {
     expect(walk(shards, 3, [4, 4])).toEqual([['a', 'b', 'c'], ['d', 'e', 'f'], ['g']]);
   });
 
-  it('ends where the slowest shard is, in byte order', () => {
+  it('ends at the shard that was read least far, in byte order', () => {
     const pages = ['\u{1f600}', '\ue000'].map((readUpTo) => ({ rows: [], readUpTo }));
     expect(mergeShards(pages, 3)).toEqual({ rows: [], after: '\ue000' });
   });
 
-  it('goes on behind a shard that looked and found nothing', () => {
+  it('continues after a shard that read rows and matched none', () => {
     const pages = [{ rows: [{ sortKey: 'c' }] }, { rows: [], readUpTo: 'b' }];
     expect(mergeShards(pages, 3)).toEqual({ rows: [], after: 'b' });
   });

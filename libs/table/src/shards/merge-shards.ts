@@ -5,15 +5,15 @@ export interface ShardRow {
   sortKey: string;
 }
 
-/** One shard's rows in order and, if the shard has more, the sort key up to which it was read. */
+/** One shard's rows in order and, if the shard has more, the last sort key that was read. */
 export interface ShardPage<R extends ShardRow> {
   rows: readonly R[];
   readUpTo?: string;
 }
 
 /**
- * One page of the list. `after` is the sort key behind which the next page begins in every shard;
- * absent on the last page.
+ * One page of the list. `after` is the sort key after which the next page begins in every shard; absent on the last
+ * page.
  */
 export interface MergedPage<R extends ShardRow> {
   rows: R[];
@@ -21,9 +21,8 @@ export interface MergedPage<R extends ShardRow> {
 }
 
 /**
- * Merges the pages of all shards to one page of at most `limit` rows, in ascending or descending
- * byte order. The page ends at the latest where the shard that was read least far ends: its rows
- * behind that are unknown.
+ * Merges the pages of all shards into one page of at most `limit` rows, in ascending or descending byte order. The page
+ * ends at the latest at the last key of the shard that was read least far: later rows of that shard are unknown.
  */
 export function mergeShards<R extends ShardRow>(
   pages: readonly ShardPage<R>[],
@@ -42,7 +41,7 @@ export function mergeShards<R extends ShardRow>(
   return { rows: rows.slice(0, limit), after };
 }
 
-/** A row that is being moved may appear in two shards; the higher shard, whose row comes last, has the newer one. */
+/** A row that is being moved may be in two shards; the higher shard, whose row comes last, has the newer one. */
 function isLastOfItsKey({ sortKey }: ShardRow, index: number, rows: readonly ShardRow[]): boolean {
   return sortKey !== rows[index + 1]?.sortKey;
 }

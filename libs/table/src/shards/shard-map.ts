@@ -18,7 +18,7 @@ import { epochDocuments, parseEpochs } from '@engawa/model';
 import { absent, equal } from '../items/expression.ts';
 import { queryAll } from '../read/pages.ts';
 import { ConditionFailed } from '../errors/write-errors.ts';
-import type { KnownEpoch, Moment, ShardEpoch, ShardFamily } from '@engawa/keys';
+import type { KnownEpoch, ClockTimes, ShardEpoch, ShardFamily } from '@engawa/keys';
 import type { Logger } from 'pino';
 import type { QueryTarget } from '../read/pages.ts';
 import type { Table } from '../table.ts';
@@ -29,28 +29,28 @@ export interface ShardMapOptions {
   table: Pick<Table, 'query' | 'update'>;
   metrics: ShardMetrics;
   log: Logger;
-  now?: () => Moment;
+  now?: () => ClockTimes;
 }
 
 export interface Growth {
   /** Demand of the hottest key, as a multiple of the limit of one partition. */
   demand: number;
-  /** How long the key must be hot with its current shards. */
+  /** Minimum time that the key must be hot with its current shards. */
   sustainedMs: number;
 }
 
 /** Interval of background reads: well within `maxStalenessMs`. */
 const intervalMs = 2000;
 
-/** Index entries are not bound to a time: every epoch applies to them. */
+/** Index entries have no time: every epoch applies to them. */
 const always = Infinity;
 
 /** The number of shards of each family of index keys, read from the table and refreshed in the background. */
 export class ShardMap implements Shards {
   readonly #options: ShardMapOptions;
-  readonly #now: () => Moment;
+  readonly #now: () => ClockTimes;
   #epochs = new Map<string, KnownEpoch[]>();
-  /** When the last successful read began, on the monotonic clock. */
+  /** Start of the last successful read, on the monotonic clock. */
   #readAt = -Infinity;
   #reading: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -85,15 +85,14 @@ export class ShardMap implements Shards {
     return shardsToRead(this.#known(family), always);
   }
 
-  /** The shards of a family, with those that are not in use yet, as far as known here. */
+  /** The shards of a family, including shards that are not yet active, as far as this process knows. */
   known(family: ShardFamily): number {
     return shardCountAt(this.#known(family), always);
   }
 
   /**
-   * Adds shards to a family, with one conditional write, so that one of several processes succeeds.
-   * Does nothing while the last growth is too recent, where the family has the maximum, or where
-   * another process was first.
+   * Adds shards to a family, with one conditional write, so that one of several processes succeeds. Does nothing if the
+   * last growth is too recent, if the family has the maximum, or if another process was first.
    */
   async grow(family: ShardFamily, { demand, sustainedMs }: Growth): Promise<void> {
     const { wall, steady } = this.#now();
@@ -112,7 +111,7 @@ export class ShardMap implements Shards {
     );
   }
 
-  /** Starts the background reads at the first use. */
+  /** Starts the background reads on first use. */
   #open(): void {
     if (this.#timer !== undefined) return;
     const read = (): void => {
@@ -150,7 +149,7 @@ export class ShardMap implements Shards {
     return this.#reading;
   }
 
-  /** One Query per megabyte; consistent, so that it shows at least the state at its begin. */
+  /** One Query per megabyte; consistent, so that it returns at least the state at its start. */
   async #readAll(): Promise<void> {
     const startedAt = this.#now().steady;
     const { table, metrics } = this.#options;
@@ -174,7 +173,7 @@ export class ShardMap implements Shards {
 
   #learnNamed(name: string, epochs: readonly ShardEpoch[]): void {
     const known = this.#epochs.get(name) ?? [];
-    // A late response must not replace newer knowledge: counts only grow.
+    // A late response must not replace newer data: counts only grow.
     if (epochs.length < known.length) return;
     this.#epochs.set(name, learnEpochs(known, epochs, this.#now()));
     const label = familyLabel(decodeTuple(name));

@@ -11,7 +11,7 @@ export class ShardMetrics {
     const registers = [registry];
     this.#shards = new Gauge({
       name: 'engawa_partition_shards',
-      help: 'Shards of a key family, for families with more than one; for devices, and for rankings within an entity, the maximum of any one of them.',
+      help: 'Number of shards of a key family; for devices, and for rankings within an entity, the number of the one with the most. Families with one shard are absent.',
       labelNames: ['family'],
       registers,
     });

@@ -8,7 +8,7 @@ export interface Shards {
   toRead(family: ShardFamily): Promise<number>;
 }
 
-/** The same number for all families, for a command that writes a table of its own. */
+/** The same number for all families, for a command that writes a table exclusively. */
 export function fixedShards(count: number): Shards {
   return { toWrite: () => count, toRead: () => Promise.resolve(count) };
 }

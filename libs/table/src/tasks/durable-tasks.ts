@@ -10,9 +10,9 @@ export interface DurableTasksOptions<Task> {
   table: QueryTarget;
   /** The partition key of the task items. */
   partition: string;
-  /** @throws Error where the item is not a task that this release knows: a newer release may have left it */
+  /** @throws Error where the item is not a task known to this release: a newer release may have written it */
   parse: (item: Document) => Task;
-  /** Identifies a task: one that is waiting or running is not started again. */
+  /** Identifies a task: a waiting or running task is not started again. */
   idOf: (task: Task) => string;
   /** Tasks of one kind share a limit of concurrency, so that long ones do not delay those of other kinds. */
   kindOf?: (task: Task) => string;
@@ -53,7 +53,7 @@ export class DurableTasks<Task> {
     await this.#poll();
   }
 
-  /** Starts the task now, or once others of its kind have ended; does nothing for a running task. */
+  /** Starts the task now, or once running tasks of its kind have ended; does nothing for a running task. */
   begin(task: Task): void {
     const id = this.#options.idOf(task);
     if (this.#closing.signal.aborted || this.#running.has(id)) return;
@@ -95,7 +95,7 @@ export class DurableTasks<Task> {
     const { parse, idOf, log } = this.#options;
     try {
       const task = parse(item);
-      // A task that waits for its retry is not started earlier by a poll.
+      // A poll does not start a task early that waits for its retry.
       if (!this.#retries.has(idOf(task))) this.begin(task);
     } catch (error) {
       log.warn({ err: error }, 'task is unreadable');

@@ -6,7 +6,7 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 import type { PendingPut } from './pending-put.ts';
 
-/** The command's input with its puts, for middleware that looks at attempts: no serializer knows the field. */
+/** The command's input with its puts, for middleware that observes attempts: no serializer uses the field. */
 export interface PreparedBatchInput extends BatchWriteItemCommandInput {
   puts: readonly PendingPut[];
 }

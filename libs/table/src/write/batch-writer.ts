@@ -16,7 +16,7 @@ import type { PendingPut, PutOptions } from './pending-put.ts';
 import type { TableItem } from './write-request.ts';
 
 interface BatchWriterOptions {
-  /** Makes one attempt of each request: the writer retries by itself. */
+  /** Makes one attempt of each request: the writer has its own retries. */
   client: DynamoDBClient;
   tableName: string;
   log: Logger;
@@ -58,7 +58,7 @@ export class BatchWriter {
 
   /**
    * Resolves when the item, or a later one with the same key, is durable: a put overwrites the whole item, so of
-   * several puts of a key that wait only the last is sent. Rejects only with ItemRejected, with WriterClosed, or with
+   * several waiting puts of a key only the last is sent. Rejects only with ItemRejected, with WriterClosed, or with
    * `whenThrottled: 'reject'` with KeyThrottled; then the writer does not send the item again, but an earlier attempt
    * may have stored it.
    */
@@ -193,7 +193,7 @@ export class BatchWriter {
       const taken = stored.filter((put) => put.pk === pk).length;
       this.#queues.throttled(pk, { returned: puts, taken, isTableWide }, now);
     }
-    // Only after all keys are counted is it known whether the whole table is throttled.
+    // The table is known to be throttled as a whole only after all keys are counted.
     for (const pk of keys.keys()) this.#revise(pk);
     for (const pk of new Set(stored.map((put) => put.pk))) {
       if (!keys.has(pk)) this.#queues.taken(pk, now);
@@ -205,7 +205,7 @@ export class BatchWriter {
     return batch.length < maxBatchWriteItems / 2 ? 'idle' : 'neutral';
   }
 
-  /** A key that is known to be throttled has its own backoff and does not lower the concurrency of others. */
+  /** A key already known as throttled has its own backoff and does not lower the concurrency of others. */
   #isOverloaded(batch: readonly PendingPut[], returned: readonly PendingPut[]): boolean {
     const countKeys = (puts: readonly PendingPut[]): number => {
       const keys = new Set(puts.map(({ pk }) => pk));

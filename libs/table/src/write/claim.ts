@@ -1,7 +1,7 @@
 import { absent, anyOf, equal, less } from '../items/expression.ts';
 import type { Condition } from '../items/expression.ts';
 
-/** Validity of a claim that is not renewed: many times the duration of a step of the work. */
+/** Validity of a claim without renewal: many times the duration of a step of the work. */
 export const claimMs = 60_000;
 
 /** The value of an item's `claim`: the replica that renews it works on the task of the item. */

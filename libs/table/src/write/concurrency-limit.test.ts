@@ -1,7 +1,7 @@
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { BatchOutcome } from './concurrency-limit.ts';
 
-/** Fills the limit and ends all of it in the same way, so many times. */
+/** Fills the limit and finishes all batches with the same outcome, for this many rounds. */
 function rounds(limit: ConcurrencyLimit, count: number, outcome: BatchOutcome): void {
   for (let round = 0; round < count; round++) {
     const epochs: number[] = [];
@@ -19,7 +19,7 @@ it('begins with four', () => {
   expect(limit.hasRoom).toBe(false);
 });
 
-it('grows by about one a round while batches wait, up to 64', () => {
+it('grows by about one per round while batches wait, up to 64', () => {
   const limit = new ConcurrencyLimit();
   rounds(limit, 10, 'pressed');
   expect(limit.limit).toBeGreaterThanOrEqual(12);
@@ -28,7 +28,7 @@ it('grows by about one a round while batches wait, up to 64', () => {
   expect(limit.limit).toBe(64);
 });
 
-it('halves once for all that were in flight together, down to one', () => {
+it('halves once for all batches that were in flight together, down to one', () => {
   const limit = new ConcurrencyLimit();
   rounds(limit, 100, 'pressed');
   rounds(limit, 1, 'overloaded');
@@ -38,14 +38,14 @@ it('halves once for all that were in flight together, down to one', () => {
   expect(limit.hasRoom).toBe(true);
 });
 
-it('eases back to four when batches go out half empty, and no further', () => {
+it('returns gradually to four while batches are half empty, and no further', () => {
   const limit = new ConcurrencyLimit();
   rounds(limit, 20, 'pressed');
   rounds(limit, 100, 'idle');
   expect(limit.limit).toBe(4);
 });
 
-it('stays when a batch says nothing', () => {
+it('is unchanged after a batch with a neutral outcome', () => {
   const limit = new ConcurrencyLimit();
   rounds(limit, 10, 'neutral');
   expect(limit.limit).toBe(4);

@@ -4,13 +4,13 @@ const maxLimit = 64;
 const initialLimit = 4;
 
 export type BatchOutcome =
-  /** Stored, and at least one full batch was waiting meanwhile. */
+  /** The batch was stored, and at least one full batch was waiting meanwhile. */
   | 'pressed'
-  /** Stored, but the batch was less than half full. */
+  /** The batch was stored and less than half full. */
   | 'idle'
-  /** Throttled on several keys, or failed as a whole. */
+  /** The batch was throttled on several keys, or failed as a whole. */
   | 'overloaded'
-  /** Says nothing about the capacity of DynamoDB. */
+  /** The outcome has no relation to the capacity of DynamoDB. */
   | 'neutral';
 
 /**

@@ -9,15 +9,14 @@ import type { SingleWrite } from './write-request.ts';
 export type NewDevice = Omit<Device, 'span' | 'shards'>;
 
 export interface DeviceCreation extends SingleWrite {
-  /** Without them the device is in no list until an update adds it. */
+  /** Without shards the device is in no list until an update adds it. */
   lists?: ListShards | undefined;
 }
 
 /**
- * Creates a device with one conditional UpdateItem. It keeps the span and the shards of a deleted
- * device of the same id, which are in the tombstone: ingestion may still write with them
- * (docs/adr/0074).
- * @returns the device as it is stored
+ * Creates a device with one conditional UpdateItem. It keeps the span and the shards of a deleted device of the same
+ * id, which are in the tombstone: ingestion may still write with them (docs/adr/0074).
+ * @returns the device as stored
  * @throws ConditionFailed where the device exists, or a deleted one of the same id is still being purged
  */
 export async function createDevice(

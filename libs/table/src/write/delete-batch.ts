@@ -14,9 +14,9 @@ export interface DeleteBatchOptions {
 }
 
 /**
- * Deletes the items of at most 25 different keys, whether or not they exist. Deletions that
- * DynamoDB does not process (unprocessed, throttled, in conflict with a transaction) are sent
- * again, with backoff, until they are or the signal aborts.
+ * Deletes the items of at most 25 different keys, whether or not they exist. Deletions that DynamoDB does not process
+ * (unprocessed, throttled, in conflict with a transaction) are retried, with backoff, until DynamoDB processes them or
+ * the signal aborts.
  * @throws Problem `table-unavailable`, the signal's reason
  */
 export async function deleteBatch(

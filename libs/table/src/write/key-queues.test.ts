@@ -15,18 +15,18 @@ function withEntries(...entries: Entry[]): KeyQueues<Entry> {
   return queues;
 }
 
-/** So many entries of one key. */
+/** This many entries of one key. */
 const many = (pk: string, count: number) =>
   Array.from({ length: count }, (_, index) => entry(pk, `${pk}${index}`));
 
-/** A queue of this key that waits until 50 and then tries a whole batch. */
+/** A queue of this key that waits until 50 and then sends a whole batch. */
 function widen(queues: KeyQueues<Entry>, pk: string): void {
   queues.throttled(pk, { returned: [entry(pk, 'first')], taken: 24 }, 0);
   queues.take(50);
   queues.throttled(pk, { returned: [entry(pk, 'first')], taken: 24 }, 0);
 }
 
-it('gives batches of 25 in order', () => {
+it('returns batches of 25 in order', () => {
   const queues = withEntries(...many('a', 30));
   expect(queues.hasFullBatch).toBe(true);
   expect(names(queues.take(0))).toEqual(names(many('a', 25)));
@@ -42,7 +42,7 @@ it('keeps a batch within its bytes', () => {
   expect(names(queues.take(0))).toEqual(['3']);
 });
 
-it('lets the others pass a throttled key, which takes its waiting entries along', () => {
+it('lets other keys pass a throttled key, and moves its waiting entries to its queue', () => {
   const queues = withEntries(entry('hot', '1'), entry('cool', '2'), entry('hot', '3'));
   const [first] = queues.take(0).splice(0, 1);
   queues.add(entry('hot', '4'));
@@ -56,7 +56,7 @@ it('lets the others pass a throttled key, which takes its waiting entries along'
   expect(names(queues.take(1060))).toEqual(['4', '6']);
 });
 
-it('waits twice as long each time, and starts over when an item is taken', () => {
+it('doubles the backoff each time, and resets it when an item is accepted', () => {
   const queues = withEntries();
   const waits = [0, 0, 0, 1, 0].map((taken) => {
     queues.throttled('hot', { returned: [entry('hot')], taken: taken }, 0);
@@ -67,7 +67,7 @@ it('waits twice as long each time, and starts over when an item is taken', () =>
   expect(waits).toEqual([50, 100, 200, 50, 100]);
 });
 
-it('is throttled once by all batches that were in flight together', () => {
+it('counts batches in flight together as one failure of the key', () => {
   const queues = withEntries();
   queues.throttled('hot', { returned: [entry('hot', '1')], taken: 0 }, 0);
   queues.throttled('hot', { returned: [entry('hot', '2')], taken: 0 }, 10);
@@ -77,7 +77,7 @@ it('is throttled once by all batches that were in flight together', () => {
   expect(queues.take(50)).toHaveLength(1);
 });
 
-it('tries a few more than were taken, so that little is sent for nothing', () => {
+it('sends slightly more entries than were accepted last time, to limit rejected writes', () => {
   const queues = withEntries();
   queues.throttled('hot', { returned: many('hot', 200), taken: 0 }, 0);
   const tried = (taken: number): number => {
@@ -87,7 +87,7 @@ it('tries a few more than were taken, so that little is sent for nothing', () =>
     else queues.taken('hot', 0);
     return batch.length;
   };
-  // All is taken: twice as many each time, up to a batch. Then less and less.
+  // All accepted: twice as many each time, up to a batch. Then fewer and fewer.
   expect([1, 2, 4, 8, 16, 25, 25, 10, 3, 0, 0, 0, 0].map(tried)).toEqual([
     1, 2, 4, 8, 16, 25, 25, 25, 11, 4, 2, 1, 1,
   ]);
@@ -108,7 +108,7 @@ it('sends one batch of a key queue at a time', () => {
   expect(names(queues.take(70))).toEqual(['later']);
 });
 
-it('takes from the open queue and from the key queues in turn, and never from both at once', () => {
+it('alternates between the open queue and the key queues, and never mixes them in a batch', () => {
   const queues = withEntries();
   widen(queues, 'hot');
   for (const each of [...many('hot', 49), ...many('cool', 60)]) queues.add(each);
@@ -121,7 +121,7 @@ it('takes from the open queue and from the key queues in turn, and never from bo
   expect(taken).toEqual([[25, 'cool'], [25, 'hot'], [25, 'cool'], [25, 'hot'], [10, 'cool'], [0]]);
 });
 
-it('gives each key its turn', () => {
+it('alternates between keys', () => {
   const queues = withEntries();
   for (const pk of ['a', 'b']) queues.throttled(pk, { returned: many(pk, 50), taken: 24 }, 0);
   const [first] = queues.take(50);
@@ -130,7 +130,7 @@ it('gives each key its turn', () => {
   expect([first?.pk, second?.pk]).toEqual(['a', 'b']);
 });
 
-it('puts entries of a failed request back to the front of their queues', () => {
+it('returns entries of a failed request to the front of their queues', () => {
   const queues = withEntries(entry('cool', '1'), entry('cool', '2'));
   queues.throttled('hot', { returned: [entry('hot', 'h1'), entry('hot', 'h2')], taken: 1 }, 0);
   const batch = [...queues.take(50), ...queues.take(50)];
@@ -141,7 +141,7 @@ it('puts entries of a failed request back to the front of their queues', () => {
 });
 
 describe('a key queue without entries', () => {
-  /** A key whose only entry was throttled at 0 and then rejected, so that it may be tried at 50. */
+  /** A key whose only entry was throttled at 0 and then rejected; its next attempt may start at 50. */
   function withEmptyQueue(): KeyQueues<Entry> {
     const queues = withEntries();
     queues.throttled('hot', { returned: [entry('hot')], taken: 0 }, 0);
@@ -149,7 +149,7 @@ describe('a key queue without entries', () => {
     return queues;
   }
 
-  it('lets the next entry try when its backoff has ended, and counts on', () => {
+  it('sends the next entry after its backoff, and continues the count of failures', () => {
     const queues = withEmptyQueue();
     expect(queues.mustWait('hot', 49)).toBe(true);
     expect(queues.mustWait('hot', 50)).toBe(false);
@@ -163,7 +163,7 @@ describe('a key queue without entries', () => {
     expect(queues.mustWait('hot', 150)).toBe(false);
   });
 
-  it('closes when its entry is taken', () => {
+  it('closes when its entry is accepted', () => {
     const queues = withEmptyQueue();
     queues.add(entry('hot', 'second'));
     queues.take(50);
@@ -171,7 +171,7 @@ describe('a key queue without entries', () => {
     expect(queues.hasThrottledKeys).toBe(false);
   });
 
-  it('closes by itself a second later, and asks for no attempt until then', () => {
+  it('closes a second later without entries, and schedules no attempt until then', () => {
     const queues = withEmptyQueue();
     expect(queues.take(50)).toEqual([]);
     expect(queues.dueAt).toBe(1050);
@@ -181,7 +181,7 @@ describe('a key queue without entries', () => {
   });
 });
 
-it('tells a throttled key from a throttled table', () => {
+it('distinguishes a throttled key from a throttled table', () => {
   const queues = withEntries();
   queues.throttled('key', { returned: [entry('key')], taken: 0 }, 0);
   queues.throttled('table', { returned: [entry('table')], taken: 0, isTableWide: true }, 0);

@@ -7,12 +7,11 @@ import { backoff } from '../client/backoff.ts';
  */
 export const maxItemsBytes = maxBatchWriteBytes - 4096;
 
-/** With more throttled keys than these (shards of one family count once) the whole table is throttled, not its keys. */
+/** With more throttled keys than this (shards of one family count once) the whole table is throttled, not its keys. */
 const maxThrottledKeys = 16;
 
 /**
- * For so many milliseconds after its backoff a queue without entries keeps its count of failures
- * for the next entry.
+ * Milliseconds after its backoff during which a queue without entries keeps its count of failures for the next entry.
  */
 const emptyQueueMs = 1000;
 
@@ -21,24 +20,24 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** What one batch tells about a key that DynamoDB throttles. */
+/** The outcome of one batch for a key that DynamoDB throttles. */
 export interface ThrottledEntries<Waiting> {
   /** The entries that DynamoDB returned. */
   returned: readonly Waiting[];
-  /** How many others of the same key and batch were taken: with any, the key still makes progress. */
+  /** Number of accepted entries of the same key and batch: with any, the key still makes progress. */
   taken: number;
-  /** Whether DynamoDB says that the table's or the account's capacity is spent, not the key's. */
+  /** Whether DynamoDB reports the capacity of the table or the account as exhausted, not the key's. */
   isTableWide?: boolean;
 }
 
 /** The entries of one throttled partition key. */
 interface KeyQueue<Waiting> {
   entries: Waiting[];
-  /** Throttled so many times in a row. */
+  /** Consecutive throttled attempts. */
   failures: number;
   /**
-   * Entries in the next attempt: a few more than were taken last time, since each that is returned
-   * was sent for nothing.
+   * Entries of the next attempt: slightly more than were accepted last time, since each returned entry costs a rejected
+   * write.
    */
   width: number;
   /** When the next attempt may start, on the clock of `now`; Infinity while an attempt is in flight. */
@@ -54,7 +53,7 @@ interface KeyQueue<Waiting> {
 export class KeyQueues<Waiting extends Entry> {
   #open: Waiting[] = [];
   readonly #queues = new Map<string, KeyQueue<Waiting>>();
-  /** How many throttled keys each family has. */
+  /** Number of throttled keys of each family. */
   readonly #families = new Map<string, number>();
   readonly #random: () => number;
   #dueAt = Infinity;
@@ -69,7 +68,7 @@ export class KeyQueues<Waiting extends Entry> {
     return this.#open.length >= maxBatchWriteItems;
   }
 
-  /** When the next key queue may be tried; until then `take` gives entries of the open queue only. */
+  /** Time at which the next key queue may be tried; until then `take` returns entries of the open queue only. */
   get dueAt(): number {
     return this.#dueAt;
   }
@@ -79,12 +78,12 @@ export class KeyQueues<Waiting extends Entry> {
     return this.#queues.size > 0;
   }
 
-  /** Whether so many keys are throttled that the whole table is. */
+  /** Whether the number of throttled keys means that the whole table is throttled. */
   get throttlesAll(): boolean {
     return this.#families.size > maxThrottledKeys;
   }
 
-  /** Whether this key is throttled while hardly any other is. */
+  /** Whether this key is throttled while few others are. */
   isThrottled(pk: string): boolean {
     return !this.throttlesAll && this.#queues.has(pk);
   }
@@ -107,9 +106,9 @@ export class KeyQueues<Waiting extends Entry> {
   }
 
   /**
-   * The next batch, empty if there is none: from the open queue or from key queues, in turn where
-   * both have entries. Never from both: a batch takes as long as its slowest item, and a batch that
-   * is throttled as a whole has a single reason.
+   * The next batch, empty if there is none: from the open queue or from key queues, alternating where both have
+   * entries. Never from both: a batch takes as long as its slowest item, and a batch that is throttled as a whole has a
+   * single reason.
    */
   take(now: number): Waiting[] {
     const batch = new BatchBuilder<Waiting>();
@@ -147,7 +146,7 @@ export class KeyQueues<Waiting extends Entry> {
     queue.width = Math.min(maxBatchWriteItems, queue.width * 2);
   }
 
-  /** DynamoDB returned entries of this key: they wait in front of the key's queue. */
+  /** DynamoDB returned entries of this key: they return to the front of the key's queue. */
   throttled(pk: string, answer: ThrottledEntries<Waiting>, now: number): void {
     const { returned, taken, isTableWide = false } = answer;
     const queue = this.#queues.get(pk) ?? this.#openQueue(pk);
@@ -160,7 +159,7 @@ export class KeyQueues<Waiting extends Entry> {
     this.#schedule(queue, now + backoff(queue.failures, this.#random));
   }
 
-  /** Replaces each waiting entry of a throttled key by what `replace` returns; nothing takes its entry out. */
+  /** Replaces each waiting entry of a throttled key by the result of `replace`; undefined removes the entry. */
   revise(pk: string, replace: (entry: Waiting) => Waiting | undefined): void {
     const queue = this.#queues.get(pk);
     if (queue !== undefined) queue.entries = queue.entries.flatMap((entry) => replace(entry) ?? []);
@@ -214,7 +213,10 @@ class BatchBuilder<Waiting extends Entry> {
   readonly entries: Waiting[] = [];
   #bytes = 0;
 
-  /** Moves entries from the front of a queue until the batch holds so many. @returns how many were moved */
+  /**
+   * Moves entries from the front of a queue until the batch has this many.
+   * @returns the number of moved entries
+   */
   fill(queue: Waiting[], items: number): number {
     let count = 0;
     for (const entry of queue) {

@@ -18,18 +18,18 @@ export interface PutOptions {
    * (`throttlesAll`) or requests fail, which delays every other key as well.
    */
   whenThrottled?: 'wait' | 'reject';
-  /** Spans that led to the item; the span of the batch that stores it is linked to them. */
+  /** Trace spans that led to the item; the trace span of the batch that stores it is linked to them. */
   origins?: readonly SpanContext[] | undefined;
 }
 
-/** One call that waits for an item to be durable. */
+/** One call that waits until an item is durable. */
 export interface PutCaller extends PutOptions {
   whenThrottled: 'wait' | 'reject';
   resolve: () => void;
   reject: (error: unknown) => void;
 }
 
-/** An item on its way to the table. */
+/** An item that is not yet durable. */
 export interface PendingPut extends ChargedPart {
   /** `idOfKey` of the item. */
   readonly id: string;
@@ -59,7 +59,7 @@ function checkedPut(item: TableItem): PendingPut {
   const json = marshalJson(item);
   const bytes = Buffer.byteLength(json);
   const size = sizeOnce(json);
-  // The JSON is never shorter than the item's size, so the size is worked out only for long JSON.
+  // The JSON is never shorter than the item's size, so the size is computed only for long JSON.
   if (bytes > maxItemBytes && size() > maxItemBytes) {
     throw new ItemRejected('too_large', 'the item is larger than 400 KB');
   }
@@ -90,7 +90,7 @@ function textIn(item: TableItem, field: 'gsi1pk' | 'gsi2pk'): string | undefined
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Item size, worked out once: a throttled item needs it repeatedly. */
+/** Item size, computed once: a throttled item needs it repeatedly. */
 function sizeOnce(json: string): () => number {
   let size: number | undefined;
   return () => (size ??= itemSize(unmarshal(JSON.parse(json) as Record<string, object>)));

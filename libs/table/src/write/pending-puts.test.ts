@@ -6,7 +6,7 @@ import type { PendingPut, PutCaller } from './pending-put.ts';
 const put = (content: string) => pendingPut({ pk: 'p', sk: 's', content });
 
 let puts: PendingPuts;
-/** What became of each call, in the order in which it was told. */
+/** The outcome of each call, in order. */
 let outcomes: string[];
 
 beforeEach(() => {
@@ -32,16 +32,16 @@ function first(...call: Parameters<typeof add>): PendingPut {
   return added;
 }
 
-/** The content of a put that is to be sent next. */
+/** The content of the next put to send. */
 const contentOf = (next: PendingPut | undefined) =>
   next && (JSON.parse(next.json) as { content: { S: string } }).content.S;
 
-it('tells keys apart that read the same when joined', () => {
+it('distinguishes keys with the same concatenation', () => {
   expect(idOfKey({ pk: 'a', sk: 'bc' })).not.toBe(idOfKey({ pk: 'ab', sk: 'c' }));
   expect(idOfKey({ pk: '1 a', sk: 'b' })).not.toBe(idOfKey({ pk: '1', sk: ' ab' }));
 });
 
-it('joins an equal put, but only the newest', () => {
+it('joins an equal put only if it is the newest', () => {
   const current = first('one');
   expect(add('one')).toBeUndefined();
   expect(puts.size).toBe(1);
@@ -52,7 +52,7 @@ it('joins an equal put, but only the newest', () => {
   expect(outcomes).toEqual(['one stored', 'one stored']);
 });
 
-it('sends only the newest of those that wait, and tells all when it is stored', () => {
+it('sends only the newest waiting put, and resolves all calls when it is stored', () => {
   const current = first('1');
   for (const content of ['2', '3', '4']) expect(add(content)).toBeUndefined();
   const next = puts.stored(current);
@@ -67,7 +67,7 @@ it('sends only the newest of those that wait, and tells all when it is stored', 
 describe('a put that is refused', () => {
   const refusal = Object.assign(new Error('no'), { name: 'ItemRejected' });
 
-  it('rejects its own calls alone: the put before it is sent', () => {
+  it('rejects its own calls only: the put before it is sent', () => {
     const current = first('1');
     for (const content of ['2', '3']) add(content);
     const third = puts.stored(current);
@@ -78,7 +78,7 @@ describe('a put that is refused', () => {
     expect(puts.size).toBe(0);
   });
 
-  it('gives way to the newest', () => {
+  it('is superseded by the newest put', () => {
     const current = first('1');
     add('2');
     const second = puts.stored(current);
@@ -89,7 +89,7 @@ describe('a put that is refused', () => {
 });
 
 describe('a put whose key is throttled', () => {
-  it('rejects the calls that do not want to wait, and no others', () => {
+  it('rejects the calls with whenThrottled reject, and no others', () => {
     const current = first('1');
     add('1', 'reject');
     add('2', 'reject');
@@ -103,7 +103,7 @@ describe('a put whose key is throttled', () => {
     expect(outcomes.slice(3)).toEqual(['1 stored', '3 stored']);
   });
 
-  it('is gone when no call waits for it', () => {
+  it('is removed when no call waits for it', () => {
     expect(puts.throttled(first('1', 'reject'))).toBeUndefined();
     expect(puts.size).toBe(0);
     expect(contentOf(add('1'))).toBe('1');

@@ -12,9 +12,8 @@ interface Puts {
 }
 
 /**
- * All puts that are not durable. A put overwrites the whole item, so of the puts of one key that
- * wait only the newest is sent. Each method that returns a put returns the one to send next for
- * that key, if there is one.
+ * All puts that are not durable. A put overwrites the whole item, so only the newest waiting put of a key is sent. Each
+ * method that returns a put returns the next one to send for that key, if there is one.
  */
 export class PendingPuts {
   readonly #puts = new Map<string, Puts>();
@@ -43,7 +42,7 @@ export class PendingPuts {
     return undefined;
   }
 
-  /** The current put of its key is durable, and so are those that it superseded. */
+  /** The current put of its key is durable, and so are the puts that it superseded. */
   stored({ id }: PendingPut): PendingPut | undefined {
     const puts = this.#puts.get(id);
     if (puts === undefined) return undefined;
@@ -93,7 +92,7 @@ export class PendingPuts {
     return puts.flatMap(({ callers }) => callers);
   }
 
-  /** The newest of `left` is the current put from now on. */
+  /** The newest of `left` becomes the current put. */
   #continue(id: string, before: Puts, left: readonly PendingPut[]): PendingPut | undefined {
     this.#size -= before.superseded.length + 1 + before.waiting.length - left.length;
     const current = left.at(-1);

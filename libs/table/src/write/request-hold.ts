@@ -2,7 +2,7 @@ import { backoff } from '../client/backoff.ts';
 import { errorKindOf } from '../errors/dynamo-error.ts';
 import type { Logger } from 'pino';
 
-/** Failures in a row before one is logged. */
+/** Consecutive failures before one is logged. */
 const failuresUntilLogged = 3;
 
 interface RequestHoldOptions {
@@ -11,7 +11,7 @@ interface RequestHoldOptions {
   random?: (() => number) | undefined;
 }
 
-/** Holds all requests, with backoff, while requests fail as a whole. Times are those of the monotonic clock. */
+/** Holds all requests, with backoff, while requests fail as a whole. Times are from the monotonic clock. */
 export class RequestHold {
   readonly #options: RequestHoldOptions;
   #failures = 0;

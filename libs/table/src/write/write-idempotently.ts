@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { ConditionFailed } from '../errors/write-errors.ts';
 import type { Document } from '@engawa/model';
 
-/** What an item carries from its last write with `idempotent`. */
+/** The id of the last idempotent write, stored in the item. */
 export interface WriteMark {
   writeId: string;
 }
 
 /**
- * Makes a conditional write idempotent. When its response is lost, the SDK sends the write again,
- * and its condition fails because the first attempt has taken place; the id in the item shows that.
+ * Makes a conditional write idempotent. When its response is lost, the SDK sends the write again, and its condition
+ * fails because the first attempt has taken place; the id in the item proves that.
  * @param own the result in that case, from the existing item
  * @throws ConditionFailed for the write of another client
  */
