@@ -1,6 +1,6 @@
 /**
  * The problem types (RFC 9457) of all services by their stable codes, without HTTP: `libs/http` maps each code to a
- * status. The `title` of a code never changes; the `detail` of a problem describes the single occurrence.
+ * status. All problems of a code have the same `title`; the `detail` of a problem describes the single occurrence.
  */
 export const problemTypes = {
   'invalid-request': {
@@ -59,11 +59,11 @@ export const problemTypes = {
     advice: 'Omit If-None-Match to change the existing resource, or choose another id.',
   },
   'being-deleted': {
-    title: 'A resource of the same id is still being deleted',
+    title: 'A resource with this id is still being deleted',
     advice: 'Retry after the time in Retry-After, or choose another id.',
   },
   'history-conflict': {
-    title: "Conflicts with the device's placement history",
+    title: "The time conflicts with the device's placement history",
     advice: 'Set `since` to a time after the last move of the device.',
   },
   'correction-not-found': {
@@ -90,8 +90,9 @@ export const problemTypes = {
     advice: 'List the types with GET /v1/types, or declare this one with PUT /v1/types/{type}.',
   },
   'type-in-use': {
-    title: 'Existing entities do not fit the change',
-    advice: 'Keep the parts of the type that `errors` names, or delete the entities first.',
+    title: 'The type is in use',
+    advice:
+      'Keep the parts of the type that `errors` names, or delete the entities first. Without `errors`, the type is changing: retry.',
   },
   'entity-not-found': {
     title: 'Entity not found',
@@ -143,7 +144,8 @@ export const problemTypes = {
   },
   'condition-failed': {
     title: 'A condition of the request is not met',
-    advice: '`errors` names the condition and the actual value; nothing was changed.',
+    advice:
+      'Read the current state: `errors` names the condition and the actual value. The request changed nothing.',
   },
   unauthenticated: {
     title: 'Authentication required',
@@ -151,7 +153,7 @@ export const problemTypes = {
       'Send a valid token of the configured issuer in the Authorization header, as `Bearer …`.',
   },
   forbidden: {
-    title: 'The token does not allow this',
+    title: 'The token does not allow this operation',
     advice: 'Request a token with the scope that `detail` names.',
   },
   'keys-unavailable': {
@@ -180,11 +182,11 @@ export const problemTypes = {
     advice: 'Accept one of the media types that the OpenAPI document names for this route.',
   },
   'table-throttled': {
-    title: 'DynamoDB is throttling requests',
+    title: 'DynamoDB temporarily rejects the request',
     advice: 'Retry after the time in Retry-After.',
   },
   'table-unavailable': {
-    title: 'DynamoDB is unreachable',
+    title: 'The service cannot use the table',
     advice: 'Retry later; the /readyz probe of this service has the cause.',
   },
   'not-supported-by-table': {

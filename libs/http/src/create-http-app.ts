@@ -76,14 +76,8 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
 /** In order of cost; authentication precedes the limits per client. */
 function useGuards(app: Express, guards: HttpGuards, log: Logger): void {
-  const {
-    trustedProxies,
-    maxInFlight: mostInFlight,
-    tokens,
-    maxRequestsPerMinute: perMinute,
-    transfer,
-  } = guards;
-  const inFlight = inFlightLimits({ maximum: mostInFlight, log });
+  const { trustedProxies, maxInFlight, tokens, maxRequestsPerMinute: perMinute, transfer } = guards;
+  const inFlight = inFlightLimits({ maximum: maxInFlight, log });
   if (trustedProxies > 0) app.set('trust proxy', trustedProxies);
   app.use(inFlight.total);
   app.use(watchReader(transfer));

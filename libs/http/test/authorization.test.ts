@@ -13,7 +13,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const scope = 'sample:read';
 const encoded = (value: unknown) => base64url.encode(JSON.stringify(value));
 
-/** Says how it is signed, and is signed as it likes. */
+/** An unsigned token, with an arbitrary algorithm in its header. */
 function forged(header: object, sign: (text: string) => string): string {
   const { url } = guarded.issuer;
   const claims = { iss: url, aud: 'engawa', sub: 'forger', exp: now() + 300, scope };
@@ -23,11 +23,11 @@ function forged(header: object, sign: (text: string) => string): string {
 
 describe('a token', () => {
   const taken: [string, Record<string, unknown>][] = [
-    ['that is good', { scope }],
+    ['that is valid', { scope }],
     ['for several services', { aud: ['other', 'engawa'], scope: `other:admin ${scope}` }],
     ['with scp as a list', { scp: ['x', scope] }],
     ['with scp as a text', { scp: scope }],
-    ['that has just expired, by another clock', { scope, exp: now() - 1 }],
+    ['that has just expired, within the clock tolerance', { scope, exp: now() - 1 }],
   ];
   it.each(taken)('%s is taken', async (_what, claims) => {
     const token = await guarded.issuer.token(claims);
@@ -36,13 +36,13 @@ describe('a token', () => {
   });
 
   const refused: [string, Record<string, unknown>, string][] = [
-    ['for somebody else', { aud: 'other' }, '`aud`'],
-    ['for nobody', { aud: undefined }, '`aud`'],
+    ['for another audience', { aud: 'other' }, '`aud`'],
+    ['without an audience', { aud: undefined }, '`aud`'],
     ['of another issuer', { iss: 'http://127.0.0.1:1' }, '`iss`'],
     ['of no issuer', { iss: undefined }, '`iss`'],
     ['that has expired', { exp: now() - 60 }, 'expired'],
     ['that never expires', { exp: undefined }, '`exp`'],
-    ['that expires in words', { exp: 'never' }, '`exp`'],
+    ['with a text as expiry', { exp: 'never' }, '`exp`'],
     ['that is not valid yet', { nbf: now() + 60 }, '`nbf`'],
   ];
   it.each(refused)('%s is refused', async (_what, claims, detail) => {
@@ -56,10 +56,10 @@ describe('a token', () => {
     });
   });
 
-  it('has to be there', async () => {
+  it('is required', async () => {
     const answer = await guarded.ask('');
     expect(answer).toMatchObject({ status: 401, type: '/problems/unauthenticated' });
-    expect(answer.challenge).toBe('Bearer'); // RFC 6750 section 3.1: no error where nothing was tried
+    expect(answer.challenge).toBe('Bearer'); // RFC 6750 section 3.1: no error code without credentials
   });
 
   it.each(['garbage', 'Basic dXNlcjpwYXNz', 'Bearer', 'Bearer a b', 'Bearer é', 'Bearer ..'])(
@@ -80,13 +80,13 @@ describe('a token', () => {
     });
   });
 
-  it('signed by nobody is refused', async () => {
+  it('without a signature is rejected', async () => {
     for (const alg of ['none', 'None', 'NONE']) {
       expect(await guarded.ask(forged({ alg }, () => ''))).toMatchObject({ status: 401 });
     }
   });
 
-  it('signed with the public key as a secret is refused', async () => {
+  it('signed with the public key as a secret is rejected', async () => {
     const { published, keyId } = guarded.issuer.key;
     const key = createPublicKey({ key: published, format: 'jwk' });
     const pem = key.export({ type: 'spki', format: 'pem' });
@@ -98,19 +98,19 @@ describe('a token', () => {
     });
   });
 
-  it('signed with another key under the same name is refused', async () => {
+  it('signed with another key of the same id is rejected', async () => {
     const token = await guarded.issuer.token({ scope }, await signingKey(guarded.issuer.key.keyId));
     expect(await guarded.ask(`Bearer ${token}`)).toMatchObject({ status: 401 });
   });
 
-  it('whose claims have been changed is refused', async () => {
+  it('with changed claims is rejected', async () => {
     const [head, , signature] = (await guarded.issuer.token({ scope })).split('.');
     const forgery = forged({}, () => String(signature)).split('.');
     forgery[0] = `Bearer ${head}`;
     expect(await guarded.ask(forgery.join('.'))).toMatchObject({ status: 401 });
   });
 
-  it('is in no line of the log', async () => {
+  it('is never logged', async () => {
     const token = await guarded.issuer.token({ aud: 'other', email: 'somebody@example.com' });
     await guarded.ask(`Bearer ${token}`);
     const log = JSON.stringify(guarded.app.lines);
@@ -121,14 +121,14 @@ describe('a token', () => {
 });
 
 describe('an algorithm', () => {
-  it('that is not named is refused, though the issuer has a key for it', async () => {
+  it('outside of AUTH_ALGORITHMS is rejected, though the issuer has a key for it', async () => {
     const more = await GuardedApp.start();
     more.issuer.useKeys(await signingKey('key-512', 'ES384'));
     expect(await more.ask()).toMatchObject({ status: 401 });
     await more.close();
   });
 
-  it('that is named is taken', async () => {
+  it('in AUTH_ALGORITHMS is accepted', async () => {
     for (const algorithm of ['RS256', 'PS256', 'ES384', 'EdDSA']) {
       const more = await GuardedApp.start({ environment: { AUTH_ALGORITHMS: algorithm } });
       more.issuer.useKeys(await signingKey('own', algorithm));
@@ -151,13 +151,13 @@ describe('a scope', () => {
     ['sample:admin', [200, 200, 200, 200]],
     ['other:admin sample:reader read SAMPLE:READ', [403, 403, 403, 403]],
     [undefined, [403, 403, 403, 403]],
-  ])('%s allows what it says', async (given, statuses) => {
+  ])('%s allows the routes of its scope', async (given, statuses) => {
     const token = `Bearer ${await guarded.issuer.token({ scope: given })}`;
     const answers = await Promise.all(operations.map((what) => guarded.ask(token, what)));
     expect(answers.map(({ status }) => status)).toEqual(statuses);
   });
 
-  it('that is missing is named', async () => {
+  it('that is missing is named in the problem', async () => {
     const answer = await guarded.ask(undefined, { method: 'PUT' });
     expect(answer).toMatchObject({
       type: '/problems/forbidden',
@@ -166,14 +166,14 @@ describe('a scope', () => {
     });
   });
 
-  it('is not needed for what explains the service', async () => {
+  it('is not required for documentation routes', async () => {
     const paths = ['/openapi.json', '/docs', '/docs/start.js', '/problems/forbidden'];
     for (const path of paths) {
       expect((await fetch(guarded.app.url + path)).status).toBe(200);
     }
   });
 
-  it('is in the contract, with the refusals', async () => {
+  it('is in the OpenAPI document, with the problems', async () => {
     const { paths, components } = await guarded.app.contract();
     expect(components.securitySchemes).toEqual({
       bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -195,8 +195,8 @@ describe('a scope', () => {
   });
 });
 
-describe('the limit of requests', () => {
-  it('is counted by who asks; who does not say it, by address', async () => {
+describe('the rate limit', () => {
+  it("counts requests by the token's subject, otherwise by address", async () => {
     const more = await GuardedApp.start({ environment: { RATE_LIMIT_PER_MINUTE: '10' } });
     const as = async (sub?: string) => `Bearer ${await more.issuer.token({ sub, scope })}`;
     expect(await more.ask(await as('a'))).toMatchObject({ left: '9' });

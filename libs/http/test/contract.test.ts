@@ -7,14 +7,14 @@ import type { Sample } from './sample-app.ts';
 
 const info = { title: 'Sample', description: 'For the tests', version: '1.2.3' };
 
-describe('the contract of a running app', () => {
+describe('the OpenAPI document of a running app', () => {
   let sample: Sample;
   beforeAll(async () => {
     sample = await startSample();
   });
   afterAll(() => sample.close());
 
-  it('has every route with all of its answers', async () => {
+  it('contains every route with all of its responses', async () => {
     const { openapi, info: given, paths } = await sample.contract();
     expect(openapi).toMatch(/^3\.1\./);
     expect(given).toEqual({
@@ -73,7 +73,7 @@ describe('the contract of a running app', () => {
     expect(Object.keys(components.schemas).toSorted()).toEqual(['Device', 'Problem']);
   });
 
-  it('is what answers are held against', async () => {
+  it('is the reference for checked responses', async () => {
     const contract = await sample.contract();
     const answer = (path: string) => fetch(sample.url + path);
     const check = async (path: string) => expectResponse(contract, await answer(path));
@@ -88,7 +88,7 @@ describe('the contract of a running app', () => {
     await expect(expectResponse(differing, await answer('/v1/devices/a'))).rejects.toThrow('"id"');
   });
 
-  it('has a page whose files all come from this service, under a policy that lets them run', async () => {
+  it('has a page with files of this service only, and a content security policy that allows them', async () => {
     const page = await fetch(`${sample.url}/docs`);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
@@ -110,7 +110,7 @@ describe('the contract of a running app', () => {
   });
 });
 
-describe('a contract that contradicts itself', () => {
+describe('a contradictory API description', () => {
   const guards = { maxRequestsPerMinute: 0, tokens: undefined };
   const sample = (path: string, schema: z.ZodType) =>
     route({

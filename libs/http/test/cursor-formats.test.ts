@@ -9,7 +9,7 @@ import type { JsonValue } from '../src/paging/cursor-codec.ts';
 import type { PageRequest } from '../src/paging/paging.ts';
 
 const cursors = new CursorCodec({ secret: 'x'.repeat(32), log: pino({ enabled: false }) });
-const question = cursorContext('list', {});
+const context = cursorContext('list', {});
 
 const list = route({
   method: 'get',
@@ -27,7 +27,7 @@ const list = route({
     };
     const listing = {
       cursors,
-      cursorContext: () => question,
+      cursorContext: () => context,
       read: (_: unknown, asked: PageRequest) => read(asked),
     };
     const { page } = await readPage(listing, call);
@@ -35,10 +35,10 @@ const list = route({
   },
 });
 
-describe('a cursor of another release, which is signed and holds another position', () => {
+describe('a validly encrypted cursor of another release with another position', () => {
   it.each<JsonValue>(['text', 1.5, null, [1], { start: 1 }])('is a 400: %j', async (position) => {
     const app = await startApp({ routes: [list] });
-    const cursor = cursors.encode(question, position);
+    const cursor = cursors.encode(context, position);
     const answer = await fetch(`${app.url}/v1/list?cursor=${cursor}`);
     expect(await expectResponse(await app.contract(), answer)).toMatchObject({
       status: 400,

@@ -10,14 +10,14 @@ const change = route({
   method: 'patch',
   path: '/v1/things',
   operationId: 'change',
-  summary: 'Reads a body whole',
+  summary: 'Reads a complete body',
   body: z.strictObject({}),
   responses: { 200: { description: 'An answer', schema: z.strictObject({}) } },
   handle: () => ({ status: 200, body: {} }),
 });
 
 const maximum = 32;
-/** Of a client alone: two thirds. */
+/** The share of a single client: two thirds. */
 const share = 22;
 
 let app: StartedApp;
@@ -28,7 +28,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Begins requests whose bodies never end, as one client, until all that may not be begun are refused. */
+/** Starts requests with endless bodies as one client, until further ones are rejected. */
 async function fill(
   headers: Record<string, string>,
   localAddress: string,
@@ -53,8 +53,8 @@ async function ask(headers: Record<string, string>, localAddress: string): Promi
   return client.received;
 }
 
-describe('a client that has begun as many requests as it can', () => {
-  it('does not shut out another address', async () => {
+describe('a client with its maximum of requests in flight', () => {
+  it('leaves slots for another address', async () => {
     app = await startApp({
       routes: [change],
       environment: { MAX_REQUESTS_IN_FLIGHT: String(maximum) },
@@ -70,17 +70,17 @@ describe('a client that has begun as many requests as it can', () => {
     expect(await ask({}, '127.0.0.1')).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  it('does not, with another one, shut out a third', async () => {
+  it('leaves, together with another one, slots for a third', async () => {
     app = await startApp({
       routes: [change],
       environment: { MAX_REQUESTS_IN_FLIGHT: String(maximum) },
     });
     await fill({}, '127.0.0.1');
-    await fill({}, '127.0.0.2', 7); // two thirds of what is left
+    await fill({}, '127.0.0.2', 7); // two thirds of the remaining slots
     expect(await ask({}, '127.0.0.9')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('does not shut out another subject at the same address', async () => {
+  it('leaves slots for another subject at the same address', async () => {
     const issuer = await TokenIssuer.start();
     app = await startApp({
       routes: [change],

@@ -24,7 +24,7 @@ const routes = [
   does('post', '/v1/questions', 'read'),
 ];
 
-/** An app called `sample` that asks for tokens of an issuer. */
+/** An app called `sample` that requires tokens of an issuer. */
 export class GuardedApp {
   readonly issuer: TokenIssuer;
   readonly app: StartedApp;
@@ -40,7 +40,7 @@ export class GuardedApp {
     this.app = app;
   }
 
-  /** With this as the Authorization header, or a good token to read where none is given. */
+  /** Sends this Authorization header; by default a valid token for reading. */
   async ask(authorization?: string, { method = 'GET', path = '/v1/things' } = {}) {
     const given = authorization ?? `Bearer ${await this.issuer.token({ scope: 'sample:read' })}`;
     const headers = given === '' ? {} : { authorization: given };

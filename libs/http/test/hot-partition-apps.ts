@@ -24,7 +24,7 @@ export function aPartition(overrides: Partial<ReportedPartition> = {}): Reported
   };
 }
 
-/** One that is hot, with all that there is to say of it. */
+/** A hot key with all optional fields. */
 export const hotOne = aPartition({
   index: 'gsi1',
   partition: 'LIST#DEVICE#0',
@@ -34,7 +34,7 @@ export const hotOne = aPartition({
   utilization: 0.05,
   throttlesPerSecond: { key_range: 12, other: 0.5 },
   hotSince: '2026-11-20T09:00:00.000Z',
-  advice: ['Wait: it grows by itself.'],
+  advice: ['Wait: shards are added automatically.'],
 });
 
 export const throttled: ReportedThrottling = {
@@ -57,7 +57,7 @@ export function aReport(overrides: Partial<HeatReport> = {}): HeatReport {
   };
 }
 
-/** Closes what a test has started, last first. */
+/** Closes the opened parts of a test, last first. */
 export class Started {
   readonly #closers: (() => unknown)[] = [];
 
@@ -65,7 +65,7 @@ export class Started {
     for (const close of this.#closers.splice(0).reverse()) await close();
   }
 
-  /** A process that knows this, and asks these. */
+  /** A process with these keys and peers. */
   async app(
     partitions: readonly ReportedPartition[],
     {
@@ -88,7 +88,7 @@ export class Started {
     return issuer;
   }
 
-  /** Anything else that answers, or does not. */
+  /** A peer with arbitrary responses. */
   async server(listener: RequestListener, host = '127.0.0.1', port = 0): Promise<string> {
     return this.listen(createServer(listener), host, port);
   }
@@ -106,7 +106,7 @@ export class Started {
   }
 }
 
-/** What a process answers that knows this, under any name. */
+/** The response of a process with these keys, under any name. */
 export function answering(process: string, partitions: readonly ReportedPartition[]) {
   const body = JSON.stringify({ process, ...aReport({ partitions: [...partitions] }) });
   const listener: RequestListener = (_request, response) => response.end(body);

@@ -5,7 +5,7 @@ import type { StartedApp } from './start-app.ts';
 const started = new Started();
 afterEach(() => started.close());
 
-/** Checked against the contract. */
+/** Checked against the OpenAPI document. */
 async function merged(app: StartedApp): Promise<object[]> {
   const answer = await fetch(`${app.url}/v1/hot-partitions/merged`);
   const body = (await expectResponse(await app.contract(), answer)) as { partitions: object[] };
@@ -13,10 +13,10 @@ async function merged(app: StartedApp): Promise<object[]> {
 }
 
 describe('GET /v1/hot-partitions/merged', () => {
-  it('explains a key in words, with advice also where it is hot only in the sum of processes', async () => {
+  it('explains a key in words, with advice also for a key that is hot only in total', async () => {
     const parts = [
       aPartition({ kind: 'device', unitsPerSecond: 400, utilization: 0.4 }),
-      // Of a version that tells no kind.
+      // Of a version that reports no kind.
       aPartition({ unitsPerSecond: 500, utilization: 0.5, throttlesPerSecond: { table: 2 } }),
     ];
     const apps = await Promise.all(parts.map((one) => started.app([one])));
@@ -38,7 +38,7 @@ describe('GET /v1/hot-partitions/merged', () => {
     expect(await merged(cold)).toMatchObject([{ advice: [] }]);
   });
 
-  it('knows what a hidden key is of, by what its process tells', async () => {
+  it('explains a hidden key by the kind in the report of its process', async () => {
     const hidden = { partition: 'ROOM', kind: 'room', utilization: 0.8, unitsPerSecond: 800 };
     const app = await started.app([aPartition({ ...hidden, kind: 'room' })]);
     const newer = await started.app([aPartition({ ...hidden, kind: 'of a later version' })]);

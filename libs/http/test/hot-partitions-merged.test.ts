@@ -20,7 +20,7 @@ interface Merged {
   }[];
 }
 
-/** Checked against the contract. */
+/** Checked against the OpenAPI document. */
 async function merged(app: StartedApp, headers: Record<string, string> = {}): Promise<Merged> {
   const answer = await fetch(`${app.url}/v1/hot-partitions/merged?limit=100`, { headers });
   expect(answer.status).toBe(200);
@@ -30,7 +30,7 @@ async function merged(app: StartedApp, headers: Record<string, string> = {}): Pr
 const nothingThere = 'http://127.0.0.1:1';
 
 describe('GET /v1/hot-partitions/merged', () => {
-  it('adds up what the peers know, in whatever order they are asked', async () => {
+  it('adds up the reports of the peers, in any order', async () => {
     const apps = [
       await started.app([hotOne, aPartition({ unitsPerSecond: 400, utilization: 0.4 })]),
       await started.app([aPartition({ unitsPerSecond: 500, utilization: 0.5 })]),
@@ -51,11 +51,11 @@ describe('GET /v1/hot-partitions/merged', () => {
     const hot = await fetch(
       `${(await started.app([], { peers })).url}/v1/hot-partitions/merged?hot=true`,
     );
-    // The second one by what they share only: it is hot in none of them alone.
+    // The second key is hot by the total only: in no single process.
     expect(await hot.json()).toMatchObject({ partitions: first.partitions.slice(0, 2) });
   });
 
-  it('names who does not give a report, and why, and gives what the others know', async () => {
+  it('lists peers without a report and the reason, and merges the other reports', async () => {
     const good = await started.app([aPartition()]);
     let followed = 0;
     const target = await started.server((_request, response) => {
@@ -97,7 +97,7 @@ describe('GET /v1/hot-partitions/merged', () => {
     expect(followed).toBe(0);
   });
 
-  it('is empty where nobody answers', async () => {
+  it('is empty where no peer responds', async () => {
     const app = await started.app([hotOne], { peers: [nothingThere] });
     expect(await merged(app)).toMatchObject({
       limits: { write: 1000 },
@@ -108,21 +108,21 @@ describe('GET /v1/hot-partitions/merged', () => {
   });
 
   it.each([
-    ['a figure that is none', aReport({ partitions: [aPartition({ unitsPerSecond: -1 })] })],
+    ['a number that is not finite', aReport({ partitions: [aPartition({ unitsPerSecond: -1 })] })],
     [
-      'no end of advice',
+      'too many sentences of advice',
       aReport({ partitions: [aPartition({ advice: Array.from({ length: 99 }, () => 'x') })] }),
     ],
     ['too many keys', aReport({ partitions: Array.from({ length: 101 }, () => aPartition()) })],
     ['another time', aReport({ partitions: [aPartition({ hotSince: 'never' })] })],
-  ])('takes no report with %s', async (_what, report) => {
+  ])('rejects a report with %s', async (_what, report) => {
     const body = JSON.stringify({ process: 'x', ...report });
     const url = await started.server((_request, response) => response.end(body));
     const { processes } = await merged(await started.app([], { peers: [url] }));
     expect(processes).toMatchObject([{ url, answered: false }]);
   });
 
-  it('takes what a later version says beside', async () => {
+  it('accepts additional fields of a later version', async () => {
     const later = { ...aPartition(), colour: 'red', throttlesPerSecond: { moon: 1, table: 2 } };
     const body = JSON.stringify({ process: 'x', ...aReport(), partitions: [later], mood: 'good' });
     const url = await started.server((_request, response) => response.end(body));
@@ -133,7 +133,7 @@ describe('GET /v1/hot-partitions/merged', () => {
 });
 
 describe('a peer', () => {
-  it('is every address of its name, and is asked under the name', async () => {
+  it('is every address of its host name, requested with the name', async () => {
     const hosts: (string | undefined)[] = [];
     const partitions = [aPartition({ unitsPerSecond: 300 })];
     const one = await started.server((request, response) => {
@@ -154,7 +154,7 @@ describe('a peer', () => {
     expect(hosts).toEqual([`engawa.example:${port}`]);
   });
 
-  it('whose name takes for ever holds up nobody', async () => {
+  it('with a slow DNS lookup delays no other', async () => {
     const good = await started.app([aPartition()]);
     const slow = 'http://slow.example';
     const resolveHost = () => new Promise<string[]>(() => undefined);
@@ -166,7 +166,7 @@ describe('a peer', () => {
     ]);
   });
 
-  it('given twice is asked once; under two names, or being the one that is asked, it counts once', async () => {
+  it('given twice gets one request; under two names, or as the process itself, it counts once', async () => {
     const peers: string[] = [];
     const app = await started.app([aPartition()], { peers });
     const { port } = new URL(app.url);
@@ -182,7 +182,7 @@ describe('a peer', () => {
     expect(await app.counted('/v1/hot-partitions', 200)).toBe(processes.length);
   });
 
-  it('may have an IPv6 address and a path of its own', async () => {
+  it('may have an IPv6 address and a path prefix', async () => {
     const paths: (string | undefined)[] = [];
     const url = await started.server((request, response) => {
       paths.push(request.url);
@@ -194,7 +194,7 @@ describe('a peer', () => {
     expect(paths).toEqual(['/engawa/registry/v1/hot-partitions?limit=100']);
   });
 
-  it('gets the token and the id of the request, and nothing else', async () => {
+  it('receives the token and the id of the request, and no other headers', async () => {
     let given: IncomingHttpHeaders = {};
     const url = await started.server((request, response) => {
       given = request.headers;
@@ -214,7 +214,7 @@ describe('a peer', () => {
     expect(given).toEqual({ connection: 'close', host, 'x-request-id': anId() });
   });
 
-  it('asks for the token itself', async () => {
+  it('requires the token itself', async () => {
     const issuer = await started.issuer();
     const { environment } = issuer;
     const peer = await started.app([aPartition()], { environment });
@@ -228,7 +228,7 @@ describe('a peer', () => {
     expect(partitions).toMatchObject([{ unitsPerSecond: 100 }]);
   });
 
-  it('is let go when the one who asks hangs up', async () => {
+  it('gets no further request after the client disconnects', async () => {
     const asked = Promise.withResolvers<{ closed: Promise<unknown> }>();
     const url = await started.server(({ socket }) =>
       asked.resolve({ closed: once(socket, 'close') }),

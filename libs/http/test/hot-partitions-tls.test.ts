@@ -32,7 +32,7 @@ describeWith(['openssl'], 'a peer with a certificate', () => {
     await started.close();
   });
 
-  it('has to be who its name says, at each of its addresses', async () => {
+  it('must have a certificate for its host name, at each of its addresses', async () => {
     const names: unknown[] = [];
     const secure = createServer(server, answering('x', [aPartition()]));
     secure.on('secureConnection', ({ servername }) => names.push(servername));

@@ -26,7 +26,7 @@ async function ask(path: string) {
 }
 
 describe('GET /v1/hot-partitions', () => {
-  it('gives the hot key first, with all that is known of it, and why things are throttled', async () => {
+  it('lists the hot key first, with all its fields, and the throttling reasons', async () => {
     const { headers, body } = await ask('/v1/hot-partitions');
     expect(body).toEqual({
       process: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
@@ -40,7 +40,7 @@ describe('GET /v1/hot-partitions', () => {
   });
 
   it.each(['/v1/hot-partitions', '/v1/hot-partitions/merged'])(
-    'gives as many as asked for, or only those that are hot: %s',
+    'lists the requested number of keys, or only hot ones: %s',
     async (path) => {
       const names = async (query: string) =>
         (await ask(path + query)).body.partitions.map(({ partition }) => partition);
@@ -51,7 +51,7 @@ describe('GET /v1/hot-partitions', () => {
     },
   );
 
-  it('takes a key as hot that has reached its share of the limit, too', async () => {
+  it('lists a key as hot that has reached its share of the limit, too', async () => {
     const warm = [0.69, 0.7, 1.2].map((utilization) =>
       aPartition({ partition: `DEVICE#${utilization}`, utilization }),
     );
@@ -85,7 +85,7 @@ describe('GET /v1/hot-partitions', () => {
 });
 
 describe('GET /v1/hot-partitions/merged without peers', () => {
-  it('is what this process knows', async () => {
+  it('is the report of this process', async () => {
     const { body: own } = await ask('/v1/hot-partitions');
     const { headers, body } = await ask('/v1/hot-partitions/merged');
     const { process, ...report } = own as object & { process?: string };

@@ -19,7 +19,7 @@ async function withUnknownKey({ issuer }: GuardedApp): Promise<string> {
 }
 
 describe('the keys of the issuer', () => {
-  it('are fetched once, for all who ask at once, and not before somebody asks', async () => {
+  it('are fetched once for concurrent requests, and not before the first one', async () => {
     const app = await start();
     expect(app.issuer.keyRequests).toBe(0);
     const answers = await Promise.all([app.ask(), app.ask(), app.ask()]);
@@ -28,7 +28,7 @@ describe('the keys of the issuer', () => {
     expect(app.issuer.keyRequests).toBe(1);
   });
 
-  it('are where a setting says, without asking for a configuration', async () => {
+  it("are at the configured URL, without a request for the issuer's configuration", async () => {
     const issuer = 'http://127.0.0.1:9/not-there';
     const app = await start();
     const more = await GuardedApp.start({
@@ -39,7 +39,7 @@ describe('the keys of the issuer', () => {
     await more.close();
   });
 
-  it('are not those of an issuer that is another than it says', async () => {
+  it('are rejected from an issuer with another name in its configuration', async () => {
     const app = await start();
     const more = await GuardedApp.start({ environment: { AUTH_ISSUER: `${app.issuer.url}/` } });
     const token = await app.issuer.token({ iss: `${app.issuer.url}/`, scope: 'sample:read' });
@@ -48,7 +48,7 @@ describe('the keys of the issuer', () => {
     await more.close();
   });
 
-  it('out of reach from the beginning make a 503, until they can be had', async () => {
+  it('cause a 503 while they are unavailable from the start, until they become available', async () => {
     const app = await start({ keyTimes: { retryDelayMs: 20 } });
     const token = `Bearer ${await app.issuer.token({ scope: 'sample:read' })}`;
     await app.issuer.close();
@@ -59,7 +59,7 @@ describe('the keys of the issuer', () => {
     await until(async () => (await app.ask(token)).status === 200);
   });
 
-  it('are not asked for again soon after a failure, and the log says it once', async () => {
+  it('are not requested again soon after a failure, which is logged once', async () => {
     const app = await start({ keyTimes: { retryDelayMs: hour } });
     const token = `Bearer ${await app.issuer.token({ scope: 'sample:read' })}`;
     await app.issuer.close();
@@ -70,18 +70,18 @@ describe('the keys of the issuer', () => {
     expect(app.app.lines.filter(({ level }) => level >= 40)).toHaveLength(1);
   });
 
-  it('go on being used while the issuer is away, however old they are', async () => {
+  it('stay in use at any age while the issuer is unavailable', async () => {
     const app = await start({ keyTimes: { maxAgeMs: 0, retryDelayMs: 0 } });
     expect(await app.ask()).toMatchObject({ status: 200 });
     await app.issuer.close();
     const warnings = () => app.app.lines.filter(({ level }) => level === 40).length;
     await until(async () => (await app.ask()).status === 200 && warnings() > 2);
-    // What is not known might be good: that is for the issuer to say.
+    // A token with an unknown key may be valid: only the issuer can tell.
     expect(await app.ask(await withUnknownKey(app))).toMatchObject({ status: 503 });
     expect(await app.ask()).toMatchObject({ status: 200 });
   });
 
-  it('are renewed in time, so that one that is withdrawn is not believed for ever', async () => {
+  it('are refreshed at intervals, so that a withdrawn key expires', async () => {
     const app = await start({ keyTimes: { maxAgeMs: 0 } });
     const token = `Bearer ${await app.issuer.token({ scope: 'sample:read' })}`;
     expect(await app.ask(token)).toMatchObject({ status: 200 });
@@ -91,7 +91,7 @@ describe('the keys of the issuer', () => {
 });
 
 describe('a new key of the issuer', () => {
-  it('is taken at once, by all who come with it', async () => {
+  it('is used at once, for all concurrent requests', async () => {
     const app = await start();
     expect(await app.ask()).toMatchObject({ status: 200 });
     app.issuer.useKeys(await signingKey('key-2'));
@@ -100,7 +100,7 @@ describe('a new key of the issuer', () => {
     expect(app.issuer.keyRequests).toBe(2);
   });
 
-  it('cannot be made up to make us ask again and again', async () => {
+  it('cannot be invented to cause requests to the issuer', async () => {
     const app = await start();
     expect(await app.ask()).toMatchObject({ status: 200 });
     const hostile = await withUnknownKey(app);
@@ -111,7 +111,7 @@ describe('a new key of the issuer', () => {
     expect(await app.ask()).toMatchObject({ status: 200 });
   });
 
-  it('is not refused while the issuer cannot be asked about it', async () => {
+  it('causes a 503 while the issuer is unavailable', async () => {
     const app = await start();
     expect(await app.ask()).toMatchObject({ status: 200 });
     const unknown = await withUnknownKey(app);
@@ -120,7 +120,7 @@ describe('a new key of the issuer', () => {
     expect(await app.ask(unknown)).toMatchObject({ status: 503 });
   });
 
-  it('is looked for again after a while', async () => {
+  it('is requested again after a while', async () => {
     const app = await start({ keyTimes: { minRefetchIntervalMs: 50 } });
     expect(await app.ask()).toMatchObject({ status: 200 });
     expect(await app.ask(await withUnknownKey(app))).toMatchObject({ status: 401 });

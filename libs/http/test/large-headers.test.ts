@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A problem document, as a client of the wire sees it. */
+/** A problem response, parsed from the socket. */
 async function refusalOf(text: string) {
   const client = new RawClient(app.url).read().write(text);
   await until(() => client.isClosed);
@@ -31,8 +31,8 @@ async function refusalOf(text: string) {
   return { top, body: JSON.parse(body) as { requestId: string } };
 }
 
-describe('the head of a request', () => {
-  it('may name 100 devices by the longest ids, in Japanese', async () => {
+describe('the header section of a request', () => {
+  it('may contain 100 devices with the longest ids, in Japanese', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `${'居'.repeat(125)}${100 + index}`);
     const query = ids.map((id) => `device=${encodeURIComponent(id)}`).join('&');
     const answer = await fetch(`${app.url}/v1/latest?${query}`, {
@@ -41,7 +41,7 @@ describe('the head of a request', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { devices: 100 }]);
   });
 
-  it('that is larger than that is refused with a problem that says what to do', async () => {
+  it('above the maximum is rejected with a problem that names the remedy', async () => {
     const { top, body } = await refusalOf(head('GET', `/?${'x'.repeat(300_000)}`, {}));
     expect(top).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
     expect(top).toMatch(/\r\ncontent-type: application\/problem\+json\r\n/i);
@@ -55,13 +55,13 @@ describe('the head of a request', () => {
     expect(top).toContain(body.requestId);
   });
 
-  it('that is none is refused with a problem', async () => {
+  it('that is invalid is rejected with a problem', async () => {
     const { top, body } = await refusalOf('GET / HTTP/1.1\r\nbad header\r\n\r\n');
     expect(top).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(body).toMatchObject({ type: '/problems/invalid-request', status: 400 });
   });
 
-  it('that does not end is refused with a problem', async () => {
+  it('without an end is rejected with a problem', async () => {
     const hurried = await startApp({ routes: [latest], headersTimeoutMs: 50 });
     const client = new RawClient(hurried.url).read().write('GET / HTTP/1.1\r\nhost: ');
     await until(() => client.isClosed);
@@ -70,7 +70,7 @@ describe('the head of a request', () => {
     await hurried.close();
   });
 
-  it('is nothing to answer behind an answer that has begun', async () => {
+  it('causes no second response after one has begun', async () => {
     const client = new RawClient(app.url).read();
     client.write(head('GET', '/nothing', {}));
     await until(() => client.received.includes('requestId'));

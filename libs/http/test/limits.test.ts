@@ -11,7 +11,7 @@ import type { OpenApiDocument } from '../src/openapi/openapi-types.ts';
 import type { IncomingMessage } from 'node:http';
 
 let app: StartedApp;
-/** Asking for it is the first request. */
+/** The first request is for this route. */
 let contract: OpenApiDocument;
 let waiting: { signal: AbortSignal; budget: RequestBudget }[];
 let release: PromiseWithResolvers<unknown>;
@@ -21,17 +21,17 @@ const quick = route({
   method: 'get',
   path: '/v1/quick',
   operationId: 'quick',
-  summary: 'Answers at once',
+  summary: 'Responds at once',
   responses,
   handle: () => ({ status: 200, body: {} }),
 });
 
-/** Minds neither its budget nor its signal. */
+/** Ignores its budget and its signal. */
 const slow = route({
   method: 'get',
   path: '/v1/slow',
   operationId: 'slow',
-  summary: 'Waits to be let go',
+  summary: 'Waits for the test',
   responses,
   async handle({ signal, budget }) {
     waiting.push({ signal, budget });
@@ -58,7 +58,7 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
 };
 
 describe('requests of one client', () => {
-  it('are told how many are left, and refused when none is', async () => {
+  it('have the number of remaining requests, and are rejected when none remains', async () => {
     await start({ RATE_LIMIT_PER_MINUTE: '4' });
     const first = await ask('/v1/quick');
     expect(first.headers.get('ratelimit-policy')).toMatch(/^"4-in-1min"; q=4; w=60; pk=/);
@@ -73,7 +73,7 @@ describe('requests of one client', () => {
     await until(async () => (await app.counted('unmatched', 429)) === 1);
   });
 
-  it('are those of its address, whatever it says that its address is', async () => {
+  it('count for its address, with any X-Forwarded-For', async () => {
     await start({ RATE_LIMIT_PER_MINUTE: '3' });
     await ask('/v1/quick', { 'x-forwarded-for': '192.0.2.1' });
     await ask('/v1/quick', { 'x-forwarded-for': '192.0.2.2', forwarded: 'for=192.0.2.2' });
@@ -82,7 +82,7 @@ describe('requests of one client', () => {
     });
   });
 
-  it('are those of the address that a trusted proxy saw, all of a /64 together', async () => {
+  it('count for the address from a trusted proxy, with all addresses of a /64 together', async () => {
     await start({ RATE_LIMIT_PER_MINUTE: '2', TRUSTED_PROXIES: '1' });
     let forged = 0;
     const from = async (address: string) =>
@@ -100,7 +100,7 @@ describe('requests of one client', () => {
     expect(await from('2001:db8:0:2::1')).toBe(200);
   });
 
-  it('are not counted with a limit of 0', async () => {
+  it('are unlimited with a limit of 0', async () => {
     await start({ RATE_LIMIT_PER_MINUTE: '0' });
     const { headers } = await ask('/v1/quick');
     expect(headers.get('ratelimit')).toBeNull();
@@ -109,8 +109,8 @@ describe('requests of one client', () => {
   });
 });
 
-describe('requests at the same time', () => {
-  it('are refused above the limit, and answered again below it', async () => {
+describe('concurrent requests', () => {
+  it('are rejected above the limit, and accepted again below it', async () => {
     await start({ MAX_REQUESTS_IN_FLIGHT: '2' });
     const running = [ask('/v1/slow'), ask('/v1/slow')];
     await until(() => waiting.length === 2);
@@ -126,7 +126,7 @@ describe('requests at the same time', () => {
     await until(async () => (await app.counted('unmatched', 503)) === 3);
   });
 
-  it('end with the client', async () => {
+  it('end when the client disconnects', async () => {
     await start({ MAX_REQUESTS_IN_FLIGHT: '1' });
     const client = get(`${app.url}/v1/slow`).on('error', () => undefined);
     await until(() => waiting.length === 1);
@@ -136,8 +136,8 @@ describe('requests at the same time', () => {
   });
 });
 
-describe('an answer that takes too long', () => {
-  it('is given up, and what works on it is told', async () => {
+describe('a slow response', () => {
+  it('is aborted, with its signal', async () => {
     await start({ REQUEST_DEADLINE_MS: '20' });
     const refused = await ask('/v1/slow');
     expect(refused).toMatchObject({ status: 503, type: '/problems/deadline-exceeded' });
@@ -146,13 +146,13 @@ describe('an answer that takes too long', () => {
     expect(waiting[0]?.budget.isSpent).toBe(true);
     await until(async () => (await app.counted('/v1/slow', 503)) === 1);
     expect(await app.counted('/v1/slow', 499)).toBe(0);
-    // What it comes to in the end is of no interest to anybody.
+    // The result of the aborted work is ignored.
     release.reject(new Error('too late'));
     expect(await ask('/v1/quick')).toMatchObject({ status: 200 });
     expect(app.lines.map(({ msg }) => msg)).not.toContain('request failed');
   });
 
-  it('is one over the units that are set', async () => {
+  it('is one that exceeds the configured units', async () => {
     await start({ REQUEST_UNIT_LIMIT: '10' });
     const [answer] = (await Promise.all([
       once(get(`${app.url}/v1/slow`), 'response'),

@@ -17,14 +17,14 @@ describe('a PATCH', () => {
 
   it.each(['application/json', 'application/merge-patch+json'])('may be %s', async (type) => {
     expect(await patch(type, '{"name":"x"}')).toEqual({ name: 'x' });
-    // RFC 7396: null takes away, and a name cannot be taken away.
+    // RFC 7396: null removes a field, and a required one cannot be removed.
     expect(await patch(type, '{"name":null}')).toMatchObject({
       status: 400,
       errors: [{ path: 'body.name', message: 'must be a string' }],
     });
   });
 
-  it('is no list of operations', async () => {
+  it('rejects a list of operations (JSON Patch)', async () => {
     expect(await patch('application/json-patch+json', '[]')).toMatchObject({
       status: 415,
       detail: expect.stringContaining('application/merge-patch+json') as unknown,

@@ -21,32 +21,32 @@ async function ask(given: string, path = '/v1/hot-partitions') {
   return { status: answer.status, body: (await answer.json()) as Partial<HeatReport> };
 }
 
-it('lets other processes ask for hot partitions, with hashes in place of ids', async () => {
+it('allows other processes to read hot partitions, with hashed ids', async () => {
   const { status, body } = await ask(pass.issue());
   expect(status).toBe(200);
   expect(body.keys).toBe('hashed');
 });
 
-it.each([4, -4])('may be of another clock: %i minutes', async (minutes) => {
+it.each([4, -4])('may have a clock difference: %i minutes', async (minutes) => {
   expect((await ask(pass.issue(Date.now() + minutes * minute))).status).toBe(200);
 });
 
 it.each([
   ['of another secret', () => new PeerTokens('another secret').issue()],
   ['that is too old', () => pass.issue(Date.now() - 6 * minute)],
-  ['of the future', () => pass.issue(Date.now() + 6 * minute)],
+  ['from the future', () => pass.issue(Date.now() + 6 * minute)],
   ['with another time', () => `${Date.now() + 1}.${pass.issue().split('.')[1]}`],
-  ['with half of a signature', () => pass.issue().slice(0, -32)],
+  ['with half a signature', () => pass.issue().slice(0, -32)],
   ['that is empty', () => ''],
-])('opens nothing %s', async (_what, given) => {
+])('is rejected %s', async (_what, given) => {
   expect((await ask(given())).status).toBe(401);
 });
 
-it('opens no other route', async () => {
+it('is rejected by other routes', async () => {
   expect((await ask(pass.issue(), '/v1/hot-partitions/merged')).status).toBe(401);
 });
 
-it('is of no use where no secret is set', async () => {
+it('is rejected where no secret is set', async () => {
   const issuer = await started.issuer();
   const other = await started.app([], { environment: issuer.environment });
   const headers = { 'engawa-peer': pass.issue() };

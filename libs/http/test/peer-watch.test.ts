@@ -16,12 +16,12 @@ afterEach(async () => {
   await started.close();
 });
 
-type Told = Parameters<WatchedHeat['learnOthers']>[0];
+type Told = Parameters<WatchedHeat['learnPeerLoads']>[0];
 
-/** Of a process that uses one key so much. */
+/** Reports of a process that uses one key at this rate. */
 class OneKey implements WatchedHeat {
   share = 0.4;
-  /** How often it was looked at, and from which share on. */
+  /** The checks for suspects, with the minimum share of each. */
   readonly asked: number[] = [];
   readonly told: Told[] = [];
 
@@ -35,11 +35,11 @@ class OneKey implements WatchedHeat {
     return [{ index: 'table', unit: 'write', partition: 'DEVICE#climate-1' }];
   }
 
-  learnOthers(told: Told): void {
+  learnPeerLoads(told: Told): void {
     this.told.push(told);
   }
 
-  /** The units that each other process has told of, at the last time. */
+  /** The last reported units of each other process. */
   get units(): number[] | undefined {
     const units = this.told.at(-1)?.reports.map((one) => one.partitions[0]?.unitsPerSecond ?? 0);
     return units?.sort((left, right) => left - right);
@@ -72,7 +72,7 @@ function begin(heat: OneKey, peers: readonly string[], more: Partial<PeerPollerO
 const uses = (process: string, unitsPerSecond: number) =>
   answering(process, [aPartition({ unitsPerSecond })]);
 
-it('asks nobody while this process uses no key enough, and asks once it does', async () => {
+it('sends no requests while this process uses no key enough, and sends them once it does', async () => {
   let requests = 0;
   const peer = await started.server((request, response) => {
     requests += 1;
@@ -82,7 +82,7 @@ it('asks nobody while this process uses no key enough, and asks once it does', a
   heat.share = 0.01;
   begin(heat, [peer]);
   await until(() => Promise.resolve(heat.asked.length > 20));
-  // Of two processes at least one has half of what makes a key hot.
+  // Of two processes at least one causes half of a key's heat.
   heat.share = 0.34;
   const before = heat.asked.length;
   await until(() => Promise.resolve(heat.asked.length > before + 20));
@@ -93,7 +93,7 @@ it('asks nobody while this process uses no key enough, and asks once it does', a
   expect(heat.units).toEqual([300]);
 });
 
-it('learns what each other process uses, each once, and leaves itself out', async () => {
+it('records the usage of each other process, each once, without its own', async () => {
   const peers = await Promise.all([
     started.server(uses('one', 100)),
     started.server(uses('one', 100)),
@@ -109,7 +109,7 @@ it('learns what each other process uses, each once, and leaves itself out', asyn
   expect([await count('answered'), await count('failed')]).toEqual([4, 2]);
 });
 
-it('counts a peer that misses a round as it was, and one that misses two no more', async () => {
+it("keeps a peer's report for one round without a response, and drops it after two", async () => {
   let isAnswering = true;
   const flaky: RequestListener = (request, response) =>
     isAnswering ? uses('flaky', 100)(request, response) : response.destroy();
@@ -121,12 +121,12 @@ it('counts a peer that misses a round as it was, and one that misses two no more
   isAnswering = false;
   await until(() => Promise.resolve(heat.units?.length === 1));
   const rounds = heat.told.map(({ reports }) => reports.length);
-  // The last round that it answered, then the one that it missed.
+  // The last round with a response, then the round without one.
   expect(rounds.slice(rounds.lastIndexOf(2) - 1)).toEqual([2, 2, 1]);
   expect(heat.units).toEqual([200]);
 });
 
-it('counts no more a process whose address is gone', async () => {
+it('drops a process whose address was removed', async () => {
   const one = await started.server(uses('one', 100));
   const port = Number(new URL(one).port);
   await started.server(uses('two', 200), '127.0.0.2', port);
@@ -142,7 +142,7 @@ it('counts no more a process whose address is gone', async () => {
   expect(heat.told[before + 1]?.reports).toHaveLength(1);
 });
 
-it('shows a pass where there is a secret, and says once that a peer does not know it', async () => {
+it('sends a token where a secret is set, and logs once that a peer rejects it', async () => {
   const secret = 'the same in all processes of this test';
   let given: IncomingHttpHeaders = {};
   const peer = await started.server((request, response) => {

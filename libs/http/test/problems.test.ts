@@ -28,9 +28,9 @@ const patch = (body: RequestInit['body'], headers: Record<string, string> = {}) 
     body,
   });
 
-describe('addresses and methods', () => {
+describe('paths and methods', () => {
   it.each(['/', '/v1', '/v1/devices/', '/V1/devices', '/v1//devices', '/docs/', '/favicon.ico'])(
-    '%s is not there',
+    '%s is not found',
     async (path) => {
       expect(await problem(path)).toMatchObject({ status: 404, code: 'route-not-found' });
     },
@@ -40,19 +40,22 @@ describe('addresses and methods', () => {
     ['/v1/devices/a', 'DELETE', 'GET, PATCH, HEAD'],
     ['/v1/devices', 'POST', 'GET, HEAD'],
     ['/openapi.json', 'OPTIONS', 'GET, HEAD'],
-  ])('%s does not take %s', async (path, method, allowed) => {
+  ])('%s does not allow %s', async (path, method, allowed) => {
     const refused = await problem(path, { method });
     expect(refused).toMatchObject({ status: 405, code: 'method-not-allowed' });
     expect(refused.headers.get('allow')).toBe(allowed);
   });
 
-  it.each(['%', '%zz', '%ff', '%c3%28', 'a%e0%80'])('/v1/devices/%s is a bad path', async (id) => {
-    expect(await problem(`/v1/devices/${id}`)).toMatchObject({ status: 400, paths: ['path'] });
-  });
+  it.each(['%', '%zz', '%ff', '%c3%28', 'a%e0%80'])(
+    '/v1/devices/%s is an invalid path',
+    async (id) => {
+      expect(await problem(`/v1/devices/${id}`)).toMatchObject({ status: 400, paths: ['path'] });
+    },
+  );
 });
 
 describe('queries', () => {
-  it('names all field errors at once, each with its path and a message', async () => {
+  it('lists all field errors at once, each with its path and a message', async () => {
     const refused = await problem('/v1/devices?limit=0&cursor=&from=ten&colour=red&to=1&to=2');
     expect(refused.code).toBe('invalid-request');
     expect(refused.errors).toEqual([
@@ -75,7 +78,7 @@ describe('queries', () => {
   });
 
   it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '', 'limit[]', 'limit%00'])(
-    'does not know %j',
+    'rejects the unknown parameter %j',
     async (name) => {
       const refused = await problem(`/v1/devices?${name}=1`);
       expect(refused.status).toBe(400);
@@ -84,14 +87,14 @@ describe('queries', () => {
   );
 
   it.each(['', ' 5', '5.0', '0x10', '1e2', '+5', '９', 'NaN', '99999999999999999999', '1001'])(
-    'does not take %j as a limit',
+    'rejects %j as a limit',
     async (limit) => {
       const refused = await problem(`/v1/devices?limit=${encodeURIComponent(limit)}`);
       expect(refused.paths).toEqual(['query.limit']);
     },
   );
 
-  it('takes a list as a parameter given several times, and no more often than it may be', async () => {
+  it('accepts a repeated list parameter up to its maximum', async () => {
     const answer = await fetch(`${sample.url}/v1/latest?device=a&field=x&device=b%2Cc`);
     expect(await answer.json()).toEqual({ device: ['a', 'b,c'], field: ['x'] });
     expect((await problem('/v1/latest?device=a&device=')).errors).toEqual([
@@ -105,13 +108,13 @@ describe('queries', () => {
     ]);
   });
 
-  it('refuses what is not UTF-8 rather than ask for something else', async () => {
+  it('rejects a query that is not UTF-8', async () => {
     expect((await problem('/v1/devices?cursor=%ff')).paths).toEqual(['query']);
   });
 });
 
 describe('bodies', () => {
-  it('names fieldErrors of path, query and body together', async () => {
+  it('lists field errors of path, query and body together', async () => {
     const refused = await problem(`/v1/devices/${'x'.repeat(101)}?a=1`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
@@ -145,7 +148,7 @@ describe('bodies', () => {
     expect(refused.errors).toEqual([{ path: 'body', message: 'is required' }]);
   });
 
-  it('takes a byte order mark', async () => {
+  it('accepts a byte order mark', async () => {
     const answer = await fetch(`${sample.url}/v1/devices/a`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
@@ -154,20 +157,20 @@ describe('bodies', () => {
     expect(answer.status).toBe(204);
   });
 
-  it('names no more fieldErrors than somebody reads', async () => {
+  it('lists a limited number of field errors', async () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`f${index}`, 1]));
     const refused = await patch(JSON.stringify({ name: 'a', ...many }));
     expect(refused.errors).toHaveLength(100);
     expect(refused.detail).toMatch(/and 4997 more\.$/);
   });
 
-  it('refuses other types and encodings', async () => {
+  it('rejects other media types and encodings', async () => {
     const code = 'unsupported-media-type';
     expect(await patch('a=1', { 'content-type': 'text/plain' })).toMatchObject({ code });
     expect(await patch('{}', { 'content-encoding': 'made-up' })).toMatchObject({ code });
   });
 
-  it('refuses more than a megabyte, also when it is packed', async () => {
+  it('rejects more than a megabyte, also when compressed', async () => {
     const large = { status: 413, code: 'payload-too-large' };
     const text = JSON.stringify({ name: 'x'.repeat(1_000_001) });
     expect(await patch(text)).toMatchObject(large);
@@ -188,7 +191,7 @@ describe('problems of a handler', () => {
     expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('keep their cause for the log, once, under the request id', async () => {
+  it('log their cause once, under the request id, and do not send it', async () => {
     const refused = await problem('/v1/devices/broken');
     expect(refused).toMatchObject({ status: 500, code: 'internal' });
     expect(JSON.stringify(refused)).not.toContain('secret');
@@ -201,7 +204,7 @@ describe('problems of a handler', () => {
     ]);
   });
 
-  it('have a page each, under their type', async () => {
+  it('have a page each, at their type', async () => {
     for (const code of Object.keys(problemTypes) as (keyof typeof problemTypes)[]) {
       const page = await fetch(`${sample.url}/problems/${code}`);
       expect(await page.json()).toEqual({
@@ -231,7 +234,7 @@ describe('any path and query', () => {
     value.map((text) => `/${text}`),
   );
 
-  it('gets an answer or a problem, never a 5xx', async () => {
+  it('gets a success or a 4xx problem, never a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(path, query, async (at, parameters) => {
         const url = `${sample.url}${at}?${parameters.join('&')}`;

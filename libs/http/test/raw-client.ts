@@ -1,20 +1,20 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** A client that writes what it likes, as slowly as it likes. */
+/** A client that writes arbitrary bytes, at any speed. */
 export class RawClient {
   readonly socket: Socket;
   #received = '';
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param localAddress any of 127.0.0.0/8: each is another client */
+  /** @param localAddress any of 127.0.0.0/8: each counts as another client */
   constructor(url: string, localAddress = '127.0.0.1') {
     const { port, hostname } = new URL(url);
     this.socket = connect({ port: Number(port), host: hostname, localAddress });
-    this.socket.on('error', () => undefined); // the server hangs up on it
+    this.socket.on('error', () => undefined); // the server closes the connection first
   }
 
-  /** Everything that the server has sent. */
+  /** All bytes that the server has sent. */
   get received(): string {
     return this.#received;
   }
@@ -54,7 +54,7 @@ export function head(method: string, path: string, headers: Record<string, strin
   return [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 
-/** A piece of a body of `transfer-encoding: chunked`. */
+/** A chunk of a body with `transfer-encoding: chunked`. */
 export function chunk(bytes: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from(`${bytes.length.toString(16)}\r\n`),

@@ -13,7 +13,7 @@ const large = route({
   method: 'get',
   path: '/v1/large',
   operationId: 'large',
-  summary: 'More than is worth compressing',
+  summary: 'Large enough for compression',
   responses: { 200: { description: 'Text', schema: z.string() } },
   handle: () => ({ status: 200, body: 'so much '.repeat(1000) }),
 });
@@ -21,12 +21,12 @@ const large = route({
 async function ask(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const client = get(url, { headers });
   const [answer] = (await once(client, 'response')) as [IncomingMessage];
-  client.on('error', () => undefined); // of a transfer that breaks off, which its reader hears of
+  client.on('error', () => undefined); // of an aborted transfer, which its reader sees
   return answer;
 }
 
 describe('every answer', () => {
-  it('says whether it may be kept', async () => {
+  it('has a Cache-Control header', async () => {
     const sample = await startSample();
     const of = async (path: string, init?: RequestInit) => {
       const { status, headers } = await fetch(sample.url + path, init);
@@ -46,7 +46,7 @@ describe('every answer', () => {
   });
 });
 
-describe('an answer to a client that takes it compressed', () => {
+describe('a response to a client that accepts compression', () => {
   it('is compressed: JSON', async () => {
     const app = await startApp({ routes: [large] });
     const body = JSON.stringify('so much '.repeat(1000));
@@ -74,7 +74,7 @@ describe('an answer to a client that takes it compressed', () => {
     await app.close();
   });
 
-  it('has the rows that are there, while others still have to be fetched', async () => {
+  it('contains available rows, while others are still fetched', async () => {
     const app = await startRowsApp();
     const headers = { accept: 'application/x-ndjson', 'accept-encoding': 'gzip' };
     const answer = await ask(`${app.url}/v1/lists/a?rows=6&waitsAt=5`, headers);
@@ -88,7 +88,7 @@ describe('an answer to a client that takes it compressed', () => {
     await app.close();
   });
 
-  it('is broken off when it fails half-way', async () => {
+  it('is aborted when it fails after its start', async () => {
     const app = await startRowsApp();
     const headers = { accept: 'application/x-ndjson', 'accept-encoding': 'gzip' };
     const answer = ask(`${app.url}/v1/lists/a?rows=5000&failsAt=4000`, headers);

@@ -10,7 +10,7 @@ describe('an app', () => {
   afterAll(() => sample.close());
   const get = (path: string, init?: RequestInit) => fetch(sample.url + path, init);
 
-  it('answers with exact numbers and ISO times', async () => {
+  it('returns exact numbers and ISO times', async () => {
     const answer = await get('/v1/devices/thermo-1');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -21,19 +21,19 @@ describe('an app', () => {
   });
 
   it.each(['a/b', '居間', 'a b+c?d#e', '%', '\u0000', 'constructor', '__proto__'])(
-    'takes %j as a device id',
+    'accepts %j as a device id',
     async (id) => {
       const answer = await get(`/v1/devices/${encodeURIComponent(id)}`);
       expect(await answer.json()).toMatchObject({ id });
     },
   );
 
-  it('fills in what the query leaves out', async () => {
+  it('adds defaults of the query', async () => {
     expect(await (await get('/v1/devices')).json()).toEqual({ limit: 100, devices: [] });
     expect(await (await get('/v1/devices?limit=7')).json()).toMatchObject({ limit: 7 });
   });
 
-  it('takes a body, and gives none where none is declared', async () => {
+  it('reads a body, and returns none where none is declared', async () => {
     const rename = (name: string) =>
       get('/v1/devices/a', {
         method: 'PATCH',
@@ -45,12 +45,12 @@ describe('an app', () => {
     expect(await expectResponse(contract, await rename('same'), 'patch')).toBeUndefined();
   });
 
-  it('answers HEAD without a body', async () => {
+  it('responds to HEAD without a body', async () => {
     const answer = await get('/v1/devices/a', { method: 'HEAD' });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
   });
 
-  it('keeps a well-formed request id, and makes one in place of any other', async () => {
+  it('keeps a well-formed request id, and replaces any other', async () => {
     const idOf = async (given: string) =>
       (await get('/v1/devices', { headers: { 'x-request-id': given } })).headers.get(
         'x-request-id',
@@ -61,7 +61,7 @@ describe('an app', () => {
     }
   });
 
-  it('tells nothing of Express, and protects with headers', async () => {
+  it('hides Express, and sets security headers', async () => {
     const { headers } = await get('/v1/devices');
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('etag')).toBeNull();
@@ -71,7 +71,7 @@ describe('an app', () => {
     );
   });
 
-  it('counts by template and status, and requests to nowhere under one label', async () => {
+  it('counts by template and status, and unknown routes under one label', async () => {
     await get('/v1/devices/counted-1');
     await get('/v1/devices/nobody');
     await get('/nowhere/at/all');
@@ -86,8 +86,8 @@ describe('an app', () => {
   });
 });
 
-describe('a client that hangs up', () => {
-  it('aborts the signal, is no error, and is counted as 499', async () => {
+describe('a client that disconnects', () => {
+  it('aborts the signal, causes no error, and is counted as 499', async () => {
     const sample = await startSample();
     const client = new AbortController();
     const answer = fetch(`${sample.url}/v1/wait`, { signal: client.signal });
@@ -103,7 +103,7 @@ describe('a client that hangs up', () => {
     await sample.close();
   });
 
-  it('is not one who has the whole answer', async () => {
+  it('is not counted after the complete response', async () => {
     const sample = await startSample();
     const answer = fetch(`${sample.url}/v1/wait`);
     const signal = await sample.waiting;

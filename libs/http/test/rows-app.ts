@@ -9,16 +9,16 @@ const row = z.strictObject({ time: z.iso.datetime(), name: z.string(), value: z.
 
 const names = ['plain', 'a,b', 'say "hi"', 'two\nlines', '=1+1', '@cmd', '-1', "'", '居間', ''];
 
-/** What happened to the rows of each request, by its `to`. */
+/** The events of the rows of each request, by its `to`. */
 export interface Watched {
   given: number;
   ended: boolean;
   aborted: boolean;
-  /** Lets go a generator that waits. */
+  /** Releases a waiting generator. */
   release: () => void;
 }
 
-/** A list of as many rows as are asked for, which fails or waits before one of them where that is asked for. */
+/** A list of the requested number of rows, which fails or waits before a requested row. */
 export async function startRowsApp(
   more: { idleTimeoutMs?: number; environment?: Record<string, string> } = {},
 ) {

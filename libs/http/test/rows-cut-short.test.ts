@@ -16,19 +16,19 @@ const ask = (query: string, accept = 'application/x-ndjson') =>
   fetch(`${app.url}/v1/lists/a?${query}`, { headers: { accept } });
 const state = () => app.watched.get('a');
 
-/** An answer whose body nobody reads. */
+/** A response with an unread body. */
 async function unread(query: string): Promise<IncomingMessage> {
   const headers = { accept: 'text/csv' };
   const [answer] = (await once(get(`${app.url}/v1/lists/a?${query}`, { headers }), 'response')) as [
     IncomingMessage,
   ];
-  answer.on('error', () => undefined); // hanging up is one
+  answer.on('error', () => undefined); // the client's own disconnect counts as an abort
   return answer;
 }
 
 describe('rows that fail half-way', () => {
   it.each(['application/x-ndjson', 'text/csv'])(
-    'are a broken transfer of %s, logged once',
+    'abort the transfer of %s, with one log line',
     async (accept) => {
       const answer = await ask('rows=5000&failsAt=4000', accept);
       expect(answer.status).toBe(200);
@@ -47,13 +47,13 @@ describe('rows that fail half-way', () => {
     },
   );
 
-  it('are counted as what stopped them', async () => {
+  it('are counted under the problem that stopped them', async () => {
     const answer = await ask('rows=5000&failsAt=4000&problem=yes');
     await expect(answer.text()).rejects.toThrow();
     await until(async () => (await app.counted(path, 503)) === 1);
   });
 
-  it('are a broken transfer also to a client of HTTP/1.0, which knows no chunks', async () => {
+  it('also reset the connection of an HTTP/1.0 client, which does not support chunks', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.write(`GET /v1/lists/a?rows=5000&failsAt=4000 HTTP/1.0\r\nAccept: text/csv\r\n\r\n`);
     socket.resume();
@@ -63,10 +63,10 @@ describe('rows that fail half-way', () => {
 });
 
 describe('a client that does not read', () => {
-  it('is given no more than it takes, and ends the rows when it hangs up', async () => {
+  it('receives only the socket buffers, and its disconnect ends the rows', async () => {
     const answer = await unread('rows=1000000');
     await until(() => (state()?.given ?? 0) > 0);
-    // What sockets hold is a few megabytes; all rows are over 50.
+    // Socket buffers have a few megabytes; all rows are over 50.
     expect(await settled(() => state()?.given ?? 0)).toBeLessThan(200_000);
     answer.destroy();
     await until(() => state()?.ended === true);
@@ -75,13 +75,13 @@ describe('a client that does not read', () => {
     expect(app.lines.filter(({ level }) => level >= 40)).toEqual([]);
   });
 
-  it('is hung up on after a while', async () => {
+  it('is disconnected after the grace period', async () => {
     await unread('rows=1000000');
     await until(() => state()?.ended === true);
     await until(async () => (await app.counted(path, 499)) === 1);
   });
 
-  it('reads all of it when it goes on in time', async () => {
+  it('receives all rows when it resumes in time', async () => {
     const answer = await unread('rows=100000');
     let lines = 0;
     answer.on(
@@ -93,8 +93,8 @@ describe('a client that does not read', () => {
   });
 });
 
-describe('rows that are fetched', () => {
-  it('are given up when the client hangs up', async () => {
+describe('rows in progress', () => {
+  it('are cancelled when the client disconnects', async () => {
     const answer = await unread('rows=10&waitsAt=5');
     await until(() => state()?.given === 5);
     answer.destroy();
@@ -102,17 +102,17 @@ describe('rows that are fetched', () => {
     expect(state()?.aborted).toBe(true);
   });
 
-  it('may take longer than a client may', async () => {
+  it('may take longer than the grace period of a client', async () => {
     const answer = await ask('rows=2&waitsAt=1');
     const body = answer.text();
-    // By the time that a younger connection is ended as idle, this one has been idle for longer.
+    // Idle for longer than a younger connection may be.
     await once(connect(Number(new URL(app.url).port), '127.0.0.1').resume(), 'close');
     state()?.release();
     expect((await body).split('\n')).toHaveLength(3);
   });
 });
 
-/** The value once it has stopped changing. */
+/** Returns the value once it has stopped changing. */
 async function settled(value: () => number): Promise<number> {
   for (let last = -1; ;) {
     const now = value();

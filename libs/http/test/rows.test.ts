@@ -16,7 +16,7 @@ const json = 'application/json';
 const ndjson = 'application/x-ndjson';
 const csv = 'text/csv';
 
-describe('the form of a list', () => {
+describe('the format of a list', () => {
   it.each([
     [json, json],
     ['*/*', json],
@@ -41,7 +41,7 @@ describe('the form of a list', () => {
   });
 
   it.each(['text/html', 'application/xml', 'text/csv;q=0', 'text/csv; header=absent', 'nonsense'])(
-    'is none for %s',
+    'is not acceptable for %s',
     async (accept) => {
       const answer = await ask('form?rows=1', accept);
       const problem = await expectResponse(await app.contract(), answer);
@@ -50,7 +50,7 @@ describe('the form of a list', () => {
     },
   );
 
-  it('is told by HEAD, which has no rows and leaves none open', async () => {
+  it('is in the response to HEAD, which has no rows and leaves none open', async () => {
     for (const accept of [json, ndjson, csv]) {
       const answer = await ask('head?rows=5', accept, 'HEAD');
       expect([answer.status, typeOf(answer), await answer.text()]).toEqual([200, accept, '']);
@@ -58,7 +58,7 @@ describe('the form of a list', () => {
     expect(app.watched.get('head')).toMatchObject({ given: 1, ended: true });
   });
 
-  it('is in the contract', async () => {
+  it('is in the OpenAPI document', async () => {
     const { paths } = await app.contract();
     const responses = paths['/v1/lists/{name}']?.['get']?.responses;
     expect(Object.keys(responses?.['200']?.content ?? {})).toEqual([json, ndjson, csv]);
@@ -67,7 +67,7 @@ describe('the form of a list', () => {
 });
 
 describe('rows', () => {
-  it('are lines of JSON, exact to the digit, all of them', async () => {
+  it('are lines of JSON with exact numbers, complete', async () => {
     const answer = await ask('lines?rows=1000', ndjson);
     expect(answer.headers.get('transfer-encoding')).toBe('chunked');
     const [first] = (await answer.clone().text()).split('\n');
@@ -78,7 +78,7 @@ describe('rows', () => {
     expect(app.watched.get('lines')).toMatchObject({ given: 1000, ended: true });
   });
 
-  it('are lines of CSV that no spreadsheet takes for formulas', async () => {
+  it('are lines of CSV without formulas for spreadsheets', async () => {
     const answer = await ask('csv?rows=10', csv);
     expect(await answer.text()).toBe(
       [
@@ -98,12 +98,12 @@ describe('rows', () => {
     );
   });
 
-  it('may be none: nothing, or a header alone', async () => {
+  it('may be none: an empty body, or a header only', async () => {
     expect(await (await ask('none?rows=0', ndjson)).text()).toBe('');
     expect(await (await ask('none?rows=0', csv)).text()).toBe("time,'=name,value,missing\r\n");
   });
 
-  it('do not wait for those that come later', async () => {
+  it('are sent before later rows are available', async () => {
     const answer = await ask('later?rows=3&waitsAt=2', ndjson);
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
@@ -115,7 +115,7 @@ describe('rows', () => {
     expect(text.split('\n')).toHaveLength(4);
   });
 
-  it('that fail before the first are a problem like any other', async () => {
+  it('cause a normal problem response when they fail before the first row', async () => {
     const contract = await app.contract();
     for (const accept of [ndjson, csv]) {
       const answer = await ask('first?rows=5&failsAt=0', accept);

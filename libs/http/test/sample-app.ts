@@ -81,11 +81,11 @@ const latest = route({
     device: repeatedParameter(z.string().min(1), { maximum: 3 }).describe('Up to three.'),
     field: repeatedParameter(z.string(), { maximum: 2 }).optional(),
   }),
-  responses: { 200: { description: 'What was asked', schema: z.looseObject({}) } },
+  responses: { 200: { description: 'The parsed input', schema: z.looseObject({}) } },
   handle: ({ query }) => ({ status: 200, body: query }),
 });
 
-/** A service of four routes and one that waits, on a free port, with what it logged and counted. */
+/** A service of four routes and one that waits, on a free port, with its log and metrics. */
 export async function startSample() {
   const waiting = Promise.withResolvers<AbortSignal>();
   const release = Promise.withResolvers<undefined>();
@@ -93,7 +93,7 @@ export async function startSample() {
     method: 'get',
     path: '/v1/wait',
     operationId: 'wait',
-    summary: 'Waits to be let go',
+    summary: 'Waits for the test',
     responses: { 200: { description: 'Let go', schema: z.strictObject({}) } },
     async handle({ signal }) {
       waiting.resolve(signal);
@@ -108,7 +108,7 @@ export async function startSample() {
   });
   return {
     ...app,
-    /** The signal of the first request to /v1/wait, once it is there. */
+    /** The signal of the first request to /v1/wait, once it has arrived. */
     waiting: waiting.promise,
     release: () => release.resolve(undefined),
   };
@@ -116,7 +116,7 @@ export async function startSample() {
 
 export type Sample = Awaited<ReturnType<typeof startSample>>;
 
-/** Polls until the condition holds; Jest's own time limit ends a vain wait. */
+/** Polls until the condition holds; Jest's timeout ends the wait. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

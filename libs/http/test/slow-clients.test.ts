@@ -13,7 +13,7 @@ const change = route({
   method: 'patch',
   path: '/v1/things',
   operationId: 'change',
-  summary: 'Reads a body whole',
+  summary: 'Reads a complete body',
   body,
   responses,
   handle: () => ({ status: 200, body: {} }),
@@ -23,7 +23,7 @@ const upload = route({
   method: 'post',
   path: '/v1/things',
   operationId: 'upload',
-  summary: 'Reads a body piece by piece',
+  summary: 'Reads a body in parts',
   streamed: { types: { 'application/json': z.unknown() }, maxBytes: 100_000_000 },
   responses,
   async handle({ stream }) {
@@ -36,14 +36,14 @@ const large = route({
   method: 'get',
   path: '/v1/large',
   operationId: 'large',
-  summary: 'Answers with more than sockets hold',
+  summary: 'Responds with more than the socket buffers',
   responses: { 200: { description: 'Text', schema: z.string() } },
   handle: () => ({ status: 200, body: 'x'.repeat(50_000_000) }),
 });
 
 const json = { 'content-type': 'application/json' };
 const gzip = { ...json, 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' };
-/** RFC 1952 section 2.3: a header that says that a file name follows, up to a zero byte. */
+/** RFC 1952 section 2.3: a header that announces a file name, which ends with a zero byte. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]);
 
 let app: StartedApp;
@@ -57,7 +57,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** What a client sends here within the grace is far less than the rate. */
+/** A client sends far less than the minimum rate within this grace period. */
 const hurried = { TRANSFER_GRACE_MS: '200', MIN_TRANSFER_BYTES_PER_SECOND: '1000000' };
 
 function client(url = app.url): RawClient {
@@ -66,11 +66,11 @@ function client(url = app.url): RawClient {
   return made;
 }
 
-describe('a body that comes too slowly', () => {
+describe('a body that arrives too slowly', () => {
   it.each([
     ['read whole', 'PATCH'],
-    ['read piece by piece', 'POST'],
-  ])('is refused with 408: %s', async (_, method) => {
+    ['read in parts', 'POST'],
+  ])('is rejected with 408: %s', async (_, method) => {
     const slow = client().read();
     slow.write(head(method, '/v1/things', { ...json, 'content-length': '1000000' }));
     slow.trickle(' ');
@@ -80,14 +80,14 @@ describe('a body that comes too slowly', () => {
     expect(slow.received).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  it('is refused when it does not come at all', async () => {
+  it('is rejected when it does not arrive', async () => {
     const silent = client().read();
     silent.write(head('PATCH', '/v1/things', { ...json, 'content-length': '10' }));
     await until(() => silent.received.includes('408'));
   });
 
   it.each(['PATCH', 'POST'])(
-    'is refused though its gzip header never ends, so that nothing comes out of it: %s',
+    'is rejected though its gzip header never ends, so that it decodes to nothing: %s',
     async (method) => {
       const slow = client().read();
       slow.write(head(method, '/v1/things', gzip), chunk(gzipHeader));
@@ -97,7 +97,7 @@ describe('a body that comes too slowly', () => {
     },
   );
 
-  it('is not one that comes fast, and yet is refused when nothing comes out of it', async () => {
+  it('is rejected when it arrives fast and decodes to nothing', async () => {
     const fast = client().read();
     fast.write(head('POST', '/v1/things', gzip), chunk(gzipHeader));
     fast.trickle(chunk(Buffer.alloc(60_000, 'x')));
@@ -107,8 +107,8 @@ describe('a body that comes too slowly', () => {
   });
 });
 
-describe('an answer that is read too slowly', () => {
-  it('is given up though something moves all the time: JSON', async () => {
+describe('a response that is read too slowly', () => {
+  it('is aborted despite constant progress: JSON', async () => {
     const slow = client();
     slow.write(head('GET', '/v1/large', {}));
     readSlowly(slow);
@@ -116,7 +116,7 @@ describe('an answer that is read too slowly', () => {
     await until(async () => (await app.counted('/v1/large', 499)) === 1);
   });
 
-  it('is given up though something moves all the time: rows', async () => {
+  it('is aborted despite constant progress: rows', async () => {
     const rows = await startRowsApp({
       environment: { TRANSFER_GRACE_MS: '200', MIN_TRANSFER_BYTES_PER_SECOND: '1000000000' },
     });
@@ -129,7 +129,7 @@ describe('an answer that is read too slowly', () => {
   });
 });
 
-/** Takes one piece of it now and then. */
+/** Reads a part of it at intervals. */
 function readSlowly({ socket }: RawClient): void {
   socket.on('data', () => {
     socket.pause();

@@ -25,7 +25,7 @@ export interface LogLine extends Record<string, unknown> {
   msg: string;
 }
 
-/** The routes as a service has them, on a free port, with what it logged and counted. */
+/** The routes as in a service, on a free port, with their log and metrics. */
 export async function startApp(options: StartAppOptions) {
   const { routes, environment = {}, keyTimes = {}, title = 'Sample', ...more } = options;
   const lines: LogLine[] = [];
@@ -51,7 +51,7 @@ export async function startApp(options: StartAppOptions) {
     lines,
     registry,
     contract: async () => (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument,
-    /** How many requests have been counted under these labels. */
+    /** Number of requests counted under these labels. */
     counted: async (route: string, status: number) => {
       const name = 'http_server_request_duration_seconds_count';
       const labels = `route="${route}",status="${status}"`;

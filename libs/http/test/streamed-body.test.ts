@@ -10,7 +10,7 @@ import type { StartedApp } from './start-app.ts';
 
 const limit = 1_000_000;
 const ndjson = 'application/x-ndjson';
-/** How the reading of each body ended. */
+/** The outcome of reading each body. */
 const ends: unknown[] = [];
 
 const upload = route({
@@ -40,7 +40,7 @@ const upload = route({
   },
 });
 
-describe('a body that is read piece by piece', () => {
+describe('a body that is read in parts', () => {
   let listening: StartedApp;
   let url: string;
   beforeAll(async () => {
@@ -60,20 +60,20 @@ describe('a body that is read piece by piece', () => {
   }
   const problem = (code: string) => ({ type: `/problems/${code}` });
 
-  it('comes whole, with its type', async () => {
+  it('arrives complete, with its media type', async () => {
     const text = Buffer.alloc(limit, 'x');
     expect(await post(text)).toEqual({ type: ndjson, bytes: limit });
     const json = { 'content-type': 'application/json; charset=utf-8' };
     expect(await post('{}', json)).toEqual({ type: 'application/json', bytes: 2 });
   });
 
-  it.each(['gzip', 'identity'])('comes in the encoding %s', async (encoding) => {
+  it.each(['gzip', 'identity'])('is decoded from %s', async (encoding) => {
     const body = encoding === 'gzip' ? gzipSync('hello') : 'hello';
     const headers = { 'content-type': ndjson, 'content-encoding': encoding };
     expect(await post(body, headers)).toEqual({ type: ndjson, bytes: 5 });
   });
 
-  it('is refused in other encodings, and when it is not in the one that it names', async () => {
+  it('is rejected in other encodings, and when it does not match its encoding', async () => {
     const encoded = (encoding: string) => ({
       'content-type': ndjson,
       'content-encoding': encoding,
@@ -84,14 +84,14 @@ describe('a body that is read piece by piece', () => {
     expect(await post(half, encoded('gzip'))).toMatchObject(problem('invalid-request'));
   });
 
-  it('is refused when it is missing, or of another type', async () => {
+  it('is rejected when it is missing, or of another media type', async () => {
     expect(await post(null, {})).toMatchObject(problem('invalid-request'));
     expect(await post('x', { 'content-type': 'text/csv' })).toMatchObject(
       problem('unsupported-media-type'),
     );
   });
 
-  it('is refused when it grows too large, also behind its encoding', async () => {
+  it('is rejected when it exceeds the maximum, also after decoding', async () => {
     const large = Buffer.alloc(limit + 1, 'x');
     const chunked = ReadableStream.from([large]) as unknown as RequestInit['body'];
     const answer = await fetch(`${url}/v1/upload`, {
@@ -105,24 +105,24 @@ describe('a body that is read piece by piece', () => {
     expect(await post(gzipSync(large), headers)).toMatchObject(problem('payload-too-large'));
   });
 
-  it('is refused at once when it says that it is too large', async () => {
+  it('is rejected at once when its declared length exceeds the maximum', async () => {
     const headers = { 'content-type': ndjson, 'content-length': String(limit + 1) };
     const client = request(`${url}/v1/upload`, { method: 'POST', headers });
     client.on('error', () => undefined);
     client.flushHeaders();
     const [answer] = (await once(client, 'response')) as [{ statusCode: number }];
-    expect(answer.statusCode).toBe(413); // nothing of it was sent
+    expect(answer.statusCode).toBe(413); // before any byte of the body was sent
     client.destroy();
   });
 
-  it('leaves the answer and the connection intact when nobody reads it', async () => {
+  it('leaves the response and the connection intact when it is not read', async () => {
     const text = Buffer.alloc(limit, 'x');
     for (let time = 0; time < 3; time++) {
       expect(await post(text, undefined, '?ignore=all')).toEqual({ type: ndjson, bytes: 0 });
     }
   });
 
-  it('ends for the reader when the client hangs up', async () => {
+  it('ends for the reader when the client disconnects', async () => {
     ends.length = 0;
     const client = request(`${url}/v1/upload`, {
       method: 'POST',

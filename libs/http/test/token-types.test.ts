@@ -6,14 +6,14 @@ const claims = { scope: 'sample:read' };
 let guarded: GuardedApp;
 afterEach(() => guarded.close());
 
-/** The answer to a token with this `typ` in its header; undefined leaves it out. */
+/** The response to a token with this `typ` in its header; undefined omits it. */
 async function answerTo(typ: string | undefined) {
   const { issuer } = guarded;
   return guarded.ask(`Bearer ${await issuer.token(claims, issuer.key, { typ })}`);
 }
 
 describe('the type of a token', () => {
-  it('is that of an access token (RFC 9068 section 4), so that an ID token is none', async () => {
+  it('must be that of an access token (RFC 9068 section 4), so that an ID token is rejected', async () => {
     guarded = await GuardedApp.start();
     for (const typ of ['at+jwt', 'AT+JWT', 'application/at+jwt']) {
       expect(await answerTo(typ)).toMatchObject({ status: 200 });
@@ -26,7 +26,7 @@ describe('the type of a token', () => {
     }
   });
 
-  it('may be another where the issuer has another, or none', async () => {
+  it('may be configured otherwise, or as absent', async () => {
     guarded = await GuardedApp.start({ environment: { AUTH_TOKEN_TYPES: 'JWT,none' } });
     expect(await answerTo('JWT')).toMatchObject({ status: 200 });
     expect(await answerTo(undefined)).toMatchObject({ status: 200 });
@@ -35,8 +35,8 @@ describe('the type of a token', () => {
   });
 });
 
-describe('a token that names no key', () => {
-  it('is checked with each key that it may be signed with', async () => {
+describe('a token without a key id', () => {
+  it('is checked with each key of its algorithm', async () => {
     guarded = await GuardedApp.start();
     const { issuer } = guarded;
     const [first, second] = [issuer.key, await signingKey('key-2')];

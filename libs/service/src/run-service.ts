@@ -74,7 +74,7 @@ async function run<Settings extends ServiceSettings>(
     if (failed || crashed) process.exit(1);
     // Kubernetes treats exit code 0 as success, and would not run the Job again.
     if (endsByItself && !done) {
-      log.warn('interrupted by shutdown');
+      log.warn('the shutdown interrupted the command');
       process.exit(1);
     }
     log.info('closed');

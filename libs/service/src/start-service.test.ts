@@ -14,7 +14,7 @@ function begin(start: (context: Context) => void | Promise<void>, environment = 
   return { starting, lines };
 }
 
-it('gives the module its settings and the metrics of the process', async () => {
+it('passes the settings and the metrics of the process to the module', async () => {
   const { starting } = begin(() => undefined, { PORT: '1' });
   const { context, close } = await starting;
   expect(context.config).toEqual({
@@ -65,7 +65,7 @@ it('closes in reverse order, once, and waits for each step', async () => {
   expect(closed).toEqual(['second', 'first true']);
 });
 
-it('closes what had been opened when the start fails, and throws its error', async () => {
+it('closes opened parts when the start fails, and throws its error', async () => {
   const closed: string[] = [];
   const failure = new Error('no');
   const { starting, lines } = begin(({ onClose }) => {
@@ -80,7 +80,7 @@ it('closes what had been opened when the start fails, and throws its error', asy
   expect(lines.join('')).toContain('stuck');
 });
 
-it('closes at once what is opened too late, and says which part could not be closed', async () => {
+it('closes a part at once that is opened too late, and logs a part that could not be closed', async () => {
   const { starting, lines } = begin(({ onClose }) =>
     onClose('broken', () => {
       throw new Error('stuck');
@@ -95,7 +95,7 @@ it('closes at once what is opened too late, and says which part could not be clo
   );
 });
 
-it('refuses wrong settings before anything is opened', async () => {
+it('rejects invalid settings before any part is opened', async () => {
   let opened = false;
   const { starting } = begin(() => void (opened = true), { PORT: 'x' });
   await expect(starting).rejects.toThrow('PORT is "x"; it must be a number');

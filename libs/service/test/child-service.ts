@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 export type LogLine = Record<string, unknown> & { level: string; msg: string };
 
-/** A fixture service in a process of its own, its log lines parsed as they come. */
+/** A fixture service in a separate process, with its parsed log lines. */
 export class ChildService {
   readonly lines: LogLine[] = [];
   readonly #child;
@@ -43,13 +43,13 @@ export class ChildService {
     this.#child.kill(signal);
   }
 
-  /** Ends a child that a failed test left behind; does nothing to one that has ended. */
+  /** Ends a child that a failed test left running; does nothing to an ended one. */
   async end(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exit;
   }
 
-  /** How it ended: `code` is null where a signal ended it. */
+  /** The exit: `code` is null where a signal ended the process. */
   async exited(): Promise<{ code: number | null; errors: string; messages: string[] }> {
     const [code] = (await this.#exit) as [number | null];
     return { code, errors: this.#errors, messages: this.lines.map(({ msg }) => msg) };

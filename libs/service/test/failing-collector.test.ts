@@ -45,14 +45,14 @@ const failures: Record<string, () => Promise<string>> = {
     (await openCollector((_request, response) => response.writeHead(404).end('no'))).endpoint,
   'answers 503': async () =>
     (await openCollector((_request, response) => response.writeHead(503).end())).endpoint,
-  'answers what is no HTTP': async () =>
+  'responds without HTTP': async () =>
     (await openCollector((request) => request.socket.end('nonsense\r\n\r\n'))).endpoint,
   'never answers': async () => (await openCollector(() => undefined)).endpoint,
-  'is not there': endpointOfNobody,
+  'is absent': endpointOfNobody,
 };
 
 describe.each(Object.entries(failures))('a collector that %s', (_name, open) => {
-  it('leaves the exit code of a service at 0, and ends within the time for it', async () => {
+  it('leaves the exit code of a service at 0, and ends within the shutdown timeout', async () => {
     const { child, get } = await serve(await open(), { SHUTDOWN_TIMEOUT_MS: '20000' });
     await get('/things/7');
     child.kill('SIGTERM');
@@ -75,7 +75,7 @@ describe.each(Object.entries(failures))('a collector that %s', (_name, open) => 
   });
 });
 
-it('a collector that is gone is named in the log while the service goes on', async () => {
+it('an absent collector is logged while the service continues', async () => {
   const endpoint = await endpointOfNobody();
   const { child, get } = await serve(endpoint, {
     OTEL_EXPORTER_OTLP_TIMEOUT: '200',
@@ -87,7 +87,7 @@ it('a collector that is gone is named in the log while the service goes on', asy
   expect(await get('/things/8')).toBe('{"ok":true}');
 });
 
-it('exports that fail one after the other are one line in the log', async () => {
+it('consecutive failed exports are one log line', async () => {
   const { collector, endpoint } = await openCollector((_request, response) => {
     response.writeHead(404).end();
   });

@@ -43,7 +43,7 @@ describe('signals', () => {
     expect(messages).not.toContain('first closed');
   });
 
-  it('cuts a closing that takes too long', async () => {
+  it('aborts a shutdown that exceeds its timeout', async () => {
     const child = runFixture({ BEHAVIOUR: 'hang', SHUTDOWN_TIMEOUT_MS: '50' });
     await child.line('started');
     child.kill('SIGTERM');
@@ -69,7 +69,7 @@ describe('signals', () => {
     },
   );
 
-  it('closes the rest when one part cannot be closed, and ends with 1', async () => {
+  it('closes the other parts when one part cannot be closed, and ends with 1', async () => {
     const child = runFixture({ BEHAVIOUR: 'failClosing' });
     await child.line('started');
     child.kill('SIGTERM');
@@ -80,7 +80,7 @@ describe('signals', () => {
 });
 
 describe('a start that fails', () => {
-  it('says all that is wrong with the settings in one line without a stack', async () => {
+  it('reports all invalid settings in one line without a stack', async () => {
     const child = runFixture({ PORT: 'eighty', LOG_LEVEL: 'loud', SHUTDOWN_TIMEOUT_MS: '0' });
     const { code, errors } = await child.exited();
     expect({ code, errors, lines: child.lines.length }).toEqual({ code: 1, errors: '', lines: 1 });
@@ -93,7 +93,7 @@ describe('a start that fails', () => {
     expect(JSON.stringify(child.lines)).not.toContain('    at ');
   });
 
-  it('closes what had been opened', async () => {
+  it('closes the opened parts', async () => {
     const child = runFixture({ BEHAVIOUR: 'refuse' });
     const { code, errors, messages } = await child.exited();
     expect({ code, errors }).toEqual({ code: 1, errors: '' });
@@ -101,13 +101,13 @@ describe('a start that fails', () => {
     expect(JSON.stringify(child.lines)).not.toContain('    at ');
   });
 
-  it('does not pass for a success when it waits for nothing', async () => {
+  it('exits with an error when it never settles', async () => {
     const { code, errors } = await runFixture({ BEHAVIOUR: 'waitForNothing' }).exited();
     expect(code).toBe(13);
     expect(errors).toContain('unsettled top-level await');
   });
 
-  it('is not held up by a part that cannot be closed', async () => {
+  it('is not delayed by a part that cannot be closed', async () => {
     const child = runFixture({ BEHAVIOUR: 'refuseAndHang', SHUTDOWN_TIMEOUT_MS: '50' });
     const { code, messages } = await child.exited();
     expect(code).toBe(1);
@@ -128,7 +128,7 @@ describe('a start that fails', () => {
   });
 });
 
-describe('an error that nobody caught', () => {
+describe('an uncaught error', () => {
   it.each([
     ['throwLater', 'unexpected: thrown later'],
     ['rejectLater', 'unexpected: rejected later'],

@@ -24,12 +24,12 @@ it('a task that fails ends with 1 and one fatal line', async () => {
   expect(child.lines.filter(({ level }) => level === 'fatal')).toHaveLength(1);
 });
 
-it('a task that is interrupted ends with 1, since it is not done, having closed what it had opened', async () => {
+it('an interrupted task ends with 1 and closes its opened parts', async () => {
   const child = runFixture({ BEHAVIOUR: 'wait' });
   await child.line('waiting');
   child.kill('SIGTERM');
   const { code, messages } = await child.exited();
   expect(code).toBe(1);
-  const last = 'interrupted by shutdown';
+  const last = 'the shutdown interrupted the command';
   expect(messages).toEqual(expect.arrayContaining(['interrupted', 'first closed', last]));
 });

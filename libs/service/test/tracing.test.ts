@@ -31,7 +31,7 @@ async function serve(environment: NodeJS.ProcessEnv) {
   return { child, get, end, sdkFiles };
 }
 
-it('sends a span of each request, names it in the log, and leaves probes out', async () => {
+it('sends a span of each request, logs its ids, and omits probes', async () => {
   const { child, get, end, sdkFiles } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
   await get('/livez');
   await get('/things/7');
@@ -45,7 +45,7 @@ it('sends a span of each request, names it in the log, and leaves probes out', a
   expect(sdkFiles).toBeGreaterThan(0);
 });
 
-it('says which service, version and process a span is of', async () => {
+it('has service, version and process as resource attributes', async () => {
   const resourceOfProcess = async () => {
     const { get, end } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
     await get('/things/7');
@@ -79,7 +79,7 @@ it('honours the standard variables', async () => {
   expect(collector.paths).toEqual(['/tenants/home/traces']);
 });
 
-it('sends the headers that a collector asks for', async () => {
+it('sends the headers that a collector requires', async () => {
   const tokens: unknown[] = [];
   const strict = new OtlpCollector(({ headers }, response) => {
     tokens.push(headers.authorization);
@@ -95,7 +95,7 @@ it('sends the headers that a collector asks for', async () => {
   expect(tokens).toEqual(['Bearer token']);
 });
 
-it('follows what the client has decided about recording', async () => {
+it('follows the sampling decision of the client', async () => {
   const { get, end } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
   const traceparent = (trace: string, flags: string) =>
     `00-${trace.repeat(32)}-${'c'.repeat(16)}-${flags}`;
@@ -109,7 +109,7 @@ it.each([
   [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'nowhere' }, 'it must be an http or https URL'],
   [{ OTEL_RESOURCE_ATTRIBUTES: 'home' }, 'it must be comma-separated key=value pairs'],
   [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'it must be one of always_on'],
-])('refuses %o like any other wrong setting', async (environment, sentence) => {
+])('rejects %o like other invalid settings', async (environment, sentence) => {
   const child = new ChildService('traced-main.ts', {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     ...environment,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { jsonLines } from './ndjson.ts';
 import type { JsonLine } from './ndjson.ts';
 
-/** What comes of a body that is cut into chunks of this many bytes. */
+/** The parsed lines of a body in chunks of this many bytes. */
 async function read(body: Buffer | string, size = 7, maxLineBytes = 1000): Promise<JsonLine[]> {
   const bytes = Buffer.from(body);
   const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
@@ -15,7 +15,7 @@ async function read(body: Buffer | string, size = 7, maxLineBytes = 1000): Promi
 }
 
 describe('NDJSON', () => {
-  it('is read line by line, wherever it is cut, blank lines counted', async () => {
+  it('is parsed line by line for any chunks, blank lines counted', async () => {
     const values = fc.array(fc.option(fc.json({ maxDepth: 2 })));
     await fc.assert(
       fc.asyncProperty(values, fc.integer({ min: 1, max: 20 }), async (texts, size) => {
@@ -28,7 +28,7 @@ describe('NDJSON', () => {
     );
   });
 
-  it('says of each line what is wrong with it, and goes on behind it', async () => {
+  it('reports the error of each invalid line, and continues with the next one', async () => {
     const bad = Buffer.concat([
       Buffer.from('1\n'),
       Buffer.from([0x22, 0xff, 0x22]),
@@ -44,14 +44,14 @@ describe('NDJSON', () => {
     ]);
   });
 
-  it('takes a line of just as many bytes as are allowed, and none more', async () => {
+  it('accepts lines of the maximum size, and rejects longer ones', async () => {
     expect(await read(`${'1'.repeat(9)}\n${'1'.repeat(10)}`, 3, 9)).toEqual([
       { line: 1, value: 111_111_111 },
       { line: 2, error: 'has more than 9 bytes' },
     ]);
   });
 
-  it('has nothing in it when it is empty or blank', async () => {
+  it('has no lines when it is empty or blank', async () => {
     expect(await read('')).toEqual([]);
     expect(await read('\n \r\n\t\n')).toEqual([]);
   });

@@ -20,7 +20,7 @@ const issuer = {
 
 describe('the authentication settings', () => {
   it.each(['127.0.0.1', '127.8.9.1', '::1', 'localhost'])(
-    'is everybody on %s, where only this machine can',
+    'allow all requests on %s, which only this machine can reach',
     (HOST) => {
       expect(guardsOf({ HOST })).toEqual({ needsTokens: false, lines: [] });
     },
@@ -36,17 +36,17 @@ describe('the authentication settings', () => {
     },
   );
 
-  it('is everybody anywhere when that is said outright, with a warning', () => {
+  it('allow all requests anywhere with AUTH_MODE=none, with a warning', () => {
     const { needsTokens, lines } = guardsOf({ HOST: '0.0.0.0', AUTH_MODE: 'none' });
     expect([needsTokens, lines.length, lines[0]?.level]).toEqual([false, 1, 40]);
     expect(guardsOf({ AUTH_MODE: 'none' }).lines).toEqual([]);
   });
 
-  it.each(['127.0.0.1', '0.0.0.0'])('is who has a token, on %s', (HOST) => {
+  it.each(['127.0.0.1', '0.0.0.0'])('require a token on %s', (HOST) => {
     expect(guardsOf({ HOST, ...issuer })).toEqual({ needsTokens: true, lines: [] });
   });
 
-  it('is not left open by an issuer without a mode', () => {
+  it('reject an issuer without a mode', () => {
     const { AUTH_ISSUER } = issuer;
     expect(() => guardsOf({ AUTH_ISSUER })).toThrow('AUTH_ISSUER is set, but AUTH_MODE is not');
   });
@@ -55,7 +55,7 @@ describe('the authentication settings', () => {
     [{}, 'AUTH_ISSUER and AUTH_AUDIENCE are not set'],
     [{ AUTH_AUDIENCE: 'a' }, 'AUTH_ISSUER is not set'],
     [{ AUTH_ISSUER: issuer.AUTH_ISSUER }, 'AUTH_AUDIENCE is not set'],
-  ])('cannot be known with %j alone', (given, message) => {
+  ])('are incomplete with %j only', (given, message) => {
     const start = () => guardsOf({ AUTH_MODE: 'jwt', ...given });
     expect(start).toThrow(OperatorError);
     expect(start).toThrow(message);

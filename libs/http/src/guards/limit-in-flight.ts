@@ -26,7 +26,7 @@ export function inFlightLimits({ maximum, log }: { maximum: number; log: Logger 
     total: (_request, response, next) => {
       if (inFlight >= maximum) {
         if (!isShedding)
-          log.warn({ inFlight }, 'more concurrent requests than MAX_REQUESTS_IN_FLIGHT');
+          log.warn({ inFlight }, 'rejecting requests with 503: MAX_REQUESTS_IN_FLIGHT is reached');
         isShedding = true;
         throw new Problem(
           'overloaded',
@@ -45,7 +45,7 @@ export function inFlightLimits({ maximum, log }: { maximum: number; log: Logger 
       const own = ofClient.get(client) ?? 0;
       const free = maximum - (inFlight - 1); // `total` has counted this request
       if (own >= shareOfFree * free) {
-        const detail = `This client has ${own} requests in flight, which is its share.`;
+        const detail = `This client has ${own} concurrent requests, the maximum for one client at the moment.`;
         throw new Problem('too-many-at-once', detail);
       }
       ofClient.set(client, own + 1);

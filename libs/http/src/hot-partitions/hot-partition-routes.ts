@@ -15,7 +15,7 @@ import type { ResolveHost } from './resolve-addresses.ts';
 export interface HotPartitionOptions {
   /**
    * The hottest keys of this process, at most `limit`.
-   * @param keys how they are named; by default as in HOT_PARTITION_KEYS
+   * @param keys the naming; by default as in HOT_PARTITION_KEYS
    */
   report: (limit: number, keys?: KeyNaming) => HeatReport;
   /** URLs of the APIs whose reports are merged; a host name with several addresses stands for all of them. */
@@ -148,7 +148,7 @@ function isOfPlaces({ partition }: ReportedPartition, { keys }: HeatReport, plac
   return keys === 'shown' && places.allows(placeOfPartition(partition));
 }
 
-/** A key is also hot where only the sum of all processes is. */
+/** A key is also hot where only the total of all processes is. */
 function isHotNow(partition: ReportedPartition): boolean {
   return isHot(partition) || partition.utilization >= hotFrom;
 }

@@ -12,7 +12,7 @@ export class PeerMetrics {
   constructor(registry: Registry) {
     this.#requests = new Counter({
       name: 'engawa_hot_partition_peer_requests_total',
-      help: 'Requests to other processes for their usage of partition keys, by outcome. A process only sends them while it uses a key that may be hot in total over all processes.',
+      help: 'Requests to other processes for their usage of partition keys, by outcome. A process sends requests only while it uses a key that may be hot in total over all processes.',
       labelNames: ['outcome'],
       registers: [registry],
     });

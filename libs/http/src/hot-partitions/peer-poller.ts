@@ -15,11 +15,11 @@ export interface WatchedHeat {
   /** The hottest keys, at most `limit`. @param keys how they are named; by default as in HOT_PARTITION_KEYS */
   report(limit: number, keys?: KeyNaming): HeatReport;
   /**
-   * Keys that may be hot in the sum of all processes: this process uses at least `minShare` of the
-   * limit of a partition.
+   * Keys that may be hot by the total of all processes: this process uses at least `minShare` of the limit of a
+   * partition.
    */
   suspects(minShare: number): Partition[];
-  learnOthers(told: {
+  learnPeerLoads(told: {
     suspects: readonly Partition[];
     reports: readonly HeatReport[];
     lagMs: number;
@@ -55,9 +55,9 @@ const jitter = 0.2;
 const minShare = 0.02;
 
 /**
- * Polls the other processes for their usage of partition keys while this process uses a key that
- * may be hot in the sum. Of N processes that make a key hot together, at least one causes an N-th
- * of the heat, so a process with less need not poll.
+ * Polls the other processes for their usage of partition keys while this process uses a key that may be hot in total.
+ * If N processes make a key hot together, at least one causes an N-th of the heat, so a process with less need not
+ * poll.
  */
 export class PeerPoller {
   readonly #options: PeerPollerOptions;
@@ -115,7 +115,7 @@ export class PeerPoller {
     const { signal } = this.#closing;
     this.#remember(await fetchPeerReports({ peers, resolveHost, headers, signal }));
     const times = { lagMs: 2 * nextMs, validMs: 2 * nextMs + peerDeadlineMs };
-    heat.learnOthers({ suspects, reports: this.#reports(), ...times });
+    heat.learnPeerLoads({ suspects, reports: this.#reports(), ...times });
     return nextMs;
   }
 

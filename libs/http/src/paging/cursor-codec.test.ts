@@ -19,20 +19,20 @@ const refusal = (decode: () => unknown): unknown => {
 };
 
 describe('a cursor', () => {
-  it('gives its position back, on every process with the secret', () => {
+  it('decodes to its position, on every process with the secret', () => {
     const other = new CursorCodec({ secret, log });
     fc.assert(
-      fc.property(text, json, (question, position) => {
-        expect(other.decode(question, codec.encode(question, position))).toEqual(
+      fc.property(text, json, (context, position) => {
+        expect(other.decode(context, codec.encode(context, position))).toEqual(
           JSON.parse(JSON.stringify(position)),
         );
       }),
     );
   });
 
-  // Of one length each modulo three: the last character then has six, two or four bits that count.
+  // One of each length modulo three: the last character then has six, two or four significant bits.
   it.each([[['k', 12]], [['k', 123]], [['k', 1234]]])(
-    'is refused when any character of it changed: %j',
+    'is rejected when any character of it changed: %j',
     (position) => {
       const cursor = codec.encode('q', position);
       const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=%';
@@ -46,30 +46,30 @@ describe('a cursor', () => {
     },
   );
 
-  it('is refused for another question', () => {
+  it('is rejected in another context', () => {
     fc.assert(
-      fc.property(text, text, json, (question, another, position) => {
-        fc.pre(question !== another);
-        const cursor = codec.encode(question, position);
+      fc.property(text, text, json, (context, another, position) => {
+        fc.pre(context !== another);
+        const cursor = codec.encode(context, position);
         expect(refusal(() => codec.decode(another, cursor))).toBe('invalid-cursor');
       }),
     );
   });
 
-  it('is refused when a piece of its position is moved into the question', () => {
+  it('is rejected when a part of its position is moved into the context', () => {
     const bytes = Buffer.from(codec.encode('q', 12), 'base64url');
     const moved = Buffer.concat([bytes.subarray(0, 16), bytes.subarray(17)]).toString('base64url');
     expect(refusal(() => codec.decode('q1', moved))).toBe('invalid-cursor');
   });
 
   it.each(['', 'A', 'AAAA', '=', 'constructor', 'A'.repeat(maxCursorLength + 4)])(
-    'is refused when it is %.20j',
+    'is rejected when it is %.20j',
     (cursor) => {
       expect(refusal(() => codec.decode('q', cursor))).toBe('invalid-cursor');
     },
   );
 
-  it('without a secret is of this process only, and a line in the log says so', () => {
+  it('without a secret is valid in this process only, and a warning is logged', () => {
     const lines: string[] = [];
     const logging = pino({}, { write: (line: string) => void lines.push(line) });
     const [one, two] = [1, 2].map(() => new CursorCodec({ secret: undefined, log: logging }));
@@ -81,11 +81,11 @@ describe('a cursor', () => {
   });
 });
 
-describe('the question of a cursor', () => {
-  it('is the route and its parameters, but for page and order', () => {
-    const question = cursorContext('list', { prefix: 'a', from: 1, limit: 10, cursor: 'x' });
-    expect(cursorContext('list', { from: 1, prefix: 'a', limit: 20 })).toBe(question);
-    expect(cursorContext('list', { from: 2, prefix: 'a' })).not.toBe(question);
-    expect(cursorContext('other', { from: 1, prefix: 'a' })).not.toBe(question);
+describe('the context of a cursor', () => {
+  it('is the route and its parameters, except page and order', () => {
+    const context = cursorContext('list', { prefix: 'a', from: 1, limit: 10, cursor: 'x' });
+    expect(cursorContext('list', { from: 1, prefix: 'a', limit: 20 })).toBe(context);
+    expect(cursorContext('list', { from: 2, prefix: 'a' })).not.toBe(context);
+    expect(cursorContext('other', { from: 1, prefix: 'a' })).not.toBe(context);
   });
 });

@@ -31,7 +31,7 @@ export const listQuery = {
 export const nextCursor = z
   .string()
   .optional()
-  .describe('Cursor of the next page, also where this page is short; absent on the last page.');
+  .describe('Cursor of the next page, also if this page is short; absent on the last page.');
 
 export interface ListSource<Call, Read extends PageResult = PageResult> {
   cursors: CursorCodec;

@@ -35,7 +35,7 @@ describe('the message about an invalid value', () => {
 describe('the settings', () => {
   const settings = z.object(httpSettings);
 
-  it('have defaults for all but the secret and who signs tokens', () => {
+  it('have defaults except for the secret and the token issuer', () => {
     expect(settings.parse({})).toEqual({
       HOST: '127.0.0.1',
       PORT: 8080,
@@ -70,7 +70,7 @@ describe('the settings', () => {
     expect(settings.safeParse(wrong).success).toBe(false);
   });
 
-  it('describe themselves, and mark the secret', () => {
+  it('have descriptions, and mark the secret', () => {
     for (const setting of Object.values(httpSettings))
       expect(setting.meta()?.description).toBeTruthy();
     expect(httpSettings.CURSOR_SECRET.meta()).toMatchObject({ secret: true });

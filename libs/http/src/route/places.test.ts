@@ -24,22 +24,22 @@ describe('the places of a caller', () => {
     expect(allows([pattern], place)).toBe(fits);
   });
 
-  it('are those of any of the patterns, and none without one', () => {
+  it('match any of the patterns, and none without a pattern', () => {
     expect(allows(['a', 'b-*'], 'b-1')).toBe(true);
     expect(allows([], 'a')).toBe(false);
     expect(placesOf([]).isRestricted).toBe(true);
   });
 
-  it('are not where something is nowhere', () => {
+  it('do not match a resource without a place', () => {
     expect(placesOf(['a', '**']).allows(undefined)).toBe(false);
   });
 
-  it('are all for a star alone', () => {
+  it('match all places for a single star', () => {
     const places = placesOf(['a', '*']);
     expect([places.isRestricted, places.allows(undefined)]).toEqual([false, true]);
   });
 
-  it('fit as a regular expression would, whatever the pattern', () => {
+  it('match like the equivalent regular expression, for any pattern', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '*'), minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(text, text, (pattern, place) => {

@@ -107,7 +107,7 @@ export interface RouteDefinition<
   /** Whether other processes of this installation may call it without a bearer token, with a token of `PeerTokens`. */
   allowsPeers?: boolean;
   rows?: RowStream<Params, Query, Headers, Body>;
-  /** Problem codes of this route, beside those that every route may respond with. */
+  /** Problem codes of this route, in addition to the codes of every route. */
   problems?: ProblemCode[];
   handle(
     call: Call<Params, Query, Headers, Body>,

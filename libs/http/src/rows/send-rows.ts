@@ -39,7 +39,7 @@ export async function sendRows({
   } finally {
     // Not awaited: it may wait for a row that is being fetched and no longer needed.
     iterator.return?.().then(undefined, (error: unknown) => {
-      exchange.log.warn({ err: error }, 'closing the row source failed');
+      exchange.log.warn({ err: error }, 'ending the Query of a cancelled response failed');
     });
   }
 }

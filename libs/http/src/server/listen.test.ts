@@ -18,9 +18,9 @@ const ok: RequestListener = (_request, response) => response.end('ok');
 
 interface Answer {
   body: string;
-  /** Whether it came over a connection that had had an answer before. */
+  /** Whether the request came over a reused connection. */
   reused: boolean;
-  /** Of the header: `close` or `keep-alive`. */
+  /** The Connection header: `close` or `keep-alive`. */
   connection: string | undefined;
 }
 
@@ -34,7 +34,7 @@ async function ask(port: number, agent: Agent): Promise<Answer> {
 const answer = async (port: number, agent: Agent) => (await ask(port, agent)).body;
 
 describe('listening', () => {
-  it('says which port is in use, and the variable that changes it', async () => {
+  it('names the port in use, and the variable that changes it', async () => {
     const first = await start(ok);
     const second = start(ok, { port: first.port });
     await expect(second).rejects.toThrow(OperatorError);
@@ -44,16 +44,16 @@ describe('listening', () => {
     await first.close();
   });
 
-  it('says that an address is not of this machine', async () => {
-    const host = '203.0.113.1'; // RFC 5737: nobody has it
+  it('reports an address of another machine', async () => {
+    const host = '203.0.113.1'; // RFC 5737: an address that no host has
     const listening = start(ok, { host });
     await expect(listening).rejects.toThrow(OperatorError);
     await expect(listening).rejects.toThrow(`${host} is not an address of this machine; set HOST`);
   });
 });
 
-describe('a connection over which nothing moves', () => {
-  it('stays while the service works on a request of it, and ends when it does not', async () => {
+describe('an idle connection', () => {
+  it('stays open while the service works on a request of it, otherwise closes', async () => {
     let timeouts = 0;
     const patient: RequestListener = ({ socket }, response) => {
       socket.on('timeout', () => {
@@ -71,7 +71,7 @@ describe('a connection over which nothing moves', () => {
   });
 });
 
-it('a connection closes with an answer once it is older than the maximum, and the next one is new', async () => {
+it('a connection closes with a response once it is older than the maximum, and a new one is opened', async () => {
   const listening = await start(ok, { maxConnectionAgeMs: 20 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let last = await ask(listening.port, agent);
@@ -87,7 +87,7 @@ it('a connection closes with an answer once it is older than the maximum, and th
 describe('draining', () => {
   const forever = 3_600_000;
 
-  it('goes on answering, and announces with each answer the end of its connection', async () => {
+  it('continues to respond, with the end of the connection in each response', async () => {
     const running = Promise.withResolvers<ServerResponse>();
     const listening = await start((request, response) => {
       if (request.url === '/slow') running.resolve(response);
@@ -96,7 +96,7 @@ describe('draining', () => {
     const agent = new Agent({ keepAlive: true });
     expect(await ask(listening.port, agent)).toMatchObject({ connection: 'keep-alive' });
     const slow = get({ port: listening.port, host: '127.0.0.1', path: '/slow', agent });
-    const response = await running.promise; // on the connection that was kept
+    const response = await running.promise; // on the kept connection
     const kept = new Agent({ keepAlive: true });
     expect(await answer(listening.port, kept)).toBe('ok');
 
@@ -111,7 +111,7 @@ describe('draining', () => {
     await listening.close();
   });
 
-  it('ends by taking no more connections', async () => {
+  it('ends by accepting no more connections', async () => {
     const listening = await start(ok);
     const idle = connect(listening.port, '127.0.0.1');
     await once(idle, 'connect');
@@ -124,7 +124,7 @@ describe('draining', () => {
 });
 
 describe('closing', () => {
-  it('ends connections that are idle or have not asked, at once', async () => {
+  it('closes connections that are idle or without a request at once', async () => {
     const listening = await start(ok);
     const agent = new Agent({ keepAlive: true });
     expect(await answer(listening.port, agent)).toBe('ok');
@@ -132,11 +132,11 @@ describe('closing', () => {
     const halfway = connect(listening.port, '127.0.0.1');
     await Promise.all([once(silent, 'connect'), once(halfway, 'connect')]);
     halfway.write('GET / HTTP/1.1\r\nHos');
-    await listening.close(); // would take a minute if it waited for any of the three
+    await listening.close(); // would take a minute if it waited for one of the three
     for (const client of [agent, silent, halfway]) client.destroy();
   });
 
-  it('waits for a running request, and no longer', async () => {
+  it('waits for a running request only', async () => {
     const running = Promise.withResolvers<ServerResponse>();
     const listening = await start((_request, response) => running.resolve(response));
     const agent = new Agent({ keepAlive: true });
@@ -147,7 +147,7 @@ describe('closing', () => {
       closed = true;
     });
     const late = connect(listening.port, '127.0.0.1');
-    await once(late, 'error'); // refused: it takes no more
+    await once(late, 'error'); // refused: the server accepts no more
     expect(closed).toBe(false);
     response.end('after all');
     expect(await body).toBe('after all');

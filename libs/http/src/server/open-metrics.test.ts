@@ -36,7 +36,7 @@ async function scrape(accept: string): Promise<{ type: string | null; text: stri
 }
 
 it.each([
-  // What Prometheus 2.42, 3.0 and 3.5 send.
+  // The Accept headers of Prometheus 2.42, 3.0 and 3.5.
   [
     `${openMetrics};version=1.0.0,${openMetrics};version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1`,
   ],
@@ -44,7 +44,7 @@ it.each([
     `${openMetrics};version=1.0.0;escaping=allow-utf-8;q=0.6,${openMetrics};version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2`,
   ],
   [openMetrics],
-])('answers OpenMetrics, with exemplars, to %s', async (accept) => {
+])('responds with OpenMetrics and exemplars to %s', async (accept) => {
   const { type, text } = await scrape(accept);
   expect(type).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8');
   expect(text).toContain('# TYPE engawa_sample counter\nengawa_sample_total 1\n');
@@ -59,14 +59,14 @@ it.each([
   [`text/plain;version=0.0.4,${openMetrics};q=0.5`],
   [`${openMetrics};q=0, */*;q=0.1`],
   ['not a media type'],
-])('answers plain text to %s', async (accept) => {
+])('responds with plain text to %s', async (accept) => {
   const { type, text } = await scrape(accept);
   expect(type).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(text).toContain('# TYPE engawa_sample_total counter\nengawa_sample_total 1\n');
   expect(text).not.toContain('trace_id');
 });
 
-it('answers both at the same time', async () => {
+it('responds in both formats at the same time', async () => {
   const both = await Promise.all([openMetrics, 'text/plain', openMetrics].map(scrape));
   expect(both.map(({ text }) => text.includes('# EOF'))).toEqual([true, false, true]);
   for (const { text } of both) expect(text).toContain('\nengawa_sample_total 1\n');

@@ -4,7 +4,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { startProbes } from './probes.ts';
 
 describe('probes', () => {
-  it('say that the process lives, what it lacks, and what it counted', async () => {
+  it('report liveness, unmet requirements and metrics', async () => {
     const registry = new Registry();
     new Counter({ name: 'engawa_sample_total', help: 'Sample', registers: [registry] }).inc();
     const table = { name: 'table', reason: 'not reached yet' };

@@ -46,7 +46,7 @@ export const limitSettings = {
     .max(65_535)
     .default(256)
     .describe(
-      'Maximum number of concurrent requests; further ones are rejected with 503. A single client may use two thirds of them; several clients share them.',
+      'Maximum number of concurrent requests; further ones are rejected with 503. A single client may use two thirds of the maximum; several clients share it.',
     ),
   MIN_TRANSFER_BYTES_PER_SECOND: whole
     .min(1)

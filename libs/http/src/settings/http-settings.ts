@@ -30,7 +30,7 @@ export const httpSettings = {
     .max(86_400_000)
     .default(300_000)
     .describe(
-      'Maximum age of a connection, in milliseconds; an older one closes after its next response, so that clients connect to new replicas. Randomly shortened by up to a fifth; 0 disables it.',
+      'Maximum age of a connection, in milliseconds; an older one closes after its next response, so that clients connect to new replicas. Each connection gets a random age of 80 to 100 % of this value; 0 disables the limit.',
     ),
   CURSOR_SECRET: z
     .string()

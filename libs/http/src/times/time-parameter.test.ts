@@ -3,7 +3,7 @@ import { timeParameter } from './time-parameter.ts';
 describe('timeParameter', () => {
   it.each([
     ['2026-11-20T08:30:00+09:00', '2026-11-19T23:30:00.000Z'],
-    ['2026-11-20T08:30:00 09:00', '2026-11-19T23:30:00.000Z'], // what becomes of a bare + in a URL
+    ['2026-11-20T08:30:00 09:00', '2026-11-19T23:30:00.000Z'], // an unescaped + in a URL
     ['2026-11-19T18:30-05:00', '2026-11-19T23:30:00.000Z'],
     ['2026-11-19T23:30:00,25Z', '2026-11-19T23:30:00.250Z'],
     ['2026-11-19t23:30z', '2026-11-19T23:30:00.000Z'],
@@ -28,7 +28,7 @@ describe('timeParameter', () => {
     ['2026-11-20T08:30:15.250', { local: '2026-11-20T08:30:15.250' }],
     ['2026-11-20 08:30', { local: '2026-11-20T08:30' }],
     ['2026-11-20t08:30:15,5', { local: '2026-11-20T08:30:15.5' }],
-  ])('leaves %s to be resolved', (text, expected) => {
+  ])('leaves %s for later resolution', (text, expected) => {
     expect(timeParameter.parse(text)).toEqual(expected);
   });
 

@@ -9,7 +9,7 @@ function openLog() {
   return { lines, clock, diagnostics: diagnosticLog(log, () => clock.ms) };
 }
 
-it('logs a warning that repeats once in five minutes, with the number of those that it left out', () => {
+it('logs a repeated warning once in five minutes, with the number of suppressed repetitions', () => {
   const { lines, clock, diagnostics } = openLog();
   for (let index = 0; index < 100; index += 1) {
     diagnostics.error(JSON.stringify({ message: `Dropped ${index} spans`, stack: 'at x' }));
@@ -21,7 +21,7 @@ it('logs a warning that repeats once in five minutes, with the number of those t
   ]);
 });
 
-it('tells different warnings apart', () => {
+it('distinguishes different warnings', () => {
   const { lines, diagnostics } = openLog();
   diagnostics.warn('Unsupported OTLP traces protocol');
   diagnostics.error('Not Found');
@@ -32,7 +32,7 @@ it('tells different warnings apart', () => {
   ]);
 });
 
-it('keeps in mind a bounded number of different warnings', () => {
+it('remembers a bounded number of different warnings', () => {
   const { lines, diagnostics } = openLog();
   for (let index = 1; index < 1000; index += 1) diagnostics.warn('x'.repeat(index));
   expect(lines).toHaveLength(33);

@@ -29,7 +29,7 @@ it('writes one line of JSON an event with service, pid and ISO time', () => {
 });
 
 describe('redaction', () => {
-  it('reaches private fields at any depth, in any spelling, in children and in errors', () => {
+  it('redacts private fields at any depth, in any spelling, in child loggers and in errors', () => {
     const { log, texts, last } = logInto();
     const secret = 'hunter2';
     const error = Object.assign(new Error('refused', { cause: { payload: secret } }), {
@@ -53,7 +53,7 @@ describe('redaction', () => {
     });
   });
 
-  it('leaves everything else as it is, and what was logged untouched', () => {
+  it('leaves other fields unchanged, and the logged objects too', () => {
     const { log, last } = logInto();
     const fields = Object.freeze({
       time_: new Date(0),
@@ -74,7 +74,7 @@ describe('redaction', () => {
     });
   });
 
-  it('ends in a circle', () => {
+  it('accepts circular references', () => {
     const { log, texts } = logInto();
     const circle: Record<string, unknown> = { token: 'hunter2' };
     circle['self'] = circle;
@@ -84,7 +84,7 @@ describe('redaction', () => {
   });
 });
 
-it('escapes what terminals and line readers act on, in messages, values and names', () => {
+it('escapes characters that terminals and line readers interpret, in messages, values and names', () => {
   const { log, texts, last } = logInto();
   const hostile = 'a\n\r\u0000\u001b[2J\u007f\u009b1m\u0085\u2028\u2029\u202eb\u2066';
   log.info({ device: hostile, [hostile]: 1 }, hostile);

@@ -9,6 +9,6 @@ it.each<[unknown, string]>([
   [new TypeError(), 'TypeError'],
   ['text', 'text'],
   [undefined, 'undefined'],
-])('finds what %s says', (error, message) => {
+])('returns the message of %s', (error, message) => {
   expect(messageOf(error)).toBe(message);
 });

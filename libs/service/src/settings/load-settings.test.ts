@@ -2,7 +2,7 @@ import { OperatorError } from '@engawa/errors';
 import { z } from 'zod';
 import { loadSettings } from './load-settings.ts';
 
-function faults(shape: z.ZodRawShape, environment: NodeJS.ProcessEnv): string[] {
+function problems(shape: z.ZodRawShape, environment: NodeJS.ProcessEnv): string[] {
   try {
     loadSettings(z.object(shape), environment);
   } catch (error) {
@@ -13,7 +13,7 @@ function faults(shape: z.ZodRawShape, environment: NodeJS.ProcessEnv): string[] 
 }
 
 describe('values', () => {
-  it('converts what is given, fills in defaults, and ignores other variables', () => {
+  it('converts the variables, adds defaults, and ignores undeclared variables', () => {
     const schema = z.object({
       PORT: z.coerce.number().default(8080),
       NAMES: z.string().transform((text) => text.split(',')),
@@ -28,13 +28,13 @@ describe('values', () => {
   it.each(['', ' ', '\n'])('takes %j as not set', (empty) => {
     const schema = z.object({ PORT: z.coerce.number().default(8080), HOST: z.string().optional() });
     expect(loadSettings(schema, { PORT: empty, HOST: empty })).toEqual({ PORT: 8080 });
-    expect(faults({ NAME: z.string() }, { NAME: empty })).toEqual([
+    expect(problems({ NAME: z.string() }, { NAME: empty })).toEqual([
       'NAME is not set; it must be text',
     ]);
   });
 });
 
-describe('faults', () => {
+describe('invalid settings', () => {
   it.each<[string, z.ZodType, string, string]>([
     ['a number', z.coerce.number(), 'x', 'a number'],
     ['a whole number', z.coerce.number().int(), '1.5', 'a whole number'],
@@ -56,26 +56,26 @@ describe('faults', () => {
     ['a least length', z.string().min(2), 'x', 'text of at least 2 characters'],
     ['a most length', z.string().max(2), 'xxx', 'text of at most 2 characters'],
     ['a default beneath', z.coerce.number().min(1).default(5), '0', 'a number, at least 1'],
-  ])('says what is expected of %s', (_what, setting, value, expected) => {
-    expect(faults({ NAME: setting }, { NAME: value })).toEqual([
+  ])('report the expected %s', (_what, setting, value, expected) => {
+    expect(problems({ NAME: setting }, { NAME: value })).toEqual([
       `NAME is ${JSON.stringify(value)}; it must be ${expected}`,
     ]);
   });
 
-  it('reports every variable once, in the order of declaration', () => {
+  it('are reported once per variable, in the order of declaration', () => {
     const shape = {
       FIRST: z.coerce.number().int().min(10).multipleOf(7),
       SECOND: z.string(),
       THIRD: z.string().max(1),
     };
-    expect(faults(shape, { FIRST: '1.5', THIRD: 'xx' })).toEqual([
+    expect(problems(shape, { FIRST: '1.5', THIRD: 'xx' })).toEqual([
       'FIRST is "1.5"; it must be a whole number, at least 10',
       'SECOND is not set; it must be text',
       'THIRD is "xx"; it must be text of at most 1 characters',
     ]);
   });
 
-  it('keeps the sentence that a setting brings itself, also for what joins two', () => {
+  it('keep the message of the setting itself, and of a check of two settings', () => {
     const schema = z
       .object({ FROM: z.coerce.number(), TO: z.coerce.number({ error: 'name an hour' }) })
       .refine(({ FROM, TO }) => FROM < TO, { path: ['TO'], error: 'it must be after FROM' })
@@ -97,21 +97,21 @@ describe('faults', () => {
         .min(32)
         .transform((text) => text.length),
     ],
-  ])('never shows a secret (marked %s)', (_where, setting) => {
-    expect(faults({ KEY: setting }, { KEY: 'hunter2' })).toEqual([
+  ])('never show a secret (marked %s)', (_where, setting) => {
+    expect(problems({ KEY: setting }, { KEY: 'hunter2' })).toEqual([
       'KEY is not valid (it is a secret and not shown); it must be text of at least 32 characters',
     ]);
   });
 
-  it('shows control characters, cuts what is long, and hides credentials in a URL', () => {
+  it('escape control characters, truncate long values, and hide credentials in a URL', () => {
     const shape = { NAME: z.enum(['a']) };
-    expect(faults(shape, { NAME: 'b\u001b[1m\n' })).toEqual([
+    expect(problems(shape, { NAME: 'b\u001b[1m\n' })).toEqual([
       String.raw`NAME is "b\u001b[1m\n"; it must be a`,
     ]);
-    expect(faults(shape, { NAME: 'b'.repeat(1000) })).toEqual([
+    expect(problems(shape, { NAME: 'b'.repeat(1000) })).toEqual([
       `NAME is "${'b'.repeat(119)}…"; it must be a`,
     ]);
-    expect(faults({ URL: z.url() }, { URL: 'http://me:a/b@c@host/x' })).toEqual([
+    expect(problems({ URL: z.url() }, { URL: 'http://me:a/b@c@host/x' })).toEqual([
       'URL is "http://[redacted]@host/x"; it must be a URL',
     ]);
   });

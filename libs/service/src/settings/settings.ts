@@ -44,7 +44,7 @@ const tracingSettings = {
     ])
     .optional()
     .describe(
-      'Which traces are recorded. The default `parentbased_always_on` follows the decision of the publisher or client, and records all traces that start here.',
+      'Sampler that selects the recorded traces, as OpenTelemetry names it. The default `parentbased_always_on` follows the decision of the publisher or client, and records all traces that start here.',
     ),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()

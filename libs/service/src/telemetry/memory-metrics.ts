@@ -6,7 +6,7 @@ import type { Registry } from 'prom-client';
 export function registerMemoryMetrics(registry: Registry): void {
   new Gauge({
     name: 'engawa_memory_limit_bytes',
-    help: 'Memory limit of the container in bytes, at which it is killed; the memory of the machine where there is no limit.',
+    help: 'Memory limit of the container in bytes, at which Kubernetes kills it; the memory of the machine if the container has no limit.',
     registers: [registry],
   }).set(memoryLimitBytes());
 }

@@ -2,12 +2,12 @@ import { Registry } from 'prom-client';
 import { registerReadinessMetrics } from './readiness-metrics.ts';
 import { Readiness } from './readiness.ts';
 
-/** A requirement that is unmet until the test says otherwise. */
+/** A requirement that is unmet until the test changes it. */
 function unmet() {
   return { reason: 'it is away' as string | undefined };
 }
 
-it('what replicas share blocks until it was met once, and again only in another process', () => {
+it('blocks on a dependency shared by replicas until it was met once, and again only in another process', () => {
   const table = unmet();
   const readiness = new Readiness(() => 0);
   readiness.require('table', () => table.reason);
@@ -22,7 +22,7 @@ it('what replicas share blocks until it was met once, and again only in another 
   ]);
 });
 
-it('blocks always, never, or for a time from when it was required', () => {
+it('blocks always, never, or for a time from its registration', () => {
   let nowMs = 5000;
   const readiness = new Readiness(() => nowMs);
   const away = () => 'it is away';

@@ -15,25 +15,23 @@ const flushTimeoutMs = 2000;
 const probes = new Set(['/livez', '/readyz', '/metrics']);
 
 /**
- * Starts tracing by OTLP, to where the standard `OTEL_*` variables say; metrics and logs stay with
- * Prometheus and standard output. Only this file loads OpenTelemetry's SDK, and it has to be imported
- * before whatever it instruments.
- *
- * @returns what closes it: exports the last spans, and gives up after `flushTimeoutMs`. Neither the
- * start nor the close throws: no failure of telemetry changes how the process ends.
+ * Starts tracing by OTLP, configured by the standard `OTEL_*` variables; metrics and logs stay with Prometheus and
+ * standard output. Only this file loads OpenTelemetry's SDK, and it must be imported before the modules that it
+ * instruments.
+ * @returns a function that stops tracing
  */
 export function startTracing({ name, log }: { name: string; log: Logger }): () => Promise<void> {
   try {
     const sdk = startSdk(name, log);
     return () => flush(sdk, log);
   } catch (error) {
-    log.warn(`there is no tracing: ${messageOf(error)}`);
+    log.warn(`tracing is off: ${messageOf(error)}`);
     return () => Promise.resolve();
   }
 }
 
 function startSdk(name: string, log: Logger): NodeSDK {
-  // Patches what ES modules import; OpenTelemetry itself only sees `require`.
+  // Patches ES modules on import; OpenTelemetry itself only patches `require`.
   register({ include: ['http', 'https'] });
   const sdk = new NodeSDK({
     resource: serviceResource(name),
