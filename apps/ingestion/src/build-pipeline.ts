@@ -7,7 +7,7 @@ import { FlushOnStall } from './intake/flush-on-stall.ts';
 import { IncomingMessages } from './intake/incoming-messages.ts';
 import { MessageScale } from './intake/message-scale.ts';
 import { MessageTracer } from './intake/message-tracer.ts';
-import { Progress } from './intake/progress.ts';
+import { OldestMessageWatch } from './intake/oldest-message-watch.ts';
 import { ingestDeadLetter } from './intake/ingest-dead-letter.ts';
 import { buildStoring } from './build-storing.ts';
 import { Pipeline } from './pipeline.ts';
@@ -18,7 +18,7 @@ import type { BatchWriter, HeatWatch, OpenTable, Table } from '@engawa/table';
 import type { Storing } from './build-storing.ts';
 import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
-import type { CheckableDelivery } from './intake/check-readings.ts';
+import type { CheckableReadings } from './intake/check-readings.ts';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { MemoryLimits } from './intake/memory-weight.ts';
 import type { IngestionMetrics } from './metrics.ts';
@@ -58,8 +58,8 @@ export function buildPipeline(
   const admission = config.DEVICE_ADMISSION;
   const devices = new DeviceRegister({ ...bookkeeping, admission, shards, signal, steady });
   const placements = new PlacementEvents({ ...bookkeeping, devices });
-  // Heat and the pipeline need each other: readings of hot devices linger, and the queues show how many shards a
-  // device needs.
+  // Heat and the pipeline depend on each other: readings of hot devices linger, and the queues supply the demand from
+  // which a device's number of shards is computed.
   const heat = opened.watchHeat({
     shards: (device) => deviceShards.shards(device),
     grow: (device, pressure) => deviceShards.grow(device, pressure),
@@ -82,7 +82,7 @@ export function buildPipeline(
     maxAgeMs: config.READING_MAX_AGE_DAYS,
     maxAheadMs: config.READING_MAX_AHEAD_HOURS,
   };
-  const check = (delivery: CheckableDelivery) => slicer.run(checkReadings(delivery, timeLimits));
+  const check = (received: CheckableReadings) => slicer.run(checkReadings(received, timeLimits));
   const pipeline = new Pipeline({ ...messageParts, ...storing, devices, check });
   const replay = (deadLetter: DeadLetter) =>
     ingestDeadLetter(deadLetter, { decoders, scale, ingest: pipeline.ingest });
@@ -93,7 +93,7 @@ export function buildPipeline(
 interface MessageParts {
   messages: IncomingMessages;
   deadLetters: DeadLetterStore;
-  progress: Progress;
+  oldestMessage: OldestMessageWatch;
 }
 
 function buildMessages(
@@ -106,17 +106,18 @@ function buildMessages(
   const deadLetters = new DeadLetterStore({
     ...{ writer, table, metrics: metrics.deadLetters, ...common },
   });
-  const progress = new Progress({ tableSaid: () => tableSaid(table, writer) });
+  const oldestMessage = new OldestMessageWatch({ tableStatus: () => tableStatus(table, writer) });
   const messages = new IncomingMessages({
-    ...{ decoders, memory, scale, progress, deadLetters, metrics: metrics.messages, ...common },
+    ...{ decoders, memory, scale, oldestMessage, deadLetters, ...common },
+    metrics: metrics.messages,
     stall: new FlushOnStall({ window: config.MQTT_WINDOW, packer }),
     tracer: new MessageTracer({ brokerUrl: config.MQTT_URL, group: config.MQTT_GROUP }),
   });
-  return { messages, deadLetters, progress };
+  return { messages, deadLetters, oldestMessage };
 }
 
-function tableSaid(table: Table, writer: BatchWriter): string {
+function tableStatus(table: Table, writer: BatchWriter): string {
   const failure = table.lastFailure();
-  if (failure !== undefined) return `the table last said ${failure}`;
+  if (failure !== undefined) return `the table's last error: ${failure}`;
   return writer.hasThrottledKeys ? 'DynamoDB throttles some keys' : 'the table reports no error';
 }

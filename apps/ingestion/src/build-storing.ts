@@ -1,7 +1,7 @@
 import { shardsFor } from './devices/known-device.ts';
 import { replicaName } from './intake/sessions.ts';
 import { BlockWriter } from './storing/block-writer.ts';
-import { KeyQueues } from './storing/key-queues.ts';
+import { DeviceQueues } from './storing/device-queues.ts';
 import { Packer } from './storing/packer.ts';
 import { ParkedBlocks } from './storing/parking/parked-blocks.ts';
 import { Parking } from './storing/parking/parking.ts';
@@ -17,16 +17,13 @@ import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Parcel } from './storing/parcel.ts';
 
-/**
- * Number of readings that fill a block, for a device that reports single readings each minute; a larger block gains
- * nothing.
- */
-const maxReadingsOfBlock = 60;
+/** Maximum number of parcels that linger together. A parcel is often a single reading; a larger block gains nothing. */
+const maxLingeringParcels = 60;
 
 /** The parts that perform the steps pack, wait, write and project. */
 export interface Storing {
   packer: Packer;
-  queues: KeyQueues;
+  queues: DeviceQueues;
   parking: Parking;
   parkedBlocks: ParkedBlocks;
   blocks: BlockWriter;
@@ -59,10 +56,10 @@ export function buildStoring(
   const packer = new Packer({
     lingerMs: config.LINGER_MS,
     isHot,
-    maxReadings: maxReadingsOfBlock,
+    maxParcels: maxLingeringParcels,
     flush: enqueue,
   });
-  const queues = new KeyQueues({
+  const queues = new DeviceQueues({
     isThrottled,
     shards: (device) => shardsFor(device, Infinity),
     store,

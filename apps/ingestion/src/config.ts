@@ -48,7 +48,7 @@ export const settings = z.object({
     .enum(['auto', 'pending', 'closed'])
     .default('auto')
     .describe(
-      'What happens to a device that was never seen before: it is registered (`auto`), registered with its readings hidden until it is approved (`pending`), or its messages become dead letters (`closed`).',
+      'Treatment of unknown devices: a device is registered (`auto`), registered with its readings hidden until it is approved (`pending`), or its messages become dead letters (`closed`).',
     ),
   LINGER_MS: perKind(maxLingerMs)
     .prefault('1000,contact=0,button=0')
@@ -72,7 +72,7 @@ export const settings = z.object({
     .default(24)
     .transform((hours) => hours * 3_600_000)
     .describe(
-      'Maximum hours by which the time of a reading may be ahead; later readings become dead letters.',
+      'Maximum hours by which the time of a reading may be ahead of the clock of the service; later readings become dead letters.',
     ),
 });
 

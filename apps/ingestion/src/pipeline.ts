@@ -3,21 +3,21 @@ import { verdictOf } from './intake/check-readings.ts';
 import { ingestDecoded } from './intake/ingest-decoded.ts';
 import { refuseAll, toRefusal } from './refusals/refusal.ts';
 import { Rejection } from './refusals/rejection.ts';
-import { markSpan } from './storing/mark-span.ts';
+import { addSpanEvent } from './storing/add-span-event.ts';
 import { resolveAll } from './storing/parcel.ts';
 import { PendingParcel } from './storing/pending-parcel.ts';
 import { WriterClosed } from '@engawa/table';
 import type { Reading } from '@engawa/model';
 import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
-import type { CheckableDelivery, CheckedReadings } from './intake/check-readings.ts';
+import type { CheckableReadings, CheckedReadings } from './intake/check-readings.ts';
 import type { DecodeAttempt } from './intake/decode-attempt.ts';
-import type { Delivery } from './intake/delivery.ts';
-import type { IncomingMessages, Receipt } from './intake/incoming-messages.ts';
+import type { DeviceReadings } from './intake/device-readings.ts';
+import type { IncomingMessages, ReceivedMessage } from './intake/incoming-messages.ts';
 import type { MessageOutcome } from './intake/message-metrics.ts';
 import type { TracedMessage } from './intake/message-tracer.ts';
 import type { Verdict } from './refusals/refusal.ts';
 import type { BlockWriter } from './storing/block-writer.ts';
-import type { KeyQueues } from './storing/key-queues.ts';
+import type { DeviceQueues } from './storing/device-queues.ts';
 import type { Packer } from './storing/packer.ts';
 import type { Parcel } from './storing/parcel.ts';
 import type { Parking } from './storing/parking/parking.ts';
@@ -27,13 +27,13 @@ import type { Projections } from './storing/projections.ts';
 export interface PipelineSteps {
   /** receive, decode, release; and dead letters of refused messages. */
   messages: IncomingMessages;
-  check: (delivery: CheckableDelivery) => CheckedReadings | Promise<CheckedReadings>;
+  check: (received: CheckableReadings) => CheckedReadings | Promise<CheckedReadings>;
   /** admit. */
   devices: Pick<DeviceRegister, 'find' | 'admit'>;
   /** pack. */
   packer: Pick<Packer, 'add'>;
   /** wait. */
-  queues: Pick<KeyQueues, 'add'>;
+  queues: Pick<DeviceQueues, 'add'>;
   parking: Pick<Parking, 'track'>;
   /** write. */
   blocks: Pick<BlockWriter, 'write'>;
@@ -42,9 +42,9 @@ export interface PipelineSteps {
 }
 
 /**
- * What happens between a PUBLISH, its PUBACK and the table. Four methods have the steps in their order. Each handles a
+ * The path from a PUBLISH to its PUBACK and the table. Four methods contain the steps in their order. Each handles a
  * larger unit: a message (`receive`), the readings of one device in it (`ingest`), readings of that device from several
- * messages (`enqueue`), and those that are written together (`store`). Readings that arrive over HTTP enter at
+ * messages (`enqueue`), and readings that are written together (`store`). Readings that arrive over HTTP enter at
  * `ingest`.
  */
 export class Pipeline {
@@ -59,10 +59,10 @@ export class Pipeline {
    */
   receive(message: TracedMessage): void {
     const { messages } = this.#steps;
-    const receipt = messages.receive(message);
-    andThen(messages.decode(receipt), (decoded) => this.#ingestMessage(receipt, decoded)).then(
-      (outcome) => messages.release(receipt, outcome),
-      (error: unknown) => messages.abandon(receipt, error),
+    const received = messages.receive(message);
+    andThen(messages.decode(received), (decoded) => this.#ingestMessage(received, decoded)).then(
+      (outcome) => messages.release(received, outcome),
+      (error: unknown) => messages.abandon(received, error),
     );
   }
 
@@ -71,7 +71,12 @@ export class Pipeline {
    * closes first: then the outcome is unknown. If the device is known, its readings have been packed when this returns,
    * unless checking them takes several turns of the event loop.
    */
-  readonly ingest = ({ drafts, receivedAt, onChecked, ...sender }: Delivery): Promise<Verdict> => {
+  readonly ingest = ({
+    drafts,
+    receivedAt,
+    onChecked,
+    ...sender
+  }: DeviceReadings): Promise<Verdict> => {
     const checking = this.#steps.check({ drafts, receivedAt, onChecked });
     return andThen(checking, (checked) => this.#ingestChecked(checked, sender));
   };
@@ -97,28 +102,31 @@ export class Pipeline {
         for (const parcel of parcels) parcel.fail(error);
         return;
       }
-      // One bad reading fails all parcels that share its block: each parcel is stored on its own.
+      // BlockWriter does not throw for readings that the table rejects: it bisects their block. Other errors reach this
+      // place: a defect, a rejected rollup item, an abort while closing. Each parcel is retried alone, so that parcels
+      // without an error of their own are stored.
       for (const parcel of parcels) await this.store(device, [parcel]);
     }
   }
 
   /** Stores valid readings; a message with refused readings also becomes a dead letter. */
-  #ingestMessage(receipt: Receipt, decoded: DecodeAttempt): Promise<MessageOutcome> {
+  #ingestMessage(received: ReceivedMessage, decoded: DecodeAttempt): Promise<MessageOutcome> {
     const { messages } = this.#steps;
-    markSpan(receipt.message.span, 'decoded');
-    if (receipt.message.isCopy === true) return messages.remember(receipt, decoded);
-    if ('refusals' in decoded) return messages.keep(receipt, decoded.refusals);
+    addSpanEvent(received.message.traceSpan, 'decoded');
+    // Only the Sparkplug decoder needs copies: births, without which no member of the group can decode data messages.
+    if (received.message.isCopy === true) return messages.remember(received, decoded);
+    if ('refusals' in decoded) return messages.storeDeadLetter(received, decoded.refusals);
     if (decoded.drafts.length === 0) return Promise.resolve('ignored');
-    return ingestDecoded(decoded, messages.senderOf(receipt, decoded.drafts), this.ingest)
-      .catch((error: unknown) => ({ refusals: [messages.refusalOf(receipt, error)] }))
+    return ingestDecoded(decoded, messages.senderOf(received, decoded.drafts), this.ingest)
+      .catch((error: unknown) => ({ refusals: [messages.refusalOf(received, error)] }))
       .then(({ refusals }) =>
-        refusals.length === 0 ? 'stored' : messages.keep(receipt, refusals),
+        refusals.length === 0 ? 'stored' : messages.storeDeadLetter(received, refusals),
       );
   }
 
   async #ingestChecked(
     checked: CheckedReadings,
-    { device: id, gathered, span, onPacked }: Omit<Delivery, keyof CheckableDelivery>,
+    { device: id, gathered, traceSpan, onPacked }: Omit<DeviceReadings, keyof CheckableReadings>,
   ): Promise<Verdict> {
     const { readings, indexes } = checked;
     const [first] = readings;
@@ -127,7 +135,7 @@ export class Pipeline {
     if (device instanceof Rejection) {
       return verdictOf(checked, refuseAll(indexes, toRefusal(device)));
     }
-    const parcel = new PendingParcel(readings, indexes, span);
+    const parcel = new PendingParcel(readings, indexes, traceSpan);
     this.#steps.packer.add(device, parcel, gathered);
     onPacked?.();
     return verdictOf(checked, await parcel.outcome);

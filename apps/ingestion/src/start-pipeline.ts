@@ -8,19 +8,23 @@ import type { Config } from './config.ts';
 import type { IngestionMetrics } from './metrics.ts';
 
 /**
- * Reads the list of devices. Then continues in the background what a former process left: events that placements do not
- * show yet, parked blocks. Registers how everything is closed.
+ * Reads the list of devices. Then processes in the background the unfinished work of former processes: events that
+ * placements do not show yet, and parked blocks. Registers the steps of closing.
  */
 export async function startPipeline(
   context: ServiceContext<Config>,
-  { deadLetters, progress, writer, ...parts }: IngestPipeline & Started,
+  { deadLetters, oldestMessage, writer, ...parts }: IngestPipeline & Started,
 ): Promise<void> {
   const { readiness, onClose } = context;
   onClose('writer', () => writer.close());
   await startDevices(context, parts);
   startParking(context, parts);
   // Readiness reports when the oldest message does not become durable; readings over HTTP are accepted meanwhile.
-  readiness.require('progress', () => deadLetters.missing() ?? progress.missing(), 'never');
+  readiness.require(
+    'progress',
+    () => deadLetters.missing() ?? oldestMessage.blockedReason(),
+    'never',
+  );
 }
 
 interface Started {

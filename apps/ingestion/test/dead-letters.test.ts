@@ -28,7 +28,7 @@ async function list(query = ''): Promise<Page> {
   return answer.body as Page;
 }
 
-/** As many dead letters as there are payloads, each a message of its own. */
+/** As many dead letters as there are payloads, each from a separate message. */
 async function keep(...payloads: (string | Buffer)[]): Promise<Letter[]> {
   const before = await fixture.metric('engawa_ingest_messages_total');
   for (const payload of payloads) await fixture.publish('engawa/t/readings', payload);

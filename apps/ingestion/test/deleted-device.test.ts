@@ -2,7 +2,7 @@ import { deviceKey } from '@engawa/keys';
 import {
   erasedAttributes,
   parseDevice,
-  reachOf,
+  inheritedAttributes,
   tombstoneFields,
   tombstoneItem,
   unlessDeleted,
@@ -55,7 +55,7 @@ describe('a deleted device that continues to send', () => {
     });
   });
 
-  it.each(['registered before', 'new to this process'])(
+  it.each(['registered before', 'a process without the device in its cache'])(
     'is registered after its purge, and keeps the readings sent meanwhile: a device %s',
     async (known) => {
       const tombstone = { deletion: 'this', deletedAt: Date.now() - 300_000 };
@@ -82,8 +82,8 @@ describe('a deleted device that continues to send', () => {
 
   it.each([
     ['nobody', undefined],
-    ['a process that does not know it', 0],
-    ['a process that has known it', Date.now()],
+    ['a process without the device in its cache', 0],
+    ['a process with the device in its cache', Date.now()],
   ])('is found in all of its shards again, created by %s', async (_, lastSeenAt) => {
     const shards = [{ since: 0, count: 4, from: Date.now() - 86_400_000 }];
     // No event: events cause a read of the item.
@@ -104,8 +104,8 @@ describe('a deleted device that continues to send', () => {
     const item = await fixture.table.get(deviceKey('gate'));
     await fixture.table.delete(deviceKey('gate'));
     if (lastSeenAt !== undefined) {
-      const anew = Object.entries({ ...item, lastSeenAt, span: 0 });
-      const attributes = anew.filter(([name]) => name !== 'shards');
+      const recreated = Object.entries({ ...item, lastSeenAt, span: 0 });
+      const attributes = recreated.filter(([name]) => name !== 'shards');
       await fixture.table.put({ ...Object.fromEntries(attributes), ...deviceKey('gate') });
     }
     await sendPlain(60);
@@ -119,7 +119,7 @@ describe('a deleted device that continues to send', () => {
   it('inherits only the shards and the span of its tombstone', async () => {
     const shards = [{ since: 0, count: 4, from: Date.now() - 86_400_000 }];
     const tombstone = tombstoneItem(deviceKey('door'), { deletion: 'this', deletedAt: 1 });
-    const kept = { ...reachOf({ span: 128, shards }), ...erasedAttributes(Date.now()) };
+    const kept = { ...inheritedAttributes({ span: 128, shards }), ...erasedAttributes(Date.now()) };
     await fixture.table.put({ ...tombstone, ...deviceKey('door'), ...kept });
     await fixture.start();
     await send('door', 1);
@@ -140,7 +140,7 @@ describe('a deleted device that continues to send', () => {
     await send('door', 60);
     await until('the update to be throttled', () => proxy.counts.throttled > 0);
     const tombstone = tombstoneItem(deviceKey('door'), { deletion: 'this', deletedAt: Date.now() });
-    const erased = { ...reachOf({ span: 0 }), ...erasedAttributes(Date.now()) };
+    const erased = { ...inheritedAttributes({ span: 0 }), ...erasedAttributes(Date.now()) };
     await fixture.table.put({ ...tombstone, ...deviceKey('door'), ...erased });
     let notes = 0;
     proxy.fateOf = (request) => {

@@ -79,23 +79,38 @@ async function epochs(): Promise<ShardEpoch[]> {
 const countNow = async () => shardCountAt(await epochs(), Infinity);
 
 it.each([
-  ['is used for, where nothing waits', {}, { unitsPerSecond: 300 }, 8],
+  ['has a high use and no queue', {}, { unitsPerSecond: 300 }, 8],
   ['is used up to 70 %', {}, { unitsPerSecond: 70 }, 1],
-  ['is used for here and by others', {}, { unitsPerSecond: 40, others: byOthers(40) }, 2],
-  ['is used for, up to 70 %, by all', {}, { unitsPerSecond: 40, others: byOthers(30) }, 1],
   [
-    'is used for by all, of which a part waits',
+    'has a high use by this and other replicas',
+    {},
+    { unitsPerSecond: 40, others: byOthers(40) },
+    2,
+  ],
+  ['has a total use of up to 70 %', {}, { unitsPerSecond: 40, others: byOthers(30) }, 1],
+  [
+    'has a high total use, of which a part is queued',
     { arriving: 10, ageMs: 1 },
     { unitsPerSecond: 40, others: byOthers(40) },
     2,
   ],
-  ['is used by others, an unlikely value', {}, { others: byOthers(1e6) }, 8],
-  ['arrives, independent of the use', { arriving: 300, ageMs: 1 }, { unitsPerSecond: 1000 }, 8],
-  ['arrives, which is little', { arriving: 60, leaving: 100, ageMs: 20_000 }, {}, 1],
-  ['arrives beside others', { arriving: 60, leaving: 40, ageMs: sustainedMs }, {}, 4],
-  ['has waited for a moment', { arriving: 60, leaving: 0, ageMs: sustainedMs - 1 }, {}, 1],
-  ['is not accepted at all', { arriving: 60, leaving: 0, ageMs: sustainedMs }, {}, 8],
-])('adds shards for a key that %s', async (_, waiting, used, count) => {
+  ['has an implausible use by others', {}, { others: byOthers(1e6) }, 8],
+  [
+    'has a high arrival rate, independent of its use',
+    { arriving: 300, ageMs: 1 },
+    { unitsPerSecond: 1000 },
+    8,
+  ],
+  ['has a low arrival rate', { arriving: 60, leaving: 100, ageMs: 20_000 }, {}, 1],
+  [
+    'has a high arrival rate together with others',
+    { arriving: 60, leaving: 40, ageMs: sustainedMs },
+    {},
+    4,
+  ],
+  ['has a short queue', { arriving: 60, leaving: 0, ageMs: sustainedMs - 1 }, {}, 1],
+  ['accepts no writes', { arriving: 60, leaving: 0, ageMs: sustainedMs }, {}, 8],
+])('computes the number of shards of a key that %s', async (_, waiting, used, count) => {
   const replica = new Replica();
   const device = await replica.device();
   replica.waiting = { ...replica.waiting, ...waiting };
@@ -107,7 +122,7 @@ it.each([
   expect(shardsFor(device, Infinity)).toBe(1);
 });
 
-it('covers everything that waits and was written lately', async () => {
+it('covers all queued and recently written readings', async () => {
   const replica = new Replica();
   const device = await replica.device();
   replica.waiting = { arriving: 300, leaving: 0, ageMs: 0, oldest: now - 5000 };

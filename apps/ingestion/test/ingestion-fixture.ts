@@ -20,7 +20,7 @@ import type { RunningService } from '@engawa/service';
 import type { Table } from '@engawa/table';
 import type { MqttClient } from 'mqtt';
 
-/** Why a test needs the embedded engine. */
+/** The reason why a test needs the embedded engine. */
 export const restarts = 'stops and restarts the engine';
 
 type Service = RunningService<unknown>;

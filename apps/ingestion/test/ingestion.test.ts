@@ -117,7 +117,7 @@ describe('a reading', () => {
   });
 });
 
-describe('what cannot be stored', () => {
+describe('an unstorable reading', () => {
   it('becomes a dead letter, whole, with its reason, and the other readings are stored', async () => {
     await fixture.start();
     const long = 'd'.repeat(200);

@@ -136,7 +136,7 @@ it('a dead letter that would not fit into the heap when decoded is not replayed,
     {
       reason: 'too_large',
       detail:
-        'the dead letter has 1000 bytes, at most 999 are replayed: fetch it in pieces and send what is in it as smaller messages',
+        'the dead letter has 1000 bytes, at most 999 are replayed: fetch its payload in ranges and send its readings in smaller messages',
     },
   ]);
   expect(await deadLetters.find(deadLetter.id, signal)).toEqual(found);

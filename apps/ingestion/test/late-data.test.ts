@@ -140,7 +140,7 @@ describe('an event', () => {
 });
 
 describe('last seen', () => {
-  it('is updated once an hour, whatever arrives in between or late', async () => {
+  it('is updated once an hour, for any readings in between and any late ones', async () => {
     await fixture.start();
     const now = Date.now();
     const seenAt = async () => (await fixture.table.get(deviceKey('meter')))?.['lastSeenAt'];

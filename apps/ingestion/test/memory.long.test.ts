@@ -45,7 +45,7 @@ describeWithMosquitto('with the heap of the chart, ingestion', () => {
     expect(await scene.readings()).toEqual({ all, different: all });
   });
 
-  it('survives 16 bodies of 9.4 MB at once beside messages, and stores acknowledged readings once', async () => {
+  it('survives 16 bodies of 9.4 MB at once together with messages, and stores acknowledged readings once', async () => {
     const [messages, readings] = [200, 150];
     const start = Date.now() - 72 * hour;
     await scene.openSession();

@@ -32,13 +32,13 @@ it('onPacked is called for readings whose device has to be registered or read fi
   const packer = new Packer({
     lingerMs: () => 60_000,
     isHot: () => false,
-    maxReadings: 60,
+    maxParcels: 60,
     flush: (device, parcels) => pipeline.enqueue(device, parcels),
   });
   const pipeline = new Pipeline({
     devices,
-    check: (delivery) =>
-      new WorkSlicer().run(checkReadings(delivery, { maxAgeMs: 1, maxAheadMs: 1 })),
+    check: (received) =>
+      new WorkSlicer().run(checkReadings(received, { maxAgeMs: 1, maxAheadMs: 1 })),
     packer,
     parking: {
       track: (_, parcels) =>

@@ -46,7 +46,7 @@ async function leaveBlocks(
   writer.close();
 }
 
-it('stores its own parked blocks, and those that another replica has long left, each once', async () => {
+it('stores its own parked blocks, and abandoned ones of another replica, each once', async () => {
   await leave(numbers(0, 30), { owner: 'ingestion-0', parkedAt: Date.now() });
   await leave(numbers(30, 40), { owner: 'ingestion-7', parkedAt: longAgo });
   await leave(numbers(40, 42), { owner: 'ingestion-8', parkedAt: Date.now() });

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parkedBlockItem, parseParkedBlock } from '@engawa/model';
 import { pino } from 'pino';
-import { KeyQueues } from '../src/storing/key-queues.ts';
+import { DeviceQueues } from '../src/storing/device-queues.ts';
 import { ParkedBlocks } from '../src/storing/parking/parked-blocks.ts';
 import { Parking } from '../src/storing/parking/parking.ts';
 import { WorkSlicer } from '../src/concurrency/work-slicer.ts';
@@ -18,7 +18,7 @@ const device: KnownDevice = {
   ...{ id: 'living-room-climate', kind: 'climate', isKindNamed: false, isPending: false },
   ...{
     partitions: [],
-    span: 0,
+    blockSpan: 0,
     shards: [],
     lastSeenAt: 0,
     place: undefined,
@@ -50,7 +50,7 @@ function build() {
   const log = pino({ level: 'silent' });
   const parking = new Parking({ blocks, isThrottled, maxHeldBytes: Infinity, log });
   const { promise: never } = Promise.withResolvers<undefined>();
-  const queues = new KeyQueues({ isThrottled, shards: () => 1, store: () => never });
+  const queues = new DeviceQueues({ isThrottled, shards: () => 1, store: () => never });
   return { parking, queues };
 }
 

@@ -32,12 +32,16 @@ describe('a reading in the native format', () => {
       { time: 12, timestamp: null, x: 1 },
     ],
     [
-      'time, beside fields',
+      'time, with fields',
       { time, fields: { x: 1, ts: 5, 'a.b': null } },
       { x: 1, ts: 5, 'a.b': null },
     ],
-    ['ts, beside a field of fields', { ts: time, fields: { x: 1 } }, { 'fields.x': 1 }],
-    ['time, beside fields and another', { time, fields: { x: 1 }, y: 2 }, { 'fields.x': 1, y: 2 }],
+    ['ts, with a field called fields', { ts: time, fields: { x: 1 } }, { 'fields.x': 1 }],
+    [
+      'time, with fields and another key',
+      { time, fields: { x: 1 }, y: 2 },
+      { 'fields.x': 1, y: 2 },
+    ],
   ])('has its time in %s', async (_, reading, fields) => {
     const stored = [{ time: at, fields }];
     expect(await storedOf(reading)).toEqual([stored, stored, stored]);

@@ -49,7 +49,10 @@ describe('a rejected request', () => {
       body: gzipSync(large),
     });
     expect(bomb).toMatchObject(problem(413, 'payload-too-large'));
-    await until('what came before it', async () => (await fixture.readingsOf('bomb')).length === 1);
+    await until(
+      'the reading before the invalid text',
+      async () => (await fixture.readingsOf('bomb')).length === 1,
+    );
   });
 
   it('because of a parameter', async () => {

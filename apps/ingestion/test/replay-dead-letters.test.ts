@@ -22,7 +22,7 @@ async function list(): Promise<Letter[]> {
   return ((await fixture.ask('/v1/deadLetters')).body as { items: Letter[] }).items;
 }
 
-/** As many dead letters as there are payloads, each a message of its own. */
+/** As many dead letters as there are payloads, each from a separate message. */
 async function keep(...payloads: string[]): Promise<Letter[]> {
   const before = await fixture.metric('engawa_ingest_messages_total');
   for (const payload of payloads) await fixture.publish('engawa/t/readings', payload);
@@ -114,7 +114,7 @@ describe('many dead letters', () => {
   const discardMany = (body: object) =>
     fixture.post('/v1/deadLetters/discard', JSON.stringify(body));
 
-  it('of a day and a reason are replayed, and those that fail again remain', async () => {
+  it('of a day and a reason are replayed; dead letters that fail again remain', async () => {
     const good = [1, 2, 3].map((minutes) => `{"ts":"${ago(minutes)}","x":1}`);
     await keepStrangers(...good, `[{"ts":"${ago(4)}","x":1},{}]`);
     await keep('no JSON');

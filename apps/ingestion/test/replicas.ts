@@ -43,10 +43,10 @@ export class Replica {
   }
 }
 
-/** Several replicas, each of which knows the addresses of all. */
+/** Several replicas, each with the addresses of all. */
 export class Replicas {
   readonly all: readonly Replica[];
-  /** Addresses at which they ask each other, in the same order. */
+  /** Addresses for requests between replicas, in the same order. */
   readonly relays: readonly Relay[];
 
   static async start(

@@ -47,7 +47,7 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is unavailable'
     expect(await fixture.post('/v1/readings', known(Date.now()))).toMatchObject({ status: 202 });
   });
 
-  it('get a response in the end, at once if it is known to be unavailable, and are stored once', async () => {
+  it('get a response within the timeout, at once if the table is known to be unavailable, and are stored once', async () => {
     await fixture.start();
     const time = Date.now() - minute;
     await fixture.post('/v1/readings', known(time - minute));
@@ -56,7 +56,7 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is unavailable'
     const late = await fixture.post('/v1/readings', known(time));
     expect(late.status).toBe(503);
     expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect((late.body as { detail: string }).detail).toContain('Send all of it again');
+    expect((late.body as { detail: string }).detail).toContain('Send the whole request again');
     await until('an unready service', () =>
       fixture.service?.context.readiness.unavailableReasons().some(({ name }) => name === 'table'),
     );
@@ -95,7 +95,7 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is unavailable'
     // The service read the window and a batch per request. The kernel buffers up to 10 MB per connection.
     expect(sent).toBeLessThan(600_000);
     await fixture.restartTable();
-    await until('what was taken', async () => {
+    await until('the accepted readings', async () => {
       const stored = await fixture.metric('engawa_ingest_http_readings_total');
       return stored === 2001;
     });

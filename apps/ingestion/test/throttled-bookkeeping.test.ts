@@ -54,7 +54,7 @@ async function listed(index: 'gsi1' | 'gsi2', pk: string): Promise<unknown[]> {
 }
 
 describe('a throttled place', () => {
-  it('does not delay readings of other devices, and shows its event when it can', async () => {
+  it('does not delay readings of other devices, and shows its event after the throttling', async () => {
     await placeTheDoor();
     await start({ MQTT_WINDOW: '20' });
     const lift = throttle(isOfPlace);

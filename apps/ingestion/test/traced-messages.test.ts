@@ -136,7 +136,7 @@ describeWithMosquitto('messages of publishers that trace', () => {
     ],
     // An attempt, the dead letter with only topic and payload.
     [
-      'a refused letter',
+      'a rejected dead letter',
       'no json',
       2,
       (text) => (text.includes('"detail":{"S":"the table refused') ? 'answered' : 'refused'),

@@ -8,13 +8,16 @@ export interface RetryOptions {
   signal: AbortSignal;
 }
 
-/** Failures to begin the backoff with: the SDK makes as many attempts of each request, with its own backoff. */
+/**
+ * Initial failure count of the backoff: the SDK has already made this many attempts of each request, with its own
+ * backoff.
+ */
 const sdkFailures = 3;
 
 /**
- * Repeats a request to the table until it succeeds, or fails with an error that no retry changes. The message that
- * needs it is unacknowledged meanwhile. Backoff with full jitter: up to 400 ms after the first failure, doubled with
- * each failure, at most 5 s.
+ * Repeats a request to the table until it succeeds, or fails with an error that is not retryable. The message that
+ * needs the request stays unacknowledged meanwhile. Backoff with full jitter: up to 400 ms after the first failure,
+ * doubled with each failure, at most 5 s.
  * @throws errors that are not retryable (ConditionFailed, ItemRejected, defects); the signal's reason when it aborts
  */
 export async function retryForever<Result>(

@@ -29,7 +29,7 @@ describe('a semaphore', () => {
     await semaphore.acquire(10, never);
   });
 
-  it('gives everything to a waiter that asks for more than there is', async () => {
+  it('gives all units to a waiter that requests more than the capacity', async () => {
     const semaphore = new Semaphore(10);
     const release = await semaphore.acquire(Infinity, never);
     const next = semaphore.acquire(1, never);

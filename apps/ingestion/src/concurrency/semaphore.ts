@@ -3,7 +3,7 @@ interface Waiter {
   grant: () => void;
 }
 
-/** A weighted semaphore: limits what is in use at the same time. Waiters are served in the order of their calls. */
+/** A weighted semaphore: limits the units in use at the same time. Waiters are served in the order of their calls. */
 export class Semaphore {
   readonly #capacity: number;
   readonly #waiting: Waiter[] = [];
@@ -15,7 +15,7 @@ export class Semaphore {
   }
 
   /**
-   * Waits for `count` units, or for all units if `count` is more than there are.
+   * Waits for `count` units, or for all units if `count` exceeds the capacity.
    * @returns a function that releases the units
    * @throws the signal's reason when it aborts first
    */

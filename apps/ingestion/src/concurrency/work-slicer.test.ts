@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { WorkSlicer } from './work-slicer.ts';
-import type { Steps } from '@engawa/model';
+import type { SlicedWork } from '@engawa/model';
 
-function* countTo(end: number, onStep: () => void = () => undefined): Steps<number> {
+function* countTo(end: number, onStep: () => void = () => undefined): SlicedWork<number> {
   for (let count = 0; count < end; count++) {
     onStep();
     yield 1;
@@ -15,7 +15,7 @@ describe('sliced work', () => {
     expect(new WorkSlicer(10).run(countTo(9))).toBe(9);
   });
 
-  it('leaves a turn of the event loop to others after each slice', async () => {
+  it('yields to the event loop after each slice', async () => {
     const slicer = new WorkSlicer(10);
     let steps = 0;
     const count = () => (steps += 1);
@@ -31,7 +31,7 @@ describe('sliced work', () => {
     expect(Math.max(...perTurn)).toBeLessThanOrEqual(10);
   });
 
-  it('that fails rejects with its error, and later work is done', async () => {
+  it('rejects with the error of failed work, and continues with later work', async () => {
     const slicer = new WorkSlicer(10);
     let steps = 0;
     const failing = slicer.run(

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Steps } from '@engawa/model';
+import type { SlicedWork } from '@engawa/model';
 
 /** Maximum cost of a turn of the event loop, in fields: about 5 ms of a whole CPU. */
 const costPerTurn = 5000;
@@ -20,27 +20,27 @@ export class WorkSlicer {
   /**
    * @returns the result, or a promise of it if the work takes more than one slice. Throws or rejects as the steps do
    */
-  run<Result>(steps: Steps<Result>): Result | Promise<Result> {
-    const first = this.#slice(steps);
+  run<Result>(work: SlicedWork<Result>): Result | Promise<Result> {
+    const first = this.#slice(work);
     if (first.done === true) return first.value;
     // One after the other, so that the memory of the first is free sooner.
-    const rest = this.#last.then(() => this.#finish(steps));
+    const rest = this.#last.then(() => this.#finish(work));
     this.#last = rest.catch(() => undefined);
     return rest;
   }
 
-  async #finish<Result>(steps: Steps<Result>): Promise<Result> {
+  async #finish<Result>(work: SlicedWork<Result>): Promise<Result> {
     for (;;) {
       await nextTurn();
-      const slice = this.#slice(steps);
+      const slice = this.#slice(work);
       if (slice.done === true) return slice.value;
     }
   }
 
-  #slice<Result>(steps: Steps<Result>): IteratorResult<number, Result> {
+  #slice<Result>(work: SlicedWork<Result>): IteratorResult<number, Result> {
     let cost = 0;
     for (;;) {
-      const step = steps.next();
+      const step = work.next();
       if (step.done === true) return step;
       cost += step.value;
       if (cost >= this.#costPerTurn) return step;

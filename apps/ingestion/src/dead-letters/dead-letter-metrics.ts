@@ -17,13 +17,13 @@ export class DeadLetterMetrics {
     });
     this.#ended = new Counter({
       name: 'engawa_ingest_dead_letters_ended_total',
-      help: 'Dead letters removed, by what removed them: replay or discard. Expired dead letters are not counted.',
+      help: 'Dead letters removed, by cause: replay or discard. Expired dead letters are not counted.',
       labelNames: ['by'],
       registers,
     });
   }
 
-  kept(reason: DeadLetterReason): void {
+  stored(reason: DeadLetterReason): void {
     this.#kept.inc({ reason });
   }
 

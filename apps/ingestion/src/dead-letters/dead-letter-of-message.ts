@@ -37,7 +37,7 @@ export function deadLetterOfMessage(
   };
 }
 
-/** The smallest form of a dead letter that the table rejects: of what a sender chose, only topic and payload. */
+/** The smallest form of a dead letter that the table rejects: of the sender's data only topic and payload. */
 export function minimalDeadLetter(deadLetter: DeadLetter): DeadLetter {
   const { id, reason, topic, payload, receivedAt } = deadLetter;
   const detail = 'the table refused the whole dead letter; only topic and payload are kept';

@@ -15,7 +15,7 @@ import type { Refusal } from '../refusals/refusal.ts';
 export interface DeadLetterStoreOptions extends RetryOptions {
   writer: BatchWriter;
   table: Table;
-  metrics: Pick<DeadLetterMetrics, 'kept'>;
+  metrics: Pick<DeadLetterMetrics, 'stored'>;
 }
 
 /** Milliseconds until the next attempt to write a dead letter that the table rejects even in its smallest form. */
@@ -36,7 +36,7 @@ export class DeadLetterStore {
     this.#redelivered = new RedeliveredDeadLetters(options);
   }
 
-  /** Why dead letters cannot be stored; undefined if they can. */
+  /** The reason why dead letters cannot be stored; undefined if they can be stored. */
   missing(): string | undefined {
     const [why] = this.#refused.values();
     const others = this.#refused.size > 1 ? ` (and ${this.#refused.size - 1} more)` : '';
@@ -47,18 +47,21 @@ export class DeadLetterStore {
    * Resolves once the message is durable, with its refusals, as a dead letter of its own, unless MQTT marks it as a
    * repeated delivery that is stored already. Rejects only when closing begins.
    */
-  async keep(message: Message & { span?: Span }, refusals: readonly Refusal[]): Promise<void> {
-    const { receivedAt, duplicate, messageId, span } = message;
+  async store(
+    message: Message & { traceSpan?: Span },
+    refusals: readonly Refusal[],
+  ): Promise<void> {
+    const { receivedAt, duplicate, messageId, traceSpan } = message;
     const deadLetter = deadLetterOfMessage(message, refusals, this.#uniqueParts.next(receivedAt));
-    if (duplicate && messageId !== undefined && (await this.#isKept(deadLetter))) return;
-    await this.#write(deadLetter, { origins: span && [span.spanContext()] });
-    this.#options.metrics.kept(deadLetter.reason);
+    if (duplicate && messageId !== undefined && (await this.#isStored(deadLetter))) return;
+    await this.#write(deadLetter, { origins: traceSpan && [traceSpan.spanContext()] });
+    this.#options.metrics.stored(deadLetter.reason);
   }
 
   /** If the lookup fails, the message is stored: a duplicate dead letter is better than a missing one. */
-  async #isKept(deadLetter: DeadLetter): Promise<boolean> {
+  async #isStored(deadLetter: DeadLetter): Promise<boolean> {
     try {
-      return await this.#redelivered.isKept(deadLetter);
+      return await this.#redelivered.isStored(deadLetter);
     } catch (error) {
       if (this.#isClosing(error)) throw error;
       this.#options.log.warn(
@@ -69,7 +72,9 @@ export class DeadLetterStore {
     }
   }
 
-  /** A dead letter that the table rejects is written without everything that a sender or an error contributed. */
+  /**
+   * A dead letter that the table rejects is written without properties of the sender and without the error's detail.
+   */
   async #write(deadLetter: DeadLetter, origins: Pick<PutOptions, 'origins'>): Promise<void> {
     try {
       await this.#deadLetters.write(deadLetter, origins);

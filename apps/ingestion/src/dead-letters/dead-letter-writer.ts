@@ -6,7 +6,7 @@ import { putUnlessThrottled } from './put-unless-throttled.ts';
 import type { DeadLetter, Document } from '@engawa/model';
 import type { BatchWriter, PutOptions } from '@engawa/table';
 
-/** The span of the message of a dead letter. */
+/** The trace span of the message of a dead letter. */
 type Origins = Pick<PutOptions, 'origins'>;
 
 /** Maximum kilobytes of dead letters that are written at the same time; as JSON they need four times as much. */

@@ -32,7 +32,7 @@ export class RedeliveredDeadLetters {
    * Whether the delivery of this dead letter is stored already, today or yesterday. For each day and each of the two
    * shards: a Query of one item, and a GetItem if it finds something.
    */
-  async isKept(deadLetter: DeadLetter): Promise<boolean> {
+  async isStored(deadLetter: DeadLetter): Promise<boolean> {
     const release = await this.#lookups.acquire(1, this.#options.signal);
     try {
       return await this.#find(deadLetter);

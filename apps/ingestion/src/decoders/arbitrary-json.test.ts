@@ -17,7 +17,7 @@ const topics = [
 
 const decoders = newDecoders();
 
-/** Any outcome but another error than a rejection is fine. */
+/** Accepts every outcome except errors other than a rejection. */
 function expectVerdict(topic: string, payload: Uint8Array): void {
   try {
     for (const draft of decode(decoders, topic, payload).drafts) {
@@ -36,7 +36,7 @@ function verdict(action: () => unknown): void {
   }
 }
 
-/** Any JSON, and objects with names that decoders look for. */
+/** Any JSON, and objects with names that decoders read. */
 const names = fc.constantFrom(
   ...[
     'Time',

@@ -8,7 +8,7 @@ const ofHex = (hex: string): unknown => decodeCbor(Buffer.from(hex, 'hex'));
 const ofValue = (hex: string): unknown => (ofHex(`a16178${hex}`) as { x: unknown }).x;
 
 describe('CBOR', () => {
-  it('gives the same as JSON', () => {
+  it('equals JSON of the same content', () => {
     const value = { a: [1, -2, 1.5, 'ü', true, null, { b: {} }], '': 0 };
     expect(decodeCbor(encode(value))).toEqual(value);
   });
@@ -56,11 +56,11 @@ describe('CBOR', () => {
     ['an unknown tag', 'a16178d81e820102', 'malformed'],
     ['text that is not UTF-8', 'a1617862ff41', 'malformed'],
     ['an end that is missing', 'a16178', 'malformed'],
-    ['something after the end', 'a161780101', 'malformed'],
+    ['trailing bytes', 'a161780101', 'malformed'],
     ['a break for a value', 'bf6178ff', 'malformed'],
     ['a million levels', `${'81'.repeat(1e6)}01`, 'too_deep'],
     ['a million tags', `a16178${'c1'.repeat(1e6)}01`, 'too_deep'],
-    ['an array said to be huge', '9b0000ffffffffffff01', 'malformed'],
+    ['an array with a huge declared length', '9b0000ffffffffffff01', 'malformed'],
   ])('is refused with %s', (_name, hex, reason) => {
     expect(rejectionOf(() => ofHex(hex)).reason).toBe(reason);
   });

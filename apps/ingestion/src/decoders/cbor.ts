@@ -19,7 +19,7 @@ export function isCbor(payload: Uint8Array): boolean {
 }
 
 /**
- * Decodes CBOR to what JSON of the same content gives, with exact numbers.
+ * Decodes CBOR to the same values as JSON of the same content, with exact numbers.
  * @throws Rejection when the payload is not CBOR, or contains a value that a reading cannot hold
  */
 export function decodeCbor(payload: Uint8Array): unknown {
@@ -40,7 +40,7 @@ export function decodeCbor(payload: Uint8Array): unknown {
   }
 }
 
-/** The library replaces bytes that are not UTF-8; here they are an error. */
+/** The library replaces invalid UTF-8; here it is an error. */
 class ExactText extends Tokenizer {
   override next(): ReturnType<Tokenizer['next']> {
     const token = super.next();

@@ -3,20 +3,20 @@ import type { BirthStore } from './sparkplug/birth-store.ts';
 import type { RebirthRequests } from './sparkplug/rebirth-requests.ts';
 import type { TopicFilter } from './topic-filter.ts';
 
-/** A reading as a decoder found it in a payload: its time and its fields are not checked yet. */
+/** A reading of a payload whose time and fields are not checked yet. */
 export interface Draft {
   /**
-   * The value that the payload gives as time; `undefined` if it gives none. A number may be seconds or milliseconds, a
-   * Date is exact.
+   * The value of the payload's time; `undefined` if there is none. A number may be seconds or milliseconds, a Date is
+   * exact.
    */
   time: unknown;
   /** Name of the time in the payload, for error messages; `ts` by default. */
   timeName?: string;
   /** By name; values may be nested. */
   fields: Readonly<Record<string, unknown>>;
-  /** Why the draft is not a reading. */
+  /** The reason why the draft is not a reading. */
   rejection?: Rejection;
-  /** The reading was measured earlier: it does not show that the device is sending now. */
+  /** The reading was measured earlier: it does not prove that the device is sending now. */
   isHistorical?: boolean;
   /** Index by which a dead letter names the draft; its position among the drafts by default. */
   index?: number;
@@ -29,11 +29,11 @@ export interface Decoded {
   device: string;
   /** Empty if the message contains no reading: a command, a discovery document, an availability message. */
   drafts: Draft[];
-  /** The sender has gathered the readings, so they do not wait for others. */
+  /** The sender has batched the readings, so they do not wait for others. */
   gathered: boolean;
   /** Readings of other devices that follow from the message. */
   others?: readonly Decoded[];
-  /** Resolves when the state that the decoder has to remember is durable; the message is not acknowledged before. */
+  /** Resolves when the decoder's changed state is durable; the message is not acknowledged before. */
   remembered?: Promise<unknown>;
 }
 
@@ -46,7 +46,7 @@ export interface Source {
   payload: Uint8Array;
   /** Epoch milliseconds. */
   receivedAt: number;
-  /** For a replayed dead letter: the indexes of the drafts that it is about; empty for all drafts. */
+  /** For a replayed dead letter: the indexes of its drafts; empty for all drafts. */
   replayed?: readonly number[];
 }
 
@@ -85,7 +85,7 @@ export interface Decoder {
 export interface DecoderOptions {
   /** IANA name of the time zone of clocks that give no offset. */
   timeZone: string;
-  /** Sections of Tasmota's telemetry that are the device itself; a device has at most one of them. */
+  /** Sections of Tasmota's telemetry whose quantities are the device's own; a device has at most one of them. */
   tasmotaMainSensors: readonly string[];
   /** Stores births in the table; without it they are lost when the process ends. */
   births?: BirthStore;
@@ -102,7 +102,7 @@ export interface DecoderKind {
   unshared?: (filter: TopicFilter) => readonly string[];
   /** For messages of several topics that can be decoded only together. */
   partitionKey?: PartitionKey;
-  /** Called once per process: state between messages belongs into the result. */
+  /** Called once per process: state between messages belongs in the result. */
   create: (options: DecoderOptions) => Decode;
 }
 

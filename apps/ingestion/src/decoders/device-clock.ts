@@ -6,7 +6,7 @@ import { parseTime } from '@engawa/model';
  */
 const firstSetTime = Date.UTC(2016, 0, 1);
 
-/** The time that a device gives; `undefined` if its clock is not set: then the time of receipt is used. */
+/** The time given by a device; `undefined` if its clock is not set: then the time of receipt is used. */
 export function timeOfSetClock(time: unknown): unknown {
   const isTime = typeof time === 'string' || typeof time === 'number';
   const milliseconds = isTime ? parseTime(time) : undefined;

@@ -44,7 +44,7 @@ function payloadOf({ payload, payloadText, payloadHex }: Fixture): string | Uint
 }
 
 describe('payloads as devices publish them', () => {
-  // In order, with the same decoders: a birth comes before the data that it explains.
+  // In order, with the same decoders: a birth comes before its data.
   it.each(fixtures)('$decoder: $topic', (fixture) => {
     const { decoder, topic, device, time, times, fields = {}, digits = {}, absent = [] } = fixture;
     const decoders = decodersIn(fixture.timeZone);

@@ -25,7 +25,7 @@ describe('an ECHONET Lite meter', () => {
     );
   });
 
-  it.each([['5'], ['x'], [null]])('keeps a count whose unit is %j as it is', (unit) => {
+  it.each([['5'], ['x'], [null]])('leaves a count unchanged whose unit is %j', (unit) => {
     expect(fields(property(224, '7'), property(225, unit))['p224']).toBe(7);
   });
 

@@ -6,7 +6,7 @@ import { deviceOf } from './topic-filter.ts';
 import { ignored } from './decoder.ts';
 import type { ExactNumber } from '@engawa/model';
 import type { DecoderKind, Draft } from './decoder.ts';
-import type { Claim } from './quantities.ts';
+import type { NamedQuantity } from './quantities.ts';
 
 /**
  * Properties of a low-voltage smart electric energy meter (ECHONET Lite, Appendix "Detailed Requirements for ECHONET
@@ -83,7 +83,7 @@ function draftsOf(all: readonly Property[]): Draft[] {
       .filter(({ value }) => value !== undefined && value instanceof UnfitNumber === wanted)
       .map(({ name, value }) => [name, value] as const),
   );
-  const fields = nameQuantities(Object.fromEntries(fit), claimsOf(all));
+  const fields = nameQuantities(Object.fromEntries(fit), quantitiesOf(all));
   const refused = unfit.map((entry) => ({ time, fields: Object.fromEntries([entry]) }));
   return fit.length > 0 ? [{ time, fields }, ...refused] : refused;
 }
@@ -97,7 +97,7 @@ function toProperty(entry: unknown): Property {
   return { name, epc, value: inRange(epc, toValue(val ?? null)), updatedAt };
 }
 
-/** Values are texts, whatever their type. */
+/** Values are texts for every type of property. */
 function toValue(text: unknown): unknown {
   return typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text) ? exact(text) : text;
 }
@@ -113,13 +113,13 @@ function inRange(epc: unknown, value: unknown): unknown {
   return new UnfitNumber(`${String(value)} is not from ${least} to ${greatest}`);
 }
 
-function claimsOf(properties: readonly Property[]): Claim[] {
+function quantitiesOf(properties: readonly Property[]): NamedQuantity[] {
   const valueOf = (wanted: number) => properties.find(({ epc }) => epc === wanted)?.value;
   const step = unitValues.get(valueOf(unit));
   // A meter with a unit but without the coefficient property has the coefficient 1.
   const has = properties.some(({ epc }) => epc === coefficient);
   const factor = has ? valueOf(coefficient) : 1;
-  return properties.flatMap(({ name, epc, value }): Claim[] => {
+  return properties.flatMap(({ name, epc, value }): NamedQuantity[] => {
     const path = [name];
     if (!isNumber(value)) return [];
     if (epc === instantaneousPower) return [{ path, name: 'power', value }];

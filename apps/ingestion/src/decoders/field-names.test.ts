@@ -205,7 +205,7 @@ const models: DeviceModel[] = [
 
 describe('the name of a field', () => {
   it.each(models)(
-    'of $name is the same whatever the message also contains',
+    'of $name does not depend on other properties of the message',
     ({ parts, fieldsOf }) => {
       const whole = fieldsOf(parts);
       // Each value is in one field, so that no component hides another.

@@ -19,7 +19,7 @@ const timeNames = ['ts', 'time', 'timestamp'] as const;
 
 /**
  * The time of a reading is optional; every other key is a field.
- * @throws Rejection when there is no reading
+ * @throws Rejection when the payload contains no reading
  */
 export function nativeDrafts(payload: unknown): Draft[] {
   const readings: unknown[] = Array.isArray(payload)

@@ -28,7 +28,7 @@ describe('moving the decimal point', () => {
     expect(shift(1e-129, -3)).toBeInstanceOf(UnfitNumber);
   });
 
-  it('forth and back changes nothing', () => {
+  it('back and forth changes nothing', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: -10, max: 10 }), (value, exponent) => {
         expect(shift(shift(value, exponent), -exponent)).toBe(value === 0 ? 0 : value);
@@ -54,15 +54,15 @@ describe('a product', () => {
 });
 
 describe('a well-known name', () => {
-  const claim = (name: QuantityName, ...path: string[]) => ({ path, name, value: 9.8 });
+  const quantity = (name: QuantityName, ...path: string[]) => ({ path, name, value: 9.8 });
 
   it('replaces the name in the payload', () => {
     const fields = { A: { Temperature: 9.8, DewPoint: 1 }, B: { Temperature: 9.8 } };
-    const claims = [
-      claim('temperature', 'A', 'Temperature'),
-      claim('B.temperature', 'B', 'Temperature'),
+    const quantities = [
+      quantity('temperature', 'A', 'Temperature'),
+      quantity('B.temperature', 'B', 'Temperature'),
     ];
-    expect(nameQuantities(fields, claims)).toEqual({
+    expect(nameQuantities(fields, quantities)).toEqual({
       A: { DewPoint: 1 },
       B: {},
       temperature: 9.8,
@@ -73,8 +73,8 @@ describe('a well-known name', () => {
   it('of two values is refused, also if one has it in the payload', () => {
     const fields = { A: { Temperature: 9.8 }, B: { Temperature: 9.8 } };
     const two = [
-      claim('temperature', 'A', 'Temperature'),
-      claim('temperature', 'B', 'Temperature'),
+      quantity('temperature', 'A', 'Temperature'),
+      quantity('temperature', 'B', 'Temperature'),
     ];
     const reasonOf = (attempt: () => unknown) => rejectionOf(attempt).reason;
     expect(reasonOf(() => nameQuantities(fields, two))).toBe('bad_field');
@@ -84,7 +84,7 @@ describe('a well-known name', () => {
 
   it('leaves a field called __proto__ to be refused', () => {
     const fields = JSON.parse('{"__proto__": {"x": 1}, "t": 9.8}') as Record<string, unknown>;
-    const named = nameQuantities(fields, [claim('temperature', 't')]);
+    const named = nameQuantities(fields, [quantity('temperature', 't')]);
     expect(Object.keys(named)).toEqual(['__proto__', 'temperature']);
     expect(Object.getPrototypeOf(named)).toBe(Object.prototype);
   });

@@ -8,7 +8,7 @@ export type { Quantity };
 export type QuantityName = Quantity | `${string}.${Quantity}`;
 
 /** Maps a value of the payload to a quantity. */
-export interface Claim {
+export interface NamedQuantity {
   /** Path of the value in the payload. */
   path: readonly string[];
   /** Depends only on the path, never on other values of the message (docs/adr/0030). */
@@ -20,13 +20,13 @@ export interface Claim {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields, with claimed values moved to the names of their quantities.
+ * The fields, with each value that is a quantity moved to the name of the quantity.
  * @throws Rejection when two values have the same name: its meaning would be ambiguous
  */
-export function nameQuantities(fields: Fields, claims: readonly Claim[]): Fields {
-  if (claims.length === 0) return fields;
-  const paths = claims.map(({ path }) => path);
-  const named = claims.map(({ name, value }) => [name, value] as const);
+export function nameQuantities(fields: Fields, quantities: readonly NamedQuantity[]): Fields {
+  if (quantities.length === 0) return fields;
+  const paths = quantities.map(({ path }) => path);
+  const named = quantities.map(({ name, value }) => [name, value] as const);
   return uniqueFields([...Object.entries(without(fields, paths)), ...named]);
 }
 

@@ -17,7 +17,7 @@ export const decoderSettings = {
       }
     })
     .describe(
-      'Kinds of payload that are decoded, comma-separated, each as name, or as name=topic/filter/# to replace its default topics (repeat it for several filters). The first one that matches a topic is used.',
+      'Kinds of payload that are decoded, comma-separated, each as name, or as name=topic/filter/# to replace its default topics (repeat it for several filters). The first decoder whose filter matches the topic decodes the message.',
     ),
   TASMOTA_TIME_ZONE: z
     .string()
@@ -29,7 +29,7 @@ export const decoderSettings = {
     .prefault('AM2301,DHT11')
     .transform((text) => text.split(',').map((name) => name.trim()))
     .describe(
-      'Sections of Tasmota telemetry, comma-separated, whose temperature, humidity and pressure are those of the device; values of other sensors are named by section, such as BME280.temperature. No device may have two of them.',
+      'Sections of Tasmota telemetry, comma-separated, whose temperature, humidity and pressure become fields of the device without a prefix; values of other sensors are named by section, such as BME280.temperature. A device must report at most one of these sections.',
     ),
   SPARKPLUG_REBIRTH: z
     .enum(['on', 'off'])

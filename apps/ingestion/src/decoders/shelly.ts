@@ -5,11 +5,11 @@ import { isMeasured, nameQuantities, shift, valueAt } from './quantities.ts';
 import { deviceOf } from './topic-filter.ts';
 import { ignored, oneReading } from './decoder.ts';
 import type { Decoded, DecoderKind, Draft } from './decoder.ts';
-import type { Claim, Quantity, QuantityName } from './quantities.ts';
+import type { NamedQuantity, Quantity, QuantityName } from './quantities.ts';
 
 type Rule = readonly [path: string, quantity: Quantity, exponent?: number];
 
-/** Components that measure what flows through them. Energy is in Wh. */
+/** Components that measure power and energy. Energy is in Wh. */
 const metered: readonly Rule[] = [
   ['apower', 'power'],
   ['voltage', 'voltage'],
@@ -91,25 +91,27 @@ function notification(device: string, { method, params }: Record<string, unknown
 function status(device: string, time: unknown, params: Record<string, unknown>): Decoded {
   // A removed component is reported as null (API docs, "Notifications").
   const components = Object.entries(params).filter(([, part]) => part !== null);
-  const claims = components.flatMap(([component, part]) => claimsOf(component, part));
-  const fields = nameQuantities(Object.fromEntries(components), claims);
+  const quantities = components.flatMap(([component, part]) => quantitiesOf(component, part));
+  const fields = nameQuantities(Object.fromEntries(components), quantities);
   return oneReading(device, timeOf(time), fields);
 }
 
-/** A device that does not know the time yet gives none. */
+/** A device without a set clock gives none. */
 function timeOf(time: unknown): unknown {
   return timeOfSetClock(time ?? undefined);
 }
 
-function claimsOf(component: string, part: unknown): Claim[] {
+function quantitiesOf(component: string, part: unknown): NamedQuantity[] {
   const [type = ''] = component.split(':', 1);
-  return (types.get(type)?.rules ?? []).flatMap(([path, quantity, exponent = 0]): Claim[] => {
-    const names = path.split('.');
-    const value = valueAt(part, names);
-    if (!isMeasured(value)) return [];
-    const name = nameOf(component, quantity);
-    return [{ path: [component, ...names], name, value: shift(value, exponent) }];
-  });
+  return (types.get(type)?.rules ?? []).flatMap(
+    ([path, quantity, exponent = 0]): NamedQuantity[] => {
+      const names = path.split('.');
+      const value = valueAt(part, names);
+      if (!isMeasured(value)) return [];
+      const name = nameOf(component, quantity);
+      return [{ path: [component, ...names], name, value: shift(value, exponent) }];
+    },
+  );
 }
 
 function nameOf(component: string, quantity: Quantity): QuantityName {

@@ -19,7 +19,7 @@ describe('statestream', () => {
     ['Unknown', 'Unknown'],
     [' 21.4', ' 21.4'],
     ['居間', '居間'],
-  ])('has of the state %j %j', (text, value) => {
+  ])('has the field of the state %j %j', (text, value) => {
     expect(state(text)).toBe(value);
   });
 
@@ -29,7 +29,7 @@ describe('statestream', () => {
     ['plain text', { a: 'plain text' }],
     ['null', { a: null }],
     ['{"b":{"c":1}}', { 'a.b.c': 1 }],
-  ])('has of the attribute %j %j', (text, fields) => {
+  ])('has the field of the attribute %j %j', (text, fields) => {
     expect(fieldsOf(decoders, 'homeassistant/sensor/x/a', text)).toEqual(fields);
   });
 

@@ -87,7 +87,7 @@ describe('Tasmota', () => {
     expect(rejectionOf(attempt).reason).toBe('bad_time');
   });
 
-  it('ignores other messages below a topic of its own', () => {
+  it('ignores other messages below its own topic', () => {
     const own = newDecoders('tasmota=+/tele/#');
     expect(decode(own, 'plug/tele/LWT', 'Online').drafts).toEqual([]);
     expect(decode(own, 'plug/tele/INFO1', '{"Info1":{}}').drafts).toEqual([]);

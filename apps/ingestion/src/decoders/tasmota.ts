@@ -5,7 +5,7 @@ import { zonedClock } from './zoned-clock.ts';
 import { deviceOf } from './topic-filter.ts';
 import { ignored, oneReading } from './decoder.ts';
 import type { DecoderKind } from './decoder.ts';
-import type { Claim, Quantity } from './quantities.ts';
+import type { NamedQuantity, Quantity } from './quantities.ts';
 
 /** At most one. */
 const meter = 'ENERGY';
@@ -44,7 +44,7 @@ export const tasmota: DecoderKind = {
       return oneReading(
         deviceOf(source, 1),
         timeOfSetClock(typeof time === 'string' ? instantOf(time) : time),
-        nameQuantities(fields, claimsOf(fields, mainSections)),
+        nameQuantities(fields, quantitiesOf(fields, mainSections)),
       );
     };
   },
@@ -64,15 +64,15 @@ function sensorOf(name: string, section: unknown): string {
   return type !== undefined && isKnown ? `${type}-${address}` : name;
 }
 
-function claimsOf(
+function quantitiesOf(
   fields: Readonly<Record<string, unknown>>,
   mainSections: ReadonlySet<string>,
-): Claim[] {
-  return Object.entries(fields).flatMap(([sensor, section]): Claim[] => {
+): NamedQuantity[] {
+  return Object.entries(fields).flatMap(([sensor, section]): NamedQuantity[] => {
     // The ESP32 has a thermometer in its chip, which does not measure the room.
     if (!isObject(section) || sensor.startsWith('ESP32')) return [];
     const isMain = mainSections.has(sensor);
-    return rulesOf(sensor).flatMap(([own, quantity, unit]): Claim[] => {
+    return rulesOf(sensor).flatMap(([own, quantity, unit]): NamedQuantity[] => {
       const value = section[own];
       const inOurUnit = unit === undefined || fields[unit[0]] === unit[1];
       const measured = Object.hasOwn(section, own) && isMeasured(value);

@@ -5,7 +5,7 @@ import { isMeasured, nameQuantities, shift } from './quantities.ts';
 import { deviceOf } from './topic-filter.ts';
 import { ignored, oneReading } from './decoder.ts';
 import type { DecoderKind } from './decoder.ts';
-import type { Claim, Quantity } from './quantities.ts';
+import type { NamedQuantity, Quantity } from './quantities.ts';
 
 /** Names of Zigbee2MQTT (guide, "Exposes") with the same unit as ours. */
 const quantities: ReadonlyMap<string, Quantity> = new Map([
@@ -58,7 +58,7 @@ export const zigbee2mqtt: DecoderKind = {
     const { last_seen: lastSeen, ...values } = payload;
     const fields = Object.fromEntries(Object.entries(values).filter(isValue));
     const time = timeOfSetClock(lastSeen ?? undefined);
-    return oneReading(device, time, nameQuantities(fields, claimsOf(fields)));
+    return oneReading(device, time, nameQuantities(fields, quantitiesOf(fields)));
   },
 };
 
@@ -76,21 +76,21 @@ function isValue([name, value]: readonly [string, unknown]): boolean {
   return typeof value !== 'number' || noValues.get(name)?.includes(value) !== true;
 }
 
-function claimsOf(fields: Record<string, unknown>): Claim[] {
-  const claims = Object.keys(fields).flatMap((own): Claim[] => {
+function quantitiesOf(fields: Record<string, unknown>): NamedQuantity[] {
+  const named = Object.keys(fields).flatMap((own): NamedQuantity[] => {
     const name = quantities.get(own);
     const value = fields[own];
     return name !== undefined && isMeasured(value) ? [{ path: [own], name, value }] : [];
   });
   if (isMeasured(fields['voltage'])) {
-    claims.push({ path: ['voltage'], name: 'voltage', value: volts(fields['voltage']) });
+    named.push({ path: ['voltage'], name: 'voltage', value: volts(fields['voltage']) });
   }
   if (typeof fields['contact'] === 'boolean') {
     // Contact means that the door is closed.
     const value = fields['contact'] ? 'closed' : 'open';
-    claims.push({ path: ['contact'], name: 'contact', value });
+    named.push({ path: ['contact'], name: 'contact', value });
   }
-  return claims;
+  return named;
 }
 
 /** Batteries report millivolts, mains devices volts, and the message does not give the unit. */

@@ -38,7 +38,7 @@ describe('the clock of a time zone', () => {
     ['2026-13-01T00:00:00'],
     ['yesterday'],
     [''],
-  ])('returns %j as it is', (text) => {
+  ])('returns %j unchanged', (text) => {
     expect(zonedClock('Asia/Tokyo')(text)).toBe(text);
   });
 });

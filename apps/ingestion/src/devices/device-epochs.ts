@@ -10,7 +10,7 @@ import type { RetryOptions } from '../concurrency/retry-forever.ts';
 export interface ReplaceShardsOptions extends RetryOptions {
   table: Pick<Table, 'update'>;
   device: { id: string; shards: readonly ShardEpoch[] };
-  /** The epochs that the item is believed to have. */
+  /** The expected epochs of the item. */
   epochs: readonly ShardEpoch[];
 }
 

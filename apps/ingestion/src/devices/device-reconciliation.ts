@@ -5,16 +5,16 @@ import type { Document } from '@engawa/model';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
 import type { ItemTable } from './bounded-table.ts';
 import type { KnownDevice } from './known-device.ts';
-import type { SpanUpdates } from './span-updates.ts';
+import type { BlockSpanUpdates } from './block-span-updates.ts';
 
 export interface DeviceReconciliationOptions extends RetryOptions {
   table: ItemTable;
-  spans: SpanUpdates;
+  blockSpans: BlockSpanUpdates;
 }
 
 /**
- * Reconciles the item of a device with what this process knows: the number of shards and the span that readers need to
- * find its readings. The item of a device that was deleted and registered again may lack readings stored meanwhile.
+ * Reconciles the item of a device with the state of this process: the shards and the block span that readers need
+ * to find its readings. The item of a device that was deleted and registered again may lack readings stored meanwhile.
  */
 export class DeviceReconciliation {
   readonly #options: DeviceReconciliationOptions;
@@ -32,9 +32,9 @@ export class DeviceReconciliation {
       const now = await replaceShards({ ...this.#options, device, epochs });
       if (now !== undefined) learnShardsOf(device, now);
     }
-    const { span } = device;
-    device.span = Math.min(span, Number(item['span']) || 0);
-    await this.#options.spans.raise(device, span);
+    const { blockSpan } = device;
+    device.blockSpan = Math.min(blockSpan, Number(item['span']) || 0);
+    await this.#options.blockSpans.raise(device, blockSpan);
   }
 
   /** Runs in the background, once per device at a time: it takes as long as the table throttles the device's key. */

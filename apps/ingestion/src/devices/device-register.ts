@@ -15,7 +15,7 @@ import { DeviceUpdates } from './bookkeeping/device-updates.ts';
 import { clockSkewMs, isUsable, knownDevice, setShards, takeOverItem } from './known-device.ts';
 import { loadDevices } from './load-devices.ts';
 import { Registration, registrationRetryMs } from './registration.ts';
-import { SpanUpdates } from './span-updates.ts';
+import { BlockSpanUpdates } from './block-span-updates.ts';
 import type { Document, Reading } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { ItemTable } from './bounded-table.ts';
@@ -51,7 +51,7 @@ export class DeviceRegister {
   readonly #steady: () => number;
   readonly #table: ItemTable;
   readonly #registration: Registration;
-  readonly #spans: SpanUpdates;
+  readonly #blockSpans: BlockSpanUpdates;
   readonly #reconciliation: DeviceReconciliation;
   readonly #updates: DeviceUpdates;
   readonly #known = new Map<string, KnownDevice>();
@@ -70,11 +70,11 @@ export class DeviceRegister {
     this.#deferred = new DelayedTasks(registrationRetryMs, options.signal);
     const bounded = boundedTable(table, maxRegistrations);
     this.#registration = new Registration({ ...options, table: bounded, listShards });
-    this.#spans = new SpanUpdates({ ...options, table: this.#table });
+    this.#blockSpans = new BlockSpanUpdates({ ...options, table: this.#table });
     this.#reconciliation = new DeviceReconciliation({
       ...options,
       table: this.#table,
-      spans: this.#spans,
+      blockSpans: this.#blockSpans,
     });
     const onItem = this.#learn.bind(this);
     const onDeleted = this.#forget.bind(this);
@@ -130,11 +130,11 @@ export class DeviceRegister {
   }
 
   /**
-   * To be called before writing a block of this span (seconds): readers use the span to find the block.
+   * To be called before writing a block of this span (seconds): readers use the block span to find the block.
    * @throws ItemRejected when the table rejects the update
    */
-  raiseSpan(device: KnownDevice, span: number): Promise<void> {
-    return this.#spans.raise(device, span);
+  raiseBlockSpan(device: KnownDevice, blockSpan: number): Promise<void> {
+    return this.#blockSpans.raise(device, blockSpan);
   }
 
   /**
@@ -169,7 +169,7 @@ export class DeviceRegister {
     else this.#learn(device, item);
   }
 
-  /** Makes the item list everything that readers need to find the device's readings; does nothing if it does. */
+  /** Adds missing shards and the block span to the item, which readers need to find the device's readings. */
   reconcile(device: KnownDevice, item: Document): Promise<void> {
     return this.#reconciliation.reconcile(device, item);
   }
@@ -179,7 +179,7 @@ export class DeviceRegister {
     return this.#updates.close(signal);
   }
 
-  /** Called with an item that has been read or written. Adopts what it says, and reconciles it in the background. */
+  /** Called with an item that has been read or written. Adopts its state, and reconciles it in the background. */
   #learn(device: KnownDevice, item: Document | undefined): void {
     if (item === undefined) {
       this.#reconciliation.inBackground(device, () => this.#returned(device));
@@ -188,7 +188,7 @@ export class DeviceRegister {
     }
   }
 
-  /** @returns whether the item lists all shards and the span */
+  /** @returns whether the item lists all shards and the block span */
   #takeOver(device: KnownDevice, item: Document): boolean {
     return takeOverItem(device, item, { wall: this.#now(), steady: this.#steady() });
   }
@@ -212,11 +212,11 @@ export class DeviceRegister {
     await this.#admitOnce(device.id, () => this.#registerAgain(device));
   }
 
-  /** Registers a deleted device again, with the span and the shards of what has been stored since its deletion. */
+  /** Registers a deleted device again, with the block span and the shards of the blocks stored since its deletion. */
   async #registerAgain(device: KnownDevice): Promise<KnownDevice> {
     const again = this.#remember(await this.#registration.register(device));
-    const { span, shards } = again;
-    again.span = Math.max(span, device.span);
+    const { blockSpan: span, shards } = again;
+    again.blockSpan = Math.max(span, device.blockSpan);
     setShards(again, device.shards);
     await this.reconcile(again, { span, shards: epochDocuments(shards) });
     return again;

@@ -4,7 +4,7 @@ import { learnShards, missingIn } from './device-epochs.ts';
 import type { KnownEpoch } from '@engawa/keys';
 import type { Device, DeviceKind, Document } from '@engawa/model';
 
-/** What ingestion knows of a device. */
+/** The cached state of a device. */
 export interface KnownDevice {
   readonly id: string;
   /** `other` until a reading indicates the kind; users may set it. */
@@ -13,8 +13,8 @@ export interface KnownDevice {
   isKindNamed: boolean;
   /** Whether the device waits for approval, as of the last read of its item. */
   isPending: boolean;
-  /** Seconds, as in the table. */
-  span: number;
+  /** Seconds that the device's longest block may cover, as in the table (`span`). */
+  blockSpan: number;
   /** Epoch milliseconds, as in the table now or soon. */
   lastSeenAt: number;
   /** The place as of the last read of the item. */
@@ -40,7 +40,7 @@ export function knownDevice(device: Device, readAt: number): KnownDevice {
     kind,
     isKindNamed: kindNamed,
     isPending: status === 'pending',
-    span,
+    blockSpan: span,
     lastSeenAt,
     place,
     shards,
@@ -51,13 +51,16 @@ export function knownDevice(device: Device, readAt: number): KnownDevice {
 }
 
 /**
- * Maximum age in milliseconds of what is known from an item. The device may have been deleted and created again since:
- * the new one has its span and its shards as long as tombstones are kept (docs/adr/0074). The items of devices whose
- * readings are not historical are written each hour.
+ * Maximum age of a cached item in milliseconds. The device may have been deleted and created again since: the new one
+ * inherits its block span and shards while the tombstone is kept (docs/adr/0074). Items of devices with new readings
+ * are written each hour.
  */
 const maxItemAgeMs = 86_400_000;
 
-/** Whether readings may be stored by what is known of the device. @param now monotonic milliseconds */
+/**
+ * Whether the cached state is recent enough to store readings.
+ * @param now monotonic milliseconds
+ */
 export function isUsable({ readAt }: KnownDevice, now: number): boolean {
   return now - readAt < maxItemAgeMs;
 }
@@ -66,9 +69,9 @@ export function isUsable({ readAt }: KnownDevice, now: number): boolean {
 export const clockSkewMs = 60_000;
 
 /**
- * Adopts what another process may have changed in the device's item.
+ * Adopts changes of other processes from the device's item.
  * @param now epoch milliseconds, and monotonic milliseconds
- * @returns whether the item lists all shards and the span of readings stored here; if not, its shards are not adopted
+ * @returns whether the item lists all shards and the block span of readings stored here; else its shards stay unused
  */
 export function takeOverItem(
   device: KnownDevice,
@@ -86,7 +89,7 @@ export function takeOverItem(
     device.lastSeenAt = Math.max(device.lastSeenAt, lastSeenAt);
   }
   const hasAllShards = missingIn(parseEpochs(item['shards']), device.shards).length === 0;
-  const isComplete = hasAllShards && span >= device.span;
+  const isComplete = hasAllShards && span >= device.blockSpan;
   if (isComplete) learnShardsOf(device, item);
   return isComplete;
 }
@@ -107,7 +110,10 @@ function partitionsFor(id: string, shards: readonly KnownEpoch[]): string[] {
   return Array.from({ length: count }, (_, shard) => devicePartition(id, shard));
 }
 
-/** Number of keys that a block of the device may go to. @param newest epoch milliseconds of its newest reading */
+/**
+ * Number of keys among which a block of the device is distributed.
+ * @param newest epoch milliseconds of its newest reading
+ */
 export function shardsFor(device: KnownDevice, newest: number): number {
   return device.shards.length === 0 ? 1 : shardsToWrite(device.shards, newest, performance.now());
 }

@@ -1,7 +1,8 @@
 import { deviceSeenFamily, deviceSeenPartition } from '@engawa/keys';
+import { queryPages } from '@engawa/table';
 import { retryForever } from '../concurrency/retry-forever.ts';
 import type { Document } from '@engawa/model';
-import type { PageKey, Shards, Table } from '@engawa/table';
+import type { QueryTarget, Shards, Table } from '@engawa/table';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
 
 export interface LoadDevicesOptions extends RetryOptions {
@@ -16,15 +17,12 @@ export interface LoadDevicesOptions extends RetryOptions {
  */
 export async function* loadDevices(options: LoadDevicesOptions): AsyncGenerator<Document> {
   const { table, shards } = options;
+  const retrying: QueryTarget = {
+    query: (request) => retryForever(() => table.query(request), options),
+  };
   const count = () => retryForever(() => shards.toRead(deviceSeenFamily), options);
   for (let shard = 0; shard < (await count()); shard++) {
     const pk = deviceSeenPartition(shard);
-    let after: PageKey | undefined;
-    do {
-      const question = { index: 'gsi2', pk, ...(after !== undefined && { after }) } as const;
-      const page = await retryForever(() => table.query(question), options);
-      yield* page.items;
-      after = page.next;
-    } while (after !== undefined);
+    for await (const page of queryPages(retrying, { index: 'gsi2', pk })) yield* page.items;
   }
 }

@@ -17,7 +17,7 @@ export interface RegistrationOptions extends RetryOptions {
   listShards: () => ListShards;
 }
 
-/** What is known of a device that is not in the table. */
+/** The state of a device that is not in the table. */
 type Found = Pick<Device, 'id' | 'kind' | 'lastSeenAt'>;
 
 /** A device as in the table. */

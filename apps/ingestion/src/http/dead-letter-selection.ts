@@ -31,7 +31,7 @@ export const selection = z
     message: 'must have either ids or day',
   })
   .refine(({ ids, reason, topic }) => ids === undefined || (reason ?? topic) === undefined, {
-    message: 'must not have ids beside reason or topic',
+    message: 'must not have ids together with reason or topic',
   });
 
 export type Selection = z.output<typeof selection>;
@@ -71,8 +71,8 @@ export async function forEachDeadLetter(
   options: SelectionOptions,
   act: (found: FoundDeadLetter) => Promise<void>,
 ): Promise<Worked> {
-  const question = cursorContext(options.operationId, { ids: ids ?? null, ...filter });
-  const position = cursor === undefined ? undefined : options.cursors.decode(question, cursor);
+  const context = cursorContext(options.operationId, { ids: ids ?? null, ...filter });
+  const position = cursor === undefined ? undefined : options.cursors.decode(context, cursor);
   const walk = new Walk(options, act);
   const next =
     ids === undefined
@@ -80,7 +80,7 @@ export async function forEachDeadLetter(
       : await walk.ids(ids, parsePosition(z.int(), position ?? 0));
   return {
     missing: walk.missing,
-    cursor: next === undefined ? undefined : options.cursors.encode(question, next),
+    cursor: next === undefined ? undefined : options.cursors.encode(context, next),
   };
 }
 

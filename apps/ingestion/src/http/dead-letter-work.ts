@@ -41,7 +41,7 @@ export class DeadLetterWork {
     const { maxReplayBytes } = this.#options;
     if (bytes > maxReplayBytes) {
       return refused(
-        `the dead letter has ${bytes} bytes, at most ${maxReplayBytes} are replayed: fetch it in pieces and send what is in it as smaller messages`,
+        `the dead letter has ${bytes} bytes, at most ${maxReplayBytes} are replayed: fetch its payload in ranges and send its readings in smaller messages`,
       );
     }
     const release = await this.#acquire(bytes, timeout);
@@ -89,7 +89,7 @@ function refused(detail: string): Verdict {
   return { stored: 0, refusals: [{ reason: 'too_large', detail }] };
 }
 
-/** Errors of the table are problems already; any other error is that the service closes. */
+/** Errors of the table are problems already; any other error means that the service closes. */
 function asProblem(error: unknown): never {
   if (error instanceof Problem) throw error;
   const detail = 'The service is closing. The dead letter is still there.';

@@ -10,7 +10,7 @@ import type { CursorCodec, Route } from '@engawa/http';
 import type { Logger } from 'pino';
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
-import type { Ingest } from '../intake/delivery.ts';
+import type { Ingest } from '../intake/device-readings.ts';
 import type { Verdict } from '../refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { MemoryShare } from '../intake/memory-budget.ts';

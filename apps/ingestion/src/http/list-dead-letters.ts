@@ -41,11 +41,11 @@ export const listDeadLetters = ({ deadLetters, cursors }: ListDeadLettersOptions
     },
     problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
     handle: async ({ query: { day, limit, cursor }, budget, signal }) => {
-      const question = cursorContext(operationId, { day: day ?? null });
+      const context = cursorContext(operationId, { day: day ?? null });
       const [from, shard, after] =
         cursor === undefined
           ? [day ?? new Date().toISOString().slice(0, 10), 0, null]
-          : parsePosition(position, cursors.decode(question, cursor));
+          : parsePosition(position, cursors.decode(context, cursor));
       const start = { shard, ...(after !== null && { after }) };
       let { rows, next } = await deadLetters.page(from, start, { limit, signal });
       // Most shards of most days are empty.
@@ -56,7 +56,7 @@ export const listDeadLetters = ({ deadLetters, cursors }: ListDeadLettersOptions
         status: 200,
         body: {
           items: rows.map(({ head }) => showListed(head)),
-          cursor: next && cursors.encode(question, [from, next.shard, next.after ?? null]),
+          cursor: next && cursors.encode(context, [from, next.shard, next.after ?? null]),
         },
       };
     },

@@ -7,7 +7,7 @@ import { refusal } from '../refusals/refusal-schema.ts';
 import { ArraySplitter, LineSplitter } from './split-json.ts';
 import type { BodyStream, Route } from '@engawa/http';
 import type { Semaphore } from '../concurrency/semaphore.ts';
-import type { Ingest } from '../intake/delivery.ts';
+import type { Ingest } from '../intake/device-readings.ts';
 import type { MemoryShare } from '../intake/memory-budget.ts';
 import type { UploadMetrics } from './upload-metrics.ts';
 import type { TableTimeout } from './table-timeout.ts';

@@ -9,7 +9,7 @@ import { toRefusal } from '../refusals/refusal.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import type { Draft } from '../decoders/decoder.ts';
 import type { Semaphore } from '../concurrency/semaphore.ts';
-import type { Ingest } from '../intake/delivery.ts';
+import type { Ingest } from '../intake/device-readings.ts';
 import type { MemoryClaim, MemoryShare } from '../intake/memory-budget.ts';
 import type { UploadMetrics } from './upload-metrics.ts';
 import type { Refusal, Verdict } from '../refusals/refusal.ts';
@@ -45,7 +45,7 @@ interface UploadedReading {
 }
 
 /** Readings of one device in a batch, with their indexes in the body. */
-interface DeviceReadings {
+interface UploadedDeviceReadings {
   device: string;
   drafts: Draft[];
   indexes: number[];
@@ -65,8 +65,8 @@ const maxRefusals = 1000;
 export class ReadingsUpload {
   readonly #options: ReadingsUploadOptions;
   readonly #receivedAt = Date.now();
-  /** Span of the request. */
-  readonly #span = trace.getActiveSpan();
+  /** Trace span of the request. */
+  readonly #traceSpan = trace.getActiveSpan();
   readonly #refused: Refusal[] = [];
   readonly #running: Promise<void>[] = [];
   #batch: Piece[] = [];
@@ -120,21 +120,21 @@ export class ReadingsUpload {
   async #take(pieces: Piece[], claim: MemoryClaim): Promise<void> {
     // Texts and drafts are not held until everything is stored.
     const groups = this.#parse(pieces.splice(0), claim);
-    const deliveries: Promise<void>[] = [];
+    const ingesting: Promise<void>[] = [];
     for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
-      if (deliveries.length % devicesPerTurn === devicesPerTurn - 1) await nextTurn();
-      deliveries.push(this.#deliver(group));
+      if (ingesting.length % devicesPerTurn === devicesPerTurn - 1) await nextTurn();
+      ingesting.push(this.#ingest(group));
     }
     // The room is released only when nothing of the batch is in flight.
-    const settled = await Promise.allSettled(deliveries);
-    const failed = settled.find((delivery) => delivery.status === 'rejected');
+    const settled = await Promise.allSettled(ingesting);
+    const failed = settled.find((each) => each.status === 'rejected');
     if (failed === undefined) return;
     throw new Problem('table-unavailable', `The service is closing. ${sendAgain}`, {
       cause: failed.reason,
     });
   }
 
-  #parse(pieces: readonly Piece[], claim: MemoryClaim): DeviceReadings[] {
+  #parse(pieces: readonly Piece[], claim: MemoryClaim): UploadedDeviceReadings[] {
     const entries: UploadedReading[] = [];
     for (const piece of pieces) {
       for (const read of readEntries(piece, this.#options.device)) {
@@ -152,11 +152,11 @@ export class ReadingsUpload {
     }));
   }
 
-  #deliver({ device, drafts, indexes }: DeviceReadings): Promise<void> {
+  #ingest({ device, drafts, indexes }: UploadedDeviceReadings): Promise<void> {
     const receivedAt = this.#receivedAt;
-    const delivery = { device, drafts, receivedAt, gathered: true, span: this.#span };
-    const noted = this.#options.ingest(delivery).then((verdict) => this.#note(verdict, indexes));
-    noted.catch(() => undefined); // failures are handled when all deliveries have ended
+    const readings = { device, drafts, receivedAt, gathered: true, traceSpan: this.#traceSpan };
+    const noted = this.#options.ingest(readings).then((verdict) => this.#note(verdict, indexes));
+    noted.catch(() => undefined); // failures are handled when all devices have been ingested
     return noted;
   }
 

@@ -21,7 +21,7 @@ const json = fc.jsonValue();
 const indent = fc.constantFrom(0, 2);
 
 describe('a body that is split into readings', () => {
-  it('gives the elements of any array, whatever the chunks', () => {
+  it('returns the elements of any array, for any chunks', () => {
     fc.assert(
       fc.property(fc.array(json), indent, chunk, (values, spaces, size) => {
         const pieces = split(new ArraySplitter(), JSON.stringify(values, undefined, spaces), size);
@@ -33,7 +33,7 @@ describe('a body that is split into readings', () => {
     );
   });
 
-  it('gives any other value whole', () => {
+  it('returns any other value whole', () => {
     const single = json.filter((value) => !Array.isArray(value));
     fc.assert(
       fc.property(single, indent, chunk, (value, spaces, size) => {
@@ -43,7 +43,7 @@ describe('a body that is split into readings', () => {
     );
   });
 
-  it('gives the lines that are not blank, with their indexes', () => {
+  it('returns the lines that are not blank, with their indexes', () => {
     fc.assert(
       fc.property(fc.array(fc.option(json)), chunk, (values, size) => {
         const lines = values.map((value) => (value === null ? ' \r' : JSON.stringify(value)));

@@ -2,13 +2,13 @@
 export interface Piece {
   /** Index in the array, or line, counted from 0. */
   index: number;
-  /** Undefined if the text is longer than a reading can be; it was not kept. */
+  /** Undefined if the text is longer than a reading can be; then it was dropped. */
   bytes: Buffer | undefined;
 }
 
 /** Splits a body that arrives in chunks into the texts of its readings. Holds at most one of them. */
 export interface Splitter {
-  /** @throws SyntaxError when the body is invalid whatever follows */
+  /** @throws SyntaxError when the body is invalid for any continuation */
   push(chunk: Buffer): Generator<Piece>;
   /** @throws SyntaxError when the body is incomplete */
   end(): Generator<Piece>;
@@ -29,7 +29,7 @@ class Gatherer {
   }
 
   /**
-   * Returns what was collected since the last call; undefined if it was too much. `isBlank` if it is only white space.
+   * Returns the text collected since the last call; undefined if it was too long. `isBlank` if it is only white space.
    */
   take(): { bytes: Buffer | undefined; isBlank: boolean } {
     const bytes = this.#bytes > maxPieceBytes ? undefined : Buffer.concat(this.#parts);
@@ -62,8 +62,8 @@ export class LineSplitter implements Splitter {
 }
 
 /**
- * JSON: an array of readings, or a single reading. Knows only strings and brackets of JSON's grammar; a text is
- * validated when it is parsed. Why no streaming parser is used: docs/adr/0075.
+ * JSON: an array of readings, or a single reading. Parses only strings and brackets of JSON's grammar; a text is
+ * validated when it is parsed. Reasons against a streaming parser: docs/adr/0075.
  */
 export class ArraySplitter implements Splitter {
   readonly #element = new Gatherer();

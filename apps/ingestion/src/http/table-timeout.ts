@@ -15,14 +15,14 @@ interface Limited<Taken> {
 
 export interface TableTimeoutOptions {
   timeouts: RequestTimeouts;
-  /** Why the table is unavailable; undefined if it is available. */
+  /** The reason why the table is unavailable; undefined if it is available. */
   missing: () => string | undefined;
   /** Aborts when the service begins to close. */
   closing: AbortSignal;
 }
 
 export const sendAgain =
-  'Send all of it again: readings that are stored already and have a time are not stored twice.';
+  'Send the whole request again: readings that are stored already and have a time are not stored twice.';
 
 /**
  * Limits how long a request waits for the table. MQTT messages wait without a limit, because the broker keeps them; an
@@ -73,7 +73,7 @@ export class TableTimeout {
       return new Problem('table-unavailable', `The service is closing. ${sendAgain}`);
     }
     return missing() === undefined
-      ? new Problem('table-throttled', `The table does not keep up. ${sendAgain}`)
+      ? new Problem('table-throttled', `DynamoDB stores the readings too slowly. ${sendAgain}`)
       : new Problem('table-unavailable', `DynamoDB is unreachable. ${sendAgain}`);
   }
 }

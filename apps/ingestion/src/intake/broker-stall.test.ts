@@ -115,7 +115,7 @@ describe('slow live traffic is packed', () => {
   });
 });
 
-it('half of our own window is written at once, whatever the broker does', () => {
+it('half of our own window is written at once, for any broker', () => {
   const stall = new BrokerStall(100, () => 0);
   expect([49, 50].map((waiting) => stall.isFull(waiting))).toEqual([false, true]);
 });

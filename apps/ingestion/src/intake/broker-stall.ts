@@ -17,11 +17,11 @@ const firstTrialDelayMs = 1000;
 const maxTrialDelayMs = 300_000;
 const trialDelayFactor = 3;
 const convincing = 50;
-/** How long readings must have lingered to measure the rate of messages, and how long the measurement is valid. */
+/** Minimum linger to measure the rate of messages, and the validity of the measurement. */
 const measuredMs = 1000;
 const validMs = 10_000;
 
-/** A trial: all lingering readings were written at once; this is what followed. */
+/** A trial: all lingering readings were written at once; then messages were counted. */
 interface Trial {
   /** Messages in flight at its beginning. */
   held: number;

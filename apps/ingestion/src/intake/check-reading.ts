@@ -16,8 +16,8 @@ export interface TimeLimits {
 }
 
 /**
- * Makes a reading of a draft. Nested fields get one name, their parts joined by dots.
- * @param receivedAt epoch milliseconds; the time of a reading that has none
+ * Checks a draft and converts it to a reading. Nested fields get one name, their parts joined by dots.
+ * @param receivedAt epoch milliseconds; the time of a reading without a time
  * @throws Rejection with the part that is invalid
  */
 export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimits): Reading {

@@ -4,7 +4,7 @@ import { nativeDrafts } from '../decoders/native.ts';
 import { countRefusals } from '../refusals/refusal.ts';
 import { checkReadings, verdictOf } from './check-readings.ts';
 
-describe('a delivery of 130,000 values that are not readings', () => {
+describe('a message with 130,000 values that are not readings', () => {
   it('is checked over many turns of the event loop, and names a thousand of them', async () => {
     const drafts = nativeDrafts(Array.from({ length: 130_000 }, () => 1));
     const limits = { maxAgeMs: Infinity, maxAheadMs: 0 };

@@ -1,28 +1,28 @@
 import { checkReading } from './check-reading.ts';
 import { countRefusals, RefusalList, toRefusal } from '../refusals/refusal.ts';
-import type { Reading, Steps } from '@engawa/model';
+import type { Reading, SlicedWork } from '@engawa/model';
 import type { Refusal, Verdict } from '../refusals/refusal.ts';
-import type { Delivery } from './delivery.ts';
+import type { DeviceReadings } from './device-readings.ts';
 import type { TimeLimits } from './check-reading.ts';
 
-/** The valid readings of a delivery, each with its index in the delivery, and the refusals of the others. */
+/** The valid drafts as readings, each with the index of its draft, and the refusals of the other drafts. */
 export interface CheckedReadings {
   readings: Reading[];
   indexes: number[];
   refusals: RefusalList;
 }
 
-/** The part of a delivery that the checks need. */
-export type CheckableDelivery = Pick<Delivery, 'drafts' | 'receivedAt' | 'onChecked'>;
+/** The part of DeviceReadings that the checks need. */
+export type CheckableReadings = Pick<DeviceReadings, 'drafts' | 'receivedAt' | 'onChecked'>;
 
 /**
- * Checks the drafts of a delivery one by one, as steps for a WorkSlicer; the cost of a step grows with the number of
+ * Checks the drafts one by one, as steps for a WorkSlicer; the cost of a step grows with the number of
  * fields.
  */
 export function* checkReadings(
-  { drafts, receivedAt, onChecked }: CheckableDelivery,
+  { drafts, receivedAt, onChecked }: CheckableReadings,
   limits: TimeLimits,
-): Steps<CheckedReadings> {
+): SlicedWork<CheckedReadings> {
   const checked: CheckedReadings = { readings: [], indexes: [], refusals: new RefusalList() };
   for (const [index, draft] of drafts.entries()) {
     let cost = 2;

@@ -2,16 +2,16 @@ import { decodeMessage } from './decode-message.ts';
 import { Interrupted } from '../decoders/interrupted.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import { toRefusal } from '../refusals/refusal.ts';
-import type { Receipt } from './decode-message.ts';
+import type { DecodeContext } from './decode-message.ts';
 import type { Decoded, Decoder, Draft } from '../decoders/decoder.ts';
 import type { MessageScale } from './message-scale.ts';
 import type { Refusal, Verdict } from '../refusals/refusal.ts';
 
-/** A decoded message, or why it cannot be decoded. */
+/** A decoded message, or the reason why it cannot be decoded. */
 export type DecodeAttempt = Decoded | { stored: 0; refusals: Refusal[] };
 
 export interface DecodeOptions {
-  receipt: Receipt;
+  context: DecodeContext;
   /** Refuses messages that need more memory than one message may have. */
   scale: Pick<MessageScale, 'checkPayload' | 'checkDrafts'>;
 }
@@ -20,13 +20,13 @@ export interface DecodeOptions {
 export function decodeAttempt(
   decoder: Decoder | undefined,
   { topic, payload }: { topic: string; payload: Uint8Array },
-  { receipt, scale }: DecodeOptions,
+  { context, scale }: DecodeOptions,
 ): DecodeAttempt | Promise<DecodeAttempt> {
   const { length } = payload;
   try {
     if (decoder === undefined) throw new Rejection('no_decoder', 'no decoder takes this topic');
     scale.checkPayload(length);
-    const decoded = decodeMessage(decoder, topic, payload, receipt);
+    const decoded = decodeMessage(decoder, topic, payload, context);
     if (decoded instanceof Promise)
       return decoded.then((late) => checked(late, length, scale)).catch(refused);
     return checked(decoded, length, scale);
@@ -45,20 +45,23 @@ function refused(error: unknown): { stored: 0; refusals: Refusal[] } {
   return { stored: 0, refusals: [toRefusal(error)] };
 }
 
-/** The drafts that a dead letter is about: those with the given indexes, or all. */
-export function meantOf(drafts: readonly Draft[], indexes: readonly number[] = []): Draft[] {
+/** The drafts that a dead letter contains: drafts with the given indexes, or all drafts. */
+export function draftsOfDeadLetter(
+  drafts: readonly Draft[],
+  indexes: readonly number[] = [],
+): Draft[] {
   const meant = new Set(indexes);
   const indexed = drafts.map((draft, place) => ({ ...draft, index: draft.index ?? place }));
   const chosen = indexed.filter(
     ({ index, within = index }) => meant.has(index) || meant.has(within),
   );
   const found = new Set(chosen.flatMap(({ index, within = index }) => [index, within]));
-  // A decoder that has changed since may index the readings differently: then all drafts are meant.
+  // The decoder may have changed and index the readings differently: then all drafts are included.
   return meant.size > 0 && indexes.every((index) => found.has(index)) ? chosen : indexed;
 }
 
-/** @returns a function that replaces the indexes in a verdict by those that dead letters use; it holds no draft */
-export function namerOf(drafts: readonly Draft[]): (verdict: Verdict) => Verdict {
+/** @returns a function that replaces the indexes in a verdict by the indexes of dead letters; it holds no draft */
+export function indexMapper(drafts: readonly Draft[]): (verdict: Verdict) => Verdict {
   if (drafts.every(({ index }) => index === undefined)) return (verdict) => verdict;
   const indexes = drafts.map(({ index }) => index);
   return ({ stored, refusals }) => ({

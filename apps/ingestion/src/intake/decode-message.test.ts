@@ -17,7 +17,7 @@ describe('a message', () => {
     expect(decode('engawa/d/readings', '\ufeff{"x": 1}').drafts).toHaveLength(1);
   });
 
-  it('is of the device in its topic, whatever its payload says', () => {
+  it('belongs to the device in its topic, for any payload', () => {
     expect(decode('engawa/居間-1/readings', '{"device": "other", "x": 1}').device).toBe('居間-1');
   });
 
@@ -46,7 +46,7 @@ describe('a message', () => {
     expect(drafts.map(({ fields }) => Object.keys(fields).length)).toEqual([0, 0, 0, 1]);
   });
 
-  it('without a reading may be of a device with an invalid id', () => {
+  it('without a reading may have a topic with an invalid device id', () => {
     expect(decode(`zigbee2mqtt/bridge/${'x'.repeat(300)}`, 'x').drafts).toEqual([]);
   });
 });

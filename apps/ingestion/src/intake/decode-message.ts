@@ -10,8 +10,8 @@ export function findDecoder(decoders: readonly Decoder[], topic: string): Decode
   return decoders.find((decoder) => filterFor(decoder, levels) !== undefined);
 }
 
-/** When a message was received (epoch milliseconds); for a replayed dead letter also the drafts that it is about. */
-export type Receipt = Pick<Source, 'receivedAt' | 'replayed'>;
+/** When a message was received (epoch milliseconds); for a replayed dead letter also the indexes of its drafts. */
+export type DecodeContext = Pick<Source, 'receivedAt' | 'replayed'>;
 
 /**
  * Without drafts if the message contains no reading.
@@ -21,13 +21,13 @@ export function decodeMessage(
   decoder: Decoder,
   topic: string,
   payload: Uint8Array,
-  receipt: Receipt = { receivedAt: Date.now() },
+  context: DecodeContext = { receivedAt: Date.now() },
 ): Decoded | Promise<Decoded> {
   const levels = topic.split('/');
   const filter = filterFor(decoder, levels);
   if (filter === undefined)
     throw new Rejection('no_decoder', 'the decoder does not take this topic');
-  const decoded = decoder.decode({ filter, levels, payload, ...receipt });
+  const decoded = decoder.decode({ filter, levels, payload, ...context });
   return decoded instanceof Promise ? decoded.then(checked) : checked(decoded);
 }
 

@@ -15,7 +15,7 @@ import type { MemoryClaim, MemoryShare } from './memory-budget.ts';
 import type { MessageMetrics, MessageOutcome } from './message-metrics.ts';
 import type { MessageScale } from './message-scale.ts';
 import type { MessageTracer, TracedMessage } from './message-tracer.ts';
-import type { Progress } from './progress.ts';
+import type { OldestMessageWatch } from './oldest-message-watch.ts';
 
 export interface IncomingMessagesOptions {
   decoders: readonly Decoder[];
@@ -23,9 +23,9 @@ export interface IncomingMessagesOptions {
   memory: MemoryShare;
   scale: MessageScale;
   stall: FlushOnStall;
-  progress: Progress;
+  oldestMessage: OldestMessageWatch;
   tracer: MessageTracer;
-  deadLetters: Pick<DeadLetterStore, 'keep'>;
+  deadLetters: Pick<DeadLetterStore, 'store'>;
   metrics: MessageMetrics;
   log: Logger;
   /** Aborts when closing begins. */
@@ -33,7 +33,7 @@ export interface IncomingMessagesOptions {
 }
 
 /** A message that is not acknowledged yet. */
-export interface Receipt {
+export interface ReceivedMessage {
   message: TracedMessage;
   decoder: Decoder | undefined;
   memory: MemoryClaim;
@@ -49,10 +49,10 @@ export class IncomingMessages {
     this.#options = options;
   }
 
-  receive(message: TracedMessage): Receipt {
-    const { decoders, memory, stall, progress, tracer } = this.#options;
+  receive(message: TracedMessage): ReceivedMessage {
+    const { decoders, memory, stall, oldestMessage, tracer } = this.#options;
     stall.received();
-    progress.received(message);
+    oldestMessage.received(message);
     const startedAt = performance.now();
     const decoder = findDecoder(decoders, message.topic);
     tracer.received(message, decoder);
@@ -65,42 +65,46 @@ export class IncomingMessages {
   }
 
   /** Topic and payload become drafts of readings. */
-  decode({ message, decoder }: Receipt): DecodeAttempt | Promise<DecodeAttempt> {
-    const receipt = { receivedAt: message.receivedAt };
-    return decodeAttempt(decoder, message, { receipt, scale: this.#options.scale });
+  decode({ message, decoder }: ReceivedMessage): DecodeAttempt | Promise<DecodeAttempt> {
+    const context = { receivedAt: message.receivedAt };
+    return decodeAttempt(decoder, message, { context, scale: this.#options.scale });
   }
 
-  /** The common part of the deliveries of a message; accounts for the memory of its readings. */
-  senderOf({ message, memory }: Receipt, drafts: readonly Draft[]): Sender {
+  /** The properties that the readings of all devices in a message share; accounts for the memory of its readings. */
+  senderOf({ message, memory }: ReceivedMessage, drafts: readonly Draft[]): Sender {
     const { scale, stall } = this.#options;
-    const { receivedAt, payload, span } = message;
+    const { receivedAt, payload, traceSpan } = message;
     memory.resize(scale.claimOf(payload.length, drafts));
     const onChecked = scale.forReadings(payload.length, (bytes) => memory.resize(bytes));
-    return { receivedAt, span, onChecked, onPacked: stall.packed };
+    return { receivedAt, traceSpan, onChecked, onPacked: stall.packed };
   }
 
   /** Stores the whole message as a dead letter. */
-  async keep({ message, memory }: Receipt, refusals: readonly Refusal[]): Promise<MessageOutcome> {
+  async storeDeadLetter(
+    { message, memory }: ReceivedMessage,
+    refusals: readonly Refusal[],
+  ): Promise<MessageOutcome> {
     memory.resize(deadLetterWeight(message.payload.length));
     failSpan(message, refusals[0]?.reason ?? 'internal', refusals[0]?.detail);
-    await this.#options.deadLetters.keep(message, refusals);
+    await this.#options.deadLetters.store(message, refusals);
     return 'dead_lettered';
   }
 
   /**
-   * Another member of the group stores the readings of a copy; this process only remembers what later messages need.
+   * Waits until the decoder has stored its state from a copy. Another member of the group stores the readings of a
+   * copy.
    */
-  async remember(receipt: Receipt, decoded: DecodeAttempt): Promise<MessageOutcome> {
+  async remember(received: ReceivedMessage, decoded: DecodeAttempt): Promise<MessageOutcome> {
     const { remembered } = 'drafts' in decoded ? decoded : {};
-    await remembered?.catch((error: unknown) => this.refusalOf(receipt, error));
+    await remembered?.catch((error: unknown) => this.refusalOf(received, error));
     return 'ignored';
   }
 
   /**
-   * Refuses a message because of an unexpected error: without an acknowledgement it would block all messages behind it.
+   * Converts a message with an unexpected error into a dead letter: unacknowledged, it would block all later messages.
    * @throws the error when the service is closing: the message is delivered again
    */
-  refusalOf({ message }: Receipt, error: unknown): Refusal {
+  refusalOf({ message }: ReceivedMessage, error: unknown): Refusal {
     const { log, signal } = this.#options;
     if (error instanceof WriterClosed || signal.aborted) throw error;
     log.error(
@@ -111,23 +115,23 @@ export class IncomingMessages {
   }
 
   /** Everything in the message is durable: its PUBACK may leave. */
-  release({ message, decoder, memory, startedAt }: Receipt, outcome: MessageOutcome): void {
-    const { metrics, stall, progress } = this.#options;
+  release({ message, decoder, memory, startedAt }: ReceivedMessage, outcome: MessageOutcome): void {
+    const { metrics, stall, oldestMessage } = this.#options;
     memory.release();
     const ageMs = performance.now() - startedAt;
-    metrics.released(decoder?.name ?? 'none', outcome, ageMs, message.span);
+    metrics.released(decoder?.name ?? 'none', outcome, ageMs, message.traceSpan);
     endSpan(message, outcome);
     stall.released();
-    progress.released(message);
+    oldestMessage.released(message);
     message.release();
   }
 
   /** Without a PUBACK the broker delivers the message again: to this process, or to the next. */
-  abandon({ message, memory }: Receipt, error: unknown): void {
+  abandon({ message, memory }: ReceivedMessage, error: unknown): void {
     const { log, signal } = this.#options;
     memory.release();
     failSpan(message, 'not_durable', (error as Error).message);
-    message.span?.end();
+    message.traceSpan?.end();
     // While closing, all messages in flight end here.
     log[signal.aborted ? 'debug' : 'warn'](
       { reason: (error as Error).message },

@@ -1,11 +1,11 @@
 import { trace } from '@opentelemetry/api';
-import { decodeAttempt, meantOf } from './decode-attempt.ts';
+import { decodeAttempt, draftsOfDeadLetter } from './decode-attempt.ts';
 import { findDecoder } from './decode-message.ts';
 import { ingestDecoded } from './ingest-decoded.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Decoder } from '../decoders/decoder.ts';
 import type { Verdict } from '../refusals/refusal.ts';
-import type { Ingest } from './delivery.ts';
+import type { Ingest } from './device-readings.ts';
 import type { MessageScale } from './message-scale.ts';
 
 export interface ReplayOptions {
@@ -24,14 +24,14 @@ export async function ingestDeadLetter(
 ): Promise<Verdict> {
   const decoder = findDecoder(decoders, deadLetter.topic);
   const { receivedAt, indexes, payload } = deadLetter;
-  const receipt = { receivedAt, replayed: indexes ?? [] };
-  const decoded = await decodeAttempt(decoder, deadLetter, { receipt, scale });
+  const context = { receivedAt, replayed: indexes ?? [] };
+  const decoded = await decodeAttempt(decoder, deadLetter, { context, scale });
   if ('refusals' in decoded) return decoded;
-  const drafts = meantOf(decoded.drafts, indexes);
+  const drafts = draftsOfDeadLetter(decoded.drafts, indexes);
   const sender = {
     receivedAt,
     onChecked: scale.forReadings(payload.length),
-    span: trace.getActiveSpan(),
+    traceSpan: trace.getActiveSpan(),
   };
   return ingestDecoded({ ...decoded, drafts, gathered: true }, sender, ingest);
 }

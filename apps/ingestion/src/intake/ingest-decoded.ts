@@ -1,14 +1,13 @@
-import { namerOf } from './decode-attempt.ts';
+import { indexMapper } from './decode-attempt.ts';
 import type { Decoded } from '../decoders/decoder.ts';
 import type { Refusal, Verdict } from '../refusals/refusal.ts';
-import type { Delivery, Ingest } from './delivery.ts';
+import type { DeviceReadings, Ingest } from './device-readings.ts';
 
-/** The common part of the deliveries of one message. */
-export type Sender = Omit<Delivery, 'device' | 'drafts' | 'gathered'>;
+/** The properties that the readings of all devices in one message share. */
+export type Sender = Omit<DeviceReadings, 'device' | 'drafts' | 'gathered'>;
 
 /**
- * Ingests everything that was decoded from a message: its readings, readings of other devices, and what the decoder has
- * to remember.
+ * Ingests the content of a decoded message: its readings, readings of other devices, and the decoder's changed state.
  * @returns the verdict, with the indexes that dead letters use
  */
 export function ingestDecoded(
@@ -16,13 +15,13 @@ export function ingestDecoded(
   sender: Sender,
   ingest: Ingest,
 ): Promise<Verdict> {
-  const ingested = ingest({ device, drafts, gathered, ...sender }).then(namerOf(drafts));
+  const ingested = ingest({ device, drafts, gathered, ...sender }).then(indexMapper(drafts));
   if (others.length === 0 && remembered === undefined) return ingested;
-  const { receivedAt, span, onPacked } = sender;
-  const beside = others.map((other) =>
-    ingestDecoded(other, { receivedAt, span, onPacked }, ingest),
+  const { receivedAt, traceSpan, onPacked } = sender;
+  const derived = others.map((other) =>
+    ingestDecoded(other, { receivedAt, traceSpan, onPacked }, ingest),
   );
-  return Promise.all([ingested, Promise.all(beside), remembered]).then(([own, ofOthers]) => {
+  return Promise.all([ingested, Promise.all(derived), remembered]).then(([own, ofOthers]) => {
     // A dead letter indexes only readings of its message; derived readings of other devices are stored when all
     // of it is replayed.
     const more = ofOthers.flatMap(({ refusals }) => refusals.map(withoutIndex));

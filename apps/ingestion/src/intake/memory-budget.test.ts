@@ -11,10 +11,10 @@ function openBudget() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the memory budget', () => {
-  it('gives a share everything that others have not reserved, and reopens it with hysteresis', () => {
+  it('gives a share all bytes that others have not reserved, and reopens it with hysteresis', () => {
     const { mqtt } = openBudget();
     const turns: boolean[] = [];
-    mqtt.onTurn(() => turns.push(mqtt.isFull));
+    mqtt.onFullChange(() => turns.push(mqtt.isFull));
     const first = mqtt.hold(74);
     expect(mqtt.isFull).toBe(false);
     const second = mqtt.hold(1);
@@ -25,7 +25,7 @@ describe('the memory budget', () => {
     expect({ isFull: mqtt.isFull, turns }).toEqual({ isFull: false, turns: [true, false] });
   });
 
-  it('leaves each share its reserved part, whatever the others hold', async () => {
+  it('leaves each share its reserved part, for any use of the others', async () => {
     const { mqtt, http } = openBudget();
     mqtt.hold(1000);
     await http.acquire(25, never);
@@ -37,7 +37,7 @@ describe('the memory budget', () => {
     expect(starving.mqtt.isFull).toBe(true);
   });
 
-  it('is acquired in order, also when another share makes room', async () => {
+  it('is acquired in order, also after a release by another share', async () => {
     const { mqtt, http } = openBudget();
     const claim = mqtt.hold(70);
     await http.acquire(20, never);
@@ -52,7 +52,7 @@ describe('the memory budget', () => {
     expect(http.held).toBe(46);
   });
 
-  it('is given to a claim beyond the limit when nothing else is held', async () => {
+  it('is given to a claim beyond the limit when no other bytes are held', async () => {
     const { http } = openBudget();
     const first = await http.acquire(10, never);
     const huge = http.acquire(1000, never);

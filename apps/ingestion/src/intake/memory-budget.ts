@@ -1,8 +1,6 @@
 import type { Admission } from '@engawa/mqtt';
 
-/**
- * Fraction of its limit below which a full share opens again: the hysteresis keeps it from changing with each message.
- */
+/** Fraction of its limit below which a full share opens again: the hysteresis prevents a change with each message. */
 const reopenAt = 0.75;
 
 /** A reservation of memory. */
@@ -83,7 +81,7 @@ export class MemoryShare implements Admission {
     return this.#held / this.#options.limit();
   }
 
-  onTurn(listener: () => void): () => void {
+  onFullChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

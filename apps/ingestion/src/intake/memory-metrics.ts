@@ -12,7 +12,7 @@ export class MemoryMetrics {
     const shares = () => this.#shares;
     new Gauge({
       name: 'engawa_ingest_memory_used_ratio',
-      help: 'Memory of readings that are not durable, as a ratio of its limit, by use: messages (mqtt), or uploads and replays (http). At 1 nothing more is read.',
+      help: 'Memory of readings that are not durable, as a ratio of its limit, by use: messages (mqtt), or uploads and replays (http). At 1 ingestion stops reading.',
       labelNames: ['use'],
       registers: [registry],
       collect() {

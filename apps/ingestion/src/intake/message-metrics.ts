@@ -14,7 +14,7 @@ export class MessageMetrics {
   constructor(registry: Registry) {
     this.#messages = new Counter({
       name: 'engawa_ingest_messages_total',
-      help: 'MQTT messages by outcome: stored, dead_lettered (all or part of it), ignored (contains no reading), repeated (delivered again, or replayed as a retained message), dropped_qos0.',
+      help: 'MQTT messages by outcome: stored, dead_lettered (all or part of it), ignored (contains no reading, or is a copy whose readings another member of the group stores), repeated (delivered again, or replayed as a retained message), dropped_qos0.',
       labelNames: ['decoder', 'outcome'],
       registers: [registry],
     });
@@ -26,9 +26,9 @@ export class MessageMetrics {
   }
 
   /** @param ageMs time since its receipt */
-  released(decoder: string, outcome: MessageOutcome, ageMs: number, span?: Span): void {
+  released(decoder: string, outcome: MessageOutcome, ageMs: number, traceSpan?: Span): void {
     this.#messages.inc({ decoder, outcome });
-    this.#storeSeconds.observe({}, ageMs / 1000, span);
+    this.#storeSeconds.observe({}, ageMs / 1000, traceSpan);
   }
 
   /** A message of QoS 0, which is never sent again, was dropped because the window was full. */

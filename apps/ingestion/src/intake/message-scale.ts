@@ -7,7 +7,7 @@ import type { MemoryLimits } from './memory-weight.ts';
 /** Number of readings from which the check of a message takes several turns of the event loop. */
 const minReadingsOfSlicedCheck = 500;
 
-/** Weighs messages, and refuses those that need more memory than one message may have. */
+/** Weighs messages, and rejects messages that need more memory than one message may have. */
 export class MessageScale {
   readonly #limits: MemoryLimits;
 
@@ -54,5 +54,8 @@ export class MessageScale {
 function tooLarge(bytes: number, readings?: number): Rejection {
   const what =
     readings === undefined ? `${bytes} bytes` : `${bytes} bytes with ${readings} readings`;
-  return new Rejection('too_large', `the message, of ${what}, takes more memory than one may have`);
+  return new Rejection(
+    'too_large',
+    `the message, of ${what}, takes more memory than one message may take`,
+  );
 }

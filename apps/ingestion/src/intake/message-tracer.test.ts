@@ -2,7 +2,7 @@ import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { chooseDecoders, createDecoders } from '../decoders/index.ts';
-import { markSpan } from '../storing/mark-span.ts';
+import { addSpanEvent } from '../storing/add-span-event.ts';
 import { endSpan, failSpan, MessageTracer } from './message-tracer.ts';
 import type { TracedMessage } from './message-tracer.ts';
 
@@ -28,8 +28,8 @@ it('without tracing a message gets no span', () => {
   new MessageTracer(options).received(message, undefined);
   endSpan(message, 'stored');
   failSpan(message, 'not_durable');
-  markSpan(message.span, 'stored');
-  expect(message).not.toHaveProperty('span');
+  addSpanEvent(message.traceSpan, 'stored');
+  expect(message).not.toHaveProperty('traceSpan');
 });
 
 describe('with tracing', () => {
@@ -77,7 +77,7 @@ describe('with tracing', () => {
   it('a step after the end is ignored', () => {
     const message = messageOn('engawa/lamp/readings');
     const span = spanOf(message);
-    markSpan(message.span, 'stored');
+    addSpanEvent(message.traceSpan, 'stored');
     expect(span?.events).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import type { MessageOutcome } from './message-metrics.ts';
 
 /** A message with its span, if the process is traced. */
 export interface TracedMessage extends Message {
-  span?: Span;
+  traceSpan?: Span;
 }
 
 export interface MessageTracerOptions {
@@ -67,19 +67,22 @@ export class MessageTracer {
       },
     };
     const name = template === undefined ? 'process' : `process ${template}`;
-    message.span = this.#tracer.startSpan(name, options, publisher);
+    message.traceSpan = this.#tracer.startSpan(name, options, publisher);
   }
 }
 
 /** Ends the span of an acknowledged message. */
-export function endSpan({ span }: TracedMessage, outcome: MessageOutcome): void {
-  span?.setAttribute('engawa.outcome', outcome).end();
+export function endSpan({ traceSpan }: TracedMessage, outcome: MessageOutcome): void {
+  traceSpan?.setAttribute('engawa.outcome', outcome).end();
 }
 
 /** Marks the span of a message that is not acknowledged, or becomes a dead letter, as failed. */
-export function failSpan({ span }: TracedMessage, reason: string, detail?: string): void {
-  span?.setAttribute('error.type', reason);
-  span?.setStatus({ code: SpanStatusCode.ERROR, ...(detail !== undefined && { message: detail }) });
+export function failSpan({ traceSpan }: TracedMessage, reason: string, detail?: string): void {
+  traceSpan?.setAttribute('error.type', reason);
+  traceSpan?.setStatus({
+    code: SpanStatusCode.ERROR,
+    ...(detail !== undefined && { message: detail }),
+  });
 }
 
 function publisherOf(properties: UserProperties | undefined): Context {

@@ -40,7 +40,7 @@ describe('the sessions of a replica', () => {
   it.each([
     [{ MQTT_CONNECTIONS: 2 }, 'each would get every message'],
     [{ MQTT_PARTITIONS: 2, MQTT_GROUP: 'g' }, 'two ways to share messages'],
-    [{ MQTT_PARTITIONS: 2, MQTT_CONNECTIONS: 2 }, 'a connection of its own'],
+    [{ MQTT_PARTITIONS: 2, MQTT_CONNECTIONS: 2 }, 'its own connection'],
     [{ MQTT_PARTITIONS: 2, MQTT_REPLICAS: 2, MQTT_CLIENT_ID: 'a' }, 'such as -0'],
   ])('are refused with %j', (settings, reason) => {
     expect(() => sessions(settings)).toThrow(reason);

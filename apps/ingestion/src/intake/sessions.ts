@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { OperatorError } from '@engawa/errors';
-import { partitionOf } from '@engawa/mqtt';
+import { topicPartitionOf } from '@engawa/mqtt';
 import { findDecoder } from './decode-message.ts';
 import type { MqttConfig } from './mqtt-config.ts';
 import type { Decoder } from '../decoders/decoder.ts';
@@ -52,7 +52,7 @@ function partitionSessions(
   }
   if (MQTT_CONNECTIONS > 1) {
     throw new OperatorError(
-      'MQTT_CONNECTIONS is for MQTT_GROUP; with MQTT_PARTITIONS each partition has a connection of its own',
+      'MQTT_CONNECTIONS is for MQTT_GROUP; with MQTT_PARTITIONS each partition has its own connection',
     );
   }
   const [, base = clientId, ordinal] = /^(.*)-(\d+)$/.exec(clientId) ?? [];
@@ -67,7 +67,7 @@ function partitionSessions(
     .filter((partition) => partition % MQTT_REPLICAS === replica)
     .map((partition) => ({
       clientId: `${base}-p${partition}`,
-      owns: (topic) => partitionOf(keyOf(topic), count) === partition,
+      owns: (topic) => topicPartitionOf(keyOf(topic), count) === partition,
     }));
 }
 

@@ -52,7 +52,7 @@ export function openSubscription(
   const records = new SessionRecords({ table, metrics, log, signal });
   const sessions = sessionsOf(config, decoders);
   if (sessions.length === 0) {
-    log.warn('more replicas than MQTT_REPLICAS or MQTT_PARTITIONS: this replica is idle');
+    log.warn('this replica is idle: there are more replicas than MQTT_REPLICAS or MQTT_PARTITIONS');
   }
   const connection = connectionOf(config, decoders, sessions.length);
   const subscribers = sessions.map(({ clientId, owns }, index) => {
@@ -75,17 +75,15 @@ export function openSubscription(
     });
   });
   const missing = () =>
-    subscribers
-      .map((subscriber) => subscriber.unavailableReason())
-      .find((why) => why !== undefined);
+    subscribers.map((each) => each.unavailableReason()).find((reason) => reason !== undefined);
   readiness.require('mqtt', missing, { untilMet: true, forMs: maxBrokerWaitMs });
   onClose('subscription', async () => {
     drain();
-    // Most of the time for closing; what is not durable by then is delivered again.
+    // Most of the time for closing; messages that are not durable by then are redelivered.
     const enough = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 2);
     await Promise.all(subscribers.map((subscriber) => subscriber.drain(enough)));
-    const unacknowledged = subscribers.map((subscriber) => subscriber.unacknowledged());
-    log.info({ unacknowledged: unacknowledged.reduce((sum, count) => sum + count) }, 'drained');
+    const unacknowledged = subscribers.reduce((sum, each) => sum + each.unacknowledged(), 0);
+    log.info({ unacknowledged }, 'stopped receiving messages');
     await Promise.all(subscribers.map((subscriber) => subscriber.close()));
     const left = sessions.filter(({ clientId }, index) => !stays(clientId, index));
     if (config.MQTT_GROUP === undefined) return;

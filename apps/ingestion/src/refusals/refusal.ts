@@ -17,7 +17,7 @@ export interface Verdict {
   refusals: readonly Refusal[];
 }
 
-/** Maximum bytes of a detail. A dead letter has a kilobyte for it, including what it adds. */
+/** Maximum bytes of a detail. A dead letter has a kilobyte for the detail, including its own additions. */
 const maxDetailBytes = 896;
 
 /**

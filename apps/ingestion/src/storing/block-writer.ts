@@ -1,9 +1,9 @@
-import { blockItem, packingSteps, spanOf } from '@engawa/model';
+import { blockItem, blockSpanOf, packInSlices } from '@engawa/model';
 import { maxBatchWriteItems, ItemRejected } from '@engawa/table';
 import { shardsFor } from '../devices/known-device.ts';
-import { markSpan } from './mark-span.ts';
+import { addSpanEvent } from './add-span-event.ts';
 import { originsOf } from './parcel.ts';
-import type { BlockItem, DeviceKind, Reading, Steps } from '@engawa/model';
+import type { BlockItem, DeviceKind, Reading, SlicedWork } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 import type { SpanContext } from '@opentelemetry/api';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
@@ -13,7 +13,7 @@ import type { WorkSlicer } from '../concurrency/work-slicer.ts';
 
 export interface BlockWriterOptions {
   writer: BatchWriter;
-  devices: Pick<DeviceRegister, 'raiseSpan'>;
+  devices: Pick<DeviceRegister, 'raiseBlockSpan'>;
   metrics: BlockMetrics;
   /** Spreads the work of large messages over turns of the event loop. */
   slicer: WorkSlicer;
@@ -33,7 +33,7 @@ export class BlockWriter {
   }
 
   /**
-   * Resolves once all readings are durable, except those that the table rejects.
+   * Resolves once all readings are durable, except rejected ones.
    * @returns the rejected readings
    * @throws WriterClosed when the process ends first
    */
@@ -41,27 +41,30 @@ export class BlockWriter {
     const { slicer } = this.#options;
     const readings = parcels.flatMap((parcel) => parcel.readings);
     const shards = shardsFor(device, Infinity);
-    const packs = await slicer.run(packingSteps(device.id, readings, { shards }));
-    await this.#prepare(device, packs);
-    markSpans(parcels, 'packed');
+    const packs = await slicer.run(packInSlices(device.id, readings, { shards }));
+    await this.#raiseBlockSpan(device, packs);
+    addSpanEvents(parcels, 'packed');
     const writes = await slicer.run(this.#startWrites(device, packs, originsOf(parcels)));
     const refused = (await Promise.all(writes)).flat();
-    markSpans(parcels, 'stored');
+    addSpanEvents(parcels, 'stored');
     return refused;
   }
 
   /**
-   * Raises the span of the device before a block is written: with a smaller span a reader would not find the block. If
-   * the table rejects the span of all blocks together, each block tries its own.
+   * Raises the block span of the device before a block is written: with a smaller span a reader would not find the
+   * block. If the table rejects the span of all blocks together, each block tries its own.
    */
-  async #prepare(device: KnownDevice, packs: readonly (readonly Reading[])[]): Promise<void> {
-    let span = 0;
+  async #raiseBlockSpan(
+    device: KnownDevice,
+    packs: readonly (readonly Reading[])[],
+  ): Promise<void> {
+    let blockSpan = 0;
     for (const pack of packs) {
       device.oldestWritten = Math.min(device.oldestWritten, pack[0]?.time ?? Infinity);
-      span = Math.max(span, spanOf(pack));
+      blockSpan = Math.max(blockSpan, blockSpanOf(pack));
     }
     try {
-      await this.#options.devices.raiseSpan(device, span);
+      await this.#options.devices.raiseBlockSpan(device, blockSpan);
     } catch (error) {
       if (!(error instanceof ItemRejected)) throw error;
     }
@@ -75,7 +78,7 @@ export class BlockWriter {
     device: KnownDevice,
     packs: readonly (readonly Reading[])[],
     origins: readonly SpanContext[] | undefined,
-  ): Steps<Promise<RefusedReading[]>[]> {
+  ): SlicedWork<Promise<RefusedReading[]>[]> {
     const writes: Promise<RefusedReading[]>[] = [];
     let cost = 0;
     for (const pack of packs) {
@@ -90,20 +93,19 @@ export class BlockWriter {
     return writes;
   }
 
-  /**
-   * Not an async function: its frame would hold the block until it is stored, in addition to the readings that it is
-   * made of.
-   */
+  /** Not an async function: its frame would hold the block until it is stored, in addition to the block's readings. */
   #writeBlock(
     device: KnownDevice,
     pack: readonly Reading[],
     origins: readonly SpanContext[] | undefined,
   ): Promise<RefusedReading[]> {
-    const span = spanOf(pack);
+    const blockSpan = blockSpanOf(pack);
     const put = () => this.#options.writer.put(this.#item(device, pack), { origins });
-    // Blocks of one reading need no span.
-    const isPrepared = span <= device.span;
-    const stored = isPrepared ? put() : this.#options.devices.raiseSpan(device, span).then(put);
+    // Blocks of one reading have the span 0.
+    const isPrepared = blockSpan <= device.blockSpan;
+    const stored = isPrepared
+      ? put()
+      : this.#options.devices.raiseBlockSpan(device, blockSpan).then(put);
     return stored.then(
       () => {
         this.#options.metrics.blockStored(device.kind, pack.length);
@@ -141,6 +143,6 @@ export class BlockWriter {
   }
 }
 
-function markSpans(parcels: readonly Parcel[], step: 'packed' | 'stored'): void {
-  for (const { span } of parcels) markSpan(span, step);
+function addSpanEvents(parcels: readonly Parcel[], step: 'packed' | 'stored'): void {
+  for (const { traceSpan } of parcels) addSpanEvent(traceSpan, step);
 }

@@ -12,15 +12,15 @@ import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
 import { learnShardsOf } from '../devices/known-device.ts';
 import { retryForever } from '../concurrency/retry-forever.ts';
 import type { ShardEpoch } from '@engawa/keys';
-import type { DeviceMitigation, Pressure, ShardMetrics, Table } from '@engawa/table';
-import type { KeyQueues } from './key-queues.ts';
+import type { DeviceMitigation, SustainedHeat, ShardMetrics, Table } from '@engawa/table';
+import type { DeviceQueues } from './device-queues.ts';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
 
 export interface DeviceShardsOptions extends RetryOptions {
   table: Table;
   devices: DeviceRegister;
-  queues: Pick<KeyQueues, 'loadOf'>;
+  queues: Pick<DeviceQueues, 'loadOf'>;
   metrics: ShardMetrics;
   /** Write units per second that one partition key can take. */
   maxUnitsPerSecond: number;
@@ -34,10 +34,10 @@ export interface DeviceShardsOptions extends RetryOptions {
  */
 const maxEpochs = 32;
 
-/** Upper bound of the demand that is inferred from what DynamoDB rejects, as a multiple of the limit of a key. */
+/** Upper bound of the demand inferred from throttled requests, as a multiple of the limit of a key. */
 const maxGrowthFactor = 4;
 
-/** Spreads the readings of devices that stay hot over more partition keys. */
+/** Spreads the readings of devices with sustained heat over more partition keys. */
 export class DeviceShards implements DeviceMitigation {
   readonly #options: DeviceShardsOptions;
   readonly #growing = new Set<string>();
@@ -56,29 +56,29 @@ export class DeviceShards implements DeviceMitigation {
    * if the shards of the last growth have not been in use for long enough, or if the device has the maximum number of
    * shards.
    */
-  async grow(id: string, pressure: Pressure): Promise<void> {
+  async grow(id: string, sustained: SustainedHeat): Promise<void> {
     const { devices } = this.#options;
     const device = devices.find(id);
     if (device === undefined || this.#growing.has(id)) return;
     const settled = Math.max(
-      ...device.shards.map(({ usableAt }) => usableAt + pressure.sustainedMs),
+      ...device.shards.map(({ usableAt }) => usableAt + sustained.sustainedMs),
     );
     if (performance.now() < settled) return;
     this.#growing.add(id);
     try {
-      await this.#grow(device, pressure);
+      await this.#grow(device, sustained);
     } finally {
       this.#growing.delete(id);
     }
   }
 
-  async #grow(device: KnownDevice, pressure: Pressure): Promise<void> {
+  async #grow(device: KnownDevice, sustained: SustainedHeat): Promise<void> {
     const { queues } = this.#options;
     const wall = Date.now();
     const oldest = Math.min(queues.loadOf(device.id).oldest, device.oldestWritten, wall);
     const since = device.shards.length < maxEpochs ? oldest : 0;
     const before = shardCountAt(device.shards, since);
-    const demand = this.#demand(device.id, before, pressure);
+    const demand = this.#demand(device.id, before, sustained);
     // The current shards suffice and drain the backlog.
     if (before >= maxShards || demand <= targetUtilization) return;
     const count = grownCount(before, demand);
@@ -89,19 +89,19 @@ export class DeviceShards implements DeviceMitigation {
   }
 
   /**
-   * Demand for each key, as a multiple of its limit: the arrival rate, or, if nothing is queued, the consumed units.
-   * While a backlog drains, the keys are used as much as they can be, which says nothing about demand. The load of
-   * other replicas is added if they report it. Without a report, the ratio of arriving to stored units shows how much
-   * of the key they leave to this replica.
+   * Demand for each key, as a multiple of its limit: the arrival rate, or, if the queue is empty, the consumed units.
+   * While a backlog drains, the keys are used up to their limit, which is no measure of demand. The load of other
+   * replicas is added if they report it. Without a report, the ratio of arriving to stored units shows how much of the
+   * key they leave to this replica.
    */
-  #demand(id: string, shards: number, { heat, sustainedMs }: Pressure): number {
+  #demand(id: string, shards: number, { heat, sustainedMs }: SustainedHeat): number {
     const { queues, maxUnitsPerSecond } = this.#options;
     const { arriving, leaving, ageMs } = queues.loadOf(id);
     const others = Math.min(maxGrowthFactor, heat.others?.utilization ?? 0);
     const used = heat.unitsPerSecond / maxUnitsPerSecond + others;
     if (arriving === 0) return used;
     const told = arriving / shards / maxUnitsPerSecond + others;
-    // A key that is hot only in the sum of all replicas accepts most writes: its queue is short-lived and shows a
+    // A key that is hot only by the total of all replicas accepts most writes: its queue is short-lived and has only a
     // part of the demand.
     if (ageMs < sustainedMs) return heat.others === undefined ? told : Math.max(told, used);
     return Math.max(told, Math.min(maxGrowthFactor, arriving / leaving));

@@ -7,7 +7,7 @@ const thermometer: KnownDevice = {
   kind: 'climate',
   isKindNamed: false,
   isPending: false,
-  span: 0,
+  blockSpan: 0,
   lastSeenAt: 0,
   place: undefined,
   shards: [],
@@ -22,7 +22,7 @@ function start(lingerMs: number) {
   const packer = new Packer({
     lingerMs: (kind) => (kind === 'contact' ? 0 : lingerMs),
     isHot: ({ id }) => id === 'hot',
-    maxReadings: 3,
+    maxParcels: 3,
     flush: ({ id }, parcels) => flushed.push({ device: id, parcels }),
   });
   return { packer, flushed };
@@ -55,7 +55,7 @@ describe('readings that linger', () => {
     expect(packer.waiting).toBe(0);
   });
 
-  it('are flushed at once when a block is full, and only once', () => {
+  it('are flushed at once when their parcels reach the maximum number, and only once', () => {
     const { packer, flushed } = start(60_000);
     for (let index = 0; index < 3; index++) packer.add(thermometer, parcel(), false);
     expect(flushed.map(({ parcels }) => parcels.length)).toEqual([3]);

@@ -16,8 +16,8 @@ export interface PackerOptions {
   lingerMs: (kind: DeviceKind) => number;
   /** Whether one of the device's keys is hot: then its readings linger in any case. */
   isHot: (device: KnownDevice) => boolean;
-  /** Number of readings with which a block is full: nothing more is waited for. */
-  maxReadings: number;
+  /** Number of lingering parcels of a device at which they are flushed at once; a parcel may hold many readings. */
+  maxParcels: number;
   flush: (device: KnownDevice, parcels: readonly Parcel[]) => void;
 }
 
@@ -32,6 +32,7 @@ export class Packer {
     this.#options = options;
   }
 
+  /** @param gathered whether the sender has batched the readings: then they linger only if the device is hot */
   add(device: KnownDevice, parcel: Parcel, gathered: boolean): void {
     const lingerMs = this.#lingerMsOf(device, gathered);
     if (lingerMs === 0) {
@@ -46,7 +47,7 @@ export class Packer {
       return;
     }
     waiting.parcels.push(parcel);
-    if (waiting.parcels.length >= this.#options.maxReadings) this.#flush(device.id);
+    if (waiting.parcels.length >= this.#options.maxParcels) this.#flush(device.id);
   }
 
   /** Number of parcels that linger. */
@@ -54,7 +55,7 @@ export class Packer {
     return this.#parcels;
   }
 
-  /** From now on nothing lingers. */
+  /** Disables lingering from now on. */
   drain(): void {
     this.#draining = true;
     this.flushAll();

@@ -4,8 +4,8 @@ import type { Span, SpanContext } from '@opentelemetry/api';
 /** The readings of one device in one message, on their way to the table. */
 export interface Parcel {
   readonly readings: readonly Reading[];
-  /** Span of the message or request that waits for the parcel, while it waits. */
-  readonly span?: Span | undefined;
+  /** Trace span of the message or request that waits for the parcel, while it waits. */
+  readonly traceSpan?: Span | undefined;
   /** Called once the readings are durable, as readings or in a dead letter. */
   resolve(): void;
   /** Called with readings that the table rejects, before `resolve`. */
@@ -14,10 +14,10 @@ export interface Parcel {
   fail(error: unknown): void;
 }
 
-/** Spans that the blocks of these parcels originate from; undefined without tracing. */
+/** Trace spans that the blocks of these parcels originate from; undefined without tracing. */
 export function originsOf(parcels: readonly Parcel[]): SpanContext[] | undefined {
-  if (parcels.every(({ span }) => span === undefined)) return undefined;
-  return parcels.flatMap(({ span }) => span?.spanContext() ?? []);
+  if (parcels.every(({ traceSpan }) => traceSpan === undefined)) return undefined;
+  return parcels.flatMap(({ traceSpan }) => traceSpan?.spanContext() ?? []);
 }
 
 /** A reading that the table rejects. */

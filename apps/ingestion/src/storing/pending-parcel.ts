@@ -7,7 +7,7 @@ import type { Parcel } from './parcel.ts';
 /** A parcel whose sender waits for the outcome. */
 export class PendingParcel implements Parcel {
   readonly readings: readonly Reading[];
-  readonly span: Span | undefined;
+  readonly traceSpan: Span | undefined;
   /** Refusals of the readings that the table rejects; resolves once all other readings are durable. */
   readonly outcome: Promise<Refusal[]>;
   readonly fail: (error: unknown) => void;
@@ -15,10 +15,14 @@ export class PendingParcel implements Parcel {
   readonly #refused = new RefusalList();
   readonly #resolvers = Promise.withResolvers<Refusal[]>();
 
-  /** @param indexes of the readings in the delivery */
-  constructor(readings: readonly Reading[], indexes: readonly number[], span: Span | undefined) {
+  /** @param indexes of the readings among all readings that arrived together */
+  constructor(
+    readings: readonly Reading[],
+    indexes: readonly number[],
+    traceSpan: Span | undefined,
+  ) {
     this.readings = readings;
-    this.span = span;
+    this.traceSpan = traceSpan;
     this.#indexes = indexes;
     this.outcome = this.#resolvers.promise;
     this.fail = this.#resolvers.reject;

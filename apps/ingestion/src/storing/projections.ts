@@ -12,7 +12,7 @@ export interface ProjectionsOptions {
   retentionSeconds: (kind: DeviceKind) => number | undefined;
 }
 
-/** Updates what is derived from readings: rollups, last seen, the kind of a device, the last event of a placement. */
+/** Updates data derived from readings: rollups, last seen, the kind of a device, the last event of a placement. */
 export class Projections {
   readonly #options: ProjectionsOptions;
 

@@ -88,7 +88,7 @@ export class BirthMemory {
   async #load(store: BirthStore, wanted: Wanted): Promise<void> {
     const { node, device, allDevices = false } = wanted;
     const { births } = this;
-    // All are read before any is added to memory: an eviction could remove what was read first.
+    // All births are read before any is added to memory: an eviction could remove the first of them.
     const devices = new Set(['', ...(allDevices ? [] : [device])]);
     const missing = [...devices].filter((each) => !births.isLoaded(node, each));
     const [stored, ofAll] = await Promise.all([

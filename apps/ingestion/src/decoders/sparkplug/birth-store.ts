@@ -1,12 +1,12 @@
 import { birthKey, birthPartition, birthPrefix, deviceBirthsPrefix } from '@engawa/keys';
 import { birthItem, parseBirth } from '@engawa/model';
-import { ItemRejected } from '@engawa/table';
+import { ItemRejected, queryPages } from '@engawa/table';
 import { retryForever } from '../../concurrency/retry-forever.ts';
 import { Semaphore } from '../../concurrency/semaphore.ts';
 import { Interrupted } from '../interrupted.ts';
 import { Mapping } from './mapping.ts';
 import type { Birth, Document } from '@engawa/model';
-import type { BatchWriter, PageKey, Table } from '@engawa/table';
+import type { BatchWriter, QueryTarget, Table } from '@engawa/table';
 import type { RetryOptions } from '../../concurrency/retry-forever.ts';
 import type { BirthChange, KnownBirth } from './known-birth.ts';
 
@@ -61,18 +61,17 @@ export class BirthStore {
 
   async #query(node: string, beginsWith: string): Promise<KnownBirth[]> {
     const { table, signal, log } = this.#options;
-    const question = { pk: birthPartition(node), sk: { beginsWith }, consistent: true, signal };
+    const request = { pk: birthPartition(node), sk: { beginsWith }, consistent: true, signal };
+    const retrying: QueryTarget = {
+      query: (page) => retryForever(() => table.query(page), this.#options),
+    };
     const births: KnownBirth[] = [];
     let release: (() => void) | undefined;
     try {
       release = await this.#queries.acquire(1, signal);
-      let after: PageKey | undefined;
-      do {
-        const asked = { ...question, ...(after !== undefined && { after }) };
-        const page = await retryForever(() => table.query(asked), this.#options);
-        births.push(...page.items.map(toKnownBirth));
-        after = page.next;
-      } while (after !== undefined);
+      for await (const { items } of queryPages(retrying, request)) {
+        births.push(...items.map(toKnownBirth));
+      }
     } catch (error) {
       if (signal.aborted) throw new Interrupted('births could not be read', { cause: error });
       log.error({ err: error, node }, 'reading the births of a Sparkplug node failed');

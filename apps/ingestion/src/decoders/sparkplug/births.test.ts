@@ -35,7 +35,7 @@ describe('births in memory', () => {
     expect(births.size.nodes).toBe(2);
   });
 
-  it('are bounded whatever the number of devices and metrics', () => {
+  it('are bounded for any number of devices and metrics', () => {
     const births = new Births({ nodes: 100, metrics: 50 });
     for (let count = 0; count < 1000; count += 1) {
       const metrics = Array.from({ length: count % 7 }, (_, index) => metric(`m${index}`, index));
@@ -60,7 +60,7 @@ describe('births in memory', () => {
 });
 
 describe('a node', () => {
-  it('whose clock is not set gives meaning by the order of receipt', () => {
+  it('of a node whose clock is not set apply in the order of receipt', () => {
     const births = new Births();
     births.add(received('n', '', start, metric('a', 1)), start);
     // It boots in 1970, and sets its clock later.

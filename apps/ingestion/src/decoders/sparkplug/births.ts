@@ -18,7 +18,7 @@ export interface BirthLimits {
 /** Maximum difference between the timestamp and the receipt of a birth: with more, the clock of the node is wrong. */
 const maxClockErrorMs = 86_400_000;
 
-/** Synthetic births have timestamps below this: milliseconds that no set clock shows. */
+/** Synthetic births have timestamps below this: milliseconds that no set clock reports. */
 const smallTimestamps = 1_000_000;
 /** Age from which a birth in use is stored again: half of the time for which it is kept. */
 const renewAfterMs = 30 * 86_400_000;
@@ -73,7 +73,7 @@ export class Births {
     return [...(this.#nodes.get(node)?.devices.keys() ?? [])].filter((device) => device !== '');
   }
 
-  /** Adds births that are stored in the table; for known births it adopts when they ended. */
+  /** Adds births that are stored in the table; updates the end of known births. */
   fill(node: string, device: string, stored: readonly KnownBirth[]): void {
     const known = this.#of(node, device);
     for (const birth of stored) {
@@ -144,7 +144,10 @@ export class Births {
     return this.#put({ ...unknown, ...own }, receivedAt);
   }
 
-  /** The node or the device has died. @returns undefined if that is known */
+  /**
+   * The node or the device has died.
+   * @returns undefined if its death is already known
+   */
   end(birth: KnownBirth, receivedAt: number): BirthChange | undefined {
     if (birth.endedAt !== undefined) return undefined;
     birth.endedAt = receivedAt;

@@ -43,8 +43,8 @@ export class Groups {
 
   add(value: Value, name: string, content: unknown): void {
     const group = this.#groupOf(value);
-    const fault = faultOf(name, content);
-    if (fault !== undefined) this.#single(value, group, name, fault);
+    const rejection = rejectionOf(name, content);
+    if (rejection !== undefined) this.#single(value, group, name, rejection);
     else if (this.#alone.has(this.#indexOf(value)) || group.fields.has(name)) {
       this.#single(value, group, name, content);
     } else group.fields.set(name, content);
@@ -99,7 +99,7 @@ function draftOf(
 }
 
 /** The refusal of a reading with this field, if any. */
-function faultOf(name: string, content: unknown): Rejection | undefined {
+function rejectionOf(name: string, content: unknown): Rejection | undefined {
   try {
     checkFieldName(name);
   } catch (error) {

@@ -95,8 +95,8 @@ export interface Metric {
   isHistorical: boolean;
   /** The metric is not meant to be stored. */
   isTransient: boolean;
-  /** Why its texts are invalid; then name or value is missing. */
-  fault: string | undefined;
+  /** Why its name or value could not be decoded; then the name or the value is missing. */
+  decodeError: string | undefined;
   value: RawValue;
 }
 
@@ -167,14 +167,14 @@ function toMetric(wire: WireMetric): Metric {
     datatype: has('datatype') ? wire.datatype : undefined,
     isHistorical: has('isHistorical') && wire.isHistorical === true,
     isTransient: has('isTransient') && wire.isTransient === true,
-    fault: undefined,
+    decodeError: undefined,
     value: { kind: 'unsupported' },
   };
   try {
     if (has('name')) metric.name = utf8.decode(wire.name);
     metric.value = toValue(wire);
   } catch {
-    metric.fault = `the ${metric.name === undefined ? 'name' : 'value'} of a metric is not UTF-8`;
+    metric.decodeError = `the ${metric.name === undefined ? 'name' : 'value'} of a metric is not UTF-8`;
   }
   return metric;
 }

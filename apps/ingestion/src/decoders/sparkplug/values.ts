@@ -29,7 +29,7 @@ export interface NamedValue {
 
 /** @throws Rejection when the name, or the type of the value, is unknown */
 export function nameValue(metric: Metric, mapping: Mapping | undefined): NamedValue {
-  if (metric.fault !== undefined) throw new Rejection('malformed', metric.fault);
+  if (metric.decodeError !== undefined) throw new Rejection('malformed', metric.decodeError);
   const { name, datatype = mapping?.byName(name ?? '')?.datatype } = metric;
   if (name !== undefined) return { name, value: toValue(metric.value, datatype, name) };
   if (metric.alias === undefined) {
@@ -39,14 +39,14 @@ export function nameValue(metric: Metric, mapping: Mapping | undefined): NamedVa
   if (born === undefined || !fits(metric.value, born.datatype)) {
     throw new Rejection(
       'unknown_alias',
-      `no birth before the message is known that names the metric ${metric.alias}`,
+      `the last known birth before the message does not name the alias ${metric.alias}`,
     );
   }
   const value = toValue(metric.value, metric.datatype ?? born.datatype, born.name);
   return { name: born.name, value };
 }
 
-/** A value of another type than in the birth means that the alias has been reassigned since. */
+/** A value of another type than in the birth means that the alias was reassigned later. */
 function fits(raw: RawValue, datatype: number | undefined): boolean {
   if (datatype === undefined || raw.kind === 'unsupported') return true;
   const kind = raw.kind === 'integer' ? 'number' : typeof raw.value;
@@ -74,7 +74,7 @@ function integer(
     if (bits >> BigInt(width - 1) === 0n) return exact(String(bits));
     throw new Rejection(
       'unknown_alias',
-      `no birth before the message is known that gives the type of the metric ${quote(name)}, which may be negative`,
+      `the last known birth before the message does not give the type of the metric ${quote(name)}, whose value may be negative`,
     );
   }
   const own = Math.abs(size);

@@ -68,7 +68,7 @@ export class BackgroundQueue<Task> {
     const { what, log } = this.#options;
     const left = this.#entries.size;
     if (left > 0)
-      log.warn({ what, left }, 'bookkeeping is incomplete: the next start continues it');
+      log.warn({ what, left }, 'background updates are incomplete: the next start continues them');
     this.#entries.clear();
     this.#ready.clear();
   }
@@ -119,7 +119,7 @@ export class BackgroundQueue<Task> {
       }
       entry.failures = 0;
       metrics.attempted(what, 'dropped');
-      log.warn({ what, err: error }, 'bookkeeping dropped: rejected by the table');
+      log.warn({ what, err: error }, 'background update dropped: the table rejected it');
       return undefined;
     }
   }

@@ -11,7 +11,7 @@ export class BookkeepingMetrics {
   constructor(registry: Registry) {
     this.#attempts = new Counter({
       name: 'engawa_ingest_bookkeeping_total',
-      help: 'Attempts of background bookkeeping, of a device (last seen, lists, kind) or an event (last event of a placement), by outcome: done, retried, or dropped because the table rejects it permanently.',
+      help: 'Attempts of background updates of a device (last seen, lists, kind) or an event (last event of a placement), by outcome: done, retried, or dropped because the table rejects the update permanently.',
       labelNames: ['what', 'outcome'],
       registers: [registry],
     });

@@ -41,7 +41,7 @@ export interface DeviceUpdatesOptions extends Pick<
   onDeleted: (device: KnownDevice) => void;
 }
 
-/** What has to be written to the device's item. */
+/** Pending changes of a device's item. */
 interface DeviceUpdate {
   device: KnownDevice;
   /** Epoch milliseconds. */
@@ -55,8 +55,8 @@ interface DeviceUpdate {
 const concurrency = 8;
 
 /**
- * Writes what ingestion learns of a device without delaying its readings: last seen, an entry in the device lists, the
- * kind. The next readings of the device provide all of it again, so a crash may lose it.
+ * Writes changes learned from readings without delaying them: last seen, an entry in the device lists, the kind. The
+ * device's next readings provide all of it again, so a crash may lose it.
  */
 export class DeviceUpdates {
   readonly #options: DeviceUpdatesOptions;
@@ -125,7 +125,9 @@ export class DeviceUpdates {
     return isThere && item !== undefined ? this.#remainder(update, item) : undefined;
   }
 
-  /** What the item does not say yet: another replica or the registry may have changed it meanwhile. */
+  /**
+   * The part that the item does not contain yet: another replica or the registry may have changed the item meanwhile.
+   */
   #remainder(update: DeviceUpdate, item: Document): DeviceUpdate | undefined {
     const { name, lastSeenAt, kind: current, kindNamed } = parseDevice(item);
     const now = this.#options.now();
@@ -180,7 +182,7 @@ function isOlderThanDeletion(
   return seenAt === undefined || seenAt <= deletedAt;
 }
 
-/** The kind was not set by a user, and the device is where this process believes it to be. */
+/** The kind was not set by a user, and the device is at its known location. */
 function isOpen(place: string | undefined): Condition {
   const isThere = place === undefined ? absent('place') : equal('place', place);
   return allOf(equal('kind', 'other'), absent('kindNamed'), isThere);

@@ -67,12 +67,12 @@ export class PlacementEvents {
     if (device.isPending) await this.#options.devices.refresh(device);
     if (device.isPending) return;
     if (await this.#write(device, event)) return;
-    // The device has no place, or another one than this process knows: the device's item decides.
+    // The device has no place, or its known place is outdated: the device's item decides.
     await this.#options.devices.refresh(device);
     await this.#write(device, event);
   }
 
-  /** @returns whether the device is placed where this process believes it to be */
+  /** @returns whether the device is placed at its known place */
   async #write({ id, place }: KnownDevice, { time, fields }: DeviceEvent): Promise<boolean> {
     if (place === undefined) return false;
     const isNewer = anyOf(absent('lastEventAt'), less('lastEventAt', time));

@@ -3,7 +3,7 @@ import { Rejection } from '../../refusals/rejection.ts';
 import type { ParkedBlock } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { DeviceRegister } from '../../devices/device-register.ts';
-import type { KeyQueues } from '../key-queues.ts';
+import type { DeviceQueues } from '../device-queues.ts';
 import type { ParkedBlocks } from './parked-blocks.ts';
 import type { Parking } from './parking.ts';
 import type { ParkingMetrics } from './parking-metrics.ts';
@@ -14,7 +14,7 @@ export interface AdoptOptions {
     Parking,
     'adopt' | 'beginRound' | 'isTracked' | 'hasRoom' | 'shouldReadBack' | 'takeSpilled'
   >;
-  queues: Pick<KeyQueues, 'add'>;
+  queues: Pick<DeviceQueues, 'add'>;
   devices: Pick<DeviceRegister, 'find' | 'admit'>;
   metrics: Pick<ParkingMetrics, 'oldest'>;
   /** Name of this replica, stable across restarts. */

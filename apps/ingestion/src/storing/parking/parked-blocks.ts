@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parkedPartition, parkedShards } from '@engawa/keys';
-import { packingSteps, parkedBlockItem, parseParkedBlock } from '@engawa/model';
+import { packInSlices, parkedBlockItem, parseParkedBlock } from '@engawa/model';
+import { queryPages } from '@engawa/table';
 import type { Key } from '@engawa/keys';
-import type { ParkedBlock, ParkedBlockItem, Reading, Steps } from '@engawa/model';
-import type { BatchWriter, PageKey, PutOptions, Table } from '@engawa/table';
+import type { ParkedBlock, ParkedBlockItem, Reading, SlicedWork } from '@engawa/model';
+import type { BatchWriter, PutOptions, QueryTarget, Table } from '@engawa/table';
 import type { WorkSlicer } from '../../concurrency/work-slicer.ts';
 import type { ParkingMetrics } from './parking-metrics.ts';
 
@@ -30,10 +31,10 @@ export class ParkedBlocks {
     return this.#options.slicer.run(this.#pack(device, readings));
   }
 
-  *#pack(device: string, readings: readonly Reading[]): Steps<ParkedBlockItem[]> {
+  *#pack(device: string, readings: readonly Reading[]): SlicedWork<ParkedBlockItem[]> {
     const parked = { owner: this.#options.replica, parkedAt: Date.now() };
     const items: ParkedBlockItem[] = [];
-    for (const pack of yield* packingSteps(device, readings)) {
+    for (const pack of yield* packInSlices(device, readings)) {
       items.push(parkedBlockItem(device, pack, parked));
       for (const { fields } of pack) yield 1 + Object.keys(fields).length;
     }
@@ -61,19 +62,17 @@ export class ParkedBlocks {
 
   /** The parked blocks of all replicas: a Query per page of each partition. */
   async *all(signal: AbortSignal): AsyncGenerator<ParkedBlock> {
+    const { table, metrics } = this.#options;
+    // Counted when the request ends, so that a scrape has the query and its read units, or neither.
+    const counted: QueryTarget = {
+      query: (request) => table.query(request).finally(() => metrics.queried()),
+    };
     for (let shard = 0; shard < parkedShards; shard++) {
-      let after: PageKey | undefined;
-      do {
-        const question = { pk: parkedPartition(shard), signal, ...(after && { after }) };
-        // Counted when the request ends, so that a scrape has both or neither.
-        const page = await this.#options.table
-          .query(question)
-          .finally(() => this.#options.metrics.queried());
+      for await (const page of queryPages(counted, { pk: parkedPartition(shard), signal })) {
         for (const item of page.items) yield parseParkedBlock(item);
-        after = page.next;
         // Limits the read rate of a large backlog.
-        if (after !== undefined) await sleep(pageIntervalMs, undefined, { signal });
-      } while (after !== undefined);
+        if (page.next !== undefined) await sleep(pageIntervalMs, undefined, { signal });
+      }
     }
   }
 }

@@ -14,7 +14,7 @@ function aDevice(id: string): KnownDevice {
     isKindNamed: false,
     isPending: false,
     partitions: [],
-    span: 0,
+    blockSpan: 0,
     shards: [],
     ...unknown,
   };
@@ -30,7 +30,7 @@ interface Park {
   end: PromiseWithResolvers<undefined>;
 }
 
-/** A parking whose blocks are written when the test says so. */
+/** A parking whose blocks are written under control of the test. */
 class Scene {
   readonly parks: Park[] = [];
   readonly removed: string[] = [];

@@ -171,7 +171,7 @@ export class Parking {
     const { blocks, log } = this.#options;
     const group = new ParkedGroup(parcels, weightOf(parcels));
     const readings = parcels.flatMap((parcel) => parcel.readings);
-    // Spans are known only while senders wait for the parcels.
+    // Trace spans are known only while senders wait for the parcels.
     const origins = originsOf(parcels);
     const items = await blocks.pack(device.id, readings);
     const keys = items.map(({ pk, sk }) => ({ pk, sk }));

@@ -4,7 +4,7 @@ import type { Span } from '@opentelemetry/api';
 import type { KnownDevice } from '../../devices/device-register.ts';
 import type { Parcel, QueuedParcel } from '../parcel.ts';
 
-/** Is told of the end of a parcel. */
+/** Receives the end of a parcel. */
 interface ParcelOwner {
   resolved(parcel: TrackedParcel): void;
   /** @returns whether the sender is not to be told, because the parcel is parked */
@@ -23,7 +23,7 @@ export interface TrackedParcelOptions {
   readings?: readonly Reading[];
 }
 
-/** A parcel that parking watches. Its sender is told of the first durable copy. */
+/** A parcel that parking watches. Its sender is notified of the first durable copy. */
 export class TrackedParcel implements QueuedParcel {
   readonly device: KnownDevice;
   readonly since: number;
@@ -42,8 +42,8 @@ export class TrackedParcel implements QueuedParcel {
     this.#owner = owner;
   }
 
-  get span(): Span | undefined {
-    return this.#parcel?.span;
+  get traceSpan(): Span | undefined {
+    return this.#parcel?.traceSpan;
   }
 
   get isParked(): boolean {

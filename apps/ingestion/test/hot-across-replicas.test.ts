@@ -65,7 +65,7 @@ async function storedNumbers(): Promise<number[]> {
 
 const ascending = (left: number, right: number) => left - right;
 
-it('adds shards once for a device that is hot only in the sum of replicas', async () => {
+it('adds shards once for a device that is hot only by the total of replicas', async () => {
   replicas = await Replicas.start(fixture, settings);
   const loads = loadsOf([0.5, 0.5]);
   await useUntil(loads, 'more shards', async () => (await epochs()).length > 0);
@@ -80,15 +80,15 @@ it('adds shards once for a device that is hot only in the sum of replicas', asyn
   expect((await storedNumbers()).sort(ascending)).toEqual(taken.sort(ascending));
 });
 
-it('does nothing for a device whose sum is below the threshold', async () => {
+it('does nothing for a device whose total is below the threshold', async () => {
   replicas = await Replicas.start(fixture, settings);
-  // The first replica asks: it uses more than half of the limit.
+  // The first replica polls: it uses more than half of the limit.
   const loads = loadsOf([0.45, 0.1]);
   const rounds = () => replicas.sum(requests, { outcome: 'answered' });
   await useUntil(loads, 'requests', async () => (await rounds()) >= 2 * enoughRounds);
   expect(await epochs()).toEqual([]);
-  const told = await Promise.all(loads.map((one) => one.told()));
-  for (const one of told) expect(one).toMatchObject({ advice: [] });
-  for (const one of told) expect(one).not.toHaveProperty('hotSince');
+  const reported = await Promise.all(loads.map((one) => one.reported()));
+  for (const one of reported) expect(one).toMatchObject({ advice: [] });
+  for (const one of reported) expect(one).not.toHaveProperty('hotSince');
   expect((await storedNumbers()).sort(ascending)).toEqual(taken.sort(ascending));
 });

@@ -3,11 +3,11 @@ export interface PendingMessage {
   topic: string;
 }
 
-export interface ProgressOptions {
+export interface OldestMessageWatchOptions {
   /** Monotonic milliseconds. */
   now?: () => number;
   /** The last error of the table, as a clause without a full stop. */
-  tableSaid: () => string;
+  tableStatus: () => string;
 }
 
 /** Milliseconds without progress after which the service reports that it is not ready. */
@@ -19,15 +19,15 @@ const maxTopicLength = 128;
  * Watches whether the oldest message becomes durable. Acknowledgements leave in the order of receipt, so one message
  * that is not durable blocks all behind it, unnoticed while the broker queues.
  */
-export class Progress {
-  readonly #options: ProgressOptions;
+export class OldestMessageWatch {
+  readonly #options: OldestMessageWatchOptions;
   readonly #now: () => number;
   /** In the order of receipt. */
   readonly #pending = new Set<PendingMessage>();
   /** When the oldest message became the oldest. */
   #since = 0;
 
-  constructor(options: ProgressOptions) {
+  constructor(options: OldestMessageWatchOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
   }
@@ -42,14 +42,14 @@ export class Progress {
     this.#pending.delete(message);
   }
 
-  /** Why there is no progress; undefined if there is. */
-  missing(): string | undefined {
+  /** Why the oldest message blocks all later ones; undefined if it has become the oldest only recently. */
+  blockedReason(): string | undefined {
     const oldest = this.#oldest;
     const standstillMs = this.#now() - this.#since;
     if (oldest === undefined || standstillMs < maxStandstillMs) return undefined;
     const seconds = Math.floor(standstillMs / 1000);
     const topic = JSON.stringify(oldest.topic.slice(0, maxTopicLength));
-    return `no progress for ${seconds} s: the oldest of ${this.#pending.size} unacknowledged messages, of topic ${topic}, cannot be stored; ${this.#options.tableSaid()}`;
+    return `no progress for ${seconds} s: the oldest of ${this.#pending.size} unacknowledged messages, of topic ${topic}, cannot be stored; ${this.#options.tableStatus()}`;
   }
 
   get #oldest(): PendingMessage | undefined {

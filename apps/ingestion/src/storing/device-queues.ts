@@ -3,7 +3,7 @@ import { ArrivalRate } from './arrival-rate.ts';
 import type { KnownDevice } from '../devices/device-register.ts';
 import type { QueuedParcel } from './parcel.ts';
 
-export interface KeyQueuesOptions {
+export interface DeviceQueuesOptions {
   /** Whether DynamoDB throttles a key of this device, now or a moment ago, but not the whole table. */
   isThrottled: (device: KnownDevice) => boolean;
   /** Number of keys that the readings of the device may be written to. */
@@ -18,7 +18,7 @@ interface WeighedParcel {
 }
 
 /** The queue of one throttled device. */
-interface KeyQueue {
+interface DeviceQueue {
   device: KnownDevice;
   /** Acknowledgements wait for these parcels. */
   parcels: WeighedParcel[];
@@ -34,9 +34,9 @@ interface KeyQueue {
 
 /** The load of a throttled device. */
 export interface QueueLoad {
-  /** Write units per second that arrived lately. */
+  /** Arrival rate over the last seconds, in write units per second. */
   arriving: number;
-  /** Write units per second that the table accepted lately. */
+  /** Write units per second accepted by the table over the last seconds. */
   leaving: number;
   /** Milliseconds for which the queue has not been empty. */
   ageMs: number;
@@ -53,11 +53,11 @@ const maxUnitsPerShard = 25;
  * A queue for each throttled device. It holds readings, not blocks: readings that are sent together share blocks, which
  * takes fewer write units, and go to all shards that the device has by then.
  */
-export class KeyQueues {
-  readonly #options: KeyQueuesOptions;
-  readonly #queues = new Map<string, KeyQueue>();
+export class DeviceQueues {
+  readonly #options: DeviceQueuesOptions;
+  readonly #queues = new Map<string, DeviceQueue>();
 
-  constructor(options: KeyQueuesOptions) {
+  constructor(options: DeviceQueuesOptions) {
     this.#options = options;
   }
 
@@ -101,7 +101,7 @@ export class KeyQueues {
     };
   }
 
-  #enqueue(queue: KeyQueue, parcels: readonly QueuedParcel[]): void {
+  #enqueue(queue: DeviceQueue, parcels: readonly QueuedParcel[]): void {
     for (const parcel of parcels) {
       const units = readingUnits(queue.device.id, parcel.readings);
       queue.parcels.push({ parcel, units });
@@ -112,7 +112,7 @@ export class KeyQueues {
   }
 
   /** Sends large batches rather than single parcels: parcels that are sent together share blocks. */
-  #pump(queue: KeyQueue): void {
+  #pump(queue: DeviceQueue): void {
     const { isThrottled, shards } = this.#options;
     const { device } = queue;
     const room = isThrottled(device) ? maxUnitsPerShard * shards(device) : Infinity;
@@ -126,7 +126,7 @@ export class KeyQueues {
   }
 
   /** Sends parcels of at most `room` write units, or one larger parcel. */
-  #send(queue: KeyQueue, room: number): void {
+  #send(queue: DeviceQueue, room: number): void {
     const sent: QueuedParcel[] = [];
     let units = 0;
     for (let next = nextOf(queue); next !== undefined; next = nextOf(queue)) {
@@ -152,7 +152,7 @@ interface NextParcel {
 }
 
 /** The oldest parcel that is not parked; if there is none, the oldest parked parcel. */
-function nextOf({ parcels, parked }: KeyQueue): NextParcel | undefined {
+function nextOf({ parcels, parked }: DeviceQueue): NextParcel | undefined {
   for (let [first] = parcels; first !== undefined; [first] = parcels) {
     if (!first.parcel.isParked) return { entry: first, from: parcels };
     parcels.shift();

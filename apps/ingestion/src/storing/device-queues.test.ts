@@ -1,4 +1,4 @@
-import { KeyQueues } from './key-queues.ts';
+import { DeviceQueues } from './device-queues.ts';
 import type { KnownDevice } from '../devices/device-register.ts';
 import type { QueuedParcel } from './parcel.ts';
 
@@ -7,7 +7,7 @@ const device: KnownDevice = {
   kind: 'climate',
   isKindNamed: false,
   isPending: false,
-  span: 0,
+  blockSpan: 0,
   lastSeenAt: 0,
   place: undefined,
   shards: [],
@@ -29,12 +29,12 @@ function aParcel(
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Queues whose stores end when the test says so. */
+/** Queues whose stores end under control of the test. */
 class Scene {
   isThrottled = true;
   shards = 1;
   readonly stored: { device: KnownDevice; times: number[]; end: () => Promise<void> }[] = [];
-  readonly queues = new KeyQueues({
+  readonly queues = new DeviceQueues({
     isThrottled: () => this.isThrottled,
     shards: () => this.shards,
     store: (device, parcels) => {
@@ -117,7 +117,7 @@ it('store parked parcels after all others, in order', async () => {
   expect(scene.times.slice(before)).toEqual([...numbers(60, 100), ...numbers(before, 60)]);
 });
 
-it('forget parcels that are left to the table', async () => {
+it('drop parcels that are left to the table', async () => {
   const scene = new Scene();
   const parcels = Array.from({ length: 100 }, (_, time) => aParcel(time));
   scene.queues.add(device, parcels);

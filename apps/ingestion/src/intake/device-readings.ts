@@ -4,15 +4,15 @@ import type { Draft } from '../decoders/decoder.ts';
 import type { Verdict } from '../refusals/refusal.ts';
 
 /** Readings of one device that arrived together: in a message, in a request, or in a dead letter. */
-export interface Delivery {
+export interface DeviceReadings {
   device: string;
   drafts: readonly Draft[];
   /** Epoch milliseconds: the time of readings without a time. */
   receivedAt: number;
-  /** The sender has gathered the readings, so they do not wait for others to share a block. */
+  /** The sender has batched the readings, so they do not wait for others to share a block. */
   gathered: boolean;
-  /** Span of the message or request that brought the readings. */
-  span?: Span | undefined;
+  /** Trace span of the message or request that brought the readings. */
+  traceSpan?: Span | undefined;
   /**
    * Called with the valid readings before they are packed. @throws Rejection when they need too much memory: then all
    * are refused
@@ -26,7 +26,7 @@ export interface Delivery {
 }
 
 /**
- * Stores a delivery: resolves once each reading is durable or refused; rejects when the service closes first, and the
+ * Stores the readings: resolves once each reading is durable or refused; rejects when the service closes first, and the
  * outcome is unknown.
  */
-export type Ingest = (delivery: Delivery) => Promise<Verdict>;
+export type Ingest = (readings: DeviceReadings) => Promise<Verdict>;
