@@ -14,7 +14,7 @@ export const settings = z.object({
     .max(3_600_000)
     .default(60_000)
     .describe(
-      'Interval in milliseconds at which a replica looks for purge jobs that other replicas left; half a read unit each.',
+      'Interval in milliseconds at which a replica polls for purge jobs that other replicas have not completed, for half a read unit per poll.',
     ),
   PURGE_QUIESCENCE_SECONDS: z.coerce
     .number()
@@ -23,7 +23,7 @@ export const settings = z.object({
     .max(3600)
     .default(120)
     .describe(
-      'Minimum time in seconds before the id of a deleted device can be used again (409 until then). Readings that ingestion holds at the deletion are stored by then, and purged with the others.',
+      'Minimum time in seconds before the id of a deleted device can be used again (409 until then). Readings that ingestion holds at the deletion are stored within this time, and purged with all other readings.',
     ),
 });
 

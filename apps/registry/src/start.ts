@@ -30,7 +30,8 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const purges = purgeRunner({ table, placements, log, intervalMs, quiescenceMs });
   await startHttpService(context, {
     title: 'Engawa registry',
-    description: 'Devices, places and rooms: lists, names, and which device is placed where.',
+    description:
+      'Manages devices, places and rooms, and the current and former locations of devices.',
     routes: registryRoutes({
       devices: new DeviceStore({ ...stored, quiescenceMs }),
       places: new PlaceStore(stored),

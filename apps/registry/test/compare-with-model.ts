@@ -68,7 +68,7 @@ export async function compareWithModel(
       const name = `members of ${place} ${room ?? ''}`;
       const periods = (await allOf(table, membersPartition(place, room))).map(parseMembership);
       const present = periods.filter(({ until }) => until === undefined);
-      // Of what is deleted not even those who have left are kept.
+      // A deleted place or room keeps no past members either.
       actual[name] = isThere ? present.map(({ device }) => device).toSorted() : periods;
       wanted[name] = isThere ? members.map(([id]) => id).toSorted() : [];
     }

@@ -25,7 +25,7 @@ async function leftIn(...partitions: string[]): Promise<number> {
 }
 
 /** A house of two rooms, with a device in each and one in none, that have been elsewhere in it before. */
-async function furnishedHouse(place: string): Promise<string[]> {
+async function seededHouse(place: string): Promise<string[]> {
   await build(registry, place, ['hall', 'bath']);
   const devices = ['lamp', 'tap', 'door'].map((name) => `${place} ${name}`);
   await registry.put(...devices.map((id) => aDevice({ id })));
@@ -39,8 +39,8 @@ async function furnishedHouse(place: string): Promise<string[]> {
 
 describe('DELETE /v1/places/{id}', () => {
   it('is gone at once, for one transaction, and soon its rooms and history; its devices are unplaced', async () => {
-    const devices = await furnishedHouse('home');
-    const others = await furnishedHouse('home#hall');
+    const devices = await seededHouse('home');
+    const others = await seededHouse('home#hall');
     const neighbour = await get('/v1/places/home%23hall');
     expect(await remove('/v1/places/home')).toMatchObject({ status: 204 });
     expect(await registry.ask('/v1/places/home')).toMatchObject({ status: 404 });
@@ -72,7 +72,7 @@ describe('DELETE /v1/places/{id}', () => {
   });
 
   it('does not move a device that has moved to another place meanwhile', async () => {
-    const devices = await furnishedHouse('old');
+    const devices = await seededHouse('old');
     await build(registry, 'new', ['hall']);
     await Promise.all([
       remove('/v1/places/old'),
@@ -99,7 +99,7 @@ describe('DELETE /v1/places/{id}', () => {
 
 describe('DELETE /v1/rooms/{place}/{room}', () => {
   it('leaves its devices at the place, in no room, and their history there', async () => {
-    const [lamp = '', tap = ''] = await furnishedHouse('villa');
+    const [lamp = '', tap = ''] = await seededHouse('villa');
     expect(await remove('/v1/rooms/villa/bath')).toMatchObject({ status: 204 });
     expect(await registry.ask('/v1/rooms/villa/bath')).toMatchObject({ status: 404 });
     await until('nothing of it', async () => (await leftIn('ROOM#villa#bath')) === 0);
@@ -125,7 +125,7 @@ describe('DELETE /v1/rooms/{place}/{room}', () => {
   });
 
   it('ends where its place is deleted meanwhile', async () => {
-    const devices = await furnishedHouse('both');
+    const devices = await seededHouse('both');
     await remove('/v1/rooms/both/bath');
     await remove('/v1/places/both');
     await until('nothing of either', async () => {

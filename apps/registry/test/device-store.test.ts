@@ -65,7 +65,7 @@ describe.each([2, 4])('a list of %d shards', (count) => {
     expect(found).toEqual(newestFirst ? names.toReversed() : names);
   });
 
-  it('is walked for those that are silent, each once, also where a page may cost next to nothing', async () => {
+  it('lists each silent device once, also with the smallest page budget', async () => {
     const before = Date.UTC(2026, 10, 20, 5);
     const pages = await walk((after) =>
       store.listSilent({ before, places: allPlaces, limit: 3, after, ...means(0.1) }),

@@ -92,7 +92,7 @@ describe('the lists of devices, while they get more shards', () => {
       expect(first.ids).toEqual(ids.slice(0, 10));
 
       await grow([one, other], { family, count: 2, clock });
-      // Some of what was given, and some of what was not: into the new shard, where they sort as before.
+      // Names of existing and of new devices: into the new shard, where they sort as before.
       for (const id of ids.filter((_, index) => index % 3 === 0)) await write(other, id);
       const second = await read(other, first.after, 10);
       expect(second.ids).toEqual(ids.slice(10, 20));

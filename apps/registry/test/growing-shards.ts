@@ -6,7 +6,7 @@ import { DeviceCache } from '../src/devices/device-cache.ts';
 import type { ShardFamily } from '@engawa/keys';
 import type { Table } from '@engawa/table';
 
-/** A clock that goes by what is done, however long that takes. */
+/** A clock that advances with each step of the test, independent of real time. */
 export class TestClock {
   #steady = 0;
 

@@ -7,7 +7,7 @@ import { purgeJobsOf, everythingOf, seed } from './everything-of.ts';
 import { pathOf } from './places.ts';
 import { serviceOn } from './service-on.ts';
 import { startTable } from './table.ts';
-import type { Subject } from '../src/purges/purge-job.ts';
+import type { PurgeTarget } from '../src/purges/purge-job.ts';
 import type { ServiceOnTable } from './service-on.ts';
 import type { StartedTable } from './table.ts';
 
@@ -40,8 +40,8 @@ describe('an interrupted purge job', () => {
   }
 
   /** The state after a deletion whose replica was killed before it purged anything. */
-  async function leavePurgeJob(subject: Subject, deletedAt: number): Promise<void> {
-    const job = { ...newPurgeJob(subject), deletedAt };
+  async function leavePurgeJob(target: PurgeTarget, deletedAt: number): Promise<void> {
+    const job = { ...newPurgeJob(target), deletedAt };
     await started.table.transact(purgeJobWrites(job, absent('nothing')));
   }
 

@@ -165,7 +165,7 @@ describe.each(things)('labels and metadata of %s', (_what, path) => {
     }
   });
 
-  it('have bounds that also hold for what a PATCH makes of them', async () => {
+  it('keep their bounds after a PATCH is merged', async () => {
     const labels = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`l${index}`, '']));
     await send('PUT', path, { name: 'Thing', labels, metadata: { a: 'x'.repeat(4000) } }, 200);
     await send('PATCH', path, { labels: { one: 'more' } }, 200);

@@ -5,7 +5,7 @@
 export class RegistryModel {
   readonly places = new Map<string, ModelPlace>();
   readonly devices = new Map<string, ModelDevice>();
-  /** Paths of what has been deleted: until its purge job has ended, it may be refused. */
+  /** Paths of deleted resources: a path may be refused until its purge job has ended. */
   readonly deleted = new Set<string>();
 
   deletePlace(place: string): void {

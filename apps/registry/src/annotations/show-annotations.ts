@@ -6,12 +6,12 @@ const shownLabels = z.record(z.string(), z.string()).optional();
 
 /** The properties of annotated items: spread them into their schemas. */
 export const shownAnnotations = {
-  labels: shownLabels.describe('By key. Absent without labels.'),
+  labels: shownLabels.describe('Labels by key; absent if there are none.'),
   metadata: z
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      'Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`.',
+      'A JSON object that a client has set; absent if there is none, and in lists by name without `place`.',
     ),
 };
 

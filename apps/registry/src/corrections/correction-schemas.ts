@@ -74,18 +74,20 @@ export const correctionBody = z
         .array(reading)
         .min(1)
         .max(maxReadings)
-        .describe('The replacement readings: within the range, and with fields of `fields` only.'),
+        .describe(
+          'The replacement readings: within the range, and only with the fields in `fields`.',
+        ),
     }),
     z.strictObject({
       operation: z.literal('reset'),
       at: timeField.describe(
-        'The time of a counter reset: the first reading at or after this time is the first one after the reset.',
+        'The time of a counter reset: the first reading at or after this time is the first reading after the reset.',
       ),
       ...about,
     }),
   ])
   .describe(
-    '`delete` hides readings, `replace` hides them and adds others, `ignore` excludes them from aggregates (a spike), `reset` marks a counter reset.',
+    '`delete` hides readings, `replace` hides readings and adds others, `ignore` excludes them from aggregates (a spike), `reset` marks a counter reset.',
   );
 
 export type CorrectionBody = z.output<typeof correctionBody>;
@@ -112,13 +114,13 @@ export const shownCorrection = z
       .string()
       .optional()
       .describe(
-        'The subject of the token of the client that created it; absent without authentication.',
+        'The subject of the token of the client that created the correction; absent without authentication.',
       ),
     madeAt: z.iso.datetime(),
     undoneAt: z.iso
       .datetime()
       .optional()
-      .describe('When the correction was undone; it does not apply any more.'),
+      .describe('When the correction was undone; an undone correction does not apply.'),
     undoneBy: z.string().optional(),
   })
   .meta({ id: 'Correction' });

@@ -93,12 +93,12 @@ function withPatch(change: DeviceChange, known: CachedDevice | undefined): Devic
 
 /** For a device that is placed nowhere. */
 function updateAlone(options: ChangeDeviceOptions, { id, changes, revision }: DeviceChange) {
-  const isThere = revision === undefined ? present('version') : hasRevision(revision);
+  const deviceExists = revision === undefined ? present('version') : hasRevision(revision);
   return {
     set: attributesOf(options, id, changes),
     remove: attributesWithout(changes),
     add: { version: 1 },
-    onlyIf: allOf(isThere, absent('place')),
+    onlyIf: allOf(deviceExists, absent('place')),
     idempotent: true,
   };
 }

@@ -24,8 +24,9 @@ export function matchesListed(
 
 export function matchesDevice(filter: DeviceFilter, device: Device): boolean {
   const { place, room } = filter;
-  const isThere = (place ?? device.place) === device.place && (room ?? device.room) === device.room;
-  return isThere && matchesListed(filter, device);
+  const isAtLocation =
+    (place ?? device.place) === device.place && (room ?? device.room) === device.room;
+  return isAtLocation && matchesListed(filter, device);
 }
 
 /** Whether the filter excludes any device. */

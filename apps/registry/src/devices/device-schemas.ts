@@ -11,7 +11,7 @@ export const deviceName = displayName.describe('The display name.');
 
 const deviceStatus = z
   .enum(['active', 'pending'])
-  .describe('Pending: its readings are hidden until it is approved.');
+  .describe('`pending`: the readings of the device are hidden until the device is approved.');
 
 /** The properties of a device that a client may set. */
 export const deviceFields = {
@@ -33,7 +33,7 @@ const listedDevice = z.strictObject({
 });
 
 const whereabouts = {
-  place: z.string().optional().describe('Absent for a device that is placed nowhere.'),
+  place: z.string().optional().describe('Absent for a device without a placement.'),
   room: z.string().optional(),
 };
 
@@ -43,7 +43,7 @@ export const deviceInList = listedDevice.extend({
     .datetime()
     .optional()
     .describe(
-      'When it last sent a message, to the hour. Absent if it never did, and in lists by name without `place`.',
+      'When the device last sent a message, accurate to an hour. Absent before its first message, and in lists by name without `place`.',
     ),
   ...whereabouts,
 });
@@ -54,13 +54,13 @@ export const wholeDevice = listedDevice.extend({
     .datetime()
     .optional()
     .describe(
-      'When it last sent a message; updated at least once an hour. Absent if it never did.',
+      'When the device last sent a message; updated at least once an hour. Absent before its first message.',
     ),
   ...whereabouts,
   since: z.iso
     .datetime()
     .optional()
-    .describe('When it was last placed, moved or removed from a place.'),
+    .describe('When the device was last placed, moved, or removed from a place.'),
   version: z.int().describe('Incremented by each change; a part of the ETag.'),
 });
 

@@ -147,6 +147,6 @@ function beginnings({ device }: CachedDevice, { to, since }: Move): MoveWrite[] 
 }
 
 /** Whether the device is at that location already. */
-export function isThere({ place, room }: Device, to: Move['to']): boolean {
+export function isAtLocation({ place, room }: Device, to: Move['to']): boolean {
   return place === to?.place && room === to?.room;
 }

@@ -10,7 +10,7 @@ import {
   maxAttempts,
 } from '../problems.ts';
 import { cachedDeviceOf } from '../devices/device-cache.ts';
-import { isThere, moved, moveWrites, targetChecks } from './move-device.ts';
+import { isAtLocation, moved, moveWrites, targetChecks } from './move-device.ts';
 import { placeNotFound } from '../places/place-store.ts';
 import { readHistory } from './placement-history.ts';
 import { roomNotFound } from '../places/room-store.ts';
@@ -181,7 +181,7 @@ function refusalOf(
     const detail = `The device ${id} is not at the place ${JSON.stringify(from)}.`;
     return new Problem('placement-not-found', detail);
   }
-  if (to !== undefined && isThere(device, to)) return 'there';
+  if (to !== undefined && isAtLocation(device, to)) return 'there';
   if (since === undefined) return undefined;
   if (since > Date.now() + maxFutureMs) {
     return historyConflict(`\`since\` is more than a minute in the future.`);

@@ -46,12 +46,15 @@ export const shownPlacement = z.strictObject({
   room: z.string().optional().describe('The id of the room; absent for a device in no room.'),
   since: z.iso
     .datetime()
-    .describe('When it came to this room, or to the place if it is in no room.'),
-  lastEventAt: z.iso.datetime().optional().describe('When its last event occurred here.'),
+    .describe('When the device came to this room, or to the place if it is in no room.'),
+  lastEventAt: z.iso
+    .datetime()
+    .optional()
+    .describe('When the last event of the device at this place occurred.'),
   lastEvent: z
     .record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()]))
     .optional()
-    .describe('The last event, such as `{ "contact": "open" }`.'),
+    .describe('The last event of the device at this place, such as `{ "contact": "open" }`.'),
 });
 
 /** A device in a room. */

@@ -1,5 +1,5 @@
 import { deviceKey, membershipKey, placementKey } from '@engawa/keys';
-import { reachOf, unlessDeleted } from '@engawa/model';
+import { inheritedAttributes, unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal } from '@engawa/table';
 import {
   tooManyConflicts,
@@ -48,7 +48,7 @@ export async function deleteDevice(
     const job = newPurgeJob({ kind: 'DEVICE', id, shards });
     try {
       await table.transact([
-        ...purgeJobWrites(job, isStill(device, item), reachOf(device)),
+        ...purgeJobWrites(job, isStill(device, item), inheritedAttributes(device)),
         ...presence(current),
       ]);
       return job;

@@ -8,7 +8,7 @@ import { purgeJobWrites, newPurgeJob } from './purge-job.ts';
 import type { Revision } from '@engawa/http';
 import type { Table } from '@engawa/table';
 import type { Document } from '@engawa/model';
-import type { PurgeJob, Subject } from './purge-job.ts';
+import type { PurgeJob, PurgeTarget } from './purge-job.ts';
 
 /** A place, or a room of it. */
 export interface LocationDeletion {
@@ -27,8 +27,8 @@ export async function deleteLocation(
   table: Table,
   { place, room, revision }: LocationDeletion,
 ): Promise<PurgeJob> {
-  const { subject, notFound, parse, title } = locationOf(place, room);
-  const job = newPurgeJob(subject);
+  const { target, notFound, parse, title } = locationOf(place, room);
+  const job = newPurgeJob(target);
   try {
     const onlyIf = revision === undefined ? present('version') : hasRevision(revision);
     await table.transact(purgeJobWrites(job, onlyIf));
@@ -43,7 +43,7 @@ export async function deleteLocation(
 }
 
 interface Location {
-  subject: Subject;
+  target: PurgeTarget;
   notFound: Problem;
   parse: (item: Document) => { version: number };
   title: string;
@@ -52,14 +52,14 @@ interface Location {
 function locationOf(place: string, room: string | undefined): Location {
   if (room === undefined) {
     return {
-      subject: { kind: 'PLACE', place },
+      target: { kind: 'PLACE', place },
       notFound: placeNotFound(place),
       parse: parsePlace,
       title: `place ${JSON.stringify(place)}`,
     };
   }
   return {
-    subject: { kind: 'ROOM', place, room },
+    target: { kind: 'ROOM', place, room },
     notFound: roomNotFound({ place, id: room }),
     parse: parseRoom,
     title: `room ${JSON.stringify(room)} in place ${JSON.stringify(place)}`,

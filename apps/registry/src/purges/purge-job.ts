@@ -6,8 +6,8 @@ import type { Condition, Table, Write } from '@engawa/table';
 import type { Key } from '@engawa/keys';
 import type { Document, Tombstone } from '@engawa/model';
 
-/** The deleted resource. */
-export type Subject =
+/** The deleted resource whose data is purged. */
+export type PurgeTarget =
   | { kind: 'DEVICE'; id: string; /** Partitions that its readings are in. */ shards: number }
   | { kind: 'PLACE'; place: string }
   | { kind: 'ROOM'; place: string; room: string };
@@ -15,13 +15,13 @@ export type Subject =
 /** The durable record of a deletion whose data is not fully purged (docs/adr/0043). */
 export interface PurgeJob extends Tombstone {
   key: Key;
-  subject: Subject;
+  target: PurgeTarget;
 }
 
 /** At most one per id: the tombstone prevents the creation of another resource. */
-export function newPurgeJob(subject: Subject): PurgeJob {
-  const key = purgeJobKey(subject.kind, ...idsOf(subject));
-  return { key, subject, deletion: randomUUID(), deletedAt: Date.now() };
+export function newPurgeJob(target: PurgeTarget): PurgeJob {
+  const key = purgeJobKey(target.kind, ...idsOf(target));
+  return { key, target, deletion: randomUUID(), deletedAt: Date.now() };
 }
 
 /**
@@ -33,10 +33,10 @@ export function purgeJobWrites(
   onlyIf: Condition,
   kept: Document = {},
 ): [Write, Write] {
-  const { key, subject, deletion, deletedAt } = job;
-  const shards = subject.kind === 'DEVICE' ? { shards: subject.shards } : {};
+  const { key, target, deletion, deletedAt } = job;
+  const shards = target.kind === 'DEVICE' ? { shards: target.shards } : {};
   return [
-    { put: { ...kept, ...tombstoneItem(deletedKey(subject), job) }, onlyIf },
+    { put: { ...kept, ...tombstoneItem(deletedKey(target), job) }, onlyIf },
     { put: { pk: key.pk, sk: key.sk, deletion, deletedAt, ...shards } },
   ];
 }
@@ -47,13 +47,13 @@ export function purgeJobWrites(
  */
 export async function endPurgeJob(
   table: Table,
-  { key, subject, deletion }: PurgeJob,
+  { key, target, deletion }: PurgeJob,
 ): Promise<void> {
   const onlyIf = equal('deletion', deletion);
   try {
-    const tombstone = deletedKey(subject);
+    const tombstone = deletedKey(target);
     const release: Write =
-      subject.kind === 'DEVICE'
+      target.kind === 'DEVICE'
         ? { update: tombstone, set: erasedAttributes(Date.now()), onlyIf }
         : { delete: tombstone, onlyIf };
     await table.transact([release, { delete: key, onlyIf }]);
@@ -67,10 +67,10 @@ export function parsePurgeJob(item: Document): PurgeJob {
   const key = keyOf(item);
   const tombstone = tombstoneOf(item);
   if (tombstone === undefined) throw new TypeError(`a purge job without a deletion: ${key.sk}`);
-  return { key, subject: subjectOf(key, item), ...tombstone };
+  return { key, target: targetOf(key, item), ...tombstone };
 }
 
-function subjectOf(key: Key, item: Document): Subject {
+function targetOf(key: Key, item: Document): PurgeTarget {
   const parsed = parseKey(key);
   const kind = parsed.item === 'purgeJob' ? parsed.kind : parsed.item;
   const [first = '', second = ''] = parsed.item === 'purgeJob' ? parsed.ids : [];
@@ -86,24 +86,24 @@ function subjectOf(key: Key, item: Document): Subject {
   }
 }
 
-function deletedKey(subject: Subject): Key {
-  switch (subject.kind) {
+function deletedKey(target: PurgeTarget): Key {
+  switch (target.kind) {
     case 'DEVICE':
-      return deviceKey(subject.id);
+      return deviceKey(target.id);
     case 'PLACE':
-      return placeKey(subject.place);
+      return placeKey(target.place);
     case 'ROOM':
-      return roomKey(subject.place, subject.room);
+      return roomKey(target.place, target.room);
   }
 }
 
-function idsOf(subject: Subject): string[] {
-  switch (subject.kind) {
+function idsOf(target: PurgeTarget): string[] {
+  switch (target.kind) {
     case 'DEVICE':
-      return [subject.id];
+      return [target.id];
     case 'PLACE':
-      return [subject.place];
+      return [target.place];
     case 'ROOM':
-      return [subject.place, subject.room];
+      return [target.place, target.room];
   }
 }

@@ -10,11 +10,6 @@ import type { MoveOutOptions } from './move-out.ts';
 
 export type PurgeLocationOptions = PurgeOptions & MoveOutOptions;
 
-export interface RoomAddress {
-  place: string;
-  room: string;
-}
-
 /**
  * Purges a deleted place: removes its devices from it, then deletes its rooms and its history. The
  * history of a room is deleted before the room, by which it is found. A room that was deleted
@@ -39,7 +34,7 @@ export async function purgePlace(options: PurgeLocationOptions, place: string): 
 /** Purges a deleted room: its devices stay at the place, in no room; then its history is deleted. */
 export async function purgeRoom(
   options: PurgeLocationOptions,
-  { place, room }: RoomAddress,
+  { place, room }: { place: string; room: string },
 ): Promise<void> {
   for await (const item of found(options, { pk: membersPartition(place, room) })) {
     const { device, since, until } = parseMembership(item);

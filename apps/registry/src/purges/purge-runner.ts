@@ -54,7 +54,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<TaskOutcome> {
   const { table } = options;
-  const log = options.log.child({ purge: job.subject });
+  const log = options.log.child({ purge: job.target });
   const begunAt = Date.now();
   const progress = new PurgeProgress(log);
   let claim: PurgeClaim | undefined;
@@ -82,8 +82,8 @@ async function run(
  * Only devices need a quiescence time: writes to places and rooms are conditional on their
  * existence, readings are not.
  */
-function quiescenceMsOf({ subject }: PurgeJob, { quiescenceMs }: PurgeRunnerOptions): number {
-  return subject.kind === 'DEVICE' ? quiescenceMs : 0;
+function quiescenceMsOf({ target }: PurgeJob, { quiescenceMs }: PurgeRunnerOptions): number {
+  return target.kind === 'DEVICE' ? quiescenceMs : 0;
 }
 
 /** Counts and logs the progress of one purge job. */
@@ -107,13 +107,13 @@ class PurgeProgress {
   }
 }
 
-function purge(options: PurgeLocationOptions, { subject, deletedAt }: PurgeJob): Promise<void> {
-  switch (subject.kind) {
+function purge(options: PurgeLocationOptions, { target, deletedAt }: PurgeJob): Promise<void> {
+  switch (target.kind) {
     case 'DEVICE':
-      return purgeDevice(options, { ...subject, deletedAt });
+      return purgeDevice(options, { ...target, deletedAt });
     case 'PLACE':
-      return purgePlace(options, subject.place);
+      return purgePlace(options, target.place);
     case 'ROOM':
-      return purgeRoom(options, subject);
+      return purgeRoom(options, target);
   }
 }

@@ -53,7 +53,7 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
     summary:
       'Correct readings of a device: delete, replace or ignore them, or mark a counter reset',
     description:
-      'Applies to all readings of the range, including those that arrive later, until it is undone; stored readings are not changed. Corrections apply in the order of their creation. Idempotent. Responses of query, including aggregates, follow within 5 seconds.',
+      'A correction applies to all readings of its range, including later ones, until it is undone. Stored readings are not changed. Corrections apply in the order of their creation. The request is idempotent. The query service applies the correction within 5 seconds, also to aggregates.',
     tags,
     params,
     headers: putHeaders,
@@ -116,7 +116,7 @@ export const undoCorrection = (options: CorrectionRoutesOptions): Route =>
     operationId: 'undoCorrection',
     summary: 'Undo a correction',
     description:
-      'The readings are as before the correction. It stays in the list, with the time and the client of the undoing; its id cannot be used again. Idempotent.',
+      'Readings are shown as before the correction. The undone correction stays in the list, with the time and the client of the undo; its id cannot be used again. The request is idempotent.',
     tags,
     params,
     headers: z.object({ 'if-match': ifMatchRevision }),

@@ -18,7 +18,7 @@ export const deleteDevice = ({ devices, deletions }: DeleteDeviceOptions): Route
     operationId: 'deleteDevice',
     summary: 'Delete a device with its readings and its history',
     description:
-      'The device is gone at once, its data is purged soon after. Newer readings are kept: where devices register themselves, a device that continues to send is registered again, without its former data.',
+      'The device is deleted at once; its data is purged soon after. Newer readings are kept: with automatic registration, a device that continues to send is registered again, without its former data.',
     tags: ['devices'],
     scope: 'admin',
     params: z.strictObject({ id: deviceId }),

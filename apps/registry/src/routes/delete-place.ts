@@ -15,7 +15,7 @@ export const deletePlace = ({ deletions }: { deletions: Deletions }): Route =>
     operationId: 'deletePlace',
     summary: 'Delete a place with its rooms and its history',
     description:
-      'The place is gone at once, its rooms and its history are purged soon after. Its devices and their readings are kept; the devices are then placed nowhere.',
+      'The place is deleted at once; its rooms and its history are purged soon after. Its devices and their readings are kept; the devices then have no placement.',
     tags: ['places'],
     scope: 'admin',
     params: z.strictObject({ id: placeId }),
@@ -37,7 +37,7 @@ export const deleteRoom = ({ deletions }: { deletions: Deletions }): Route =>
     operationId: 'deleteRoom',
     summary: 'Delete a room with its history',
     description:
-      'The room is gone at once, its history is purged soon after. Its devices and their readings are kept; the devices stay at the place, in no room.',
+      'The room is deleted at once; its history is purged soon after. Its devices and their readings are kept; the devices stay at the place, in no room.',
     tags: ['rooms'],
     scope: 'admin',
     params: z.strictObject({ place: placeId, room: roomId }),

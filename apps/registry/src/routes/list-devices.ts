@@ -98,7 +98,7 @@ export function listDevices(options: ListDevicesOptions): Route {
     method: 'get',
     path: '/v1/devices',
     operationId,
-    summary: 'The devices by name, by when they were last seen, or those that are silent',
+    summary: 'Devices by name or by last-seen time; with `silentFor` only silent devices',
     description,
     tags: ['devices'],
     query,

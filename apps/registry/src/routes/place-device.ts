@@ -13,14 +13,14 @@ const path = '/v1/places/{place}/devices/{device}';
 const params = z.strictObject({ place: placeId, device: deviceId });
 const headers = z.object({
   'if-match': ifMatchRevision.describe(
-    'The ETag of the device: a device that has changed since is not moved.',
+    'The ETag of the device: a device that has changed since it was read is not moved.',
   ),
 });
 
 const since = timeField
   .optional()
   .describe(
-    'The time of the move, by default now: ISO 8601 with an offset, or epoch seconds or milliseconds. Later than the last move, and at most a minute in the future.',
+    'The time of the move, by default now: ISO 8601 with an offset, or epoch seconds or milliseconds. Must be later than the last move, and at most a minute in the future.',
   );
 
 export interface PlaceDeviceOptions {
@@ -35,7 +35,7 @@ export const placeDevice = ({ devices, placements }: PlaceDeviceOptions): Route 
     operationId: 'placeDevice',
     summary: 'Place or move a device',
     description:
-      'Without `room` the device is in no room of the place. Idempotent: a device that is at the location already keeps its `since`.',
+      'Without `room` the device is in no room of the place. The request is idempotent: a device that is already at the location keeps its `since`.',
     tags: ['placements'],
     params,
     headers,
@@ -74,7 +74,7 @@ export const takeDeviceAway = ({ devices, placements }: PlaceDeviceOptions): Rou
     operationId: 'takeDeviceAway',
     summary: 'Remove a device from a place',
     description:
-      'The device is then placed nowhere. Its history, and that of the place, keep the period.',
+      'The device then has no placement. The histories of the device and of the place keep the former placement.',
     tags: ['placements'],
     params,
     headers,

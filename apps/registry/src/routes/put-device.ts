@@ -14,7 +14,7 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
     operationId: 'putDevice',
     summary: 'Register a device, or replace its properties',
     description:
-      'Properties that are not given get their defaults, also for an existing device: the name is the id, the status is active, the kind is determined by its messages (`other` until then). PATCH changes only the given properties. The placement and the readings are not affected.',
+      'Properties that the body omits get their defaults, also for an existing device: the name is the id, the status is active, the kind is determined by the messages of the device (`other` until then). PATCH changes only the properties in its body. The placement and the readings are not affected.',
     tags: ['devices'],
     params: z.strictObject({ id: deviceId }),
     headers: putHeaders,

@@ -36,7 +36,7 @@ export const renameDevice = ({ devices, placements }: RenameDeviceOptions): Rout
     operationId: 'renameDevice',
     summary: 'Rename a device, or change its kind, status, labels or metadata',
     description:
-      'With If-Match, the change is rejected if the device has changed since; without it, the last change wins.',
+      'With If-Match, the change is rejected if the device has changed since it was read. Without If-Match, the last change wins.',
     tags: ['devices'],
     params: z.strictObject({ id: deviceId }),
     headers: z.object({ 'if-match': ifMatchRevision }),

@@ -8,7 +8,7 @@ export { settings } from './config.ts';
 
 const outcomes: Record<EnsuredTable, string> = {
   created: 'table created',
-  completed: 'existing table completed',
+  completed: 'added the missing indexes and settings of the table',
   present: 'table is complete already',
 };
 

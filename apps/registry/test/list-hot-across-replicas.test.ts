@@ -76,7 +76,7 @@ async function listed(): Promise<string[]> {
   return ids;
 }
 
-it('gives a list more shards that is hot only in the sum of replicas, which need no token for that', async () => {
+it('adds shards to a list that is hot only in total of all replicas, without a token between them', async () => {
   await start([{ CURSOR_SECRET: secret }, { CURSOR_SECRET: secret }]);
   const both = uses([0.5, 0.5]);
   await useUntil(both, 'more shards', async () => (await growths()).length > 0);
@@ -95,7 +95,7 @@ it('gives a list no more shards of which the sum is below the threshold', async 
   const rounds = () => (relays[1]?.connections ?? 0) - before;
   await useUntil(both, 'requests', () => rounds() >= 6);
   expect(await growths()).toEqual([]);
-  for (const told of await Promise.all(both.map((one) => one.told()))) {
-    expect(told).not.toHaveProperty('hotSince');
+  for (const reported of await Promise.all(both.map((one) => one.reported()))) {
+    expect(reported).not.toHaveProperty('hotSince');
   }
 });
