@@ -10,10 +10,10 @@ export const shownDevice = z.strictObject({
   kind: z.enum(deviceKinds),
   status: z
     .enum(['active', 'pending'])
-    .describe('Pending: its readings are hidden until it is approved.'),
+    .describe('`pending`: the readings of the device are hidden until the device is approved.'),
   lastSeenAt: z.iso
     .datetime()
-    .describe('When it last sent a message; updated at least once an hour.'),
+    .describe('When the device last sent a message; updated at least once an hour.'),
 });
 
 export const shownReading = z.strictObject({
@@ -36,7 +36,7 @@ export const shownLatest = z.strictObject({
     .literal(true)
     .optional()
     .describe(
-      'Present, and true, where the device may have further readings: so many of the newest have expired that searching further would cost more than one request may. The readings of the device can be listed page by page.',
+      'Present, and true, if the device may have further readings: so many of its newest readings have expired that a further search would exceed the limits of one request. List the readings of the device page by page instead.',
     ),
 });
 

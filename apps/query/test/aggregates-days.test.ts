@@ -35,7 +35,7 @@ describe('the days of a time zone', () => {
     const readings = everyMinutes(10, begin, end);
     await fixture.place({ id, blocks: packed(readings) });
     const question = { from, to, timeZone, fn: 'sum,count,increase' };
-    // The first time from the readings, then from what was made of them.
+    // The first time from the readings, then from the stored rollups.
     for (let time = 0; time < 2; time++) {
       const days = await ofDevice(id, { ...question, every: 'P1D' });
       expect(lengthsOf(days)).toEqual(lengths);

@@ -5,7 +5,7 @@ import { blockItem, deviceItem, invalidRollupItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
-import { Progress } from '../src/aggregates/progress.ts';
+import { PageProgress } from '../src/aggregates/page-progress.ts';
 import type { Put, Table } from '@engawa/table';
 import { openTable } from './table.ts';
 import { inTurn, orders, Turns } from './turns.ts';
@@ -52,7 +52,7 @@ async function sumOfDay(device: string, asked: Asked): Promise<unknown> {
     edges: [day, day + 86_400_000],
     atLeastUntil: day,
     budget: new RequestBudget({ deadlineMs: Infinity, maxUnits: Infinity }),
-    progress: new Progress(false),
+    progress: new PageProgress(false),
     signal: new AbortController().signal,
     log,
   });
@@ -91,7 +91,7 @@ async function play(order: readonly string[], protect: (asked: Asked) => Asked):
   return sumOfDay(device, table);
 }
 
-/** The days, the hours, the device, its readings, and the write of what was made of them. */
+/** The days, the hours, the device, its readings, and the write of the rollups. */
 const requestsOfMaker = 5;
 const all = orders(requestsOfMaker, lateReading('').length);
 

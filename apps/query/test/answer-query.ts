@@ -20,10 +20,10 @@ export function answerQuery(
   const behind = matching.findIndex((item) => item.sk === after?.['sk']) + 1;
   const given = matching.slice(behind, behind + Math.min(limit, megabyte));
   const last = given.at(-1);
-  const isCut = last !== undefined && given.length === Math.min(limit, megabyte);
+  const isTruncated = last !== undefined && given.length === Math.min(limit, megabyte);
   return {
     items: given.map((item) => ({ ...item })),
     units: 1,
-    ...(isCut && { next: { pk, sk: last.sk } }),
+    ...(isTruncated && { next: { pk, sk: last.sk } }),
   };
 }

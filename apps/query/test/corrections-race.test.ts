@@ -4,7 +4,7 @@ import { blockItem, correctionItem, deviceItem, invalidRollupItem } from '@engaw
 import { aDevice } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
-import { Progress } from '../src/aggregates/progress.ts';
+import { PageProgress } from '../src/aggregates/page-progress.ts';
 import { Corrections } from '../src/corrections/corrections.ts';
 import { uncachedCorrections } from '../src/devices/device-store.ts';
 import { openTable } from './table.ts';
@@ -70,7 +70,7 @@ async function sumOfDay(device: string, asked: Asked): Promise<unknown> {
     edges: [day, day + 86_400_000],
     atLeastUntil: day,
     budget: new RequestBudget({ deadlineMs: Infinity, maxUnits: Infinity }),
-    progress: new Progress(false),
+    progress: new PageProgress(false),
     signal: new AbortController().signal,
     log,
   });
@@ -105,10 +105,7 @@ async function play(
   return sumOfDay(device, asked);
 }
 
-/**
- * The device, its corrections, the days, the hours, the device, its readings, and the write of what
- * was made of them.
- */
+/** The device, its corrections, the days, the hours, the device, its readings, and the write of the rollups. */
 const requestsOfMaker = 7;
 
 it.each<[string, unknown, Played]>([

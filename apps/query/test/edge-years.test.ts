@@ -18,7 +18,7 @@ const search = (parameters: Record<string, string>) => new URLSearchParams(param
 const first = { from: iso(earliest), to: iso(earliest + 2 * day) };
 const last = { from: iso(latest - 2 * day), to: iso(latest) };
 
-describe('at the ends of what a time can be', () => {
+describe('at the bounds of valid times', () => {
   it.each([first, last])('readings are given: %j', async (range) => {
     for (const order of ['asc', 'desc']) {
       const asked = { ...range, order, limit: '1' };

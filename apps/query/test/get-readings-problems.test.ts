@@ -49,7 +49,7 @@ describe('GET /v1/devices/{id}/readings refuses', () => {
   it.each([
     [
       'from=2026-11-20T10:00:00Z&to=2026-11-20T09:00:00Z',
-      'query.from must not be after query.to: it is 2026-11-20T10:00:00.000Z, query.to is 2026-11-20T09:00:00.000Z.',
+      'query.from must not be after query.to: query.from is 2026-11-20T10:00:00.000Z, query.to is 2026-11-20T09:00:00.000Z.',
     ],
     ['from=9999-01-01T00:00:00Z', '(now, since it was not given)'],
     [

@@ -6,7 +6,7 @@ const reading = (index: number) => aReading({ time: start + index * 1000, fields
 
 /** So little that a few requests a second are too many for one key. */
 const environment = { PARTITION_READ_LIMIT: '4' };
-/** Milliseconds: for how long an answer is shared. */
+/** Milliseconds that an answer is shared. */
 const sharedForMs = 1000;
 
 describe('the latest of a device', () => {
@@ -40,7 +40,7 @@ describe('the latest of a device', () => {
     time += sharedForMs;
     expect(await queriesOf(() => rush('hot'))).toBe(1);
 
-    // What is written is seen: of the hot one a second later, of the others at once.
+    // A new reading of the hot device is visible a second later, of other devices at once.
     await query.place({ id: 'hot', blocks: single([reading(1)]) });
     expect(await newest('hot')).toBe(0);
     time += sharedForMs;

@@ -1,5 +1,5 @@
 import { shardCountAt } from '@engawa/keys';
-import { blockItem, sortedUnique, spanOf } from '@engawa/model';
+import { blockItem, sortedUnique, blockSpanOf } from '@engawa/model';
 import fc from 'fast-check';
 import type { ShardEpoch } from '@engawa/keys';
 import type { BlockItem, Reading } from '@engawa/model';
@@ -8,7 +8,7 @@ import type { BlockItem, Reading } from '@engawa/model';
 export interface PackedReadings {
   /** In the order of their sort keys. */
   blocks: BlockItem[];
-  /** What those that have not expired hold, with duplicates. */
+  /** The readings of the unexpired blocks, with duplicates. */
   readings: Reading[];
   /** Milliseconds. */
   span: number;
@@ -73,7 +73,7 @@ export function packedReadingsOf(
       return {
         blocks: sorted.map(({ block }) => block),
         readings: sorted.flatMap(({ readings, expired }) => (expired ? [] : readings)),
-        span: Math.max(0, ...packs.map(({ readings }) => spanOf(readings))) * 1000,
+        span: Math.max(0, ...packs.map(({ readings }) => blockSpanOf(readings))) * 1000,
       };
     });
 }

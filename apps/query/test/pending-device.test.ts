@@ -11,7 +11,7 @@ const readings: Reading[] = Array.from({ length: 48 }, (_, index) =>
   aReading({ time: start + (index * hour) / 2, fields: { level: index } }),
 );
 
-/** Every way to be told of readings, with what is told of a device. */
+/** Every route that returns readings, with its response for a device. */
 const questions = [
   '/v1/devices/new/latest?limit=100',
   '/v1/latest?device=new&readings=100',

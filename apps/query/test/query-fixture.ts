@@ -1,5 +1,5 @@
 import { expectResponse } from '@engawa/http';
-import { blockItem, deviceItem, membershipItem, packReadings, spanOf } from '@engawa/model';
+import { blockItem, deviceItem, membershipItem, packReadings, blockSpanOf } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
 import { aDevice, ListeningPorts, metricValue, startTable } from '@engawa/testing';
@@ -92,7 +92,7 @@ export class QueryFixture {
 
   /** Stores a device and blocks of it as ingestion does. */
   async place({ id, device = {}, blocks = [], shard = 0, ttl }: Placed): Promise<void> {
-    const span = Math.max(0, ...blocks.map(spanOf));
+    const span = Math.max(0, ...blocks.map(blockSpanOf));
     const item = deviceItem(aDevice({ id, span, ...device }), { list: 1, seen: 1 });
     const writer = this.#table.batchWriter();
     const items = blocks.map((readings) =>

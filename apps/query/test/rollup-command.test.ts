@@ -8,7 +8,7 @@ import { startService } from '@engawa/service';
 import { aDevice, OtlpCollector } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
-import { Progress } from '../src/aggregates/progress.ts';
+import { PageProgress } from '../src/aggregates/page-progress.ts';
 import * as rollup from '../src/rollup-command/start.ts';
 import type { Key } from '@engawa/keys';
 import type { Table } from '@engawa/table';
@@ -81,7 +81,7 @@ async function dailySums(id: string, days: { from: number; to: number }): Promis
     edges,
     atLeastUntil: 0,
     budget: new RequestBudget({ deadlineMs: Infinity, maxUnits: Infinity }),
-    progress: new Progress(false),
+    progress: new PageProgress(false),
     signal: new AbortController().signal,
     log,
   });

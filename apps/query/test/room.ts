@@ -11,7 +11,7 @@ interface Range {
   to: number;
 }
 
-/** A device with what it reported, and when it was in the room. */
+/** A device with its readings and its membership in the room. */
 export interface Roommate extends PackedReadings {
   id: string;
   epochs: ShardEpoch[];

@@ -2,7 +2,7 @@ import { ExactSum, Summary } from '@engawa/model';
 import pMap from 'p-map';
 import { shareOf } from './device-share.ts';
 import { evaluate, isOfCounter } from './functions.ts';
-import { Progress } from './progress.ts';
+import { PageProgress } from './page-progress.ts';
 import type { FieldSummary, HeldValues } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 import type { AggregateRequest } from './aggregate-request.ts';
@@ -33,17 +33,17 @@ export async function aggregate(
   source: DeviceSummaries,
   request: AggregateRequest,
 ): Promise<AggregateBucket[]> {
-  const progress = new Progress(true);
+  const progress = new PageProgress(true);
   const buckets = await attempt(source, request, progress);
   const isEmpty = request.edges.length < 2 || request.groups.length === 0;
   const isDone = buckets.length > 0 || isEmpty || progress.kept > 0;
-  return isDone ? buckets : attempt(source, request, new Progress(false));
+  return isDone ? buckets : attempt(source, request, new PageProgress(false));
 }
 
 async function attempt(
   source: DeviceSummaries,
   request: AggregateRequest,
-  progress: Progress,
+  progress: PageProgress,
 ): Promise<AggregateBucket[]> {
   const { groups, edges } = request;
   const asked = groups.flatMap((group) => group.periods.map((period) => ({ group, period })));

@@ -7,7 +7,7 @@ import type { AggregateRequest, Period } from './aggregate-request.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
 import type { HeldFields } from './held-values.ts';
 import type { Increases } from './increases.ts';
-import type { Progress } from './progress.ts';
+import type { PageProgress } from './page-progress.ts';
 
 /** The contribution of one period of a device to the buckets from `first` on. */
 export interface DeviceShare {
@@ -23,7 +23,7 @@ export interface DeviceShare {
 
 export interface ShareRequest extends AggregateRequest {
   period: Period;
-  progress: Progress;
+  progress: PageProgress;
 }
 
 export async function shareOf(

@@ -2,7 +2,7 @@ import { deviceKey } from '@engawa/keys';
 import { isClosed, parseDevice, unlessDeleted } from '@engawa/model';
 import pMap from 'p-map';
 import { Gathering } from './gathering.ts';
-import { joined } from './join-pieces.ts';
+import { joinSummaries } from './join-summaries.ts';
 import {
   alignsToDays,
   hasFields,
@@ -10,11 +10,11 @@ import {
   isWithin,
   oneDay,
   partsOf,
-  piecesOf,
+  summaryRangesOf,
   runsOf,
   setSummary,
-  unknown,
-} from './pieces.ts';
+  withoutSummary,
+} from './summary-ranges.ts';
 import { unitsOfDevice } from '../devices/device-store.ts';
 import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
 import { RollupStore } from './rollup-store.ts';
@@ -26,7 +26,7 @@ import type { RequestBudget } from '@engawa/http';
 import type { Device, RollupWidth, Summary } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
-import type { Piece } from './pieces.ts';
+import type { SummaryRange } from './summary-ranges.ts';
 import type { MadeRollup, RollupTable } from './rollup-store.ts';
 import type { SummariesRequest, SummariesWork } from './summaries-work.ts';
 
@@ -64,9 +64,11 @@ export class DeviceSummaries {
     const unread = { open: new Map(), retentions: [], expiredBefore: Infinity };
     const work: SummariesWork = { ...request, ...unread, corrections, now };
     const days = alignsToDays(edges);
-    const buckets = edges.slice(1).map((to, index) => piecesOf(edges[index] ?? to, to, days));
+    const buckets = edges
+      .slice(1)
+      .map((to, index) => summaryRangesOf(edges[index] ?? to, to, days));
     await this.#fill(work, buckets.flat());
-    return joined(buckets, corrections.isReset);
+    return joinSummaries(buckets, corrections.isReset);
   }
 
   /** At most a few seconds old. */
@@ -74,29 +76,29 @@ export class DeviceSummaries {
     return (await this.#options.corrections?.(device, budget)) ?? Corrections.none;
   }
 
-  /** Sets the summaries of the pieces, from the first on. */
-  async #fill(work: SummariesWork, pieces: readonly Piece[]): Promise<void> {
-    const days = pieces.filter(({ width }) => width === 'P1D');
+  /** Sets the summaries of the ranges, from the first on. */
+  async #fill(work: SummariesWork, ranges: readonly SummaryRange[]): Promise<void> {
+    const days = ranges.filter(({ width }) => width === 'P1D');
     await this.#readRollups(work, days, 'P1D');
     // A missing day is made of its hours: a late reading invalidates rollups of hours before those
     // of days.
-    const hoursOfDays = new Map(unknown(days).map((day) => [day, hoursOf(day)]));
-    const small = pieces.flatMap((piece) =>
-      piece.width === 'P1D' ? (hoursOfDays.get(piece) ?? []) : [piece],
+    const hoursOfDays = new Map(withoutSummary(days).map((day) => [day, hoursOf(day)]));
+    const small = ranges.flatMap((range) =>
+      range.width === 'P1D' ? (hoursOfDays.get(range) ?? []) : [range],
     );
     await this.#readRollups(
       work,
       small.filter(({ width }) => width === 'PT1H'),
       'PT1H',
     );
-    const missing = unknown(small);
+    const missing = withoutSummary(small);
     try {
       await this.#readReadings(work, missing);
     } finally {
       markExpired(work, missing);
       // Also after a cancelled read: the next request then gets further.
       for (const [day, hours] of hoursOfDays) {
-        setSummary(day, joined([hours], work.corrections.isReset)[0]);
+        setSummary(day, joinSummaries([hours], work.corrections.isReset)[0]);
         preferOutdated(work, day);
       }
       await this.#keep(work, [...small, ...hoursOfDays.keys()]);
@@ -105,11 +107,11 @@ export class DeviceSummaries {
 
   async #readRollups(
     work: SummariesWork,
-    pieces: readonly Piece[],
+    ranges: readonly SummaryRange[],
     width: RollupWidth,
   ): Promise<void> {
     const { device, budget, signal, now, open, corrections, withSketches = false } = work;
-    for (const run of runsOf(pieces, oneDay)) {
+    for (const run of runsOf(ranges, oneDay)) {
       const known = await this.#rollups.read({
         device,
         width,
@@ -118,25 +120,25 @@ export class DeviceSummaries {
         budget,
         signal,
       });
-      for (const piece of pieces) {
-        if (!isWithin(piece, run)) continue;
-        const rollup = known.get(piece.from);
+      for (const range of ranges) {
+        if (!isWithin(range, run)) continue;
+        const rollup = known.get(range.from);
         const { summary, version, isOutdated, hasSketches } = rollup ?? {};
-        const isMiscorrected = rollup?.corrections !== corrections.tagOf(piece);
+        const isMiscorrected = rollup?.corrections !== corrections.tagOf(range);
         const isKept = summary !== undefined && isOutdated !== true && !isMiscorrected;
         const isEnough = !withSketches || hasSketches === true || summary?.fields.size === 0;
-        if (isKept && isEnough) piece.summary = summary;
-        else if (isClosed({ width, start: piece.from }, now)) {
-          open.set(piece, { version, outdated: summary, isMiscorrected, isKept });
+        if (isKept && isEnough) range.summary = summary;
+        else if (isClosed({ width, start: range.from }, now)) {
+          open.set(range, { version, outdated: summary, isMiscorrected, isKept });
         }
       }
     }
   }
 
-  async #readReadings(work: SummariesWork, pieces: readonly Piece[]): Promise<void> {
+  async #readReadings(work: SummariesWork, ranges: readonly SummaryRange[]): Promise<void> {
     const { budget, signal } = work;
     const { table } = this.#options;
-    if (pieces.length === 0) return;
+    if (ranges.length === 0) return;
     // Read after the versions of the rollups: ingestion raises the span before it invalidates a
     // rollup, and stores to shards that were known before. Anything stored from now on changes the
     // version, however long this read takes.
@@ -145,10 +147,10 @@ export class DeviceSummaries {
     const item = unlessDeleted(await table.get(key, { consistent: true, signal }));
     const device = item && parseDevice(item);
     if (device === undefined) work.open.clear(); // or rollups would remain of a device that is being purged
-    const request = { table, ...work, device, pieces };
+    const request = { table, ...work, device, ranges };
     try {
-      const parts = runsOf(pieces).flatMap((run) => partsOf(run, partMs));
-      const read = (part: TimeRange) => this.#readPart(work, device, part, pieces);
+      const parts = runsOf(ranges).flatMap((run) => partsOf(run, partMs));
+      const read = (part: TimeRange) => this.#readPart(work, device, part, ranges);
       await pMap(parts, read, { concurrency: maxConcurrentParts });
     } finally {
       work.expiredBefore = expiredBefore(request);
@@ -160,21 +162,21 @@ export class DeviceSummaries {
     work: SummariesWork,
     device: Device | undefined,
     part: TimeRange,
-    pieces: readonly Piece[],
+    ranges: readonly SummaryRange[],
   ): Promise<void> {
     const { budget, signal, now, atLeastUntil, open, progress, retentions, corrections } = work;
     const { table } = this.#options;
     const mayStop = (reached: number) =>
       budget.isSpent && (reached >= atLeastUntil || progress.mayStop);
     if (mayStop(part.from)) return;
-    const inside = pieces.filter((piece) => isWithin(piece, part));
+    const inside = ranges.filter((range) => isWithin(range, part));
     const gathering = new Gathering(inside, corrections.isReset, work.withSketches ?? false);
     if (device !== undefined) {
       const chunks = scanReadings({ table, device, now, budget, signal, ...part });
       for await (const chunk of correctedChunks(chunks, corrections.counted, part)) {
         if (chunk.retention !== undefined) retentions.push(chunk.retention);
         gathering.add(chunk.readings);
-        progress.isUnderWay ||= inside.some((piece) => open.has(piece) && hasFields(piece));
+        progress.isUnderWay ||= inside.some((range) => open.has(range) && hasFields(range));
         if (mayStop(chunk.readings.at(-1)?.time ?? part.from)) return;
       }
     }
@@ -182,18 +184,18 @@ export class DeviceSummaries {
   }
 
   /** Stores complete rollups. If that fails, the next request makes them again. */
-  async #keep(work: SummariesWork, pieces: readonly Piece[]): Promise<void> {
+  async #keep(work: SummariesWork, ranges: readonly SummaryRange[]): Promise<void> {
     const { device, open, log, progress, corrections } = work;
-    const firstKnown = Math.min(...pieces.filter(hasFields).map(({ from }) => from));
-    const made = pieces.flatMap((piece): MadeRollup[] => {
-      const { width, summary, from } = piece;
-      const before = open.get(piece);
+    const firstKnown = Math.min(...ranges.filter(hasFields).map(({ from }) => from));
+    const made = ranges.flatMap((range): MadeRollup[] => {
+      const { width, summary, from } = range;
+      const before = open.get(range);
       if (width === undefined || summary === undefined || before === undefined) return [];
       // Empty buckets before the first reading are not stored: there is no end of them. Nor is a
       // bucket with expired readings.
       if (from < firstKnown || isExpired(summary)) return [];
       const { version, outdated, isKept } = before;
-      const made = { corrections: corrections.tagOf(piece), version, outdated, isKept };
+      const made = { corrections: corrections.tagOf(range), version, outdated, isKept };
       return [{ width, start: from, ...made, summary }];
     });
     try {

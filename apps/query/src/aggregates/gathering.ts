@@ -1,17 +1,17 @@
 import { Summary } from '@engawa/model';
 import type { Reading, ResetMarks } from '@engawa/model';
-import type { Piece } from './pieces.ts';
+import type { SummaryRange } from './summary-ranges.ts';
 
-/** Assigns readings, in order of time, to the pieces that contain them. */
+/** Assigns readings, in order of time, to the ranges that contain them. */
 export class Gathering {
-  readonly #pieces: readonly Piece[];
+  readonly #ranges: readonly SummaryRange[];
   readonly #isReset: ResetMarks;
   #index = 0;
   readonly #hasSketches: boolean;
   #summary: Summary;
 
-  constructor(pieces: readonly Piece[], isReset: ResetMarks, hasSketches: boolean) {
-    this.#pieces = pieces;
+  constructor(ranges: readonly SummaryRange[], isReset: ResetMarks, hasSketches: boolean) {
+    this.#ranges = ranges;
     this.#isReset = isReset;
     this.#hasSketches = hasSketches;
     this.#summary = new Summary(undefined, hasSketches);
@@ -21,23 +21,23 @@ export class Gathering {
   add(readings: readonly Reading[]): void {
     for (let start = 0, end = 0; start < readings.length; start = end) {
       const first = readings[start];
-      if (first === undefined) break; // in a gap between pieces
+      if (first === undefined) break; // in a gap between ranges
       end = start + 1;
       while (readings[end]?.time === first.time) end += 1;
-      while (first.time >= (this.#pieces[this.#index]?.to ?? Infinity)) this.#next();
+      while (first.time >= (this.#ranges[this.#index]?.to ?? Infinity)) this.#next();
       if (end - start === 1) this.#summary.add(first, this.#isReset);
       else this.#summary.addMoment(readings.slice(start, end), this.#isReset);
     }
   }
 
-  /** Completes the last piece: there are no further readings. */
+  /** Completes the last range: there are no further readings. */
   end(): void {
-    while (this.#index < this.#pieces.length) this.#next();
+    while (this.#index < this.#ranges.length) this.#next();
   }
 
   #next(): void {
-    const piece = this.#pieces[this.#index];
-    if (piece !== undefined) piece.summary = this.#summary;
+    const range = this.#ranges[this.#index];
+    if (range !== undefined) range.summary = this.#summary;
     this.#summary = new Summary(undefined, this.#hasSketches);
     this.#index += 1;
   }

@@ -1,5 +1,5 @@
 import { bucketStart, Summary } from '@engawa/model';
-import { oneDay } from './pieces.ts';
+import { oneDay } from './summary-ranges.ts';
 import type { CounterRules, ExactNumber, ExactSum, ResetMarks } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 import type { DeviceSummaries } from './device-summaries.ts';

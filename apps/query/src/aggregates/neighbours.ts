@@ -2,7 +2,7 @@ import { bucketStart } from '@engawa/model';
 import pMap from 'p-map';
 import { aggregate } from './aggregate.ts';
 import { lookbackMs } from './increases.ts';
-import { Progress } from './progress.ts';
+import { PageProgress } from './page-progress.ts';
 import type { TimeRange } from '../time-range.ts';
 import type { AggregateBucket } from './aggregate.ts';
 import type { AggregateRequest, PeriodGroup } from './aggregate-request.ts';
@@ -21,7 +21,7 @@ export interface NeighboursRequest extends Omit<AggregateRequest, 'groups' | 'ed
 }
 
 interface Search extends NeighboursRequest {
-  progress: Progress;
+  progress: PageProgress;
 }
 
 /** The nearest report of each field, and the time before which readings may have expired. */
@@ -45,12 +45,12 @@ export async function neighboursOf(
   request: NeighboursRequest,
 ): Promise<Neighbours | undefined> {
   if (request.names.length === 0) return new Map();
-  const progress = new Progress(true);
+  const progress = new PageProgress(true);
   const moments =
     (await findMoments(source, { ...request, progress })) ??
     (progress.kept > 0
       ? undefined
-      : await findMoments(source, { ...request, progress: new Progress(false) }));
+      : await findMoments(source, { ...request, progress: new PageProgress(false) }));
   if (moments === undefined) return undefined;
   const buckets = await bucketsAt(source, request, new Set(moments.times.values()));
   if (buckets === undefined) return undefined;

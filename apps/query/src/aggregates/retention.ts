@@ -6,7 +6,7 @@ import {
   shardsToRead,
 } from '@engawa/keys';
 import { isBlockItem } from '@engawa/model';
-import { oneDay } from './pieces.ts';
+import { oneDay } from './summary-ranges.ts';
 import { retentionOf } from './scan-readings.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { BlockItem, Device } from '@engawa/model';
@@ -17,7 +17,7 @@ export interface RetentionRequest {
   table: Pick<Table, 'query'>;
   device: Device | undefined;
   /** The ranges that were read, in order of time. */
-  pieces: readonly TimeRange[];
+  ranges: readonly TimeRange[];
   /** Retention of the blocks found there, in milliseconds; Infinity without expiry. */
   retentions: readonly number[];
   /** Epoch milliseconds. */
@@ -43,8 +43,8 @@ export function expiredBefore({ retentions, now }: Pick<RetentionRequest, 'reten
  * device without blocks, all readings before it was last seen have expired.
  */
 export async function expiredBeforeBlocks(request: RetentionRequest): Promise<number> {
-  const { device, pieces, now } = request;
-  const [first] = pieces;
+  const { device, ranges, now } = request;
+  const [first] = ranges;
   if (device === undefined || first === undefined) return -Infinity;
   if (first.from > now - minRetentionMs) return -Infinity;
   const newest = await newestBlocks(device, request);

@@ -2,8 +2,8 @@ import type { RequestBudget } from '@engawa/http';
 import type { Summary } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { Corrections } from '../corrections/corrections.ts';
-import type { Piece } from './pieces.ts';
-import type { Progress } from './progress.ts';
+import type { SummaryRange } from './summary-ranges.ts';
+import type { PageProgress } from './page-progress.ts';
 import type { MadeRollup } from './rollup-store.ts';
 
 export interface SummariesRequest {
@@ -19,7 +19,7 @@ export interface SummariesRequest {
   /** Whether percentiles are requested. */
   withSketches?: boolean | undefined;
   /** The progress of the page. */
-  progress: Progress;
+  progress: PageProgress;
   signal: AbortSignal;
   log: Logger;
 }
@@ -32,31 +32,31 @@ interface OpenBucket extends Pick<MadeRollup, 'version' | 'outdated' | 'isKept'>
 export interface SummariesWork extends SummariesRequest {
   /** Epoch milliseconds of the request: a bucket that is closed by then stays closed. */
   now: number;
-  /** One state of the corrections for the whole request: each rollup names those that it was made with. */
+  /** One state of the corrections for the whole request: each rollup stores the identifiers of its corrections. */
   corrections: Corrections;
   /** Buckets to store as rollups once their summary is known, with the stored rollup they replace. */
-  open: Map<Piece, OpenBucket>;
+  open: Map<SummaryRange, OpenBucket>;
   /** Retention of the blocks that were read, in milliseconds; Infinity without expiry. */
   retentions: number[];
   /** Epoch milliseconds: readings from before this may have expired. */
   expiredBefore: number;
 }
 
-/** Marks pieces whose readings may have expired. A stored rollup of an earlier format then knows more, and is used. */
-export function markExpired(work: SummariesWork, pieces: readonly Piece[]): void {
-  for (const piece of pieces) {
-    if (piece.summary === undefined || piece.from >= work.expiredBefore) continue;
-    piece.summary.expiredUntil = piece.to;
-    preferOutdated(work, piece);
+/** Marks ranges whose readings may have expired. A stored rollup of an earlier format then knows more, and is used. */
+export function markExpired(work: SummariesWork, ranges: readonly SummaryRange[]): void {
+  for (const range of ranges) {
+    if (range.summary === undefined || range.from >= work.expiredBefore) continue;
+    range.summary.expiredUntil = range.to;
+    preferOutdated(work, range);
   }
 }
 
-export function preferOutdated({ open, corrections }: SummariesWork, piece: Piece): void {
-  const { outdated, isMiscorrected } = open.get(piece) ?? {};
-  if (outdated === undefined || piece.summary === undefined || !isExpired(piece.summary)) return;
-  if (isMiscorrected !== true) piece.summary = outdated;
+export function preferOutdated({ open, corrections }: SummariesWork, range: SummaryRange): void {
+  const { outdated, isMiscorrected } = open.get(range) ?? {};
+  if (outdated === undefined || range.summary === undefined || !isExpired(range.summary)) return;
+  if (isMiscorrected !== true) range.summary = outdated;
   // A day is made of its hours, which have this already.
-  else if (piece.width !== 'P1D') corrections.keepUntouched(piece, outdated, piece.summary);
+  else if (range.width !== 'P1D') corrections.keepUntouched(range, outdated, range.summary);
 }
 
 export function isExpired({ expiredUntil }: Summary): boolean {

@@ -14,7 +14,7 @@ export const fieldsQuery = {
   from: timeParameter
     .optional()
     .describe(
-      `How far back to search for readings, which determines the price: ${timeForms}. By default ${24 * defaultDays} hours ago.`,
+      `The time back to which readings are searched, which determines the cost: ${timeForms}. By default ${24 * defaultDays} hours ago.`,
     ),
   timeZone: timeZoneParameter.describe(
     'The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo.',
@@ -22,7 +22,7 @@ export const fieldsQuery = {
   fields: fieldsParameter
     .optional()
     .describe(
-      'Names of fields, separated by commas: returns only these, and stops searching once all are found.',
+      'Names of fields, separated by commas: returns only these fields, and ends the search when all are found.',
     ),
 };
 
@@ -32,7 +32,7 @@ const kinds = ['number', 'text', 'boolean', 'null'] as const;
 
 const shownField = z.strictObject({
   name: z.string(),
-  kind: z.enum(kinds).describe('The kind of the last value; `null` where that is null.'),
+  kind: z.enum(kinds).describe('The kind of the last value; `null` if the last value is null.'),
   unit: z.string().optional().describe('The unit, for well-known names such as `temperature`.'),
   value: z
     .union([z.number(), z.string(), z.boolean(), z.null()])
@@ -46,13 +46,15 @@ export const shownOwnField = shownField.extend({
     .datetime()
     .optional()
     .describe(
-      'The time of the oldest stored reading with the field; absent where none of the oldest 100 readings has it.',
+      'The time of the oldest stored reading with the field; absent if none of the oldest 100 readings has the field.',
     ),
 });
 
 const shownSince = z.iso
   .datetime()
-  .describe('Readings from this time on were searched: a missing field was not reported since.');
+  .describe(
+    'Readings from this time on were searched: a missing field has not been reported since then.',
+  );
 
 export const shownFields = z.strictObject({
   device: shownDevice,

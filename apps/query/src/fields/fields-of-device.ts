@@ -1,7 +1,7 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
 import type { FieldValue } from '@engawa/model';
 import type { DevicePeriod } from '../memberships/membership-store.ts';
-import type { Order } from '../readings/track.ts';
+import type { Order } from '../readings/shard-readings.ts';
 import type { Position, ReadingPage } from '../readings/merge-blocks.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
 import type { RequestLimits } from '../visible-readings.ts';
@@ -35,7 +35,7 @@ export interface FieldsRequest {
 }
 
 /** The whole range of times that a reading may have. */
-export const ever = { from: earliestInstant, to: latestInstant };
+export const allTimes = { from: earliestInstant, to: latestInstant };
 
 /** Page sizes in readings: the first page has most fields of most devices. */
 const firstPage = 10;
@@ -87,7 +87,7 @@ export async function firstSeen(
   return times;
 }
 
-interface PageAsked {
+interface PageContext {
   from: number;
   start?: Position | undefined;
   order: Order;
@@ -99,7 +99,7 @@ interface PageAsked {
 function pageOf(
   readings: ReadingStore,
   periods: readonly DevicePeriod[],
-  { from, missing: fields, limits: { budget, signal }, ...page }: PageAsked,
+  { from, missing: fields, limits: { budget, signal }, ...page }: PageContext,
 ): Promise<ReadingPage> {
   return readings.page({ periods, from, to: latestInstant, fields, ...page, budget, signal });
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { maxConcurrentQueries } from '../limits.ts';
 import { showDevice } from '../schemas.ts';
 import { fieldsQuery, lookBackTo, showField } from './field-schemas.ts';
-import { ever, latestFields } from './fields-of-device.ts';
+import { allTimes, latestFields } from './fields-of-device.ts';
 import type { CursorCodec } from '@engawa/http';
 import type { Location } from '../memberships/membership-store.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
@@ -23,12 +23,12 @@ const maxDevicesPerPage = 100;
 export const fieldsPageQuery = z.strictObject({
   ...fieldsQuery,
   limit: pageQuery.limit.describe(
-    `Maximum number of devices, up to ${maxDevicesPerPage} on a page. A page may have fewer and still a cursor.`,
+    `Maximum number of devices, up to ${maxDevicesPerPage} on a page. A page may have fewer devices and still a cursor.`,
   ),
   cursor: pageQuery.cursor,
 });
 
-interface PageAsked {
+interface PageContext {
   request: string;
   query: z.output<typeof fieldsPageQuery>;
   limits: RequestLimits;
@@ -41,7 +41,7 @@ const cursorPosition = z.tuple([z.int(), z.string()]);
 export async function fieldsPage(
   options: FieldsPageOptions,
   location: Location,
-  { request, query, limits }: PageAsked,
+  { request, query, limits }: PageContext,
 ) {
   const { visible, cursors } = options;
   const { limit, cursor } = query;
@@ -62,7 +62,7 @@ export async function fieldsPage(
       done += 1; // calls begin in order, and a spent budget stays spent
       const device = await visible.find(id, limits);
       if (device === undefined) return undefined; // it is being purged, or was just moved away
-      const periods = await visible.ofDevice(id, ever, limits);
+      const periods = await visible.ofDevice(id, allTimes, limits);
       const found = await latestFields(options.readings, { periods, from, names, limits });
       const fields = found.fields.map(showField);
       return { device: showDevice(device), since: new Date(found.since), fields };

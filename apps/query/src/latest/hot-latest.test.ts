@@ -147,7 +147,7 @@ describe('the latest of a hot device', () => {
   });
 });
 
-describe('the latest of a device that is hot in the sum of processes', () => {
+describe('the latest readings of a device that is hot in total of all processes', () => {
   it.each([
     { asking: 24, loads: 2 },
     { asking: 25, loads: 1 },

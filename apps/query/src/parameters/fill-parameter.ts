@@ -14,5 +14,5 @@ export const fillParameter = z
   })
   .prefault('none')
   .describe(
-    'The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with one; `linear`, interpolated between the previous and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 in all cases but a number.',
+    'The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with a value; `linear`, interpolated between the previous and the next value; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 unless `fill` is a number.',
   );

@@ -44,7 +44,11 @@ function refusal(given: GivenRange, range: TimeRange, faults: FieldError[]): Pro
   const now = given.to === undefined ? ' (now, since it was not given)' : '';
   const [first] = faults;
   const sentence = `${first?.path ?? ''} ${first?.message ?? ''}`;
-  return new Problem('invalid-request', `${sentence}: it is ${from}, query.to is ${to}${now}.`, {
-    fieldErrors: faults,
-  });
+  return new Problem(
+    'invalid-request',
+    `${sentence}: query.from is ${from}, query.to is ${to}${now}.`,
+    {
+      fieldErrors: faults,
+    },
+  );
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { compareBytes } from '@engawa/keys';
 import { contentWas } from '../corrections/overlay.ts';
-import { directionOf } from './track.ts';
+import { directionOf } from './shard-readings.ts';
 import type { TimeRange } from '../time-range.ts';
-import type { DeviceReading, Order, Track } from './track.ts';
+import type { DeviceReading, Order, ShardReadings } from './shard-readings.ts';
 
 /**
  * A position in the order of time, device and content: after the reading with this digest, or at
@@ -34,8 +34,8 @@ export interface Merged {
   page: ReadingPage;
   /** Number of readings that the page lacks. */
   missing: number;
-  /** The tracks to fetch more blocks of. */
-  short: Track[];
+  /** The shards to fetch more blocks of. */
+  short: ShardReadings[];
 }
 
 export function startOf({ start, order, from, to }: PageRequest): Position {
@@ -43,13 +43,13 @@ export function startOf({ start, order, from, to }: PageRequest): Position {
 }
 
 /** The readings of a page that are certain, in order, without duplicates. */
-export function mergeBlocks(request: PageRequest, tracks: readonly Track[]): Merged {
+export function mergeBlocks(request: PageRequest, shards: readonly ShardReadings[]): Merged {
   const { order, limit, fields } = request;
   const readings = inOrder(
     request,
-    tracks.flatMap((track) => track.readings),
+    shards.flatMap((shard) => shard.readings),
   );
-  const reach = tracks.reduce((least, track) => Math.min(least, track.watermark), Infinity);
+  const reach = shards.reduce((least, shard) => Math.min(least, shard.watermark), Infinity);
   const end = readings.findIndex(({ time }) => time * directionOf(order) >= reach);
   const certain = end === -1 ? readings.length : end;
   const given = readings.slice(0, Math.min(limit, certain));
@@ -60,7 +60,7 @@ export function mergeBlocks(request: PageRequest, tracks: readonly Track[]): Mer
       ...(next && { next }),
     },
     missing: limit - given.length,
-    short: certain >= limit ? [] : shortTracks(request, readings, tracks),
+    short: certain >= limit ? [] : shortShards(request, readings, shards),
   };
 }
 
@@ -83,27 +83,27 @@ function nextOf(
 }
 
 /**
- * The tracks that may have readings of this page: it ends at or before its `limit`th known reading.
- * A track is first fetched when the known readings reach its beginning.
+ * The shards that may have readings of this page: it ends at or before its `limit`th known reading.
+ * A shard is first fetched when the known readings reach its beginning.
  */
-function shortTracks(
+function shortShards(
   { order, limit }: PageRequest,
   readings: readonly DeviceReading[],
-  tracks: readonly Track[],
-): Track[] {
+  shards: readonly ShardReadings[],
+): ShardReadings[] {
   const latest = readings.at(-1);
   const end = readings[limit - 1];
-  const reach = tracks.reduce((least, track) => Math.min(least, track.watermark), Infinity);
+  const reach = shards.reduce((least, shard) => Math.min(least, shard.watermark), Infinity);
   const soFar = Math.max(
     reach,
     latest === undefined ? -Infinity : latest.time * directionOf(order),
   );
   const farthest = end === undefined ? Infinity : end.time * directionOf(order);
-  return tracks.filter(
-    (track) =>
-      !track.isComplete &&
-      track.watermark <= farthest &&
-      (track.isFetched || track.watermark <= soFar),
+  return shards.filter(
+    (shard) =>
+      !shard.isComplete &&
+      shard.watermark <= farthest &&
+      (shard.isFetched || shard.watermark <= soFar),
   );
 }
 

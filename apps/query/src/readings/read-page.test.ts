@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { answerQuery } from '../../test/answer-query.ts';
 import { now } from '../../test/packed-readings.ts';
 import { expectedReadings, room, roomQuestion } from '../../test/room.ts';
-import { fromStartOn, readPage, slicesOf } from './read-page.ts';
+import { periodsFromPosition, readPage, slicesOf } from './read-page.ts';
 import type { Reading } from '@engawa/model';
 import type { Roommate } from '../../test/room.ts';
 import type { PageRequest, ReadingPage } from './merge-blocks.ts';
@@ -32,7 +32,7 @@ async function ask(
     })),
   );
   const slices = await slicesOf(
-    fromStartOn(
+    periodsFromPosition(
       request,
       periods.filter(({ from, to }) => from < to),
     ),

@@ -2,7 +2,7 @@ import { compareBytes, shardsToRead } from '@engawa/keys';
 import pMap from 'p-map';
 import { maxConcurrentQueries } from '../limits.ts';
 import { hasAdvanced, mergeBlocks, startOf } from './merge-blocks.ts';
-import { directionOf, Track } from './track.ts';
+import { directionOf, ShardReadings } from './shard-readings.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -34,28 +34,28 @@ export interface PageReaderOptions {
 export async function readPage(options: PageReaderOptions): Promise<ReadingPage> {
   const { request, budget } = options;
   const start = startOf(request).time * directionOf(request.order);
-  let tracks = options.slices.flatMap((slice) =>
-    tracksOf(options, slice, slice.device.span * 1000),
+  let shards = options.slices.flatMap((slice) =>
+    shardReadingsOf(options, slice, slice.device.span * 1000),
   );
   for (;;) {
-    const { page, missing, short } = mergeBlocks(request, tracks);
+    const { page, missing, short } = mergeBlocks(request, shards);
     if (short.length === 0) return page;
     const isSpent = budget.isSpent;
     if (isSpent && hasAdvanced(request, page)) return page;
     // A page that has not advanced would be requested again for ever, so it continues over budget:
     // at most for the blocks of one span.
-    const wanted = isSpent ? short.filter(({ watermark: reach }) => reach <= start) : short;
+    const wanted = isSpent ? short.filter(({ watermark }) => watermark <= start) : short;
     const next = wanted
       .toSorted((left, right) => left.watermark - right.watermark)
       .slice(0, maxConcurrentQueries);
     const share = shareOf(missing, short.length);
-    await Promise.all(next.map((track) => fetchMore(options, track, share)));
-    tracks = withoutSurprises(options, tracks);
+    await Promise.all(next.map((shard) => fetchMore(options, shard, share)));
+    shards = withWidenedSpans(options, shards);
   }
 }
 
 /** The periods that can have readings on a page that begins at this position. */
-export function fromStartOn(
+export function periodsFromPosition(
   request: PageRequest,
   periods: readonly DevicePeriod[],
 ): DevicePeriod[] {
@@ -65,23 +65,23 @@ export function fromStartOn(
   });
 }
 
-/** Readings to request of each track. A quarter more, since tracks do not contribute evenly. */
-function shareOf(missing: number, tracks: number): number {
-  const share = Math.ceil(missing / tracks);
-  return tracks === 1 ? share : share + Math.ceil(share / 4);
+/** Readings to request of each shard. A quarter more, since shards do not contribute evenly. */
+function shareOf(missing: number, shards: number): number {
+  const share = Math.ceil(missing / shards);
+  return shards === 1 ? share : share + Math.ceil(share / 4);
 }
 
-function tracksOf(
+function shardReadingsOf(
   { request, now }: PageReaderOptions,
   { device, corrections, from, to }: DeviceSlice,
   span: number,
-): Track[] {
+): ShardReadings[] {
   const { order, fields } = request;
   const begin = beginOf(request, { device: device.id, from, to });
   const last = order === 'asc' ? to + span : begin + 1 + span;
   return Array.from({ length: shardsToRead(device.shards ?? [], last) }, (_, shard) => {
     const asked = { device: device.id, from, to, order, span, begin, fields, now };
-    return new Track({ ...asked, shard, overlay: corrections.shown });
+    return new ShardReadings({ ...asked, shard, overlay: corrections.shown });
   });
 }
 
@@ -96,31 +96,36 @@ function beginOf(request: PageRequest, { device, from, to }: DevicePeriod): numb
 
 async function fetchMore(
   { table, budget, signal }: PageReaderOptions,
-  track: Track,
+  shard: ShardReadings,
   readings: number,
 ): Promise<void> {
-  const page = await table.query({ ...track.request(readings), signal });
+  const page = await table.query({ ...shard.request(readings), signal });
   budget.charge(page.units);
-  track.add(page);
+  shard.add(page);
 }
 
 /**
- * Restarts the tracks of devices that have longer blocks than was known: a block that ends so much
- * later may also be in a shard that was not read.
+ * Starts again with devices that have longer blocks than was known: a block that ends so much later may also be in a
+ * shard that was not read.
  */
-function withoutSurprises(options: PageReaderOptions, tracks: readonly Track[]): Track[] {
+function withWidenedSpans(
+  options: PageReaderOptions,
+  shards: readonly ShardReadings[],
+): ShardReadings[] {
   const spans = new Map<string, number>();
-  for (const { longest, options: track } of tracks) {
-    const known = spans.get(track.device) ?? track.span;
-    if (longest > known) spans.set(track.device, longest);
+  for (const {
+    longest,
+    options: { device, span },
+  } of shards) {
+    if (longest > (spans.get(device) ?? span)) spans.set(device, longest);
   }
-  if (spans.size === 0) return [...tracks];
+  if (spans.size === 0) return [...shards];
   for (const device of spans.keys()) options.onLongerBlock(device);
   const widened = options.slices.flatMap((slice) => {
     const span = spans.get(slice.device.id);
-    return span === undefined ? [] : tracksOf(options, slice, span);
+    return span === undefined ? [] : shardReadingsOf(options, slice, span);
   });
-  return [...tracks.filter((track) => !spans.has(track.options.device)), ...widened];
+  return [...shards.filter((shard) => !spans.has(shard.options.device)), ...widened];
 }
 
 /** Adds its device to each period, reading each device once; omits periods of deleted devices. */

@@ -1,4 +1,4 @@
-import { fromStartOn, readPage, slicesOf } from './read-page.ts';
+import { periodsFromPosition, readPage, slicesOf } from './read-page.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Table } from '@engawa/table';
 import type { DeviceStore } from '../devices/device-store.ts';
@@ -24,7 +24,7 @@ export class ReadingStore {
 
   /** One Query per device and shard, where the estimate of blocks per page was right. */
   async page({ periods, budget, signal, ...request }: ReadingsRequest): Promise<ReadingPage> {
-    const slices = await slicesOf(fromStartOn(request, periods), async (id) => {
+    const slices = await slicesOf(periodsFromPosition(request, periods), async (id) => {
       const device = await this.#devices.find(id, budget);
       if (device === undefined) return undefined;
       return { device, corrections: await this.#devices.correctionsOf(device, budget) };

@@ -11,7 +11,7 @@ export const settings = z.object({
     .max(8760)
     .default(48)
     .describe(
-      'The rollup command makes the rollups of readings that expire within this many hours. At least twice the interval between its runs.',
+      'Hours before their expiry at which the rollup command computes the rollups of readings: at least twice the interval between two runs.',
     ),
 });
 

@@ -7,8 +7,8 @@ import {
   shardsToRead,
 } from '@engawa/keys';
 import { bucketStart, isBlockItem, newestOf, rollupGraceMs } from '@engawa/model';
-import { oneDay } from '../aggregates/pieces.ts';
-import { Progress } from '../aggregates/progress.ts';
+import { oneDay } from '../aggregates/summary-ranges.ts';
+import { PageProgress } from '../aggregates/page-progress.ts';
 import type { BlockItem, Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Logger } from 'pino';
@@ -42,7 +42,7 @@ export async function rollUpDevice(device: Device, options: RollUpOptions): Prom
     const to = Math.min(due.to, from + maxConcurrentDays * oneDay);
     const edges = [from, to];
     const budget = new RequestBudget({ deadlineMs: Infinity, maxUnits: Infinity });
-    const progress = new Progress(false);
+    const progress = new PageProgress(false);
     await summaries.of({
       device: device.id,
       edges,

@@ -31,7 +31,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     devices += 1;
     signal.throwIfAborted();
     if (Date.now() - reported > reportIntervalMs) {
-      log.info({ devices, days }, 'rolling up');
+      log.info({ devices, days }, 'computing rollups of expiring readings');
       reported = Date.now();
     }
   }

@@ -11,7 +11,7 @@ import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 import type { SeriesCall, SeriesPage } from './series-routes.ts';
 import type { Subject } from './subject.ts';
 
-interface PageAsked {
+interface PageContext {
   call: SeriesCall<AggregatesQuery>;
   where: BucketStart;
   /** Maximum buckets of all groups together. */
@@ -22,7 +22,7 @@ interface PageAsked {
 export async function aggregatesPage(
   summaries: DeviceSummaries,
   subject: Subject,
-  { call, where, limit }: PageAsked,
+  { call, where, limit }: PageContext,
 ): Promise<SeriesPage<BucketStart>> {
   const { params, query, log, ...limits } = call;
   const all = await periodGroups(subject, {

@@ -23,12 +23,12 @@ const parameters = z.strictObject({
     .enum(widths)
     .optional()
     .describe(
-      'The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one end at `from` and `to`.',
+      'The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`.',
     ),
   maxPoints: integerParameter({ minimum: minPoints, maximum: maxPageSize })
     .optional()
     .describe(
-      'Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they cost more than one request may.',
+      'Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request.',
     ),
   fn: z
     .string()
@@ -37,12 +37,12 @@ const parameters = z.strictObject({
     .pipe(z.array(z.enum(functionNames)))
     .prefault('avg')
     .describe(
-      `Functions, separated by commas: ${functionNames.join(', ')}. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next one, at most 24 hours.`,
+      `Functions, separated by commas: ${functionNames.join(', ')}. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next value, at most 24 hours.`,
     ),
   fields: fieldsParameter
     .optional()
     .describe(
-      `${fieldNames}. By default all numeric fields. Determines the columns of CSV; without it, CSV has columns for each field in the range, which is then read twice.`,
+      `${fieldNames}. By default all numeric fields. Determines the columns of CSV. Without \`fields\`, CSV has columns for each field in the range, and the range is read twice.`,
     ),
   timeZone: timeZoneParameter.describe(
     'The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo.',
@@ -58,7 +58,7 @@ const parameters = z.strictObject({
     .transform(Number)
     .optional()
     .describe(
-      'For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of this.',
+      'For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of `wrapsAt`.',
     ),
   reset: z
     .enum(['zero', 'unknown'])
@@ -109,7 +109,7 @@ const shownBucket = z.strictObject({
     .literal(true)
     .optional()
     .describe(
-      'Present, and true, where readings of the bucket may have expired: before a rollup of their hour was made, or since only a part of that hour is in the bucket.',
+      'Present, and true, if the bucket may lack expired readings: no rollup of their hour was computed before, or only a part of that hour is in the bucket.',
     ),
 });
 
@@ -128,7 +128,7 @@ export function shownBucketOf({ kind }: Subject) {
 
 /** The properties of a response beside its buckets. */
 export const shownHead = {
-  every: z.enum(widths).describe('The width of the buckets, also where `maxPoints` determined it.'),
+  every: z.enum(widths).describe('The width of the buckets, also if `maxPoints` has selected it.'),
 };
 
 /** Returns a function that formats buckets for a response, in order of time. */

@@ -33,7 +33,7 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
     name: 'aggregates',
     summary: ({ kind }) => summaries[kind],
     description:
-      'A page of buckets, in order of time, including empty ones. A page may have no bucket and still a cursor: it computed a part of a bucket that costs more than one request may, and the next page continues.',
+      'A page of buckets, in order of time, including empty ones. A page may have no bucket and still a cursor: the request computed a part of a bucket that exceeds the limits of one request, and the next page continues.',
     query: aggregatesQuery,
     element: shownBucketOf,
     head: { schema: shownHead, of: (query, range) => ({ every: widthOf(query, range) }) },

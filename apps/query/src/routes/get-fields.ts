@@ -9,7 +9,7 @@ import {
   shownFields,
   shownOwnFields,
 } from '../fields/field-schemas.ts';
-import { ever, firstSeen, latestFields } from '../fields/fields-of-device.ts';
+import { allTimes, firstSeen, latestFields } from '../fields/fields-of-device.ts';
 import { showDevice } from '../schemas.ts';
 import { shownCursor } from './latest-page.ts';
 import type { Route } from '@engawa/http';
@@ -38,7 +38,7 @@ function ofDevice({ readings, visible }: FieldsPageOptions): Route {
     filtersByPlace: true,
     handle: async ({ params: { id }, query, ...limits }) => {
       const device = await visible.device(id, limits);
-      const periods = await visible.ofDevice(id, ever, limits);
+      const periods = await visible.ofDevice(id, allTimes, limits);
       const from = lookBackTo(query);
       const names = query.fields && new Set(query.fields);
       const [found, first] = await Promise.all([

@@ -12,7 +12,7 @@ export const maxDevicesPerPage = 100;
 export const latestQuery = {
   readings: readingsOfEach.describe('Maximum number of readings per device.'),
   limit: pageQuery.limit.describe(
-    `Maximum number of devices, up to ${maxDevicesPerPage} on a page. A page may have fewer and still a cursor.`,
+    `Maximum number of devices, up to ${maxDevicesPerPage} on a page. A page may have fewer devices and still a cursor.`,
   ),
   cursor: pageQuery.cursor,
 };
@@ -23,7 +23,7 @@ export const shownDevices = z
 export const shownCursor = z
   .string()
   .optional()
-  .describe('Returns the next page, also where this page is short; absent on the last page.');
+  .describe('Cursor of the next page, also if this page is short; absent on the last page.');
 
 /** The content of a cursor: the last device of the page. */
 const cursorPosition = z.string();

@@ -13,7 +13,7 @@ export const readingsQuery = z.strictObject({
   fields: fieldsParameter
     .optional()
     .describe(
-      `${fieldNames}: returns only these, and no reading without any of them. Determines the columns of CSV; without it, CSV has one column for each field in the range, which is then read twice.`,
+      `${fieldNames}: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without \`fields\`, CSV has one column for each field in the range, and the range is read twice.`,
     ),
   order: z.enum(['asc', 'desc']).default('asc').describe('Oldest first, or newest first.'),
 });

@@ -40,7 +40,7 @@ export const seriesQuery = {
   limit: integerParameter({ minimum: 1, maximum: maxPageSize })
     .optional()
     .describe(
-      `Maximum number of elements. A page may have fewer and still a cursor. By default ${defaultPageSize} on a page, and unlimited as rows.`,
+      `Maximum number of elements. A page may have fewer elements and still a cursor. By default ${defaultPageSize} on a page; unlimited in NDJSON and CSV.`,
     ),
   cursor: listQuery.cursor,
   resumable: listQuery.resumable,
@@ -223,6 +223,6 @@ function answerOf(element: z.ZodType, head: z.ZodRawShape = {}) {
     cursor: z
       .string()
       .optional()
-      .describe('Returns the next page, also where this page is short; absent on the last page.'),
+      .describe('Cursor of the next page, also if this page is short; absent on the last page.'),
   });
 }

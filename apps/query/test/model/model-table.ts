@@ -8,7 +8,7 @@ import {
   membershipItem,
   packReadings,
   parseExactJson,
-  spanOf,
+  blockSpanOf,
 } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { itemOfCorrection, randomCorrection } from './model-corrections.ts';
@@ -68,7 +68,7 @@ export class ModelTable {
     const isPacked = this.#random.chance(0.6);
     const packs = isPacked ? packReadings(device.id, readings) : readings.map((one) => [one]);
     if (this.#random.chance(0.3) && packs[0] !== undefined) packs.push(packs[0].slice(0, 1)); // again
-    device.span = Math.max(device.span, ...packs.map(spanOf));
+    device.span = Math.max(device.span, ...packs.map(blockSpanOf));
     device.lastSeenAt = Math.max(device.lastSeenAt, ...readings.map(({ time }) => time));
     await this.#fixture.putAll([itemOf(device)]);
     const blocks = packs.map((pack) => this.#blockOf(device, pack));
@@ -131,7 +131,7 @@ export class ModelTable {
     await this.#fixture.putAll([...items.map(([, item]) => item), itemOf(device)]);
   }
 
-  /** Blocks expire, and some of those that have are deleted. */
+  /** Blocks expire, and DynamoDB has deleted some of the expired blocks. */
   async #passTime(): Promise<void> {
     const hour = 3_600_000;
     this.#world.now += this.#random.int(1, 60) * hour;

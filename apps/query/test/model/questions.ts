@@ -13,7 +13,7 @@ export const functionNames = [
 ];
 const fills = ['none', 'null', 'previous', 'previous', 'linear', 'linear', '0', '-1.5'];
 
-/** Milliseconds of what a rate is per. */
+/** Milliseconds of a rate's unit of time. */
 export const rateUnits = { second: 1000, minute: 60_000, hour: 3_600_000 };
 
 /** Whose readings: of a device, of a room, or of a place. */

@@ -107,11 +107,11 @@ function usesOf(shares: readonly number[]): SteadyUse[] {
 
 /** Whether each replica takes the device to be hot. */
 async function hotIn(uses: readonly SteadyUse[]): Promise<boolean[]> {
-  const told = await Promise.all(uses.map((one) => one.told()));
-  return told.map((one) => one?.hotSince !== undefined);
+  const reported = await Promise.all(uses.map((one) => one.reported()));
+  return reported.map((one) => one?.hotSince !== undefined);
 }
 
-it('shares the Queries for a device that is hot only in the sum of replicas, for as long as it is asked for so often', async () => {
+it('shares the Queries of a device that is hot only in total of all replicas, while its request rate lasts', async () => {
   const uses = usesOf([0.4, 0.4]);
   await useUntil(uses, 'heat', async () => (await hotIn(uses)).every(Boolean));
   for (const { highest } of uses) expect(highest).toBeLessThan(hotFrom);

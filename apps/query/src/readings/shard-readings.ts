@@ -13,7 +13,7 @@ export interface DeviceReading extends CorrectedReading {
   device: string;
 }
 
-export interface TrackOptions extends TimeRange {
+export interface ShardReadingsOptions extends TimeRange {
   device: string;
   shard: number;
   order: Order;
@@ -43,8 +43,8 @@ export function directionOf(order: Order): 1 | -1 {
 }
 
 /** The readings of one shard in one range, from the blocks that were fetched so far. */
-export class Track {
-  readonly options: TrackOptions;
+export class ShardReadings {
+  readonly options: ShardReadingsOptions;
   /** Readings in the range, in the order of blocks, with duplicates. */
   readings: DeviceReading[] = [];
   /**
@@ -61,13 +61,13 @@ export class Track {
   /** Like `watermark`: the end of the range. */
   readonly #end: number;
 
-  constructor(options: TrackOptions) {
+  constructor(options: ShardReadingsOptions) {
     const { order, from, to } = options;
     this.options = options;
     this.#begin = options.begin ?? (order === 'asc' ? from : to - 1);
     this.#end = order === 'asc' ? to : 1 - from;
     this.watermark = this.#begin * directionOf(order);
-    // Replacement readings are in no block; the track of the first shard has them.
+    // Replacement readings are in no block; those of the first shard include them.
     if (options.shard > 0) return;
     for (const reading of options.overlay.added(this.#wanted)) this.#take(reading);
   }

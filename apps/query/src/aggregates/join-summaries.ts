@@ -1,12 +1,15 @@
 import { Summary } from '@engawa/model';
 import type { ResetMarks } from '@engawa/model';
-import type { Piece } from './pieces.ts';
+import type { SummaryRange } from './summary-ranges.ts';
 
-/** One summary per list of pieces, up to the first incomplete list. */
-export function joined(lists: readonly (readonly Piece[])[], isReset: ResetMarks): Summary[] {
+/** One summary per list of ranges, up to the first incomplete list. */
+export function joinSummaries(
+  lists: readonly (readonly SummaryRange[])[],
+  isReset: ResetMarks,
+): Summary[] {
   const summaries: Summary[] = [];
-  for (const pieces of lists) {
-    const parts = pieces.map(({ summary }) => summary);
+  for (const ranges of lists) {
+    const parts = ranges.map(({ summary }) => summary);
     const [first] = parts;
     if (parts.includes(undefined)) return summaries;
     if (first !== undefined && parts.length === 1) summaries.push(first);

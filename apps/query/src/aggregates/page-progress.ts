@@ -3,7 +3,7 @@
  * rollups, which the next page finds. So a bucket that costs more than one page may is complete
  * after some pages.
  */
-export class Progress {
+export class PageProgress {
   /** Rollups that were stored. */
   kept = 0;
   /** Whether a rollup is about to be stored. */

@@ -3,7 +3,7 @@ import type { RollupWidth, Summary } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 
 /** A range that is summarised by itself: an hour or a day, which may have a rollup, or a part of an hour. */
-export interface Piece extends TimeRange {
+export interface SummaryRange extends TimeRange {
   /** Absent where there can be no rollup. */
   width?: RollupWidth;
   /** Absent while unknown. */
@@ -18,7 +18,7 @@ const dayMs = rollupWidths.P1D;
  * hour, full hours, full days (if `days`), full hours, the rest after the last full hour. In order
  * of time, without gaps. Only a day spans two hours, since a counter may fall once per hour.
  */
-export function piecesOf(from: number, to: number, days: boolean): Piece[] {
+export function summaryRangesOf(from: number, to: number, days: boolean): SummaryRange[] {
   const hours = inner({ from, to }, 'PT1H');
   if (hours === undefined) {
     const edge = Math.min(to, bucketStart(from, 'PT1H') + hourMs);
@@ -35,7 +35,7 @@ export function piecesOf(from: number, to: number, days: boolean): Piece[] {
 }
 
 /** The 24 hours of a day in UTC. */
-export function hoursOf(day: Piece): Piece[] {
+export function hoursOf(day: SummaryRange): SummaryRange[] {
   return split(day, 'PT1H');
 }
 
@@ -44,10 +44,10 @@ export function alignsToDays(edges: readonly number[]): boolean {
   return edges.length > 1 && edges.slice(1, -1).every((edge) => edge % dayMs === 0);
 }
 
-/** Joins adjacent pieces into ranges; gaps up to `bridge` milliseconds are bridged. */
-export function runsOf(pieces: readonly Piece[], bridge = 0): TimeRange[] {
+/** Joins adjacent ranges; gaps up to `bridge` milliseconds are bridged. */
+export function runsOf(ranges: readonly SummaryRange[], bridge = 0): TimeRange[] {
   const runs: TimeRange[] = [];
-  for (const { from, to } of pieces) {
+  for (const { from, to } of ranges) {
     const run = runs.at(-1);
     if (run !== undefined && from - run.to <= bridge) run.to = to;
     else runs.push({ from, to });
@@ -55,8 +55,8 @@ export function runsOf(pieces: readonly Piece[], bridge = 0): TimeRange[] {
   return runs;
 }
 
-export function isWithin(piece: TimeRange, run: TimeRange): boolean {
-  return piece.from >= run.from && piece.to <= run.to;
+export function isWithin(range: TimeRange, run: TimeRange): boolean {
+  return range.from >= run.from && range.to <= run.to;
 }
 
 /** Splits a range into parts that end at full hours, of about `length` milliseconds (a number of days). */
@@ -75,11 +75,11 @@ function inner({ from, to }: TimeRange, width: RollupWidth): TimeRange | undefin
   return first < end ? { from: first, to: end } : undefined;
 }
 
-function part(from: number, to: number): Piece[] {
+function part(from: number, to: number): SummaryRange[] {
   return from < to ? [{ from, to }] : [];
 }
 
-function split({ from, to }: TimeRange, width: RollupWidth): Piece[] {
+function split({ from, to }: TimeRange, width: RollupWidth): SummaryRange[] {
   const length = rollupWidths[width];
   return Array.from({ length: (to - from) / length }, (_, index) => ({
     from: from + index * length,
@@ -91,15 +91,15 @@ function split({ from, to }: TimeRange, width: RollupWidth): Piece[] {
 export const oneHour = hourMs;
 export const oneDay = dayMs;
 
-export function hasFields({ summary }: Piece): boolean {
+export function hasFields({ summary }: SummaryRange): boolean {
   return summary !== undefined && summary.fields.size > 0;
 }
 
-export function setSummary(piece: Piece, summary: Summary | undefined): void {
-  if (summary !== undefined) piece.summary = summary;
+export function setSummary(range: SummaryRange, summary: Summary | undefined): void {
+  if (summary !== undefined) range.summary = summary;
 }
 
-/** Pieces without a summary. */
-export function unknown(pieces: readonly Piece[]): Piece[] {
-  return pieces.filter(({ summary }) => summary === undefined);
+/** Ranges without a summary. */
+export function withoutSummary(ranges: readonly SummaryRange[]): SummaryRange[] {
+  return ranges.filter(({ summary }) => summary === undefined);
 }
