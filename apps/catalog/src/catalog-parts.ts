@@ -7,7 +7,7 @@ import type { Transactions } from './transactions/transactions.ts';
 import type { KnownTypes } from './types/known/known-types.ts';
 import type { TypeStore } from './types/type-store.ts';
 
-/** The dependencies of the routes; each route takes those that it needs. */
+/** The dependencies of all routes. */
 export interface CatalogParts {
   table: Table;
   shards: Shards;

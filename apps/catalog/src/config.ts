@@ -19,7 +19,7 @@ export const settings = z.object({
     .max(600_000)
     .default(15_000)
     .describe(
-      'Milliseconds between a change of a type and the build of its new searches: longer than any write with the previous declaration can take. The same on all replicas.',
+      'Milliseconds between a change of a type and the build of its new searches: must be longer than any write with the previous declaration, and equal on all replicas.',
     ),
   TYPE_REFRESH_MS: milliseconds
     .default(1000)
@@ -28,7 +28,7 @@ export const settings = z.object({
     ),
   FULL_TEXT_REFRESH_MS: milliseconds
     .default(1000)
-    .describe('Milliseconds between two polls for changed texts.'),
+    .describe('Milliseconds between two polls for changed entities.'),
   TASK_REFRESH_MS: milliseconds
     .default(30_000)
     .describe(

@@ -55,7 +55,13 @@ export async function start(
       table,
       shards,
       types,
-      typeStore: new TypeStore({ table, shards, types, tasks, settleMs: config.TYPE_SETTLE_MS }),
+      typeStore: new TypeStore({
+        table,
+        shards,
+        types,
+        tasks,
+        quiescenceMs: config.TYPE_SETTLE_MS,
+      }),
       entities,
       deletions: new Deletions({ table, shards, types, entities, tasks, by }),
       transactions: new Transactions({ entities, tasks, types, by }),
@@ -83,11 +89,11 @@ function openWork(
   options: WorkOptions,
 ): { tasks: TaskRunner; watch: ExpiryWatch } {
   const { table } = options;
-  const { TASK_REFRESH_MS: intervalMs, TYPE_SETTLE_MS: settleMs } = config;
+  const { TASK_REFRESH_MS: intervalMs, TYPE_SETTLE_MS: quiescenceMs } = config;
   const metrics = new ExpiryMetrics(registry);
   const begin = (task: Task): void => tasks.begin(task);
   const handlers = new Map<string, TaskHandler>([
-    [buildKind, buildType({ ...options, settleMs, log })],
+    [buildKind, buildType({ ...options, quiescenceMs, log })],
     [stagedWriteKind, endStagedWrite({ table })],
     [deletionKind, detachRelated(options)],
     [expiryKind, deleteExpired({ ...options, metrics, log, begin })],

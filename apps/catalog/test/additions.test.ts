@@ -63,7 +63,7 @@ describe('PATCH relative to the current value', () => {
     });
   });
 
-  it('adds to a score, with its place in the ranking, in a GetItem and an UpdateItem', async () => {
+  it('adds to a score and updates its ranking with one GetItem and one UpdateItem', async () => {
     await make(
       catalog,
       ['Game', 'c', { attributes: {} }],
@@ -77,7 +77,7 @@ describe('PATCH relative to the current value', () => {
     expect(attributesOf(await catalog.ask(pathOf('Game', 'c')))).toEqual({ score: 15 });
   });
 
-  it('appends to a set and removes from it, in one UpdateItem', async () => {
+  it('appends to and removes from a set in one UpdateItem', async () => {
     await make(catalog, ['Game', 'e', { attributes: { tags: ['x', 'y'], sizes: [1] } }]);
     const cost = await catalog.costOf(async () => {
       const tags = { append: ['a', 'constructor', 'a.b', '#'], remove: ['x', 'nothing'] };
@@ -97,7 +97,7 @@ describe('PATCH relative to the current value', () => {
     ).toMatchObject({ sizes: [] });
   });
 
-  it('also changes searched attributes, and many members at once', async () => {
+  it('changes searched attributes and many members with a transaction', async () => {
     await make(catalog, ['Game', 'f', { attributes: { likes: 1, marks: ['a'] } }]);
     const cost = await catalog.costOf(async () => {
       const attributes = { likes: { add: 2 }, marks: { append: ['b'] }, coins: { add: 1 } };
@@ -117,7 +117,7 @@ describe('PATCH relative to the current value', () => {
     ).toMatchObject({ tags: ['m1000'] });
   });
 
-  it('takes an object for a map as a map', async () => {
+  it('stores an object as the value of a map', async () => {
     await make(catalog, ['Game', 'g', { attributes: { options: { a: 1 } } }]);
     expect(attributesOf(await patch('g', { attributes: { options: { add: 1 } } }))).toEqual({
       options: { add: 1 },
@@ -143,7 +143,7 @@ describe('PATCH relative to the current value', () => {
     }
   });
 
-  it('is refused with the current value where a condition is not met, in place and with a read', async () => {
+  it('is refused with the current value if a condition is not met, with and without a read', async () => {
     const attributes = { coins: 3, likes: 1, tags: ['a'], marks: ['m'], sizes: [1] };
     await make(catalog, ['Game', 'i', { attributes }]);
     const conditions: [object, string, boolean][] = [
@@ -163,7 +163,7 @@ describe('PATCH relative to the current value', () => {
       [{ tags: { equals: ['a', 'b'] } }, 'tags.equals', false],
     ];
     for (const [condition, path, holds] of conditions) {
-      // An attribute of its own item, an attribute of a search, and one that is as it should be already.
+      // An unindexed attribute, a searched attribute, and an unchanged one.
       for (const changed of [
         { options: { now: Math.random() } },
         { likes: Math.random() },
@@ -199,7 +199,7 @@ describe('PATCH relative to the current value', () => {
     expect((await patch('i', { conditions: { coins: { atLeast: 1 } } })).status).toBe(400);
   });
 
-  it('honours If-Match, so that a client can retry an addition', async () => {
+  it('honours If-Match, so a client can retry an addition', async () => {
     await make(catalog, ['Game', 'j', { attributes: { coins: 1 } }]);
     const { headers } = await catalog.ask(pathOf('Game', 'j'));
     const known = { 'if-match': headers.get('etag') ?? '' };

@@ -47,7 +47,7 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
   const forward = ['b', 'ann', 'ben', 'cho'];
   const backward = ['c', 'bath', 'hall', 'study'];
 
-  it('lists related entities of all types in both directions, for one Query each', async () => {
+  it('lists related entities of all types in both directions with one Query per direction', async () => {
     const cost = await catalog.costOf(async () => {
       const { items, ...rest } = await related();
       expect(rest).toEqual({});
@@ -63,7 +63,7 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
     expect(cost).toEqual({ Query: 2 });
   });
 
-  it.each([1, 2, 3, 4, 5, 100])('goes from page to page of %i', async (limit) => {
+  it.each([1, 2, 3, 4, 5, 100])('paginates in pages of %i', async (limit) => {
     const ids = async (parameters: Parameters) =>
       idsIn(await walk<Related>(catalog, path, { limit, ...parameters }));
     expect(await ids({})).toEqual([...forward, ...backward]);
@@ -75,14 +75,14 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
     expect(await ids({ relation: 'next' })).toEqual(['b', 'c']);
   });
 
-  it('costs one Query a page of one direction', async () => {
+  it('costs one Query per page of one direction', async () => {
     const cost = await catalog.costOf(() => related({ direction: 'forward', limit: 2 }));
     expect(cost).toEqual({ Query: 1 });
     const { cursor } = await related({ limit: 2 });
     expect(await catalog.costOf(() => related({ limit: 2, cursor }))).toEqual({ Query: 1 });
   });
 
-  it('counts them, for one more Query per direction', async () => {
+  it('counts related entities with one more Query per direction', async () => {
     const cost = await catalog.costOf(async () => {
       const { items, total, totalIsExact } = await related({ limit: 1, total: 'true' });
       expect([items.length, total, totalIsExact]).toEqual([1, 8, true]);
@@ -92,12 +92,12 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
     expect(await related({ total: 'true', relation: 'guests' })).toMatchObject({ total: 3 });
   });
 
-  it('includes the entities on request', async () => {
+  it('includes the entities with whole=true', async () => {
     const pages = await walk<Related>(catalog, path, { whole: 'true', limit: 3 });
     expect(itemsIn(pages).map(({ entity }) => entity?.id)).toEqual([...forward, ...backward]);
   });
 
-  it('streams them as rows', async () => {
+  it('streams related entities as rows', async () => {
     const csv = await catalog.ask(pathTo(path, { limit: 5 }), { headers: { accept: 'text/csv' } });
     const lines = String(csv.body).trimEnd().split('\r\n');
     expect([lines.length, lines[0]]).toEqual([6, 'direction,type,id,relations,attributes']);
@@ -117,7 +117,7 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
     expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
   });
 
-  it('has those of one type in descending order, and counts them', async () => {
+  it('lists and counts related entities of one type in descending order', async () => {
     const one = [...path, 'Person'];
     const asks = { order: 'descending', limit: 2 };
     expect(idsIn(await walk<Related>(catalog, one, asks))).toEqual(['cho', 'ben', 'ann']);

@@ -8,7 +8,7 @@ import type { StartedTable } from './table.ts';
 const nothing = { attributes: [], relations: [], searches: [], rankings: [], fullText: [] };
 const type = newType('Song', nothing, 1000);
 const key = buildKey({ type: 'Song', layout: 1 });
-const [ours, theirs] = [
+const [first, second] = [
   { key, by: 'us' },
   { key, by: 'them' },
 ];
@@ -23,40 +23,40 @@ describe('the claim of a build', () => {
 
   it('is held by one replica at a time', async () => {
     const { table } = started;
-    expect(await claimBuild(table, ours)).toMatchObject({ build: { progress: { done: 0 } } });
-    expect(await claimBuild(table, ours)).toMatchObject({ build: { type: 'Song', layout: 1 } });
-    const refused = (await claimBuild(table, theirs)) as { retryMs: number };
+    expect(await claimBuild(table, first)).toMatchObject({ build: { progress: { done: 0 } } });
+    expect(await claimBuild(table, first)).toMatchObject({ build: { type: 'Song', layout: 1 } });
+    const refused = (await claimBuild(table, second)) as { retryMs: number };
     expect(refused.retryMs).toBeGreaterThan(1000);
     expect(refused.retryMs).toBeLessThanOrEqual(60_000);
     const progress = { done: 5, shard: 0, after: { pk: 'a', sk: 'b' } };
-    expect(await saveProgress(table, { ...theirs, progress })).toBe(false);
-    await releaseBuild(table, theirs);
-    expect(await saveProgress(table, { ...ours, progress })).toBe(true);
-    expect(await claimBuild(table, theirs)).toHaveProperty('retryMs');
+    expect(await saveProgress(table, { ...second, progress })).toBe(false);
+    await releaseBuild(table, second);
+    expect(await saveProgress(table, { ...first, progress })).toBe(true);
+    expect(await claimBuild(table, second)).toHaveProperty('retryMs');
   });
 
-  it('passes to another replica with the progress after its release or expiry', async () => {
+  it('passes to another replica with its progress after release or expiry', async () => {
     const { table } = started;
-    await claimBuild(table, ours);
+    await claimBuild(table, first);
     const progress = { done: 5, shard: 1 };
-    await saveProgress(table, { ...ours, progress });
-    await releaseBuild(table, ours);
-    expect(await claimBuild(table, theirs)).toMatchObject({ build: { progress } });
-    expect(await saveProgress(table, { ...ours, progress: { done: 6, shard: 1 } })).toBe(false);
+    await saveProgress(table, { ...first, progress });
+    await releaseBuild(table, first);
+    expect(await claimBuild(table, second)).toMatchObject({ build: { progress } });
+    expect(await saveProgress(table, { ...first, progress: { done: 6, shard: 1 } })).toBe(false);
     await table.update(key, { set: { claim: { by: 'them', until: Date.now() - 1 } } });
-    expect(await claimBuild(table, ours)).toMatchObject({ build: { progress } });
-    // A clock that is hours ahead keeps nobody waiting for hours without asking again.
+    expect(await claimBuild(table, first)).toMatchObject({ build: { progress } });
+    // A claimant's clock that is hours ahead must not delay the next attempt by hours.
     await table.update(key, { set: { claim: { by: 'them', until: Date.now() + 1e8 } } });
-    expect(await claimBuild(table, ours)).toEqual({ retryMs: 60_000 });
+    expect(await claimBuild(table, first)).toEqual({ retryMs: 60_000 });
   });
 
   it('does not restart a completed build', async () => {
     const { table } = started;
-    await claimBuild(table, ours);
+    await claimBuild(table, first);
     await table.delete(key);
-    expect(await claimBuild(table, theirs)).toBeUndefined();
-    expect(await saveProgress(table, { ...ours, progress: { done: 9, shard: 0 } })).toBe(false);
-    await releaseBuild(table, ours);
+    expect(await claimBuild(table, second)).toBeUndefined();
+    expect(await saveProgress(table, { ...first, progress: { done: 9, shard: 0 } })).toBe(false);
+    await releaseBuild(table, first);
     expect(await tasksOf(table)).toEqual([]);
   });
 });

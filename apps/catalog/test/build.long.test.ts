@@ -24,7 +24,7 @@ const searchable = {
   fullText: ['name'],
 };
 
-/** Longer than it takes to ask a few things in between. */
+/** Longer than the requests between two steps. */
 const settling = { ...quiet, TYPE_SETTLE_MS: '3000' };
 const settled = { ...quiet, TYPE_SETTLE_MS: '0' };
 
@@ -52,7 +52,7 @@ describe('a change of the searches of a type', () => {
     return getType(catalog, 'Thing').then(({ build }) => build?.done ?? -1);
   }
 
-  it('is built from existing entities, refuses queries until then, and shows its progress', async () => {
+  it('is built from existing entities; queries are refused until then, and the type shows the progress', async () => {
     const catalog = await start(settling);
     await declare(catalog, { Thing: thing });
     const ids = await fill(catalog, 'Thing', 1000);
@@ -74,7 +74,7 @@ describe('a change of the searches of a type', () => {
       });
     }
     expect(await catalog.ask('/v1/rankings/Thing/byNumber?limit=1')).toMatchObject({ status: 200 });
-    await until('some of them to be built, and not all', async () => {
+    await until('some entities to be built, and not all', async () => {
       const done = await doneOf(catalog);
       return done > 0 && done < ids.length;
     });
@@ -86,7 +86,7 @@ describe('a change of the searches of a type', () => {
     expect((await getType(catalog, 'Thing')).version).toBe(2);
   });
 
-  it('deletes the rows of removed searches, and moves the first ranking', async () => {
+  it('deletes the rows of removed searches, and moves the keys of the own ranking', async () => {
     const catalog = await start(settled);
     await declare(catalog, { Thing: searchable });
     const ids = await fill(catalog, 'Thing', 250);
@@ -102,31 +102,31 @@ describe('a change of the searches of a type', () => {
     }
   });
 
-  it('continues after a restart', async () => {
+  it('is continued after a restart', async () => {
     const first = await start(settled);
     await declare(first, { Thing: thing });
     const ids = await fill(first, 'Thing', 600);
     await putType(first, 'Thing', searchable);
-    await until('some of them to be built', async () => (await doneOf(first)) > 0);
+    await until('some entities to be built', async () => (await doneOf(first)) > 0);
     await stop(first);
     const [build] = await tasksOf(started.table);
     const { done } = build?.['progress'] as { done: number };
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThan(ids.length);
-    // What was under way has been given up: nobody has to wait for it.
+    // The stopped replica released its claim, so the next one need not wait.
     expect(build).not.toHaveProperty('claim');
 
-    // Somebody else is at it for a moment, so that all that the second does is counted.
+    // A foreign claim delays the build, so that all requests of the second replica are counted.
     const key = catalogTaskKey('BUILD', 'Thing', '2');
     const claim = { by: 'somebody', until: Date.now() + 2000 };
     await started.table.update(key, { set: { claim } });
     const second = await start(settled);
-    // Seen in the table: the service would be asked with a Query each time.
+    // Read from the table: a request to the service would cost a Query each time.
     const cost = await second.costOf(async () => {
-      await until('it to be built', async () => (await tasksOf(started.table)).length === 0);
+      await until('the build to end', async () => (await tasksOf(started.table)).length === 0);
     });
     const left = ids.length - done;
-    // One Query for each that was left, and one a page of them and of types.
+    // One Query per remaining entity, and one per page of entities and types.
     expect(cost['Query']).toBeGreaterThanOrEqual(left);
     expect(cost['Query']).toBeLessThan(left + 20);
     expect(await foundIn(started.table, 'Thing', 'byName')).toEqual(ids);
@@ -146,18 +146,18 @@ describe('a change of the searches of a type', () => {
     expect(await foundIn(started.table, 'Thing', 'byName')).toEqual(['old', 'late', 'new']);
   });
 
-  it('restarts after another change of the type', async () => {
+  it('is restarted after another change of the type', async () => {
     const catalog = await start(settled);
     await declare(catalog, { Thing: thing });
     const ids = await fill(catalog, 'Thing', 600);
     await putType(catalog, 'Thing', searchable);
-    await until('some of them to be built', async () => (await doneOf(catalog)) > 0);
+    await until('some entities to be built', async () => (await doneOf(catalog)) > 0);
     const other = { name: 'other', parts: [{ attribute: 'number' }] };
     const cost = await catalog.costOf(async () => {
       await putType(catalog, 'Thing', { ...thing, searches: [other] });
       await untilBuilt(catalog, 'Thing');
     });
-    // Once each, but for those of the page that was under way: the first build has come to its end.
+    // Each entity is rebuilt once, except those of the interrupted page: the first build has ended.
     expect(cost['Query']).toBeLessThan(ids.length + 250);
     expect(await foundIn(started.table, 'Thing', 'other')).toEqual(ids);
     expect(await foundIn(started.table, 'Thing', 'byName')).toEqual([]);
@@ -180,7 +180,7 @@ describe('a change of the searches of a type', () => {
     expect(await catalog.ask(pathOf('Thing', 'long'))).toMatchObject({ status: 200 });
   });
 
-  it('completes despite entities whose rows do not fit', async () => {
+  it('completes although the rows of some entities do not fit into a write', async () => {
     const catalog = await start(settled);
     const { attributes } = thing;
     await declare(catalog, { Thing: { attributes } });
@@ -197,7 +197,7 @@ describe('a change of the searches of a type', () => {
     expect(await catalog.ask(pathOf('Thing', 'full'))).toMatchObject({ status: 200 });
   });
 
-  it('of a redeclared type finds entities written while it was deleted', async () => {
+  it('includes entities that were written while the type was deleted', async () => {
     const catalog = await start(settled);
     await declare(catalog, { Thing: searchable });
     const stale = await start(settled);

@@ -7,7 +7,7 @@ import { startTable } from './table.ts';
 
 const lines = 1000;
 const textBytes = 30_000;
-/** Megabytes of heap, of which the service needs some thirty for itself. */
+/** Megabytes of heap; the service itself needs about 30. */
 const heap = 48;
 
 const closers: (() => unknown)[] = [];
@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const close of closers.toReversed()) await close();
 });
 
-it('a body that its heap has no room for is taken, since it is never held', async () => {
+it('a bulk request larger than the heap is processed as a stream', async () => {
   const started = await startTable();
   closers.push(() => started.close());
   const [port, metricsPort] = [await freePort(), await freePort()];
@@ -55,7 +55,7 @@ it('a body that its heap has no room for is taken, since it is never held', asyn
       yield Buffer.from(
         `${JSON.stringify({ type: 'Page', id: `p${line}`, attributes: { text } })}\n`,
       );
-      // With most of it sent, as buffers are no part of the heap.
+      // Most of the body has been sent; buffers do not count as heap.
       if (line === lines * 0.75) grownBy = (await outsideHeap()) - before;
     }
   }

@@ -34,7 +34,7 @@ const thing = {
 const byAgeAgain = { name: 'ofAge', parts: [{ attribute: 'age' }] };
 
 const count = 30;
-/** In the order of their names, sizes downwards, and ages; their ids are in another. */
+/** Sorted by name, by size descending and by age; the ids have another order. */
 const ids = Array.from({ length: count }, (_, index) => `t${100 + ((index * 11) % count)}`);
 
 const searches = ['byName', 'bySize', 'byAge', 'ofAge'];
@@ -45,7 +45,7 @@ const families = [
   textChangeFamily,
 ];
 
-describe('the catalog over a table whose index keys have four shards', () => {
+describe('the catalog with four shards per index key', () => {
   let started: StartedTable;
   let catalog: Catalog;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('the catalog over a table whose index keys have four shards', () => {
     const often = { FULL_TEXT_REFRESH_MS: '20', TYPE_SETTLE_MS: '0' };
     catalog = await catalogOn(started, { ...quiet, ...often });
     await declare(catalog, { Thing: thing, Lonely: { attributes: [] } });
-    // From its first question on it knows of them.
+    // The service reads the shard map before its first query.
     expect(await ask(catalog, ['entities', 'Thing'])).toEqual({ items: [] });
     for (const [index, id] of ids.entries()) {
       const attributes = { name: `Name ${100 + index}`, size: 500 - index, age: 1 };
@@ -84,13 +84,13 @@ describe('the catalog over a table whose index keys have four shards', () => {
     ['a ranking', 'gsi2', (shard: number) => attributePartition(shard, 'Thing', 'bySize')],
     ['another ranking', 'gsi2', (shard: number) => attributePartition(shard, 'Thing', 'byAge')],
     ['texts', 'gsi2', textChangePartition],
-  ] as const)('has %s in all of them', async (_, index, partition) => {
+  ] as const)('stores %s in all shards', async (_, index, partition) => {
     const used = await sizes(index, partition);
     expect(used.every((size) => size > 0)).toBe(true);
     expect(used.reduce((sum, size) => sum + size)).toBe(count);
   });
 
-  it.each([1000, 7, 1])('answers in order, in pages of %d', async (limit) => {
+  it.each([1000, 7, 1])('lists entities in order across shards, in pages of %d', async (limit) => {
     const listed = await walk<{ id: string }>(catalog, ['entities', 'Thing'], { limit });
     expect(idsIn(listed)).toEqual(ids.toSorted());
     const asked = { limit, prefix: 'NAME 1' };
@@ -105,7 +105,7 @@ describe('the catalog over a table whose index keys have four shards', () => {
     }
   });
 
-  it('knows the rank and neighbours of each', async () => {
+  it('returns the rank and neighbours of each entity', async () => {
     for (const [index, id] of ids.entries()) {
       const answer = await ask<{ rank: number; items: { id: string }[] }>(
         catalog,
@@ -117,7 +117,7 @@ describe('the catalog over a table whose index keys have four shards', () => {
     }
   });
 
-  it('finds the texts of all', async () => {
+  it('finds texts of entities in all shards', async () => {
     const found = async () => {
       const answer = await catalog.ask('/v1/search?q=name&limit=100');
       return answer.status === 200 ? idsIn([answer.body as { items: { id: string }[] }]) : [];
@@ -126,11 +126,11 @@ describe('the catalog over a table whose index keys have four shards', () => {
     expect((await found()).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('takes a Query for each shard', async () => {
-    // One that does not look for texts all the time.
+  it('costs one Query per shard', async () => {
+    // A replica that rarely polls for text changes.
     const still = await catalogOn(started, quiet);
     try {
-      await until('the full-text index to be made', async () => {
+      await until('the full-text index to be built', async () => {
         return (await still.ask('/v1/search?q=name')).status === 200;
       });
       for (const path of [
@@ -145,7 +145,7 @@ describe('the catalog over a table whose index keys have four shards', () => {
     }
   });
 
-  it('builds a search from the entities in all of them', async () => {
+  it('builds a search from entities in all shards', async () => {
     await putType(catalog, 'Thing', { ...thing, searches: [...thing.searches, byAgeAgain] });
     await untilBuilt(catalog, 'Thing');
     const found = await walk<{ id: string }>(catalog, ['search', 'Thing', 'ofAge'], { limit: 7 });

@@ -11,31 +11,31 @@ import type { StartedTable } from './table.ts';
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Checked against the contract that the service publishes. */
+  /** Validated against the OpenAPI document of the service. */
   body: unknown;
 }
 
-/** The service as it is started, on free ports, over an empty table of the embedded engine. */
+/** A running service on free ports, with an empty table of the embedded engine. */
 export interface Catalog {
-  /** The test's own way to the table, past the service. */
+  /** The table, accessed without the service. */
   table: Table;
-  /** Where its API is. */
+  /** The URL of the API. */
   api: string;
-  /** A body that is a text is sent as it is. */
+  /** A text body is sent unchanged. */
   ask(
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: unknown },
   ): Promise<Answer>;
-  /** DynamoDB requests that the action made, by operation, as the service's metrics count them. */
+  /** DynamoDB requests of the action by operation, from the service's metrics. */
   costOf(action: () => Promise<unknown>): Promise<Record<string, number>>;
-  /** Read units that the action took, as the service's metrics count them. */
+  /** Read units of the action, from the service's metrics. */
   readUnits(action: () => Promise<unknown>): Promise<number>;
-  /** What a metric of the service says now. */
+  /** The current value of a metric. */
   metric(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Everything that the catalog could ask of DynamoDB, and what it should not. */
+/** All DynamoDB operations, including operations that the catalog must not use. */
 const operations = [
   'GetItem',
   'Query',
@@ -61,8 +61,8 @@ export async function startCatalog(environment: Record<string, string> = {}): Pr
 }
 
 /**
- * One of the services over a table that outlives it; its full-text index is built, so that nothing
- * but the test asks the table.
+ * A service with a shared table. Its full-text index is built before the test starts, so that all
+ * later requests to the table are those of the test.
  */
 export async function catalogOn(
   started: StartedTable,
@@ -126,17 +126,17 @@ function sumOf(lines: readonly string[]): number {
   return lines.reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
 
-/** All in one look, so that what happens meanwhile is in all of it or in nothing. */
+/** All metrics in one scrape, so that concurrent changes are in all of them or in none. */
 async function attempts(metrics: string): Promise<Map<string, number>> {
   const lines = await linesOf(metrics);
   const sum = (begins: string): number =>
-    // An attempt that a busy machine delayed is made again, and is no more than one request.
+    // Retried attempts, on a slow machine, count as one request.
     sumOf(lines.filter((line) => line.startsWith(begins) && !line.includes('outcome="timeout"')));
   const made = operations.map(
     (operation) =>
       [operation, sum(`engawa_table_attempts_total{operation="${operation}"`)] as const,
   );
   const counts = new Map(made);
-  // The shard map is read on time, and not for a question.
+  // The shard map is polled, not read by a request.
   return counts.set('Query', (counts.get('Query') ?? 0) - sum('engawa_shard_map_reads_total '));
 }

@@ -19,7 +19,7 @@ const inUse = { status: 409, body: { type: '/problems/type-in-use' } };
 const makesEntity = (request: TableRequest) =>
   isTransaction(request) && request.body.includes('E#Event#');
 
-describe('a type that is deleted, or gets what entities would not fit, while another replica writes', () => {
+describe('a type with a deletion or incompatible change during writes of another replica', () => {
   let started: StartedTable;
   let gate: Gate;
   let quick: Catalog;
@@ -48,37 +48,40 @@ describe('a type that is deleted, or gets what entities would not fit, while ano
   it.each([
     ['deleted', remove],
     ['changed', change],
-  ])('stays as it is where an entity comes in between: %s', async (_, act) => {
+  ])('is unchanged if an entity is created meanwhile: %s', async (_, act) => {
     const held = gate.hold(makesEntity);
     const made = put(slow, ['Event', 'e'], { attributes: { at: 'noon' } });
     await held.arrived;
     let answer: Answer | undefined;
     const acted = act().then((given) => (answer = given));
-    await until('it to be closed, or done', async () => answer !== undefined || (await isClosed()));
+    await until(
+      'the type to be closed or changed',
+      async () => answer !== undefined || (await isClosed()),
+    );
     held.release();
     expect(await made).toMatchObject({ status: 201 });
     expect(await acted).toMatchObject(inUse);
     expect(await quick.ask(pathOf('Event', 'e'))).toMatchObject({ status: 200 });
-    // And open again, for both.
+    // The type accepts entities again, on both replicas.
     for (const [index, catalog] of [quick, slow].entries()) {
-      await until('it to be open', async () => {
+      await until('the type to be open', async () => {
         const body = { attributes: { at: 'later' } };
         return (await put(catalog, ['Event', `open${index}`], body)).status === 201;
       });
     }
   });
 
-  it('accepts no new entities until it is changed', async () => {
+  it('rejects new entities until the change is complete', async () => {
     const acted = change();
-    await until('it to be closed', isClosed);
+    await until('the type to be closed', isClosed);
     const attributes = { at: 'noon' };
-    // It is seen in what this replica refuses to change, which it reads itself; the other one knows within two looks.
-    const looked = gate.requests.length;
-    await until('the other replica to look', () => {
-      return gate.requests.slice(looked).filter(({ body }) => body.includes('MARK')).length > 1;
+    // This replica reads the type itself and refuses changes; the other replica knows after two polls.
+    const sent = gate.requests.length;
+    await until('the other replica to poll', () => {
+      return gate.requests.slice(sent).filter(({ body }) => body.includes('MARK')).length > 1;
     });
-    await until('the other replica to know', async () => {
-      // Not there: nothing is made by asking.
+    await until('the other replica to have the type', async () => {
+      // A PATCH of a missing entity creates nothing.
       const headers = { 'if-match': '*' };
       return (await put(slow, ['Event', 'e'], { attributes }, headers)).status === 404;
     });
@@ -89,7 +92,7 @@ describe('a type that is deleted, or gets what entities would not fit, while ano
     expect(await acted).toMatchObject({ status: 200, body: { version: 2 } });
     await untilBuilt(quick, 'Event');
     const at = '2026-11-23T00:00:00.000Z';
-    await until('the other replica to know it as it is', async () => {
+    await until('the other replica to have the current type', async () => {
       const answer = await put(slow, ['Event', 'e'], { attributes: { at } });
       return answer.status === 201;
     });
@@ -97,7 +100,7 @@ describe('a type that is deleted, or gets what entities would not fit, while ano
     expect(found).toMatchObject({ status: 200, body: { items: [{ id: 'e' }] } });
   });
 
-  it('opens again after the replica that closed it failed', async () => {
+  it('accepts new entities again after the replica that closed it failed', async () => {
     const closing = { by: 'gone', until: Date.now() - 1 };
     await started.table.update(entityTypeKey('Event'), { set: { closing } });
     await putType(quick, 'Event', { ...event, fullText: ['at'] });

@@ -52,7 +52,7 @@ const song = (id: string, relations: object, title = id) => {
 };
 
 describe('POST /v1/entities', () => {
-  it('makes entities without ids once for an Idempotency-Key', async () => {
+  it('creates entities without ids once per Idempotency-Key', async () => {
     const send = (key: string, name: string) =>
       catalog.ask('/v1/entities', {
         method: 'POST',
@@ -70,7 +70,7 @@ describe('POST /v1/entities', () => {
     expect((await send('with space', 'Ann')).status).toBe(400);
   });
 
-  it('makes those that are not there, and leaves the others as they are, a request each', async () => {
+  it('creates missing entities and keeps existing ones, with one request each', async () => {
     const cost = await catalog.costOf(async () => {
       expect(await report(artist('a'), '', artist('b'))).toEqual({
         entities: { created: 2, existing: 0 },
@@ -90,7 +90,7 @@ describe('POST /v1/entities', () => {
     });
   });
 
-  it('takes one entity, or an array of them', async () => {
+  it('accepts a single entity or an array', async () => {
     expect((await post(artist('single'))).body).toMatchObject({ entities: { created: 1 } });
     expect((await post([artist('x1'), 7, artist('x2')])).body).toMatchObject({
       entities: { created: 2 },
@@ -99,7 +99,7 @@ describe('POST /v1/entities', () => {
     });
   });
 
-  it('makes ids in the order of the body where there are none', async () => {
+  it('generates missing ids in the order of the body', async () => {
     await catalog.ask('/v1/types/Note', {
       method: 'PUT',
       body: { attributes: [{ name: 'text', kind: 'text' }] },
@@ -113,28 +113,28 @@ describe('POST /v1/entities', () => {
     expect(items[0]?.id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
   });
 
-  it('keeps every digit of a number', async () => {
+  it('stores all digits of a number', async () => {
     const digits = '1234567890.12345678901234567';
     await report(`{"type":"Song","id":"long","attributes":{"title":"x","seconds":${digits}}}`);
     const answer = await fetch(`${catalog.url}/v1/entities/Song/long`);
     expect(await answer.text()).toContain(`"seconds":${digits}`);
   });
 
-  it('loads a file in order, though each entity relates to the one before it', async () => {
+  it('writes in order if each entity relates to the previous one', async () => {
     const chain = Array.from({ length: 200 }, (_, index) =>
       song(`chain ${index}`, index === 0 ? {} : { covers: [`chain ${index - 1}`] }),
     );
     expect(await report(...chain)).toMatchObject({ entities: { created: 200 }, failed: 0 });
   });
 
-  it('waits for none that comes later: that one is not there yet', async () => {
+  it('rejects a relation to an entity later in the body', async () => {
     const answer = await report(song('egg', { covers: ['hen'] }), song('hen', { covers: ['egg'] }));
     expect(answer).toMatchObject({ entities: { created: 0 }, failed: 2 });
     expect(answer.errors.map(({ line }) => line)).toEqual([1, 2]);
     for (const { message } of answer.errors) expect(message).toMatch(/hen|egg/);
   });
 
-  it('says what is wrong with each line, and takes the others', async () => {
+  it('reports the errors of each invalid line, and writes the others', async () => {
     const { entities, failed, errors } = await report(
       artist('good 1'),
       '{"type":',
@@ -161,20 +161,15 @@ describe('POST /v1/entities', () => {
   });
 
   it.each([
-    ['what is not JSON', '{"type":', 'application/json', 400],
-    [
-      'JSON that is too much to be read whole',
-      `[${'1,'.repeat(500_000)}1]`,
-      'application/json',
-      413,
-    ],
+    ['invalid JSON', '{"type":', 'application/json', 400],
+    ['JSON that exceeds the body limit', `[${'1,'.repeat(500_000)}1]`, 'application/json', 413],
     ['another media type', 'a', 'text/plain', 415],
   ])('refuses %s', async (_, body, type, status) => {
     expect(await post(body, type)).toMatchObject({ status });
   });
 });
 
-it('takes thousands of entities as they come, and gives them back as they went in', async () => {
+it('thousands of entities are streamed in, and streamed back unchanged', async () => {
   const sent = new Map<string, object>();
   const artists = 100;
   function* lines() {

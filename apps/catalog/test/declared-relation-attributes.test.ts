@@ -5,7 +5,7 @@ import { problemOf } from './questions.ts';
 import { putType } from './types.ts';
 import type { Catalog } from './catalog.ts';
 
-describe('attributes of relations, as a type declares them,', () => {
+describe('the declaration of relation attributes', () => {
   let catalog: Catalog;
   beforeAll(async () => {
     catalog = await startCatalog(quiet);
@@ -16,7 +16,7 @@ describe('attributes of relations, as a type declares them,', () => {
   });
   afterAll(() => catalog.close());
 
-  it('may come to a relation that is there, and stay as they are', async () => {
+  it('may be added to an existing relation, and is unchanged when sent again', async () => {
     const declared = (attributes: object[]) => ({
       ...group,
       relations: [{ ...group.relations[0], attributes }, ...group.relations.slice(1)],
@@ -55,7 +55,7 @@ describe('attributes of relations, as a type declares them,', () => {
       { many: true, attributes: [{ name: 'a', kind: 'map' }] },
       'body.relations[0].attributes[0].kind',
     ],
-  ])('are declared with care: %j', async (relation, at) => {
+  ])('is refused if invalid: %j', async (relation, at) => {
     const body = { relations: [{ name: 'r', to: 'Person', ...relation }] };
     expect(problemOf(await putType(catalog, 'Bad', body))).toMatchObject({
       status: 400,

@@ -32,7 +32,7 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
     let answer = {};
     const cost = await catalog.costOf(async () => (answer = await remove('Track', '5')));
     expect(answer).toMatchObject({ status: 204 });
-    // What it is and what relates to it; then all of it in one.
+    // Reads the entity and its incoming relations, then deletes all items in one transaction.
     expect(cost).toMatchObject({ TransactWriteItems: 1 });
     expect(await itemsOf(catalog.table, 'Track', '5')).toMatchObject([
       { gone: true },
@@ -45,7 +45,7 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
     expect(await remove('Track', '5')).toMatchObject({ status: 404 });
   });
 
-  it('is refused with the related entities', async () => {
+  it('is refused with a list of the related entities', async () => {
     const before = await itemsOf(catalog.table, 'Artist', '1');
     expect(await remove('Artist', '1')).toMatchObject({
       status: 409,
@@ -62,7 +62,7 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
 
   it('with detach=true removes incoming relations', async () => {
     expect(await remove('Artist', '1', '?detach=true')).toMatchObject({ status: 204 });
-    await until('nothing to relate to it', async () => {
+    await until('all incoming relations to be removed', async () => {
       const tracks = [await whole('Track', '4'), await whole('Track', '5')];
       return !JSON.stringify(tracks.map(({ relations }) => relations)).includes('"1"');
     });
@@ -72,13 +72,13 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
     });
     const five = await whole('Track', '5');
     expect(five['relations']).toEqual({ artist: '2', covers: ['4'] });
-    // It was among the parts of a search.
+    // The relation was a part of a search.
     expect(await foundIn(catalog.table, 'Track', 'byArtistAndYear')).toEqual(['5']);
   });
 
   it('keeps relations to a later incarnation', async () => {
     await remove('Artist', '1', '?detach=true');
-    await until('the relation to be gone', async () => {
+    await until('the relation to be removed', async () => {
       return !('artist' in ((await whole('Track', '4'))['relations'] as object));
     });
     await make(catalog, ['Artist', '1', { attributes: { name: 'Another' } }]);
@@ -87,8 +87,8 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
       body: { relations: { artist: '1' } },
     });
     expect(patched).toMatchObject({ status: 200 });
-    const [note] = (await catalog.table.query({ pk: catalogTaskPartition })).items;
-    expect(note).toBeDefined(); // and will be looked at again
+    const [intentRecord] = (await catalog.table.query({ pk: catalogTaskPartition })).items;
+    expect(intentRecord).toBeDefined(); // and is processed again
     expect(await whole('Artist', '1')).toMatchObject({ version: 1 });
   });
 
@@ -119,9 +119,9 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
       const isMade = made.status === 201;
       const isGone = removed.status === 204;
       expect([isMade, isGone]).toContain(true);
-      // Both only where the index did not show it yet: then it is taken away behind.
+      // Both succeed only if the index did not show the relation yet; it is then removed in the background.
       if (isMade && isGone) {
-        await until('the relation to be gone', async () => {
+        await until('the relation to be removed', async () => {
           return !('artist' in ((await whole('Track', id))['relations'] as object));
         });
       }

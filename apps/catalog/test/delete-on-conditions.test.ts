@@ -14,7 +14,7 @@ const ticket = {
   ],
 };
 
-describe('an entity that is deleted on conditions', () => {
+describe('a conditional deletion of an entity', () => {
   let replicas: TwoReplicas;
   let quick: Catalog;
   let slow: Catalog;
@@ -42,13 +42,13 @@ describe('an entity that is deleted on conditions', () => {
     ).toMatchObject({ status: 200 });
   const statusOf = async (type: string, id: string) => (await quick.ask(pathOf(type, id))).status;
 
-  /** Begins, and changes the entity when this replica has judged it and is about to write. */
+  /** Runs `change` between the read and the write of a request. */
   async function changedBetween(
     begin: () => Promise<Answer>,
     change: () => Promise<unknown>,
-    isMeant: (request: TableRequest) => boolean = isTransaction,
+    matches: (request: TableRequest) => boolean = isTransaction,
   ): Promise<Answer> {
-    const held = replicas.gate.hold(isMeant);
+    const held = replicas.gate.hold(matches);
     const answer = begin();
     await held.arrived;
     await change();
@@ -63,7 +63,7 @@ describe('an entity that is deleted on conditions', () => {
     [{ seats: { atMost: 1 } }, 'seats.atMost', false],
     [{ tags: { contains: 'x' } }, 'tags.contains', false],
     [{ state: { exists: false } }, 'state.exists', false],
-  ])('goes where they hold: %j', async (conditions, path, holds) => {
+  ])('succeeds only if its conditions are met: %j', async (conditions, path, holds) => {
     const answer = await removeTicket(conditions);
     if (holds) expect(answer.status).toBe(204);
     else {
@@ -91,13 +91,13 @@ describe('an entity that is deleted on conditions', () => {
     ['[]', 'query.conditions'],
     ['{"colour": {"exists": true}}', 'query.conditions.colour'],
     ['{"state": {"above": 1}}', 'query.conditions.state'],
-  ])('stays where one is no condition: %s', async (given, path) => {
+  ])('is refused with an invalid condition: %s', async (given, path) => {
     const answer = await remove(quick, ['Ticket', 't'], given);
     expect(problemOf(answer)).toMatchObject({ status: 400, paths: [path] });
     expect(await statusOf('Ticket', 't')).toBe(200);
   });
 
-  it('stays where another replica changes it in between so that they do not hold', async () => {
+  it('is refused if a concurrent write makes a condition false', async () => {
     const answer = await changedBetween(
       () => removeTicket({ state: { equals: 'open' } }, slow),
       () => patch('Ticket', 't', { state: 'sold' }),
@@ -109,7 +109,7 @@ describe('an entity that is deleted on conditions', () => {
     expect(await statusOf('Ticket', 't')).toBe(200);
   });
 
-  it('goes where another replica changes it in between and they still hold', async () => {
+  it('succeeds after a concurrent write if the conditions are still met', async () => {
     const answer = await changedBetween(
       () => removeTicket({ state: { equals: 'open' } }, slow),
       () => patch('Ticket', 't', { seats: 1 }),
@@ -118,7 +118,7 @@ describe('an entity that is deleted on conditions', () => {
     expect(await statusOf('Ticket', 't')).toBe(404);
   });
 
-  it('stays with all its relations where it is too large for one transaction', async () => {
+  it('is refused after a conflicting write if the entity needs a staged write, and keeps all relations', async () => {
     const attributes = { title: 'm', plays: 1 };
     await make(quick, ['Track', 'm', { ...medley('m', ids), attributes }]);
     const answer = await changedBetween(
@@ -130,7 +130,7 @@ describe('an entity that is deleted on conditions', () => {
     expect(await replicas.featuring('m')).toEqual(ids);
   });
 
-  it('is judged by what its attributes are called since the type was changed', async () => {
+  it('evaluates conditions by the current attribute names during a rename', async () => {
     const [, ...others] = ticket.attributes;
     const status = { name: 'status', kind: 'text', renamedFrom: 'state' };
     await declare(quick, { Ticket: { attributes: [status, ...others] } });

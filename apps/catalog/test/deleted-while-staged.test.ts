@@ -6,24 +6,24 @@ import { decides, settles, stages } from './gate.ts';
 import { ids, medley, startTwoReplicas } from './two-replicas.ts';
 import type { TwoReplicas } from './two-replicas.ts';
 
-describe('an entity that is deleted while a staged write relates to it', () => {
+describe('an entity that is deleted during a staged write with a relation to it', () => {
   let replicas: TwoReplicas;
   beforeEach(async () => {
     replicas = await startTwoReplicas();
   });
   afterEach(() => replicas.close());
 
-  /** Deletes it, and waits until the relations of others to it were looked for. */
+  /** Deletes the artist, and waits for the first pass of the background task. */
   async function remove(id: string): Promise<void> {
     const { quick } = replicas;
     const path = `${pathOf('Artist', id)}?detach=true`;
     expect(await quick.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
-    await untilLooked();
+    await untilFirstPass();
   }
 
-  async function untilLooked(): Promise<void> {
+  async function untilFirstPass(): Promise<void> {
     const { table } = replicas.started;
-    await until('relations to it to be looked for', async () => {
+    await until('the first pass of the deletion task', async () => {
       const { items } = await table.query({ pk: catalogTaskPartition, consistent: true });
       return items.some((item) => item['looked'] === true);
     });
@@ -38,7 +38,7 @@ describe('an entity that is deleted while a staged write relates to it', () => {
     ['new', undefined],
     ['changed', ids.slice(0, 2)],
   ])(
-    'is related to from both ends once it is there again, by one that is %s',
+    'has the relation in both directions after it is created again, from an entity that is %s',
     async (_, before) => {
       const { quick, slow, gate, featuring } = replicas;
       if (before !== undefined) await make(quick, ['Track', 's', medley('before', before)]);
@@ -55,31 +55,31 @@ describe('an entity that is deleted while a staged write relates to it', () => {
     },
   );
 
-  it('is not related to by what is settled while relations to it are looked for', async () => {
+  it('has no relation from a write that is rolled forward during the search for its relations', async () => {
     const { slow, gate, featuring } = replicas;
-    const settling = gate.hold(settles);
+    const rollForward = gate.hold(settles);
     const answer = put(slow, ['Track', 's'], medley('s', ids));
-    await settling.arrived;
-    // Behind the rows, it reads which of the writes count.
+    await rollForward.arrived;
+    // After the rows, the task reads which staged writes are committed.
     const looking = gate.hold(({ operation }) => operation === 'BatchGetItem');
     const path = `${pathOf('Artist', 'a007')}?detach=true`;
     expect(await slow.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
     await looking.arrived;
-    settling.release();
+    rollForward.release();
     expect((await answer).status).toBe(201);
     looking.release();
-    await untilLooked();
+    await untilFirstPass();
     expect(await featuring('s')).toEqual(ids.filter((id) => id !== 'a007'));
   });
 
   it.each([
     ['rows', stages],
     ['decision', decides],
-  ])('is not related to by a write whose %s come after that', async (_, isMeant) => {
+  ])('has no relation from a write whose %s come after the deletion', async (_, matches) => {
     const { quick, slow, gate } = replicas;
     await make(quick, ['Track', 's', medley('before', ['a007', 'a008'])]);
-    const held = gate.hold(isMeant);
-    // Its row is there, and changes: so nothing looks for what it leads to.
+    const held = gate.hold(matches);
+    // An existing row changes, so the write does not check the target.
     const relations = { artist: 'a007', featuring: ids };
     const answer = put(slow, ['Track', 's'], { attributes: { title: 's' }, relations });
     await held.arrived;
@@ -91,7 +91,7 @@ describe('an entity that is deleted while a staged write relates to it', () => {
     expect(body).not.toHaveProperty('relations.artist');
   });
 
-  it('is not related to where it stays away', async () => {
+  it('causes the staged write to be refused if it stays deleted', async () => {
     const { slow, gate, quick } = replicas;
     const held = gate.hold(decides);
     const answer = put(slow, ['Track', 's'], medley('s', ids));

@@ -14,7 +14,7 @@ const looksForTasks = ({ operation, body }: TableRequest) =>
 const looksForRelations = ({ operation, body }: TableRequest) =>
   operation === 'Query' && body.includes('"gsi1"') && body.includes('E#Artist#');
 
-describe('deletions that replicas find at each poll', () => {
+describe('the background task of a deletion', () => {
   let started: StartedTable;
   let gates: Gate[];
   let replicas: Catalog[];
@@ -36,17 +36,17 @@ describe('deletions that replicas find at each poll', () => {
     await started.close();
   });
 
-  const count = (gate: Gate, isMeant: (request: TableRequest) => boolean) =>
-    gate.requests.filter(isMeant).length;
+  const count = (gate: Gate, matches: (request: TableRequest) => boolean) =>
+    gate.requests.filter(matches).length;
 
-  async function untilLooked(times: number): Promise<void> {
+  async function untilPolled(times: number): Promise<void> {
     const before = gates.map((gate) => count(gate, looksForTasks));
-    await until('both replicas to look for tasks', () =>
+    await until('both replicas to poll tasks', () =>
       gates.every((gate, index) => count(gate, looksForTasks) >= (before[index] ?? 0) + times),
     );
   }
 
-  it('cost a Query each until the index surely shows all, by one of them', async () => {
+  it('costs one Query per deletion on one replica until the index lag has passed', async () => {
     const [first] = replicas as [Catalog];
     const ids = Array.from({ length: 10 }, (_, index) => `a${index}`);
     for (const id of ids) {
@@ -58,17 +58,17 @@ describe('deletions that replicas find at each poll', () => {
       expect(await first.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
     }
     for (const id of ids) {
-      await until('the relation to be gone', async () => {
+      await until('the relation to be removed', async () => {
         const { body } = await first.ask(pathOf('Track', id));
         return !('artist' in (body as { relations: object }).relations);
       });
     }
-    await untilLooked(15);
+    await untilPolled(15);
     expect(gates.map((gate) => count(gate, looksForRelations))).toEqual([10, 0]);
     expect(await tasksOf(started.table)).toHaveLength(10);
   });
 
-  it('are completed by another replica after a failure', async () => {
+  it('is completed by another replica after a failure', async () => {
     const [first] = replicas as [Catalog];
     await make(first, ['Artist', 'z', { attributes: { name: 'z' } }]);
     const lost = [
@@ -84,10 +84,10 @@ describe('deletions that replicas find at each poll', () => {
         claim,
       });
     }
-    await until('the old ones to be ended', async () => {
+    await until('the earlier processes to end', async () => {
       return (await tasksOf(started.table)).length === 1;
     });
-    await untilLooked(5);
+    await untilPolled(5);
     expect(await tasksOf(started.table)).toMatchObject([{ looked: true }]);
     const counts = gates.map((gate) => count(gate, looksForRelations));
     expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(3);

@@ -34,7 +34,7 @@ describe('relations to a deleted entity', () => {
     await started.close();
   });
 
-  /** As the background does, for an artist that was deleted then. */
+  /** Runs the background task for an artist that was deleted at `at`. */
   async function detach(id: string, at: number): Promise<TaskResult> {
     const { table } = started;
     const entities = new EntityStore({
@@ -43,13 +43,13 @@ describe('relations to a deleted entity', () => {
       types,
       log: pino({ enabled: false }),
     });
-    const note = { ...catalogTaskKey('DELETION', 'Artist', id, 'n'), at };
-    await table.put(note);
-    return detachRelated({ table, entities })(taskOf(note), new AbortController().signal);
+    const intentRecord = { ...catalogTaskKey('DELETION', 'Artist', id, 'n'), at };
+    await table.put(intentRecord);
+    return detachRelated({ table, entities })(taskOf(intentRecord), new AbortController().signal);
   }
 
-  /** Rows that nothing is known of: they lead from what is not there. */
-  async function leaveRows(count: number, staged: boolean): Promise<void> {
+  /** Relation rows of entities that do not exist. */
+  async function putRows(count: number, staged: boolean): Promise<void> {
     const rows = Array.from({ length: count }, (_, index) => ({
       from: { type: 'Before', id: `${long}${index}` },
       to: { type: 'Artist', id: '1' },
@@ -69,12 +69,12 @@ describe('relations to a deleted entity', () => {
     return (body as { relations: object }).relations;
   }
 
-  /** As if it had been deleted. */
-  const lose = () => started.table.delete(entityKey({ type: 'Artist', id: '1' }));
+  /** Deletes only the item of the entity. */
+  const deleteItem = () => started.table.delete(entityKey({ type: 'Artist', id: '1' }));
 
   const remove = () => catalog.ask(pathOf('Artist', '1'), { method: 'DELETE' });
 
-  it('is looked at again until the index surely shows all of it', async () => {
+  it('are searched again after the maximum index lag', async () => {
     const now = Date.now();
     for (const ago of [0, 110_000]) {
       const { retryMs } = (await detach('9', now - ago)) as { retryMs: number };
@@ -83,11 +83,11 @@ describe('relations to a deleted entity', () => {
     expect(await detach('9', now - 120_000)).toBe('done');
   });
 
-  it('is taken away by its type, and nothing else of the same id', async () => {
+  it('are removed by type: relations to another entity with the same id stay', async () => {
     await make(catalog, ['Track', '1', { attributes: { title: 'one' } }]);
     const relations = { artist: '1', featuring: ['1'], covers: ['1'] };
     await make(catalog, ['Track', '2', { attributes: { title: 'two' }, relations }]);
-    await lose();
+    await deleteItem();
     await detach('1', Date.now());
     expect(await relationsOf('2')).toEqual({ covers: ['1'] });
     expect(await catalog.ask(pathOf('Track', '2'))).toMatchObject({
@@ -95,7 +95,7 @@ describe('relations to a deleted entity', () => {
     });
   });
 
-  it('stays where it leads to another one of that id', async () => {
+  it('are kept if they lead to a later incarnation of the id', async () => {
     await make(catalog, [
       'Track',
       '2',
@@ -105,20 +105,20 @@ describe('relations to a deleted entity', () => {
     expect(await relationsOf('2')).toEqual({ artist: '1' });
   });
 
-  it('is found behind more than a page of others', async () => {
-    await leaveRows(900, false);
+  it('are found beyond the first page of the index', async () => {
+    await putRows(900, false);
     await make(catalog, [
       'Track',
       '2',
       { attributes: { title: 'two' }, relations: { artist: '1' } },
     ]);
-    await lose();
+    await deleteItem();
     await detach('1', Date.now());
     expect(await relationsOf('2')).toEqual({});
   });
 
-  it('keeps it from being deleted behind whatever is only staged', async () => {
-    await leaveRows(30, true);
+  it('refuse a deletion, also after pages of staged rows only', async () => {
+    await putRows(30, true);
     await make(catalog, [
       'Track',
       '2',
@@ -130,7 +130,7 @@ describe('relations to a deleted entity', () => {
     });
   });
 
-  it('keeps it from being deleted where it is another of the same id', async () => {
+  it('refuse the deletion of a later incarnation of the id', async () => {
     const relations = { artist: '1' };
     await make(catalog, ['Track', '1', { attributes: { title: 'one' }, relations }]);
     expect(await remove()).toMatchObject({ status: 409 });

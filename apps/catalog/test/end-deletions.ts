@@ -7,7 +7,7 @@ import { taskOf } from '../src/tasks/task-runner.ts';
 import { PolledTypes } from '../src/types/known/polled-types.ts';
 import type { StartedTable } from './table.ts';
 
-/** Does what deletions have left to do, as soon as they were and as two minutes later. */
+/** Runs both passes of the background tasks of all deletions. */
 export async function endDeletions({ table }: StartedTable): Promise<void> {
   const log = pino({ enabled: false });
   const types = new PolledTypes({ table, log });
@@ -17,7 +17,7 @@ export async function endDeletions({ table }: StartedTable): Promise<void> {
   expect(items).not.toEqual([]);
   const detach = detachRelated({ table, entities });
   for (const item of items) {
-    // As soon as it was deleted, and once the index shows all there was.
+    // The first pass immediately, the second after the maximum index lag.
     for (const at of [item['at'] ?? 0, 0]) {
       const found = { ...item, at, claim: { by: 'gone', until: 0 } };
       await table.put(found);

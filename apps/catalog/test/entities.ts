@@ -4,14 +4,14 @@ import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Answer, Catalog } from './catalog.ts';
 
-/** Background looks so seldom that they are in no count of requests. */
+/** Poll intervals so long that no poll is in a count of requests. */
 export const quiet = {
   TYPE_REFRESH_MS: '600000',
   FULL_TEXT_REFRESH_MS: '600000',
   TASK_REFRESH_MS: '600000',
 };
 
-/** Two types that have some of everything: tracks that lead to artists, to one and to many, and to other tracks. */
+/** Two types with all kinds of relations: from tracks to one artist, to many artists, and to other tracks. */
 export const artist = {
   attributes: [{ name: 'name', kind: 'text', required: true }],
   searches: [{ name: 'byName', parts: [{ attribute: 'name', as: 'collated' }] }],
@@ -58,7 +58,7 @@ export function pathOf(type: string, id: string): string {
   return `/v1/entities/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
 }
 
-/** An entity as it is to be stored. */
+/** An entity to create. */
 export interface Given {
   attributes?: Record<string, unknown>;
   relations?: Record<string, unknown>;
@@ -73,7 +73,7 @@ export async function put(
   return catalog.ask(pathOf(type, id), { method: 'PUT', body, headers });
 }
 
-/** Makes many that have to be taken. */
+/** Creates entities; all must be accepted. */
 export async function make(
   catalog: Catalog,
   ...entities: (readonly [string, string, Given])[]
@@ -84,12 +84,12 @@ export async function make(
   }
 }
 
-/** Everything that the table holds of an entity, in the order of its keys. */
+/** All items of an entity, sorted by key. */
 export function itemsOf(table: Table, type: string, id: string): Promise<Document[]> {
   return queryAll(table, { pk: entityPartition({ type, id }), consistent: true });
 }
 
-/** The ids that a search or ranking finds, in its order, as the index has them. */
+/** The ids of a search or ranking in index order. */
 export async function foundIn(table: Table, type: string, search: string): Promise<string[]> {
   const pk = attributePartition(0, type, search);
   const { items } = await table.query({ index: 'gsi2', pk });

@@ -24,7 +24,7 @@ describe('the ETag of an entity', () => {
     catalog.ask(pathOf(type, '4'), { method, headers, ...(body !== undefined && { body }) });
   const tagOf = ({ headers }: Answer) => headers.get('etag') ?? '';
 
-  /** All that a tag of `made` could do to what is there now. */
+  /** Expects 412 for all conditional requests with this ETag. */
   async function expectStale(tag: string): Promise<void> {
     const headers = { 'if-match': tag };
     expect(await put(catalog, [type, '4'], heroes, headers)).toMatchObject(refused);
@@ -43,9 +43,9 @@ describe('the ETag of an entity', () => {
   });
 
   it.each([
-    ['Track', 'that others may relate to'],
-    ['Plain', 'that nothing relates to'],
-  ])('is never that of another of its id: of a %s, %s', async (name) => {
+    ['Track', 'which may be related to'],
+    ['Plain', 'which no type relates to'],
+  ])('differs from that of another incarnation of its id: of a %s, %s', async (name) => {
     type = name;
     const made = await put(catalog, [type, '4'], heroes);
     const read = await ask('GET');
@@ -59,7 +59,7 @@ describe('the ETag of an entity', () => {
     expect(await ask('DELETE', { 'if-match': tagOf(patched) })).toMatchObject({ status: 204 });
   });
 
-  it('is found in that of all that is shown of it', async () => {
+  it('of a PUT is a prefix of the ETag of the next GET', async () => {
     await make(catalog, [type, '4', heroes]);
     const read = await ask('GET');
     const changed = { ...heroes, attributes: { title: 'Helden' } };

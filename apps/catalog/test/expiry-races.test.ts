@@ -19,7 +19,7 @@ import type { Catalog } from './catalog.ts';
 import type { TableRequest } from './gate.ts';
 import type { StartedTable } from './table.ts';
 
-/** The transaction that deletes a session: it is the only one that has its row deleted. */
+/** Matches the transaction that deletes a session, by the deletion of its expiry row. */
 const deletes =
   (id: string) =>
   ({ operation, body }: TableRequest) =>
@@ -51,11 +51,11 @@ describe('the deletion of expired entities', () => {
     await started.close();
   });
 
-  it('leaves alone what is extended at the last moment', async () => {
+  it('skips an entity whose expiry time is extended concurrently', async () => {
     await make(quick, ['Session', 's', sessionOf()], ['Session', 'other', sessionOf()]);
     const held = gate.hold(deletes('s'));
     const environment = { ...busy, ...gate.environment };
-    // Its clock is ahead of that of the other.
+    // The clock of this replica is ahead.
     const slow = await catalogOn(started, environment, { now: () => afterMargin });
     await held.arrived;
     const body = { attributes: { until: iso(dueAt + 9e6) } };
@@ -74,33 +74,33 @@ describe('the deletion of expired entities', () => {
     ['its first deletion', deletes('s0')],
     ['a deletion in between', deletes('s20')],
     ['its end', ends],
-  ])('is ended by another replica where one is killed before %s', async (_, isMeant) => {
+  ])('is completed by another replica if one is killed before %s', async (_, matches) => {
     const ids = Array.from({ length: 30 }, (_, index) => `s${index}`);
     const past = iso(Date.now() - 3_600_000);
-    // By the clock of this replica, nothing has expired yet.
+    // Nothing has expired by the clock of this replica.
     time = Date.parse('2020-01-01');
     await make(quick, ...ids.map((id) => ['Session', id, sessionOf({ until: past })] as const), [
       'Note',
       'n',
       { relations: { session: 's9' } },
     ]);
-    const held = gate.hold(isMeant);
+    const held = gate.hold(matches);
     const child = await startChild(started, {
       heapMb: 200,
       environment: { ...busy, ...gate.environment },
     });
     await held.arrived;
     await child.kill('SIGKILL');
-    // What it sent has left it: it takes place, or does not.
+    // The request in flight may be executed or not.
     held.release();
-    // Behind the claim of the one that was killed.
+    // After the claim of the killed replica has expired.
     time = dueAt;
     await untilDeleted(started.table, ids);
     expect(await isStored(started.table, 'anna', 'User')).toBe(true);
     await until('the pass to end', async () => !(await isExpiring(started.table)));
-    // The last of them: what is left to do behind it is claimed by the one that has deleted it.
-    if (isMeant === ends) return;
-    await until('the relation to be gone', async () => {
+    // The intent record of the last deletion is claimed by the replica that deleted the entity.
+    if (matches === ends) return;
+    await until('the relation to be removed', async () => {
       const { body } = await quick.ask(pathOf('Note', 'n'));
       return !('session' in (body as { relations: object }).relations);
     });

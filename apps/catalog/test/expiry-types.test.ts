@@ -36,7 +36,7 @@ describe('`expires` of a type', () => {
 
   const statusOf = async (id: string) => (await catalog.ask(pathOf('Session', id))).status;
 
-  it('must be an instant that the service does not write', async () => {
+  it('must name an instant that is not automatic', async () => {
     const attributes = [
       { name: 'title', kind: 'text' },
       { name: 'made', kind: 'instant', automatic: 'created' },
@@ -55,7 +55,7 @@ describe('`expires` of a type', () => {
     }
   });
 
-  it('is of effect for entities that are there once it is built, and no more once it is taken away', async () => {
+  it('applies to existing entities after it is built, and not after its removal', async () => {
     await declare(catalog, { User: user, Session: staying });
     await make(
       catalog,
@@ -80,7 +80,7 @@ describe('`expires` of a type', () => {
     expect([await statusOf('next'), await statusOf('free')]).toEqual([200, 200]);
   });
 
-  it('goes by the attribute that it names now', async () => {
+  it('follows a change of the named attribute', async () => {
     await declare(catalog, { User: user, Session: session });
     await make(catalog, ['User', 'anna', {}], ['Session', 's', sessionOf()]);
     const named = session.attributes.map((one) =>
@@ -95,7 +95,7 @@ describe('`expires` of a type', () => {
     await untilDeleted(started.table, ['s']);
   });
 
-  it('is of no effect on what an open type has under that name that is no instant', async () => {
+  it('ignores values of an open type that are not instants', async () => {
     const open = { attributes: [], additional: true };
     await declare(catalog, { Visit: open });
     const given = { text: '5', number: 5, instant: iso(dueAt - 9e6) };

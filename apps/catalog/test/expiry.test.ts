@@ -49,7 +49,7 @@ describe('an entity whose type has `expires`', () => {
   const sum = async (name: string) =>
     (await Promise.all(catalogs.map((catalog) => catalog.metric(name)))).reduce((a, b) => a + b);
 
-  it('is gone at its instant, and deleted with all that finds it a minute later', async () => {
+  it('is hidden at its expiry time, and deleted with all index rows a minute later', async () => {
     const [catalog] = catalogs;
     await make(
       catalog,
@@ -57,14 +57,14 @@ describe('an entity whose type has `expires`', () => {
       ['Session', 'free', sessionOf({ until: undefined })],
       ['Note', 'n', { relations: { session: 's' } }],
     );
-    await until('it to be found', async () => (await textsOf()).length === 2);
+    await until('the entity to be found', async () => (await textsOf()).length === 2);
     expect([await statusOf('s'), await statusOf('s', 1)]).toEqual([200, 200]);
     expect(await expiring(started.table)).toEqual(['s']);
     time = dueAt;
     expect([await statusOf('s'), await statusOf('s', 1, '?fields=title')]).toEqual([404, 404]);
     expect(await statusOf('free')).toBe(200);
     time = dueAt + 59_000;
-    // A pass that has deleted the second has ended one that has looked at all.
+    // When the second session is deleted, an earlier pass has read all expiry rows.
     for (const id of ['first', 'second']) {
       await make(catalog, ['Session', id, sessionOf({ until: iso(dueAt - 5000) })]);
       await untilDeleted(started.table, [id]);
@@ -81,8 +81,8 @@ describe('an entity whose type has `expires`', () => {
     }
     expect(await expiring(started.table)).toEqual([]);
     expect(await idsOf('entities', 'Session')).toEqual(['free']);
-    await until('the texts to follow', async () => (await textsOf()).join() === 'free');
-    await until('the relation to be gone', async () => {
+    await until('the index to have the texts', async () => (await textsOf()).join() === 'free');
+    await until('the relation to be removed', async () => {
       const { body } = await catalog.ask(pathOf('Note', 'n'));
       return !('session' in (body as { relations: object }).relations);
     });
@@ -94,7 +94,7 @@ describe('an entity whose type has `expires`', () => {
     return status === 200 ? (body as List).items.map(({ id }) => id) : [];
   }
 
-  it('stays as long as its instant is put off or taken away', async () => {
+  it('is kept if the expiry time is extended or removed', async () => {
     const [catalog] = catalogs;
     const ids = ['due', 'extended', 'freed', 'sooner'];
     await make(catalog, ...ids.map((id) => ['Session', id, sessionOf()] as const));
@@ -117,7 +117,7 @@ describe('an entity whose type has `expires`', () => {
     expect(await statusOf('freed')).toBe(200);
   });
 
-  it('is not there for requests that name it, from its instant on', async () => {
+  it('is not found by its id from its expiry time on', async () => {
     const [catalog, other] = catalogs;
     const ids = ['blind', 'moved', 'deleted', 'checked', 'put', 'made', 'together', 'bulk'];
     await make(catalog, ...ids.map((id) => ['Session', id, sessionOf()] as const));
@@ -129,7 +129,7 @@ describe('an entity whose type has `expires`', () => {
     const transact = async (operation: object) =>
       (await other.ask('/v1/transactions', { method: 'POST', body: { operations: [operation] } }))
         .status;
-    // Of nothing but its own item, which takes one request, and of what moves a row.
+    // A change of the own item only, with one request, and a change that moves a row.
     expect(await send('PATCH', 'blind', { attributes: { agent: 'x' } })).toBe(404);
     expect(await send('PATCH', 'moved', { attributes: { until: iso(dueAt + 9e6) } })).toBe(404);
     expect(await send('DELETE', 'deleted')).toBe(404);
@@ -152,7 +152,7 @@ describe('an entity whose type has `expires`', () => {
       expect(body).toMatchObject({ version: 1, attributes: fresh.attributes });
       expect(await foundIn(started.table, 'Session', 'byTitle')).not.toContain(id);
     }
-    await until('the relation to the former one to be gone', async () => {
+    await until('the relation to the former incarnation to be removed', async () => {
       const { body } = await catalog.ask(pathOf('Note', 'n'));
       return !('session' in (body as { relations: object }).relations);
     });
@@ -161,10 +161,10 @@ describe('an entity whose type has `expires`', () => {
     expect(await Promise.all(created.map((id) => statusOf(id)))).toEqual([200, 200, 200, 200]);
   });
 
-  it('is deleted once, by one of the replicas, however many there are', async () => {
+  it('is deleted once, by one of several replicas', async () => {
     const visit = { attributes: session.attributes, expires: session.expires };
     await declare(catalogs[0], { Visit: visit });
-    // More than one pass deletes.
+    // More sessions than one pass deletes.
     const ids = Array.from({ length: 600 }, (_, index) => `v${index}`);
     const attributes = { until: iso(dueAt) };
     for (let start = 0; start < ids.length; start += 400) {
@@ -179,7 +179,7 @@ describe('an entity whose type has `expires`', () => {
     expect(await idsOf('entities', 'Visit')).toEqual([]);
     expect(await expiring(started.table)).toEqual([]);
     await until(
-      'nothing to be left to do',
+      'all background tasks to end',
       async () => (await tasksOf(started.table)).length === 0,
     );
     expect(await count()).toBe(600);

@@ -4,7 +4,7 @@ import type { Catalog } from './catalog.ts';
 
 const accept = 'application/x-ndjson';
 
-/** What does not depend on when it was made. */
+/** The properties that do not depend on the creation time. */
 interface Line {
   type: string;
   id: string;
@@ -21,7 +21,7 @@ function withoutTimes({ type, id, attributes, relations }: Line): Line {
   return { type, id, attributes: { ...attributes, madeAt: '', changedAt: '' }, relations };
 }
 
-describe('a list that is streamed as rows', () => {
+describe('the import of an exported list', () => {
   let from: Catalog;
   let to: Catalog;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a list that is streamed as rows', () => {
   });
   afterAll(() => Promise.all([from.close(), to.close()]));
 
-  it('makes the same entities elsewhere, to the digit and with all relations', async () => {
+  it('restores entities with all digits and relations', async () => {
     const artists = Array.from({ length: 150 }, (_, index) => `artist ${index}`);
     for (const id of artists) await make(from, ['Artist', id, { attributes: { name: id } }]);
     for (let number = 0; number < 25; number++) {
@@ -61,7 +61,7 @@ describe('a list that is streamed as rows', () => {
     expect(after.map(withoutTimes)).toEqual(before.map(withoutTimes));
   });
 
-  it('makes the same sets, lists, maps and undeclared attributes elsewhere, also by replacing', async () => {
+  it('restores sets, lists, maps and undeclared attributes, also with existing=replace', async () => {
     const open = {
       attributes: [
         { name: 'tags', kind: 'set' },
@@ -95,7 +95,7 @@ describe('a list that is streamed as rows', () => {
     expect(csv.body).toContain('"[""a"",""b""]"');
   });
 
-  it('takes a request more for each entity', async () => {
+  it('costs one more request per exported entity', async () => {
     const cost = await from.costOf(async () => {
       await from.ask('/v1/entities/Track?whole=true&limit=10');
     });

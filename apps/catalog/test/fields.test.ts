@@ -12,14 +12,14 @@ interface Shown {
   entity?: Shown;
 }
 
-/** Names that every object has, and such as hold what separates others. */
+/** Names of Object.prototype, and names with separators. */
 const odd = ['constructor', 'a,b', 'a.b', 'size', '居間'];
 const thing = {
   attributes: [...odd.map((name) => ({ name, kind: 'text' })), { name: 'tags', kind: 'set' }],
   additional: true,
 };
 
-describe('fields', () => {
+describe('the fields parameter', () => {
   let catalog: Catalog;
   beforeAll(async () => {
     catalog = await startCatalog(quiet);
@@ -41,21 +41,27 @@ describe('fields', () => {
 
   it.each<[string, () => Promise<Shown | undefined>]>([
     ['an entity', () => ask<Shown>(catalog, ['entities', 'Track', 'b'], { fields })],
-    ['some by id', () => second(['entities', 'Track'], { id: ['a', 'b'] })],
+    ['entities by id', () => second(['entities', 'Track'], { id: ['a', 'b'] })],
     ['a list', () => second(['entities', 'Track'], {})],
     ['a whole list', () => second(['entities', 'Track'], { whole: 'true' })],
     ['a search', () => second(['search', 'Track', 'byTitle'], { whole: 'true' })],
-    ['a ranking', async () => (await second(['rankings', 'Track', 'byPlays'], whole))?.entity],
-    ['a further one', async () => (await second(['rankings', 'Track', 'byLikes'], whole))?.entity],
     [
-      'related',
+      'the own ranking',
+      async () => (await second(['rankings', 'Track', 'byPlays'], whole))?.entity,
+    ],
+    [
+      'another ranking',
+      async () => (await second(['rankings', 'Track', 'byLikes'], whole))?.entity,
+    ],
+    [
+      'related entities of a type',
       async () => (await second(['entities', 'Artist', '1', 'related', 'Track'], whole))?.entity,
     ],
     [
-      'all related',
+      'all related entities',
       async () => (await second(['entities', 'Artist', '1', 'related'], whole))?.entity,
     ],
-  ])('leaves out what is not named of %s', async (_, read) => {
+  ])('omits unnamed fields of %s', async (_, read) => {
     const { attributes, relations, version } = (await read()) ?? {};
     expect({ attributes, relations, version }).toEqual(only);
   });
@@ -65,7 +71,7 @@ describe('fields', () => {
     return items[1];
   };
 
-  it('goes on with them from page to page', async () => {
+  it('applies to all pages', async () => {
     const asks = { fields: ['plays'], limit: 1 };
     const items = itemsIn(await walk<Shown>(catalog, ['entities', 'Track'], asks));
     expect(items.map(({ attributes }) => attributes)).toEqual(
@@ -73,7 +79,7 @@ describe('fields', () => {
     );
   });
 
-  it('takes any names', async () => {
+  it('accepts any attribute name', async () => {
     for (const name of odd) {
       const { attributes } = await ask<Shown>(catalog, ['entities', 'Thing', 't'], {
         fields: [name],
@@ -84,7 +90,7 @@ describe('fields', () => {
     expect(Object.keys(attributes).toSorted()).toEqual(odd.toSorted());
   });
 
-  it('has sets, and what a type does not declare', async () => {
+  it('returns sets and undeclared attributes', async () => {
     const asks = { fields: ['tags', 'more', 'none'] };
     const { attributes } = await ask<Shown>(catalog, ['entities', 'Thing', 't'], asks);
     expect(attributes).toEqual({ tags: ['a', 'b'], more: { deep: [1] } });
@@ -101,7 +107,7 @@ describe('fields', () => {
     expect(relations).toEqual({ featuring: ['1'] });
   });
 
-  it('has a weak ETag, which If-Match does not accept', async () => {
+  it('returns a weak ETag, which If-Match does not accept', async () => {
     const path = `${pathOf('Track', 'c')}?fields=title`;
     const { headers, body } = await catalog.ask(path);
     const tag = headers.get('etag') ?? '';
@@ -130,12 +136,12 @@ describe('fields', () => {
     expect(problemOf(answer)).toEqual({ status: 400, type: 'invalid-request', paths: [at] });
   });
 
-  it('tells what is not there', async () => {
+  it('names undeclared fields in the error', async () => {
     const answer = await asked(catalog, ['entities', 'Track', 'none'], { fields });
     expect(problemOf(answer)).toMatchObject({ status: 404, type: 'entity-not-found' });
   });
 
-  it('is in CSV, too', async () => {
+  it('applies to CSV', async () => {
     const headers = { accept: 'text/csv' };
     const { body } = await catalog.ask('/v1/entities/Track?fields=title&limit=1', { headers });
     const [head, row] = String(body).split('\r\n');

@@ -2,7 +2,7 @@ import { startWithModel } from './models.ts';
 import type { CatalogWithUrl } from './models.ts';
 
 const count = 1000;
-/** A busy machine must answer so many before the server closes a connection whose headers it has not read for 10 s. */
+/** Concurrent requests that a slow machine can answer before the server's header timeout of 10 s. */
 const atOnce = 20;
 
 interface Ranked {
@@ -30,7 +30,7 @@ async function setScore(id: string, score: number): Promise<number> {
   return (await catalog.ask(path, { method: 'PATCH', body })).status;
 }
 
-/** All of it, page by page, without those that the model brought. */
+/** All pages of the ranking, without the entities of the model. */
 async function ranking(): Promise<Ranked[]> {
   const all: Ranked[] = [];
   let cursor: string | undefined;
@@ -44,7 +44,7 @@ async function ranking(): Promise<Ranked[]> {
   return all;
 }
 
-/** Standard competition ranks; ties by the bytes of the id, which are plain letters and digits here. */
+/** Standard competition ranks; ties are sorted by id, here ASCII letters and digits. */
 function ranked(scores: ReadonlyMap<string, number>): Ranked[] {
   const sorted = [...scores].toSorted(([left, mine], [right, theirs]) => {
     return theirs - mine || (left < right ? -1 : 1);
@@ -54,7 +54,7 @@ function ranked(scores: ReadonlyMap<string, number>): Ranked[] {
   });
 }
 
-it('1,000 scores that change, many at once, cost an UpdateItem each, and the ranking has all of them', async () => {
+it('1,000 concurrent score updates cost one UpdateItem each, and the ranking has all of them', async () => {
   const scores = new Map([
     ...['ada', 'cho'].map((id) => [id, 1200] as const),
     ...([
@@ -63,7 +63,7 @@ it('1,000 scores that change, many at once, cost an UpdateItem each, and the ran
       ['eve', 2000],
       ['fay', 0],
     ] as const),
-    // Many of them tied.
+    // Many ties.
     ...ids.map((id, index) => [id, ((index * 7919) % 401) - 200.5] as const),
   ]);
   const cost = await catalog.costOf(async () => {
@@ -77,7 +77,7 @@ it('1,000 scores that change, many at once, cost an UpdateItem each, and the ran
   expect(await ranking()).toEqual(ranked(scores));
 });
 
-it('of many changes of one score at once, one is the last, and the ranking has it', async () => {
+it('after many concurrent updates of one score, the ranking has the last one', async () => {
   const given = Array.from({ length: atOnce }, (_, index) => 5000 + index);
   const cost = await catalog.costOf(async () => {
     await Promise.all(given.map((score) => setScore('eve', score)));

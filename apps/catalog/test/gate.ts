@@ -4,37 +4,37 @@ import { text } from 'node:stream/consumers';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request to the table, as it goes over the wire. */
+/** An HTTP request to DynamoDB. */
 export interface TableRequest {
-  /** Of DynamoDB: `Query`, `TransactWriteItems`. */
+  /** The DynamoDB operation: `Query`, `TransactWriteItems`. */
   operation: string;
   body: string;
 }
 
-/** One request that is held back. */
+/** One held request. */
 export interface Held {
-  /** Resolves once it has come. */
+  /** Resolves when the request has arrived. */
   arrived: Promise<unknown>;
-  /** Lets it through. */
+  /** Forwards the request. */
   release(): void;
 }
 
-type IsMeant = (request: TableRequest) => boolean;
+type RequestMatcher = (request: TableRequest) => boolean;
 
 interface Hold {
-  isMeant: IsMeant;
+  matches: RequestMatcher;
   arrived: () => void;
   released: Promise<unknown>;
 }
 
-/** Stands before the table and holds back single requests of one replica, so that others come in between. */
+/** A proxy that holds single requests of one replica, so that other requests overtake them. */
 export class Gate {
-  /** What has come, in that order. */
+  /** All requests, in order of arrival. */
   readonly requests: TableRequest[] = [];
   readonly #upstream: string;
   readonly #server: Server;
   readonly #holds = new Set<Hold>();
-  readonly #losses = new Set<IsMeant>();
+  readonly #dropped = new Set<RequestMatcher>();
 
   static async start(upstream: string): Promise<Gate> {
     const gate = new Gate(upstream);
@@ -50,24 +50,24 @@ export class Gate {
     });
   }
 
-  /** Leads a service through it, which waits as long as a test may hold it. */
+  /** Environment of a service that uses this proxy, with a timeout longer than a test. */
   get environment(): Record<string, string> {
     const { port } = this.#server.address() as AddressInfo;
     return { DYNAMODB_ENDPOINT: `http://127.0.0.1:${port}`, DYNAMODB_TIMEOUT_MS: '60000' };
   }
 
-  /** Holds back the next request that is meant. */
-  hold(isMeant: IsMeant): Held {
+  /** Holds the next matching request. */
+  hold(matches: RequestMatcher): Held {
     const arrived = Promise.withResolvers();
     const released = Promise.withResolvers();
-    const hold = { isMeant, arrived: () => arrived.resolve(true), released: released.promise };
+    const hold = { matches, arrived: () => arrived.resolve(true), released: released.promise };
     this.#holds.add(hold);
     return { arrived: arrived.promise, release: () => released.resolve(true) };
   }
 
-  /** Loses the answer to the next request that is meant: it takes place. */
-  loseAnswer(isMeant: IsMeant): void {
-    this.#losses.add(isMeant);
+  /** Executes the next matching request, and drops its response. */
+  loseAnswer(matches: RequestMatcher): void {
+    this.#dropped.add(matches);
   }
 
   async close(): Promise<void> {
@@ -80,21 +80,21 @@ export class Gate {
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
-    const came = { operation, body };
-    this.requests.push(came);
-    const hold = [...this.#holds].find(({ isMeant }) => isMeant(came));
+    const received = { operation, body };
+    this.requests.push(received);
+    const hold = [...this.#holds].find(({ matches }) => matches(received));
     if (hold !== undefined) {
       this.#holds.delete(hold);
       hold.arrived();
       await hold.released;
     }
     const { method, headers } = request;
-    const onward = ask(this.#upstream, { method, headers });
-    onward.end(body);
-    const [answer] = (await once(onward, 'response')) as [IncomingMessage];
-    const loss = [...this.#losses].find((isMeant) => isMeant(came));
-    if (loss !== undefined) {
-      this.#losses.delete(loss);
+    const forwarded = ask(this.#upstream, { method, headers });
+    forwarded.end(body);
+    const [answer] = (await once(forwarded, 'response')) as [IncomingMessage];
+    const dropped = [...this.#dropped].find((matches) => matches(received));
+    if (dropped !== undefined) {
+      this.#dropped.delete(dropped);
       await text(answer);
       response.destroy();
       return;
@@ -108,17 +108,17 @@ export function isTransaction({ operation }: TableRequest): boolean {
   return operation === 'TransactWriteItems';
 }
 
-/** Puts rows that are to count once the staged write is decided. */
+/** Matches the staging of rows. */
 export function stages({ operation, body }: TableRequest): boolean {
   return operation === 'TransactWriteItems' && body.includes('"staged":{"M":');
 }
 
-/** The moment of a staged write. */
+/** Matches the commit of a staged write. */
 export function decides({ operation, body }: TableRequest): boolean {
   return operation === 'TransactWriteItems' && body.includes('"settles":{"S":');
 }
 
-/** Makes rows of a staged write that was decided what they count for. */
+/** Matches the settling of rows after the commit of a staged write. */
 export function settles({ operation, body }: TableRequest): boolean {
   return operation === 'TransactWriteItems' && /"#f\d+":"settles"/.test(body);
 }

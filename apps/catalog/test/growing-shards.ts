@@ -12,7 +12,7 @@ import { Players } from './players.ts';
 import type { ShardFamily } from '@engawa/keys';
 import type { Table } from '@engawa/table';
 
-/** A clock that goes by what is done, however long that takes. */
+/** A logical clock that the test advances. */
 export class TestClock {
   #steady = 0;
 
@@ -23,7 +23,7 @@ export class TestClock {
   }
 }
 
-/** What one of the services knows of shards, and how it writes and asks by that. */
+/** One replica: its shard map, and its store. */
 export interface Replica {
   shards: ShardMap;
   players: Players;
@@ -36,31 +36,31 @@ export function replicaOn(table: Table, clock: TestClock): Replica {
   return { shards, players: new Players({ table, shards }) };
 }
 
-/** All families of index keys that players are in. */
+/** All key families of players. */
 export const families: readonly ShardFamily[] = [
   entityListFamily('Player'),
   ...['byName', 'own', 'rows'].map((search) => attributeFamily('Player', search)),
   textChangeFamily,
 ];
 
-/** Until these replicas write into so many shards: the growth is won by the first, and learned by all. */
+/** Resolves when these replicas write into `count` shards: one replica adds them, and all read the new shard map. */
 export async function grow(
   replicas: readonly [Replica, ...Replica[]],
   { count, clock }: { count: number; clock: TestClock },
 ): Promise<void> {
-  const isThere = () =>
+  const haveGrown = () =>
     replicas.every(({ shards }) => families.every((family) => shards.toWrite(family) >= count));
-  while (!isThere()) {
+  while (!haveGrown()) {
     const growth = { demand: 0, sustainedMs: 0 };
     await Promise.all(families.map((family) => replicas[0].shards.grow(family, growth)));
-    for (const leap of [5001, 7001]) {
-      clock.pass(leap);
+    for (const advanceMs of [5001, 7001]) {
+      clock.pass(advanceMs);
       await Promise.all(replicas.map(learn));
     }
   }
 }
 
-/** As often as it takes: a look that was under way when the clock leapt is too old. */
+/** Repeated, since a poll that began before the clock was advanced is too old. */
 async function learn({ shards }: Replica): Promise<void> {
   for (let isKnown = false; !isKnown;) {
     isKnown = await shards.toRead(textChangeFamily).then(
@@ -70,7 +70,7 @@ async function learn({ shards }: Replica): Promise<void> {
   }
 }
 
-/** How many there are in each of the first four shards: of the list, the search, and the two rankings. */
+/** The number of rows in each of the first four shards, for the list, the search and both rankings. */
 export async function sizes(table: Table): Promise<number[][]> {
   const partitions = [
     (shard: number) => ({ index: 'gsi1', pk: entityListPartition(shard, 'Player') }) as const,

@@ -9,7 +9,7 @@ const artist = { attributes: { name: 'again' } };
 const tracks = Array.from({ length: 98 }, (_, index) => `t${100 + index}`);
 const song = (title: string) => ({ attributes: { title }, relations: { artist: 'a000' } });
 
-/** What a deletion looks for behind its answer. */
+/** Matches the search of the background task for incoming relations. */
 function looksForRelations({ operation, body }: TableRequest): boolean {
   return operation === 'Query' && body.includes('"gsi1"') && body.includes('a000');
 }
@@ -26,7 +26,7 @@ describe('an entity that is created again after its deletion', () => {
     await replicas.close();
   });
 
-  /** Deletes it; the relations of others to it stay until `detachAll`. */
+  /** Deletes the entity; incoming relations stay until `detachAll`. */
   async function remove(id = 'a000'): Promise<void> {
     const path = `${pathOf('Artist', id)}?detach=true`;
     expect(await replicas.slow.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
@@ -43,7 +43,7 @@ describe('an entity that is created again after its deletion', () => {
   const patch = (id: string, relations: object): Promise<Answer> =>
     replicas.quick.ask(pathOf('Track', id), { method: 'PATCH', body: { relations } });
 
-  it('keeps the relations that were acknowledged after that, also where there were equal ones', async () => {
+  it('keeps relations acknowledged after its creation, also if equal to earlier ones', async () => {
     const { quick } = replicas;
     for (const id of tracks) await make(quick, ['Track', id, song(id)]);
     await remove();
@@ -56,7 +56,7 @@ describe('an entity that is created again after its deletion', () => {
     expect(kept.filter((id) => id === 'a000')).toHaveLength(98);
   });
 
-  it('keeps those of a write of many relations, and of a part of an entity', async () => {
+  it('keeps relations of a staged write, and of a change of some relations', async () => {
     const { quick, featuring } = replicas;
     await make(quick, ['Track', 'many', medley('many', ids)]);
     await make(quick, ['Track', 'part', medley('part', ids.slice(0, 2))]);
@@ -78,7 +78,7 @@ describe('an entity that is created again after its deletion', () => {
     ['featuring', { featuring: ['a000', 'a001'] }, { artist: 'a000' }, ['a001']],
     ['artist', { artist: 'a000' }, { featuring: { add: ['a000'] } }, undefined],
   ] as const)(
-    'takes away other relations than those that were acknowledged after that: %s',
+    'loses only relations acknowledged before its creation: %s',
     async (former, before, change, left) => {
       const { quick } = replicas;
       const all = { 'by patch': 'p', 'by put': 'w', 'in a transaction': 't' };
@@ -108,7 +108,7 @@ describe('an entity that is created again after its deletion', () => {
     },
   );
 
-  it('rejects relations to it while it is deleted, even if there was one before', async () => {
+  it('rejects relations to it while it is deleted, even if one existed before', async () => {
     const { quick } = replicas;
     await make(quick, ['Track', 't', song('t')]);
     await remove();
@@ -118,7 +118,7 @@ describe('an entity that is created again after its deletion', () => {
     expect(await patch('t', { artist: 'a000' })).toMatchObject(refused);
   });
 
-  it('can be deleted and recreated repeatedly, and leaves no items', async () => {
+  it('leaves no items after repeated deletion and creation', async () => {
     const { quick, started } = replicas;
     await make(quick, ['Track', 't', song('t')], ['Track', 'u', song('u')]);
     await remove();

@@ -5,7 +5,7 @@ import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
 import type { Catalog } from './catalog.ts';
 
-/** Separators, escapes, beginnings of each other, words of the table's own grammar and of JavaScript's. */
+/** Names with separators and escapes, prefixes of each other, and words of the key grammar and of JavaScript. */
 const hostile = ['#', '##', '$', '$S', 'a', 'a#', 'a#b', 'a$b', 'ab', 'a_b', 'A', 'E', 'R', 'E#a'];
 const words = ['LIST', 'TYPE', 'MARK', 'FULLTEXT', '0', 'constructor', '__proto__', 'toString'];
 const scripts = [
@@ -30,7 +30,7 @@ const random = fc.sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 6 
   numRuns: 60,
 });
 
-/** As the service names them: in one Unicode normal form, and none that may not be. */
+/** Normalized like in the service, without invalid names. */
 const names = [...new Set([...hostile, ...words, ...scripts].flatMap(asName))];
 const randomNames = [...new Set(random.flatMap(asName))].filter((name) => !names.includes(name));
 
@@ -50,7 +50,7 @@ interface Stored {
   relations: Record<string, string[]>;
 }
 
-/** Each type has the same names for its relations, searches and rankings, and entities of the same ids. */
+/** All types have the same relation, search and ranking names, and entities with the same ids. */
 const types = ['a', 'a#', '$', 'E', 'constructor', '__proto__', ...randomNames.slice(0, 1)];
 const relations = ['#', 'constructor', 'a#b'];
 const ids = [...names, ...randomNames.slice(0, 8)];
@@ -157,7 +157,7 @@ describe(`types, relations, searches and ids of any characters (SEED=${seed})`, 
     const [relation, target] = [relations[0] ?? '', targetOf(types.indexOf(type), 0)];
     const path = `${pathOf(type, id)}/related/${encodeURIComponent(target)}`;
     const query = `?direction=backward&relation=${encodeURIComponent(relation)}`;
-    // Of a type to itself: who leads to this entity by that relation.
+    // For a relation within a type: the incoming relations.
     expect((await idsAt(path + query)).toSorted()).toEqual(
       idsWhere(
         (other) => other.type === target && other.relations[relation]?.includes(id) === true,
@@ -193,16 +193,16 @@ describe(`types, relations, searches and ids of any characters (SEED=${seed})`, 
     expect(list.toSorted()).toEqual(bySize.toSorted());
   }
 
-  /** Whether no relation leads from it to what is gone. */
+  /** Whether the entity has no relation to a deleted one. */
   async function isDetached({ type, id, relations: wanted }: Stored): Promise<boolean> {
     const { body } = await catalog.ask(pathOf(type, id));
     const shown = (body as { relations: Record<string, string[]> }).relations;
     return Object.values(shown).flat().length === Object.values(wanted).flat().length;
   }
 
-  it('never read or overwrite each other', expectEachAlone, 300_000);
+  it('entities with similar names never read or overwrite each other', expectEachAlone, 300_000);
 
-  it('nor take each other away', async () => {
+  it('entities with similar names are deleted independently', async () => {
     const removed = [...stored.values()].filter((_, index) => index % 3 === 0);
     for (const { type, id } of removed) {
       const path = `${pathOf(type, id)}?detach=true`;
@@ -217,10 +217,10 @@ describe(`types, relations, searches and ids of any characters (SEED=${seed})`, 
         }),
       );
     }
-    // In the background, one entity after the other.
+    // In the background, one entity at a time.
     let detached = 0;
     await until(
-      'the relations to what is gone to be gone',
+      'the relations to deleted entities to be removed',
       async () => {
         detached = 0;
         for (const entity of stored.values()) detached += (await isDetached(entity)) ? 1 : 0;

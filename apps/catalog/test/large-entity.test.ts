@@ -7,12 +7,12 @@ import type { Catalog } from './catalog.ts';
 
 const ids = Array.from({ length: 260 }, (_, index) => String(index).padStart(3, '0'));
 
-describe('an entity of more relations than a transaction takes', () => {
+describe('an entity with more relations than a transaction can have', () => {
   let catalog: Catalog;
   beforeAll(async () => {
     catalog = await startCatalog(quiet);
     await declare(catalog, { Artist: artist, Track: track });
-    // One client may have 171 requests in flight.
+    // A client can have at most 171 requests in flight.
     const create = (id: string) =>
       make(catalog, ['Artist', id, { attributes: { name: `artist ${id}` } }]);
     await pMap(ids, create, { concurrency: 50 });
@@ -32,8 +32,8 @@ describe('an entity of more relations than a transaction takes', () => {
     return { title: attributes['title'], featuring: relations['featuring'] ?? [] };
   }
 
-  /** Nothing is left of how it was written. */
-  async function expectSettled(id: string): Promise<void> {
+  /** Expects no marks of staged writes. */
+  async function expectNoStagedItems(id: string): Promise<void> {
     const text = JSON.stringify(await itemsOf(catalog.table, 'Track', id));
     expect(text).not.toMatch(/staged|staging|settles|"gone"/);
     const { pk, sk } = catalogTaskKey('WRITE', 'Track', id);
@@ -41,10 +41,10 @@ describe('an entity of more relations than a transaction takes', () => {
     expect(notes.items).toEqual([]);
   }
 
-  it('is made, changed and taken away, each time with nothing left over', async () => {
+  it('is created, changed and deleted without leftovers', async () => {
     expect(await put(catalog, ['Track', 'a'], medley('all', ids))).toMatchObject({ status: 201 });
     expect(await whole('a')).toEqual({ title: 'all', featuring: ids });
-    await expectSettled('a');
+    await expectNoStagedItems('a');
 
     const odd = ids.filter((_, index) => index % 2 === 1);
     expect(await put(catalog, ['Track', 'a'], medley('odd', odd))).toMatchObject({
@@ -52,7 +52,7 @@ describe('an entity of more relations than a transaction takes', () => {
       body: { version: 2 },
     });
     expect(await whole('a')).toEqual({ title: 'odd', featuring: odd });
-    await expectSettled('a');
+    await expectNoStagedItems('a');
     expect(await foundIn(catalog.table, 'Track', 'byTitle')).toEqual(['a']);
 
     const add = ids.filter((_, index) => index % 2 === 0);
@@ -77,7 +77,7 @@ describe('an entity of more relations than a transaction takes', () => {
     expect(await whole('a')).toEqual({ title: 'again', featuring: ['003'] });
   });
 
-  it('is given page by page', async () => {
+  it('is returned in pages', async () => {
     await make(catalog, ['Track', 'p', medley('pages', ids)]);
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -92,7 +92,7 @@ describe('an entity of more relations than a transaction takes', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('is refused whole where one of the many is not there', async () => {
+  it('is refused as a whole if one target does not exist', async () => {
     const relations = { featuring: [...ids, 'nobody'] };
     const answer = await put(catalog, ['Track', 'b'], { ...medley('b', []), relations });
     expect(answer).toMatchObject({
@@ -100,10 +100,10 @@ describe('an entity of more relations than a transaction takes', () => {
       body: { errors: [{ path: 'body.relations.featuring' }] },
     });
     expect(await itemsOf(catalog.table, 'Track', 'b')).toEqual([]);
-    await expectSettled('b');
+    await expectNoStagedItems('b');
   });
 
-  it('is never seen half written by who reads it', async () => {
+  it('is never read half written', async () => {
     const even = ids.filter((_, index) => index % 2 === 0);
     const odd = ids.filter((_, index) => index % 2 === 1);
     const states = [
@@ -125,10 +125,10 @@ describe('an entity of more relations than a transaction takes', () => {
     }
     ended.abort();
     expect(await reading).toBeGreaterThan(10);
-    await expectSettled('c');
+    await expectNoStagedItems('c');
   });
 
-  it('ends as one of several writers wanted it, with the rows of that one alone', async () => {
+  it('has the content and rows of exactly one of several concurrent writers', async () => {
     const parts = [0, 1, 2].map((part) => ids.filter((_, index) => index % 3 === part));
     await make(catalog, ['Track', 'd', medley('begin', [])]);
     const answers = await Promise.all(
@@ -143,6 +143,6 @@ describe('an entity of more relations than a transaction takes', () => {
       keyOf(item).sk.startsWith('R#'),
     );
     expect(rows.map((row) => parseRelation(row).relations)).toEqual(rows.map(() => ['featuring']));
-    await expectSettled('d');
+    await expectNoStagedItems('d');
   });
 });

@@ -53,7 +53,7 @@ describe('GET /v1/entities/{type}', () => {
   const list = (parameters?: Parameters) => walk<Shown>(catalog, ['entities', 'Song'], parameters);
   const batch = (id: readonly string[]) => ask<Batch>(catalog, ['entities', 'Song'], { id });
 
-  it('lists them in the order of their ids, with all but relations to many, for one Query', async () => {
+  it('lists entities by id, without relations to many, with one Query', async () => {
     const cost = await catalog.costOf(async () => {
       const pages = await list();
       expect(idsIn(pages)).toEqual(ids);
@@ -68,14 +68,14 @@ describe('GET /v1/entities/{type}', () => {
     expect(cost).toEqual({ Query: 1 });
   });
 
-  it.each([1, 3, 5])('gives each once in pages of %d, either way', async (limit) => {
+  it.each([1, 3, 5])('returns each entity once in pages of %d, in both orders', async (limit) => {
     const pages = await list({ limit });
     expect(idsIn(pages)).toEqual(ids);
     expect(pages).toHaveLength(Math.ceil(ids.length / limit));
     expect(idsIn(await list({ limit, order: 'descending' }))).toEqual(ids.toReversed());
   });
 
-  it('has what an entity is now', async () => {
+  it('returns the current state of an entity', async () => {
     const later = { attributes: { title: 'later' } };
     await put(catalog, ['Song', 'a1'], later);
     const items = (await list()).flatMap((page) => page.items);
@@ -83,7 +83,7 @@ describe('GET /v1/entities/{type}', () => {
     expect(changed).toMatchObject({ ...later, relations: {}, version: 2 });
   });
 
-  it('gives a hundred by their ids for one BatchGetItem, in the order asked for', async () => {
+  it('returns 100 entities by id with one BatchGetItem, in the requested order', async () => {
     const missing = Array.from({ length: 100 - ids.length }, (_, index) => `nobody ${index}`);
     const order = [...missing.slice(0, 9), ...ids.toReversed(), ...missing.slice(9)];
     const cost = await catalog.costOf(async () => {
@@ -94,7 +94,7 @@ describe('GET /v1/entities/{type}', () => {
     expect(cost).toEqual({ BatchGetItem: 1 });
   });
 
-  it('gives an id that is named twice once, and not what only stands for a write', async () => {
+  it('returns a repeated id once, and no placeholder of a write', async () => {
     const name = { type: 'Song', id: 'placeholder' };
     await catalog.table.put({ ...entityKey(name), gone: true, version: 0, writeId: 'w' });
     const { items, missing } = await batch(['a', name.id, 'a']);
@@ -102,7 +102,7 @@ describe('GET /v1/entities/{type}', () => {
     expect(missing).toEqual([name.id]);
   });
 
-  it('gives them row by row, as CSV that no spreadsheet computes', async () => {
+  it('streams rows as CSV without formulas', async () => {
     const accept = 'application/x-ndjson';
     const rows = await catalog.ask(pathTo(['entities', 'Song']), { headers: { accept } });
     expect(idsIn([{ items: rows.body as Shown[] }])).toEqual(ids);
@@ -128,7 +128,7 @@ describe('GET /v1/entities/{type}', () => {
     expect(problemOf(answer)).toEqual({ status: 400, type: 'invalid-request', paths });
   });
 
-  it('refuses a cursor of another type, and knows no other types', async () => {
+  it('refuses a cursor of another type, and an unknown type', async () => {
     const [{ cursor } = {} as Page<Shown>] = await list({ limit: 1 });
     const answer = await asked(catalog, ['entities', 'Artist'], { cursor });
     expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });

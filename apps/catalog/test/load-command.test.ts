@@ -23,7 +23,7 @@ describe('npm run catalog:load', () => {
 
   const load = (...args: string[]): Promise<Ended> => runLoad(args, { CATALOG_URL: catalog.url });
 
-  it('loads a model, and ends with curl lines that answer; again, it changes nothing', async () => {
+  it('loads a model and prints working curl commands; a second run changes nothing', async () => {
     const first = await load('music');
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toContain('entities: 21 created, 0 existing, of 21');
@@ -41,7 +41,7 @@ describe('npm run catalog:load', () => {
     expect(body).toMatchObject({ version: 1 });
   });
 
-  it('loads a model of your own, by the path of its file', async () => {
+  it('loads a model by the path of its file', async () => {
     const types = [{ name: 'Shelf', attributes: [{ name: 'width', kind: 'number' }] }];
     const path = fileOf(
       `{"description":"Mine","types":${JSON.stringify(types)},"entities":[{"type":"Shelf","id":"left","attributes":{"width":1.00000000000000000001}}]}`,
@@ -66,9 +66,9 @@ describe('npm run catalog:load', () => {
       () => [fileOf({ ...nothing, entities: [{ type: 'Artist' }] })],
       /is not a valid model: entities\[0\]\.id/,
     ],
-    ['an option that there is not', () => ['--fast'], /^catalog:load: Unknown option '--fast'/],
+    ['an unknown option', () => ['--fast'], /^catalog:load: Unknown option '--fast'/],
     [
-      'a type that contradicts itself',
+      'a contradictory type',
       () => {
         const types = [{ name: 'Odd', rankings: [{ name: 'best', attribute: 'score' }] }];
         return [fileOf({ ...nothing, types })];
@@ -76,11 +76,11 @@ describe('npm run catalog:load', () => {
       /^catalog:load: PUT \/v1\/types\/Odd: 400 The request is not valid: .*rankings/,
     ],
     [
-      'an entity that is refused',
+      'a refused entity',
       () => [fileOf({ ...nothing, entities: [{ type: 'Nobody', id: 'x' }] })],
       /^catalog:load: 1 entities were rejected; the first is number 1: .*Nobody/,
     ],
-  ])('says in one line what is wrong with %s', async (_, args, said) => {
+  ])('reports %s in one line', async (_, args, said) => {
     const { code, stderr } = await load(...args());
     expect(code).toBe(1);
     expect(stderr).toMatch(said);
@@ -88,7 +88,7 @@ describe('npm run catalog:load', () => {
   });
 });
 
-it('says where no catalog listens', async () => {
+it('npm run catalog:load reports the URL if no catalog responds', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const { code, stderr } = await runLoad(['music'], { CATALOG_URL: url });
   expect(code).toBe(1);
@@ -100,14 +100,14 @@ it.each([
   [{ CATALOG_URL: 'nowhere' }, "CATALOG_URL must be an http address, not 'nowhere'"],
   [{ CATALOG_URL: 'http://me:secret@localhost' }, 'CATALOG_URL must have no user and password'],
   [{ CATALOG_TOKEN: 'a secret' }, 'CATALOG_TOKEN is not valid (it is a secret and not shown)'],
-])('refuses %j, and shows no secret', async (environment, said) => {
+])('npm run catalog:load refuses %j, without printing the secret', async (environment, said) => {
   const { code, stdout, stderr } = await runLoad(['music'], environment);
   expect(code).toBe(1);
   expect(stderr).toContain(said);
   expect(stdout + stderr).not.toMatch(/:secret|a secret[^ ]/);
 });
 
-it('sends the token where one is needed, and never shows it', async () => {
+it('npm run catalog:load sends the token, and never prints it', async () => {
   const issuer = await TokenIssuer.start();
   const guarded = await startQuietCatalog(issuer.environment);
   const without = await runLoad(['organisation'], { CATALOG_URL: guarded.url });

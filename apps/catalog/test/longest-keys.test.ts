@@ -4,12 +4,12 @@ import { asked, idsIn, problemOf, walk } from './questions.ts';
 import type { Catalog } from './catalog.ts';
 import type { Parameters } from './questions.ts';
 
-/** Names and values of maximum size in keys: DynamoDB takes 1,024 bytes (sort key) and 2,048 (partition key). */
+/** Names and values of maximum size in keys: DynamoDB allows 1,024 bytes (sort key) and 2,048 (partition key). */
 let catalog: Catalog;
 beforeAll(async () => (catalog = await startCatalog(quiet)));
 afterAll(() => catalog.close());
 
-/** 128 characters of 3 bytes each. */
+/** 128 characters with 3 bytes each. */
 const longName = (first: string) => first + '温'.repeat(127);
 const [type, search, exact, ranking] = ['型', '検', '正', '順'].map(longName) as [
   string,
@@ -52,20 +52,20 @@ const found = async (segments: readonly string[], parameters: Parameters = {}) =
   idsIn(await walk<{ id: string }>(catalog, segments, { limit: 1, ...parameters }));
 
 it.each<[string, Parameters, number[]]>([
-  ['all', {}, [0, 1, 2]],
-  ['by three parts', { eq: equal(3) }, [0, 1, 2]],
-  ['by four', { eq: [...equal(3), longText('1')] }, [1]],
-  ['by a prefix', { eq: equal(3), prefix: longText('') }, [0, 1, 2]],
-  ['from a text', { eq: equal(3), from: longText('1') }, [1, 2]],
-  ['to a text', { eq: equal(3), to: longText('1') }, [0, 1]],
-])('a search finds %s in pages of one', async (_, parameters, numbers) => {
+  ['all entities', {}, [0, 1, 2]],
+  ['entities by three parts', { eq: equal(3) }, [0, 1, 2]],
+  ['an entity by four parts', { eq: [...equal(3), longText('1')] }, [1]],
+  ['entities by a prefix', { eq: equal(3), prefix: longText('') }, [0, 1, 2]],
+  ['entities from a text on', { eq: equal(3), from: longText('1') }, [1, 2]],
+  ['entities up to a text', { eq: equal(3), to: longText('1') }, [0, 1]],
+])('a search returns %s in pages of one', async (_, parameters, numbers) => {
   const expected = numbers.map((number) => ids[number]);
   expect((await found(['search', type, search], parameters)).toSorted()).toEqual(
     expected.toSorted(),
   );
 });
 
-it('lists, rankings, relations and searches by relation are given in pages of one', async () => {
+it('all lists return entities with maximum-length ids in pages of one', async () => {
   const [first = '', ...others] = ids;
   expect((await found(['entities', type])).toSorted()).toEqual(ids.toSorted());
   expect(await found(['rankings', type, ranking])).toEqual(ids.toReversed());
@@ -78,9 +78,9 @@ it.each([
   ['an id', () => catalog.ask(pathOf(type, `${ids[0]}温`), { method: 'PUT', body: {} })],
   ['a type', () => catalog.ask(pathOf(`${type}温`, 'x'), { method: 'PUT', body: {} })],
   [
-    'a relation to search for',
+    'a related id in a search',
     () => asked(catalog, ['search', type, exact], { eq: `${ids[0]}温` }),
   ],
-])('%s with a character more is refused', async (_, request) => {
+])('%s with one more character is refused', async (_, request) => {
   expect(problemOf(await request())).toMatchObject({ status: 400, type: 'invalid-request' });
 });

@@ -29,7 +29,7 @@ describe('an addition whose response is lost', () => {
   const patch = (catalog: Catalog, id: string, attributes: object): Promise<Answer> =>
     catalog.ask(pathOf('Counter', id), { method: 'PATCH', body: { attributes } });
 
-  /** Adds 1 by the slow replica; the table does so, and what the SDK sends again is held until others have written. */
+  /** Adds 1 by the slow replica: the response is lost, and the SDK's retry is held until `between` has written. */
   async function addLosing(id: string, attribute: string, others: () => Promise<unknown>) {
     let came = 0;
     const writes = ({ operation, body }: TableRequest) =>
@@ -46,7 +46,7 @@ describe('an addition whose response is lost', () => {
   }
 
   it.each(['coins', 'score', 'likes'])(
-    'is made once, whatever others write in between: %s',
+    'is applied once despite concurrent writes: %s',
     async (attribute) => {
       const id = `once-${attribute}`;
       await make(quick, ['Counter', id, { attributes: { [attribute]: 10 } }]);
@@ -59,7 +59,7 @@ describe('an addition whose response is lost', () => {
   );
 
   it.each(['coins', 'score', 'likes'])(
-    'is made once where all of it is put in between: %s',
+    'is applied once despite a concurrent PUT: %s',
     async (attribute) => {
       const id = `put-${attribute}`;
       await make(quick, ['Counter', id, { attributes: { [attribute]: 10 } }]);
@@ -70,7 +70,7 @@ describe('an addition whose response is lost', () => {
     },
   );
 
-  it('is made beside all others that two replicas make at once', async () => {
+  it('is applied once among concurrent additions of two replicas', async () => {
     await make(quick, ['Counter', 'x', { attributes: { tags: [] } }]);
     const names = ['coins', 'coins', 'score', 'likes'];
     const answers = await Promise.all(

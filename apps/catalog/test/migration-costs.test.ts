@@ -11,8 +11,8 @@ const house = {
   relations: [{ name: 'door', to: 'Door', many: true }],
 };
 
-/** What docs/catalog.md says under "Costs". */
-describe('a migration costs', () => {
+/** The costs in docs/catalog.md, section "Costs". */
+describe('a migration', () => {
   let catalog: Catalog;
   beforeEach(async () => {
     catalog = await startCatalog({ ...quiet, TYPE_SETTLE_MS: '0' });
@@ -45,21 +45,21 @@ describe('a migration costs', () => {
       'a relation that is renamed',
       { ...house, relations: [{ name: 'doors', to: 'Door', many: true, renamedFrom: 'door' }] },
     ],
-  ])('two requests an entity: %s', async (_, definition) => {
+  ])('costs two requests per entity: %s', async (_, definition) => {
     const { queries, transactions } = await costOf(definition);
-    // One more for the type and one to say that it is built.
+    // One more for the type, and one to record that it is built.
     expect(transactions).toBe(count + 2);
-    // Pages of the list and of the types, and looks whether it is built.
+    // Pages of the list and of the types, and polls of the build state.
     expect(queries).toBeGreaterThanOrEqual(count);
     expect(queries).toBeLessThan(count + 40);
   });
 
-  it('two requests to see how far it is', async () => {
+  it('costs two requests to read its progress', async () => {
     const cost = await catalog.costOf(() => catalog.ask('/v1/types/House'));
     expect(cost).toEqual({ GetItem: 1, Query: 1 });
   });
 
-  it('one request to read an entity meanwhile', async () => {
+  it('costs one request to read an entity meanwhile', async () => {
     const attributes = [{ name: 'colour', kind: 'text', renamedFrom: 'color' }];
     await catalog.close();
     catalog = await startCatalog({ ...quiet, TYPE_SETTLE_MS: '600000' });

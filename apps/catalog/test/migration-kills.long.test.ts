@@ -39,7 +39,7 @@ interface House {
   unconverted?: Record<string, unknown>;
 }
 
-describe('a migration with two replicas that are killed, and writers all the time', () => {
+describe('a migration during writes, with two replicas that are killed', () => {
   let started: StartedTable;
   const replicas: ChildReplica[] = [];
   let stopped = false;
@@ -63,7 +63,7 @@ describe('a migration with two replicas that are killed, and writers all the tim
       },
     });
 
-  /** Asks one of the replicas until one answers. */
+  /** Sends the request to each replica in turn until one responds. */
   async function send(index: number, method: string, path: string, body?: unknown) {
     for (;;) {
       const api = replicas[index % 2]?.api ?? '';
@@ -77,7 +77,7 @@ describe('a migration with two replicas that are killed, and writers all the tim
         const isFinal = answer.status < 500 && answer.status !== 404;
         if (isFinal || stopped) return { status: answer.status, body: parsed(text) };
       } catch (error) {
-        // It was killed.
+        // The replica was killed.
         if (stopped) throw error;
       }
     }
@@ -87,7 +87,7 @@ describe('a migration with two replicas that are killed, and writers all the tim
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** Counts up an attribute of one house after another. */
+  /** Increments an attribute of one house after another. */
   async function write(
     index: number,
     name: string,
@@ -118,7 +118,7 @@ describe('a migration with two replicas that are killed, and writers all the tim
     }
   }
 
-  it('loses no acknowledged write, and completes', async () => {
+  it('completes, and loses no acknowledged write', async () => {
     await send(0, 'PUT', '/types/Door', { attributes: [] });
     await send(0, 'PUT', '/types/House', before);
     await send(0, 'POST', '/entities', [
@@ -157,7 +157,7 @@ describe('a migration with two replicas that are killed, and writers all the tim
       await replicas[kills % 2]?.kill('SIGKILL');
       replicas[kills % 2] = await start();
     }
-    await until('it to be built', async () => !(await isBuilding()));
+    await until('the build to end', async () => !(await isBuilding()));
     stopped = true;
     await Promise.all(busy);
     stopped = false;

@@ -17,7 +17,7 @@ describe('an entity that is too large for its migration', () => {
   });
   afterEach(() => catalog.close());
 
-  it('is named in the type, shown migrated, and loses nothing', async () => {
+  it('is reported in the type, returned in migrated form, and loses no data', async () => {
     await make(
       catalog,
       ['Thing', 'full', { attributes: { n: '' } }],
@@ -28,7 +28,7 @@ describe('an entity that is too large for its migration', () => {
     const value = 'x'.repeat(400 * 1024 - itemSize(item ?? {}));
     await catalog.table.update(key, { setInside: [{ path: ['data', 'attributes', 'n'], value }] });
     await putType(catalog, 'Thing', renamed);
-    await until('it to be named', async () => {
+    await until('the entity to be reported', async () => {
       const { build } = await getType(catalog, 'Thing');
       return build?.refused !== undefined && build.done === 0;
     });
@@ -41,14 +41,14 @@ describe('an entity that is too large for its migration', () => {
       data: { attributes: { ['n'.repeat(100)]: 'x' } },
     });
 
-    // Any change of the type looks at all of them at once.
+    // Any change of the type retries all left-out entities.
     const body = { attributes: { ['n'.repeat(100)]: 'short' } };
     expect(await catalog.ask(pathOf('Thing', 'full'), { method: 'PATCH', body })).toMatchObject({
       status: 200,
     });
     const searches = [{ name: 'all', parts: [{ attribute: 'n'.repeat(100) }] }];
     await putType(catalog, 'Thing', { ...renamed, searches });
-    await until('the later build to be done', async () => {
+    await until('the later build to end', async () => {
       const { searches: shown } = await getType(catalog, 'Thing');
       return shown.every(({ state }) => state === 'ready');
     });

@@ -46,7 +46,7 @@ describe('a type that is migrated', () => {
   let catalog: Catalog;
   beforeEach(async () => {
     const often = { TYPE_REFRESH_MS: '50', TASK_REFRESH_MS: '200' };
-    // Longer than it takes to ask a few things in between.
+    // Longer than the requests of a test.
     catalog = await startCatalog({ ...often, TYPE_SETTLE_MS: '3000' });
     await declare(catalog, { Artist: artist, Song: song });
     await make(
@@ -69,7 +69,7 @@ describe('a type that is migrated', () => {
   const patch = (id: string, body: object) =>
     catalog.ask(pathOf('Song', id), { method: 'PATCH', body });
 
-  /** What all questions say of it, before it is built and behind. */
+  /** The results of all queries, during and after the build. */
   async function always(check: () => Promise<void>): Promise<void> {
     expect(await getType(catalog, 'Song')).toHaveProperty('build');
     await check();
@@ -77,7 +77,7 @@ describe('a type that is migrated', () => {
     await check();
   }
 
-  it('has attributes and relations under their new names at once in every response', async () => {
+  it('has the new names of attributes and relations immediately in all responses', async () => {
     expect(await putType(catalog, 'Song', renamed)).toMatchObject({ status: 200 });
     const attributes = { name: 'Heroes', year: '1977', note: 'x' };
     await always(async () => {
@@ -102,7 +102,7 @@ describe('a type that is migrated', () => {
     expect(found[0]?.items).toEqual([{ id: 'a', values: { name: 'Heroes' } }]);
   });
 
-  it('is unchanged by an equal declaration, and rejects contradictory renames', async () => {
+  it('is unchanged by an equal declaration, and refuses contradictory renames', async () => {
     await putType(catalog, 'Song', renamed);
     const { version } = await getType(catalog, 'Song');
     await putType(catalog, 'Song', renamed);
@@ -115,7 +115,7 @@ describe('a type that is migrated', () => {
     });
   });
 
-  it('is written by its new names while it is being migrated', async () => {
+  it('accepts writes with the new names during the migration', async () => {
     await putType(catalog, 'Song', renamed);
     expect(await patch('a', { attributes: { name: 'Helden' } })).toMatchObject({ status: 200 });
     expect(await patch('a', { relations: { featuring: { add: ['3'] } } })).toMatchObject({
@@ -154,12 +154,12 @@ describe('a type that is migrated', () => {
       expect(idsIn(await walk(catalog, related))).toEqual([]);
     });
     expect(JSON.stringify(await itemsOf(settled, 'Song', 'a'))).not.toMatch(/note|with/);
-    // Now the name stands for nothing, and may stand for something else.
+    // The name is free, and can be declared for another attribute.
     expect(await putType(catalog, 'Song', song)).toMatchObject({ status: 200 });
     expect((await get('a')).attributes).not.toHaveProperty('note');
   });
 
-  it('has values of another kind, and keeps those that cannot be converted until they are replaced', async () => {
+  it('converts values to another kind, and keeps unconvertible values until they are replaced', async () => {
     const byYear = { name: 'byYear', parts: [{ attribute: 'year' }] };
     const wrong = { ...song, attributes: [title, { name: 'year', kind: 'number' }, note] };
     expect(problemOf(await putType(catalog, 'Song', wrong)).type).toBe('type-in-use');
@@ -177,7 +177,7 @@ describe('a type that is migrated', () => {
       ],
     });
     expect(await foundIn(catalog.table, 'Song', 'byYear')).toEqual(['a']);
-    // An answer that is sent back does not lose it.
+    // A response that is sent back keeps the value.
     await put(catalog, ['Song', 'b'], { attributes: { title: 'Low' } });
     expect(await get('b')).toHaveProperty('unconverted');
     await patch('b', { attributes: { year: 1977 } });
@@ -186,7 +186,7 @@ describe('a type that is migrated', () => {
     expect(await foundIn(catalog.table, 'Song', 'byYear')).toEqual(['a', 'b']);
   });
 
-  it('gives up what could not be converted with null, where no search has it, too', async () => {
+  it('removes an unconvertible value by null, also if no search has the attribute', async () => {
     await putType(catalog, 'Song', converted);
     await untilBuilt(catalog, 'Song');
     expect(await patch('b', { attributes: { note: 'y' } })).toMatchObject({
@@ -197,7 +197,7 @@ describe('a type that is migrated', () => {
     expect(await getType(catalog, 'Song')).not.toHaveProperty('unconverted');
   });
 
-  it('takes a second migration during the first', async () => {
+  it('accepts a second migration during the first', async () => {
     await putType(catalog, 'Song', renamed);
     const [name, , ...others] = renamed.attributes;
     const again = {
@@ -211,7 +211,7 @@ describe('a type that is migrated', () => {
       fullText: ['label'],
     };
     expect(await putType(catalog, 'Song', again)).toMatchObject({ status: 200 });
-    // Some entities may still have the former value under that name.
+    // Some entities may still have the old value under that name.
     const reused = { ...again, attributes: [...again.attributes, title] };
     expect(problemOf(await putType(catalog, 'Song', reused))).toEqual({
       status: 409,
@@ -227,7 +227,7 @@ describe('a type that is migrated', () => {
     expect(await foundIn(catalog.table, 'Song', 'byTitle')).toEqual(['a', 'b']);
   });
 
-  it('can be deleted in the middle, and declared again', async () => {
+  it('can be deleted and declared again during a migration', async () => {
     await putType(catalog, 'Song', converted);
     for (const id of ['a', 'b']) await catalog.ask(pathOf('Song', id), { method: 'DELETE' });
     expect(await catalog.ask('/v1/types/Song', { method: 'DELETE' })).toMatchObject({

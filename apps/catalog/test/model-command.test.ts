@@ -14,7 +14,7 @@ const script = join(__dirname, '../src/model-command/main.ts');
 
 let catalog: CatalogWithUrl;
 
-/** `npm run catalog:model` as a process of its own. */
+/** `npm run catalog:model` in its own process. */
 async function runCommand(args: readonly string[], url: string): Promise<Ended> {
   const env = { PATH: process.env['PATH'], CATALOG_URL: url };
   return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
@@ -27,7 +27,7 @@ const runModel = (...args: string[]) => runCommand(args, catalog.url);
 
 type Row = Record<string, unknown>;
 
-/** All that people have said, without what the service writes by itself. */
+/** Entities without automatic properties. */
 async function contentOf(): Promise<{ types: Row[]; entities: Row[] }> {
   const types = await itemsOf('/v1/types');
   const entities = [];
@@ -54,7 +54,7 @@ async function contentOf(): Promise<{ types: Row[]; entities: Row[] }> {
 const nameOf = (row: Row) => JSON.stringify([row['type'], row['id']]);
 const byName = (one: Row, other: Row) => (nameOf(one) < nameOf(other) ? -1 : 1);
 
-/** The text of numbers, so that each digit counts. */
+/** Numbers as texts, so that all digits are compared. */
 async function itemsOf(path: string): Promise<Row[]> {
   const items: Row[] = [];
   let cursor = '';
@@ -73,7 +73,7 @@ describe('npm run catalog:model', () => {
   beforeEach(async () => (catalog = await startQuietCatalog()));
   afterEach(() => catalog.close());
 
-  it.each(modelNames)('%s, exported and imported, is as it was', async (name) => {
+  it.each(modelNames)('%s is unchanged after export and import', async (name) => {
     const loaded = await runLoad([name], { CATALOG_URL: catalog.url });
     expect(loaded.stderr).toBe('');
     const before = await contentOf();
@@ -89,7 +89,7 @@ describe('npm run catalog:model', () => {
     expect(await contentOf()).toEqual(before);
   });
 
-  it('exports rows as they are in the table, with a facet each for types, entities and searches', async () => {
+  it('exports rows as in the table, with one facet per type, entity kind and search', async () => {
     await runLoad(['music'], { CATALOG_URL: catalog.url });
     const file = join(folder, 'rows.json');
     await runModel('export', file);
@@ -129,7 +129,7 @@ describe('npm run catalog:model', () => {
     };
     const facets = model.DataModel[0].TableFacets;
     const values = facets.find(({ FacetName }) => FacetName === 'unique values of User');
-    // In the order in which a bulk has made their entities.
+    // In the order of the bulk request.
     const rows = (values?.TableData ?? []) as Record<string, { S: string } | undefined>[];
     const row = rows.find(({ owner }) => owner?.S === 'anna');
     expect(row).toMatchObject({ value: { S: 'anna@example.com' } });
@@ -138,7 +138,7 @@ describe('npm run catalog:model', () => {
     expect(item).toMatchObject({ owner: 'anna' });
   });
 
-  it('imports a facet as a type, keys by their aliases, and says what it leaves out', async () => {
+  it('imports a facet as a type and keys by their aliases, and lists what it leaves out', async () => {
     const ended = await runModel('import', fixture('clinic'));
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout.match(/^left out: .*$/gm)).toEqual([
@@ -225,7 +225,7 @@ describe('npm run catalog:model', () => {
   });
 });
 
-describe('npm run catalog:model ends with a line that says why', () => {
+describe('npm run catalog:model exits with one line of explanation', () => {
   it.each([
     [['import', join(folder, 'missing.json')], 'cannot be read'],
     [['import', fileWith('{"DataModel": 1}')], 'is not a model of NoSQL Workbench: ModelName'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { answersTo, modelNames, readModel, startWithModel } from './models.ts';
 import type { CatalogWithUrl } from './models.ts';
 
-it('each model is played here', () => {
+it('every model is tested', () => {
   const files = readdirSync(join(__dirname, '../models')).toSorted();
   expect(files).toEqual(modelNames.map((name) => `${name}.json`));
 });
@@ -14,7 +14,7 @@ describe.each(modelNames)('the model %s', (name) => {
   beforeAll(async () => (catalog = await startWithModel(name)));
   afterAll(() => catalog.close());
 
-  it.each(model.questions)('answers “$ask” for $requests request(s)', async (question) => {
+  it.each(model.questions)('answers “$ask” with $requests request(s)', async (question) => {
     let answers: unknown[] = [];
     const cost = await catalog.costOf(async () => {
       answers = await answersTo(catalog, question);
@@ -26,7 +26,7 @@ describe.each(modelNames)('the model %s', (name) => {
     expect(Object.values(cost).reduce((sum, count) => sum + count, 0)).toBe(question.requests);
   });
 
-  it('holds every entity just as it was given', async () => {
+  it('returns every entity as it was given', async () => {
     for (const { type, id, attributes, relations = {} } of model.entities) {
       const path = `/v1/entities/${type}/${encodeURIComponent(id)}`;
       const { body } = await catalog.ask(path);
@@ -42,12 +42,12 @@ interface Music {
   queries: { ask: string; songs?: string[]; albums?: string[]; artists?: string[] }[];
 }
 
-describe('music', () => {
+describe('the model music', () => {
   const fixture = join(__dirname, 'fixtures/music.json');
   const music = JSON.parse(readFileSync(fixture, 'utf8')) as Music;
   const model = readModel('music');
 
-  it('has just the data of its source', () => {
+  it('has exactly the data of its source', () => {
     expect(model.entities).toEqual([
       ...music.artists.map(({ id, ...attributes }) => ({ type: 'Artist', id, attributes })),
       ...music.albums.map(({ id, artistId: artist, ...attributes }) => {
@@ -59,7 +59,7 @@ describe('music', () => {
     ]);
   });
 
-  it('is asked what its source asks, and gives those answers, whatever the order', async () => {
+  it('answers all queries of its source, in any order', async () => {
     const catalog = await startWithModel('music');
     expect(model.questions.map(({ ask }) => ask)).toEqual(music.queries.map(({ ask }) => ask));
     for (const [index, question] of model.questions.entries()) {

@@ -20,7 +20,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** `npm run catalog:load` as a process of its own. */
+/** `npm run catalog:load` in its own process. */
 export async function runLoad(args: string[], environment: Record<string, string>): Promise<Ended> {
   const script = join(__dirname, '../src/load-command/main.ts');
   const env = { PATH: process.env['PATH'], ...environment };
@@ -35,7 +35,7 @@ export interface CatalogWithUrl extends Catalog {
   url: string;
 }
 
-/** With no looks in the background, so that a question costs what it costs. */
+/** Without background polls, so that only the query is counted. */
 export async function startQuietCatalog(
   environment: Record<string, string> = {},
 ): Promise<CatalogWithUrl> {
@@ -49,7 +49,7 @@ export async function startQuietCatalog(
   return { ...catalog, url: `http://127.0.0.1:${port}` };
 }
 
-/** The catalogue with the model loaded into it, as a user does that. */
+/** A catalog with the model, loaded by the command. */
 export async function startWithModel(
   model: string,
   environment?: Record<string, string>,
@@ -60,7 +60,7 @@ export async function startWithModel(
   return catalog;
 }
 
-/** The answers to a question, step by step. */
+/** The responses of a query, step by step. */
 export async function answersTo(
   catalog: Catalog,
   { steps }: Model['questions'][number],

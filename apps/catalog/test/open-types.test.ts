@@ -36,7 +36,7 @@ describe('an open type', () => {
       items: { attributes: object }[];
     };
     expect(items[0]?.attributes).toEqual(attributes);
-    // As it was answered, it changes nothing.
+    // Sending the response back changes nothing.
     const again = await put(catalog, ['Thing', 'a'], {
       attributes: attributesOf(whole) as Record<string, unknown>,
     });
@@ -46,7 +46,7 @@ describe('an open type', () => {
   it('changes them in one request; null removes them', async () => {
     await make(catalog, ['Thing', 'b', { attributes: { count: 1, nothing: null } }]);
     const cost = await catalog.costOf(async () => {
-      // It is a map: what is not declared is never counted up.
+      // An undeclared attribute is set to the map, never incremented.
       const answer = await patch('b', { count: { add: 1 }, more: [1], nothing: null });
       expect(attributesOf(answer)).toEqual({ count: { add: 1 }, more: [1] });
       expect((await patch('b', { nothing: null })).body).toMatchObject({ version: 2 });
@@ -57,7 +57,7 @@ describe('an open type', () => {
     expect((await patch('b', { x: 2 }, { x: { atLeast: '1' } })).status).toBe(409);
   });
 
-  it('still checks what is declared, and names', async () => {
+  it('still validates declared attributes, and all names', async () => {
     for (const attributes of [{ name: 1 }, { name: null }, { '': 1 }, { ['x'.repeat(1100)]: 1 }]) {
       expect(problemOf(await put(catalog, ['Thing', 'c'], { attributes }))).toMatchObject({
         status: 400,
@@ -68,7 +68,7 @@ describe('an open type', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('stays open while there are entities', async () => {
+  it('cannot be closed while it has entities', async () => {
     const { attributes } = thing;
     const refused = await putType(catalog, 'Thing', { attributes });
     expect(problemOf(refused)).toEqual({
@@ -83,7 +83,7 @@ describe('an open type', () => {
     expect((await putType(catalog, 'Empty', thing)).body).toMatchObject({ additional: true });
   });
 
-  it('may declare existing attributes later: values of another kind are shown, but not indexed', async () => {
+  it('may declare existing attributes later; values of another kind are returned, but not indexed', async () => {
     await declare(catalog, { Later: thing });
     const later = (id: string, attributes: object) =>
       make(catalog, ['Later', id, { attributes: { ...attributes } }]);
@@ -117,7 +117,7 @@ describe('an open type', () => {
     });
     const change = (id: string, attributes: object) =>
       catalog.ask(pathOf('Later', id), { method: 'PATCH', body: { attributes } });
-    // Changes of others leave it alone; its own has to fit.
+    // Changes of other attributes keep the value; a new value must fit.
     expect((await change('map', { name: 'x' })).status).toBe(200);
     expect(problemOf(await change('map', { size: { add: 1 } }))).toMatchObject({
       status: 400,

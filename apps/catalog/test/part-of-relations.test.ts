@@ -19,7 +19,7 @@ const group = {
   ],
 };
 
-describe('a change of some relations of an entity that has many', () => {
+describe('a change of some of many relations of an entity', () => {
   let catalog: Catalog;
   beforeAll(async () => {
     catalog = await startCatalog({ ...quiet });
@@ -57,7 +57,7 @@ describe('a change of some relations of an entity that has many', () => {
     );
   }
 
-  it('reads a page of it and the rows that it names', async () => {
+  it('reads one page of the entity and the rows of the named targets', async () => {
     const cost = await catalog.costOf(() => patch({ members: { add: ['zz-last'] } }));
     expect(cost).toEqual({ Query: 1, BatchGetItem: 1, TransactWriteItems: 1 });
     expect(await catalog.readUnits(() => patch({ members: { add: ['a-first'] } }))).toBeLessThan(
@@ -68,20 +68,20 @@ describe('a change of some relations of an entity that has many', () => {
   });
 
   it.each([
-    ['adds', { members: { add: ['zz-last'] } }, { members: [...members, 'zz-last'] }],
-    ['adds what is there', { members: { add: [idOf(7), idOf(2500)] } }, {}],
+    ['adds a target', { members: { add: ['zz-last'] } }, { members: [...members, 'zz-last'] }],
+    ['keeps an existing target', { members: { add: [idOf(7), idOf(2500)] } }, {}],
     [
-      'takes away',
+      'removes targets',
       { members: { remove: [idOf(2500), idOf(3)] } },
       { members: members.filter((id) => id !== idOf(2500) && id !== idOf(3)) },
     ],
     [
-      'adds another relation to what is related already',
+      'adds a second relation to a target',
       { invited: { add: [idOf(2500)] } },
       { invited: [idOf(2500)] },
     ],
-    ['leads a relation to one elsewhere', { owner: idOf(2000) }, { owner: [idOf(2000)] }],
-    ['takes a relation to one away', { owner: null }, { owner: undefined }],
+    ['replaces the target of a relation to one', { owner: idOf(2000) }, { owner: [idOf(2000)] }],
+    ['removes a relation to one', { owner: null }, { owner: undefined }],
     ['replaces all of one', { members: [idOf(2)] }, { members: [idOf(2)] }],
   ])('%s', async (_, relations, changed) => {
     expect(await patch(relations)).toMatchObject({ status: 200 });
@@ -94,7 +94,7 @@ describe('a change of some relations of an entity that has many', () => {
     expect(await stored()).toEqual(expected);
   });
 
-  it('changes attributes beside, and keeps the relation to one of the answer', async () => {
+  it('also changes attributes, and keeps relations to one', async () => {
     const { status, body } = await patch(
       { members: { remove: [idOf(2500)] } },
       { attributes: { name: 'choir' } },
@@ -106,14 +106,14 @@ describe('a change of some relations of an entity that has many', () => {
     });
   });
 
-  it('keeps the version where nothing changes', async () => {
+  it('keeps the version if nothing changes', async () => {
     const before = await catalog.ask(path);
     const after = await patch({ members: { add: [idOf(2500)] }, owner: idOf(count - 1) });
     const versionOf = ({ body }: Answer) => (body as { version: number }).version;
     expect(versionOf(after)).toBe(versionOf(before));
   });
 
-  it('in a transaction, too', async () => {
+  it('is possible in a transaction', async () => {
     const relations = { members: { add: ['zz-last'], remove: [idOf(2500)] } };
     const operation = { operation: 'patch', type: 'Group', id: 'g', relations };
     const write = () =>
@@ -128,7 +128,7 @@ describe('a change of some relations of an entity that has many', () => {
       'relationCount'
     ];
 
-  it('knows how many there are', async () => {
+  it('counts all relations, and refuses more than 10,000', async () => {
     expect(await countOf()).toBe(count + 1);
     await patch({
       members: { add: ['zz-last'], remove: [idOf(2500), idOf(1)] },
@@ -142,11 +142,11 @@ describe('a change of some relations of an entity that has many', () => {
     const answer = await patch({ members: { add: tooMany } });
     expect(answer).toMatchObject({ status: 400 });
     expect(answer.body).toMatchObject({
-      errors: [{ message: 'must be 10000 at most, in total' }],
+      errors: [{ message: 'must be 10000 ids at most, in total' }],
     });
   });
 
-  it('reads all of an entity that was written before relations were counted, once', async () => {
+  it('reads all relations once if the entity was written before relations were counted', async () => {
     const own = entityKey({ type: 'Group', id: 'g' });
     await catalog.table.update(own, { remove: ['relationCount'], onlyIf: present('pk') });
     const add = () => patch({ members: { add: ['zz-last'] } });
@@ -157,18 +157,18 @@ describe('a change of some relations of an entity that has many', () => {
     expect(await catalog.readUnits(remove)).toBeLessThan(15);
   });
 
-  it('is detached from a deleted entity at the same cost', async () => {
+  it('has the same cost when it detaches a deleted entity', async () => {
     await make(catalog, ['Person', 'zz-gone', {}]);
     await patch({ members: { add: ['zz-gone'] } });
     const detach = async () => {
       await catalog.ask(`${pathOf('Person', 'zz-gone')}?detach=true`, { method: 'DELETE' });
-      await until('it to be detached', async () => (await countOf()) === count + 1);
+      await until('the relation to be detached', async () => (await countOf()) === count + 1);
     };
     expect(await catalog.readUnits(detach)).toBeLessThan(30);
     expect(await stored()).toEqual({ members, owner: [idOf(count - 1)] });
   });
 
-  it('loses none of changes at once', async () => {
+  it('loses none of several concurrent changes', async () => {
     const parts = [idOf(10), idOf(2000), idOf(2999)].map((id) => ({ members: { remove: [id] } }));
     const more = ['zz-last', 'a-first'].map((id) => ({ invited: { add: [id] } }));
     const answers = await Promise.all([...parts, ...more].map((relations) => patch(relations)));

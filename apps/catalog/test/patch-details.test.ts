@@ -2,7 +2,7 @@ import { startCatalog } from './catalog.ts';
 import { artist, declare, itemsOf, make, pathOf, quiet, track } from './entities.ts';
 import type { Catalog } from './catalog.ts';
 
-describe('an entity that is patched', () => {
+describe('PATCH of an entity', () => {
   let catalog: Catalog;
   beforeAll(async () => {
     catalog = await startCatalog(quiet);
@@ -13,7 +13,7 @@ describe('an entity that is patched', () => {
   const patch = (type: string, id: string, body: object) =>
     catalog.ask(pathOf(type, id), { method: 'PATCH', body });
 
-  it('is not written again where it is so already', async () => {
+  it('writes nothing for equal values', async () => {
     await make(catalog, ['Track', 'n', { attributes: { title: 'n', likes: 1 } }]);
     const cost = await catalog.costOf(async () => {
       const answer = await patch('Track', 'n', { attributes: { likes: 1 } });
@@ -22,7 +22,7 @@ describe('an entity that is patched', () => {
     expect(cost).toEqual({ Query: 1 });
   });
 
-  it('is patched with its texts, where only the full text has them', async () => {
+  it('updates the text row of attributes that only the full text has', async () => {
     const text = { name: 'text', kind: 'text' };
     await declare(catalog, { Note: { attributes: [text], fullText: ['text'] } });
     await make(catalog, ['Note', '1', { attributes: { text: 'one' } }]);
@@ -31,7 +31,7 @@ describe('an entity that is patched', () => {
     expect(items.filter((item) => 'texts' in item)).toMatchObject([{ texts: { text: 'two' } }]);
   });
 
-  it('is shown page by page, however few relations are behind a page', async () => {
+  it('returns an entity in pages, with any number of relations on the last page', async () => {
     const ids = Array.from({ length: 15 }, (_, index) => `a${10 + index}`);
     await make(catalog, ...ids.map((id) => ['Artist', id, { attributes: { name: id } }] as const), [
       'Track',

@@ -21,7 +21,7 @@ describe('PATCH /v1/entities/{type}/{id}', () => {
     return catalog.ask(pathOf('Track', '4'), { method: 'PATCH', body, headers });
   }
 
-  it('changes unindexed attributes and the first ranking by one UpdateItem', async () => {
+  it('changes unindexed attributes and the own ranking with one UpdateItem', async () => {
     const before = (await catalog.ask(pathOf('Track', '4'))).body as { updatedAt: string };
     let answer = {};
     const cost = await catalog.costOf(async () => {
@@ -43,7 +43,7 @@ describe('PATCH /v1/entities/{type}/{id}', () => {
     expect(await foundIn(catalog.table, 'Track', 'byPlays')).toEqual([]);
   });
 
-  it('takes a Query and a transaction where another item depends on it', async () => {
+  it('costs a Query and a transaction if another item depends on the change', async () => {
     for (const attributes of [{ likes: 5 }, { released: 1978 }, { title: 'Helden' }]) {
       const cost = await catalog.costOf(async () => {
         expect(await patch({ attributes })).toMatchObject({ body: { attributes } });
@@ -68,7 +68,7 @@ describe('PATCH /v1/entities/{type}/{id}', () => {
     expect(await foundIn(catalog.table, 'Track', 'byArtistAndYear')).toEqual([]);
   });
 
-  it('loses no change of two writers, whatever each of them changes', async () => {
+  it('loses no change of two concurrent writers', async () => {
     const counted = Array.from({ length: 20 }, (_, index) => index);
     await Promise.all([
       ...counted.map((index) => patch({ attributes: { plays: index } })),
@@ -78,7 +78,7 @@ describe('PATCH /v1/entities/{type}/{id}', () => {
     ]);
     const { body } = await catalog.ask(pathOf('Track', '4'));
     const { version, attributes } = body as { version: number; attributes: Record<string, number> };
-    // One of them may have found what it wanted to be so already.
+    // One of the two may have found its value already set.
     expect(version).toBeGreaterThan(40);
     expect(body).toMatchObject({
       attributes: { live: true },
@@ -88,7 +88,7 @@ describe('PATCH /v1/entities/{type}/{id}', () => {
     expect(items).toMatchObject([{ values: { likes: attributes['likes'] } }]);
   });
 
-  it('minds If-Match, on either way', async () => {
+  it('honours If-Match, with and without a read', async () => {
     for (const attributes of [{ plays: 1 }, { likes: 7 }]) {
       const refused = await patch({ attributes }, { 'if-match': '"77"' });
       expect(refused).toMatchObject({ status: 412, body: { type: '/problems/version-mismatch' } });

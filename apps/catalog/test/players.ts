@@ -18,7 +18,7 @@ const own: RankingDefinition = {
 };
 const rows: RankingDefinition = { ...own, name: 'rows', attribute: 'age' };
 
-/** Found by a search, by a ranking on their own items, by one that has rows, and by full text. */
+/** A type with a search, an own ranking, a ranking with rows, and full text. */
 export const playerType: EntityType = {
   name: 'Player',
   attributes: [
@@ -47,7 +47,7 @@ export const playerTypes = {
 
 export interface Player {
   id: string;
-  /** Its name is `n` and the same, so that it is in the same place by either. */
+  /** The name is `n` and the padded number, so that searches and rankings have the same order. */
   number: number;
   friends?: readonly string[];
 }
@@ -57,7 +57,7 @@ export interface PlayersPage {
   after?: string | undefined;
 }
 
-/** What can be asked of all players, a page at a time; each of them has them by their numbers. */
+/** Queries of all players in pages, each sorted by number. */
 export const questions = ['list', 'search', 'own', 'rows'] as const;
 export type Question = (typeof questions)[number];
 
@@ -67,7 +67,7 @@ const means = () => ({
   signal,
 });
 
-/** Players as one of the services writes them, and asks for them, by what it knows of shards. */
+/** Writes and queries players like one replica, with its shard map. */
 export class Players {
   readonly entities: EntityStore;
   readonly #stores;
@@ -93,7 +93,7 @@ export class Players {
     await this.entities.put({ name, content, expected: undefined });
   }
 
-  /** Where it stands in the ranking on its own item, in one request. */
+  /** The rank in the own ranking, with one request. */
   async score(id: string, score: number): Promise<void> {
     const changes = {
       attributes: new Map([['score', score]]),
@@ -111,7 +111,7 @@ export class Players {
       return { ids: page.rows.map(({ entity }) => entity.id), after: page.after };
     }
     if (question === 'search') {
-      const named = { type: 'Player', search: 'byName', asked: indexSearch(parts, []) };
+      const named = { type: 'Player', search: 'byName', indexSearch: indexSearch(parts, []) };
       const page = await searches.find({ ...named, descending: false, after, ...asked });
       return { ids: page.rows.map(({ id }) => id), after: page.after };
     }

@@ -37,14 +37,17 @@ describe('the types that a replica knows', () => {
   it('soon include changes of other replicas', async () => {
     const [here, there] = [await start(looking), await start(looking)];
     await declare(here, { Thing: thing });
-    await until('it to be known there', async () => (await statusOf(there, byName)) === 200);
+    await until(
+      'the type to be known by the other replica',
+      async () => (await statusOf(there, byName)) === 200,
+    );
     await putType(here, 'Thing', { attributes: thing.attributes });
-    await until('it to be changed there', async () => {
+    await until('the change to reach the other replica', async () => {
       const { status, body } = await there.ask(byName);
       return status === 404 && (body as { type: string }).type.endsWith('search-not-found');
     });
     await here.ask(typePath('Thing'), { method: 'DELETE' });
-    await until('it to be gone there', async () => {
+    await until('the type to be removed from the other replica', async () => {
       const { status, body } = await there.ask(byName);
       return status === 404 && (body as { type: string }).type.endsWith('type-not-found');
     });
@@ -52,7 +55,7 @@ describe('the types that a replica knows', () => {
 
   it('include changes of this replica at once', async () => {
     const catalog = await start(quiet);
-    // More than one page of 1 MB.
+    // The types exceed one page (1 MB).
     const attributes = Array.from({ length: 100 }, (_, index) => ({
       name: `${index}${'漢'.repeat(125)}`,
       kind: 'text',
@@ -67,7 +70,7 @@ describe('the types that a replica knows', () => {
     }
   });
 
-  it('cost a request only where a name is unknown', async () => {
+  it('cost a request only if a name is unknown', async () => {
     const catalog = await start(quiet);
     await declare(catalog, { Thing: thing });
     const cost = await catalog.costOf(async () => {
@@ -79,7 +82,7 @@ describe('the types that a replica knows', () => {
     expect(cost).toEqual({ Query: 5, GetItem: 5 });
   });
 
-  it('are known at once where another replica has declared them, with all that is in them', async () => {
+  it('include types, searches and attributes declared by another replica at once', async () => {
     const [here, there] = [await start(quiet), await start(quiet)];
     const given = { attributes: { name: 'a' } };
     for (let times = 0; times < 20; times++) {
@@ -118,20 +121,20 @@ describe('the types that a replica knows', () => {
     expect(cost['GetItem']).toBeLessThan(25);
   });
 
-  it('are looked for by who asks before they are known, and when the last look is long ago', async () => {
+  it('are polled by the caller before the first poll, and if the last poll is outdated', async () => {
     const catalog = await start(quiet);
     await declare(catalog, { Thing: thing });
     const log = pino({ enabled: false });
     const types = new PolledTypes({ table: started.table, log, intervalMs: 1 });
     expect(await types.get('Thing')).toMatchObject({ version: 1 });
     await putType(catalog, 'Thing', {});
-    await until('it to be changed', async () => (await types.get('Thing')).version === 2);
+    await until('the change', async () => (await types.get('Thing')).version === 2);
     await declare(catalog, { More: {} });
-    await until('it to be there', async () => (await types.all()).length === 2);
+    await until('the entity to exist', async () => (await types.all()).length === 2);
     await expect(types.get('Less')).rejects.toMatchObject({ code: 'type-not-found' });
   });
 
-  it('are no longer answered once nobody can know whether they still hold, until somebody can', async () => {
+  it('are unavailable once the last poll is too old, until a poll succeeds', async () => {
     const catalog = await start(quiet);
     await declare(catalog, { Thing: thing });
     const metrics = new TableMetrics(new Registry());
@@ -144,14 +147,14 @@ describe('the types that a replica knows', () => {
     try {
       expect(await types.get('Thing')).toMatchObject({ name: 'Thing' });
       for (const running of [catalog, started]) await running.close();
-      const refused = await until('it to be refused', () =>
+      const refused = await until('the request to be refused', () =>
         types.get('Thing').then(
           () => undefined,
           (error: unknown) => error,
         ),
       );
       expect(refused).toMatchObject({ code: 'table-unavailable' });
-      await until('it to be said', () => lines.length > 0);
+      await until('the log line', () => lines.length > 0);
       await expect(types.get('Thing')).rejects.toMatchObject({ code: 'table-unavailable' });
       expect(lines).toHaveLength(1);
     } finally {

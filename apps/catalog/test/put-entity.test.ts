@@ -44,7 +44,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
       answer = await put(catalog, ['Track', '4'], next);
     });
     expect(answer).toMatchObject({ status: 200, body: { version: 2, relations: {} } });
-    // Whether what it goes on relating to is still the same.
+    // Reads the incarnations of the kept targets.
     expect(cost).toEqual({ Query: 1, BatchGetItem: 1, TransactWriteItems: 1 });
     const { body } = await catalog.ask(pathOf('Track', '4'));
     expect(body).toMatchObject({
@@ -87,7 +87,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(JSON.stringify(item)).toContain(`"value":${digits}`);
   });
 
-  it('is refused without a write where a target is missing', async () => {
+  it('writes nothing if a target is missing', async () => {
     const relations = { artist: '9', featuring: ['1', '8'], covers: ['7'] };
     const answer = await put(catalog, ['Track', '4'], { ...heroes, relations });
     expect(answer).toMatchObject({
@@ -107,7 +107,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(await itemsOf(catalog.table, 'Track', '4')).toEqual([]);
   });
 
-  it('may relate to itself, and to one other by several relations', async () => {
+  it('accepts relations to the entity itself, and several relations to one target', async () => {
     const relations = { artist: '1', featuring: ['1', '2'], covers: ['4'] };
     await make(catalog, ['Track', '4', { ...heroes, relations }]);
     expect(await catalog.ask(pathOf('Track', '4'))).toMatchObject({ body: { relations } });
@@ -116,7 +116,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(body).toMatchObject({ relations: { featuring: ['1'] } });
   });
 
-  it('minds If-Match: of two writers who read the same, one is refused', async () => {
+  it('honours If-Match: one of two writers with the same ETag is refused', async () => {
     const made = await put(catalog, ['Track', '4'], heroes);
     const headers = { 'if-match': made.headers.get('etag') ?? '' };
     const first = await put(catalog, ['Track', '4'], { attributes: { title: 'A' } }, headers);
@@ -128,7 +128,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(none).toMatchObject({ status: 404, body: { type: '/problems/entity-not-found' } });
   });
 
-  it('reports every error with its path', async () => {
+  it('reports all errors with their paths', async () => {
     const answer = await put(catalog, ['Track', '4'], {
       attributes: { released: 'x', plays: null, live: 1, recorded: 'today', constructor: 1 },
       relations: { artist: ['1'], featuring: ['1', '1'], covers: 4, toString: 'x' },
@@ -169,7 +169,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     expect(errors.map((error) => error.path)).toContain(path);
   });
 
-  it('refuses a body that makes too large an item', async () => {
+  it('refuses a body that exceeds the item size', async () => {
     const text = { ...track, searches: [], fullText: [] };
     await declare(catalog, { Text: { attributes: text.attributes } });
     const title = 'x'.repeat(450_000);

@@ -1,6 +1,6 @@
 import type { Answer, Catalog } from './catalog.ts';
 
-/** Parameters of a query; a list is given once for each of its values. */
+/** Query parameters; a list repeats the parameter. */
 export type Parameters = Record<string, string | number | readonly string[] | undefined>;
 
 export interface Page<Item> {
@@ -20,7 +20,7 @@ export function pathTo(segments: readonly string[], parameters: Parameters = {})
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-/** What has to be answered with 200. */
+/** The body of a response that must have status 200. */
 export async function ask<Body>(
   catalog: Catalog,
   segments: readonly string[],
@@ -31,7 +31,7 @@ export async function ask<Body>(
   return answer.body as Body;
 }
 
-/** All pages, from the first to the last. */
+/** All pages in order. */
 export async function walk<Item>(
   catalog: Catalog,
   segments: readonly string[],
@@ -56,12 +56,12 @@ export function asked(catalog: Catalog, segments: readonly string[], parameters?
   return catalog.ask(pathTo(segments, parameters));
 }
 
-/** As DynamoDB orders texts. */
+/** The byte order of DynamoDB. */
 export function byBytes(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-/** The kind of problem that was answered, and what it names. */
+/** Status, type and error paths of a problem response. */
 export function problemOf({ status, body }: Answer) {
   const { type, errors = [] } = body as { type: string; errors?: { path: string }[] };
   return { status, type: type.split('/').at(-1), paths: errors.map(({ path }) => path) };

@@ -17,7 +17,7 @@ async function patch(catalog: Catalog, id: string, body: object): Promise<void> 
   expect(answer).toMatchObject({ status: 200 });
 }
 
-describe('the ranking of a game that is hot', () => {
+describe('the ranking of a hot game', () => {
   let started: StartedTable;
   let catalog: Catalog;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('the ranking of a game that is hot', () => {
       await inFourShards(started.table, attributeFamily('Score', ranking, 'hot'));
     }
     catalog = await catalogOn(started, environment);
-    // From its first question on it knows of the shards.
+    // The service reads the shard map before its first query.
     await leaderboard(catalog, 'hot');
   });
   afterAll(async () => {
@@ -53,11 +53,11 @@ describe('the ranking of a game that is hot', () => {
   const first = (within: string) =>
     catalog.costOf(() => ask(catalog, ['rankings', 'Score', 'byScore'], { within, limit: 5 }));
 
-  it('has shards of its own, and other games pay nothing for them', async () => {
+  it('has shards of its own, without additional cost for other games', async () => {
     expect([await first('hot'), await first('cool')]).toEqual([{ Query: 4 }, { Query: 1 }]);
   });
 
-  it('moves what is scored into its shards, once, for one UpdateItem more', async () => {
+  it('moves an entity to its shard at the next score, with one more UpdateItem once', async () => {
     expect((await partitions('gsi2pk')).size).toBe(1);
     const scored = () =>
       catalog.costOf(async () => {
@@ -75,7 +75,7 @@ describe('the ranking of a game that is hot', () => {
     expect(await leaderboard(catalog, 'hot')).toEqual(expected);
   });
 
-  it('is right where some are in the old shard, and some in new ones', async () => {
+  it('is correct while entities are in old and new shards', async () => {
     const { length } = ids;
     await patch(catalog, `${ids[0] ?? ''}-hot`, { attributes: { level: 50 } });
     const board = await leaderboard(catalog, 'hot', 'byLevel');
@@ -83,7 +83,7 @@ describe('the ranking of a game that is hot', () => {
   });
 });
 
-describe('scores and moves of the same entities by two replicas', () => {
+describe('concurrent scores and parent changes by two replicas', () => {
   let started: StartedTable;
   let replicas: Catalog[];
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('scores and moves of the same entities by two replicas', () => {
     await started.close();
   });
 
-  it('leave each in the ranking of its parent, with its last score', async () => {
+  it('leave each entity in the ranking of its parent with its last score', async () => {
     const [one, other] = replicas as [Catalog, Catalog];
     const some = ids.slice(0, 4);
     await make(one, ...some.map((id) => ['Score', id, { relations: { game: 'a' } }] as const));

@@ -41,7 +41,7 @@ describe('a ranking within a relation', () => {
   const boards = async (...games: string[]) =>
     Promise.all(games.map((game) => leaderboard(catalog, game)));
 
-  it('has a ranking for each parent, for one Query', async () => {
+  it('returns the ranking of one parent with one Query', async () => {
     const cost = await catalog.costOf(async () => {
       const { items } = await ask<Page<Ranked>>(catalog, path, { within: 'chess', limit: 4 });
       expect(items.map(({ rank, id }) => [rank, id])).toEqual([
@@ -59,7 +59,7 @@ describe('a ranking within a relation', () => {
     });
   });
 
-  it('knows the rank of one in its parent, and its neighbours', async () => {
+  it('returns the rank of an entity within its parent, and its neighbours', async () => {
     const standing = (id: string, parameters: Parameters) =>
       ask<Standing>(catalog, [...path, id], parameters);
     expect(await standing('c0', { neighbours: 1 })).toMatchObject({
@@ -76,7 +76,7 @@ describe('a ranking within a relation', () => {
     }
   });
 
-  it('costs one UpdateItem for a score', async () => {
+  it('updates a score with one UpdateItem', async () => {
     const cost = await catalog.costOf(async () => {
       await patch('g0', { attributes: { points: 50 } });
       await patch('blank', { attributes: { points: 45 } });
@@ -89,7 +89,7 @@ describe('a ranking within a relation', () => {
     expect(await leaderboard(catalog, 'go')).toEqual(['g0 50', 'g1 46', 'blank 45']);
   });
 
-  it('is updated by an addition to a score', async () => {
+  it('includes an addition to a score', async () => {
     await score('adds', { points: 7, level: 7, game: 'chess2' });
     await patch('adds', { attributes: { points: { add: 5 } } });
     expect(await leaderboard(catalog, 'chess2')).toEqual(['adds 12']);
@@ -123,14 +123,14 @@ describe('a ranking within a relation', () => {
     expect(problemOf(await asked(catalog, segments, parameters))).toMatchObject(problem);
   });
 
-  it('distinguishes an empty ranking from a missing parent, and rejects cursors of others', async () => {
+  it('distinguishes an empty ranking from a missing parent, and refuses cursors of other parents', async () => {
     expect(await ask(catalog, path, { within: 'empty' })).toEqual({ items: [] });
     const { cursor } = await ask<Page<Ranked>>(catalog, path, { within: 'chess', limit: 1 });
     const answer = await asked(catalog, path, { within: 'go', cursor });
     expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
   });
 
-  it('is built where a ranking gains a relation or loses it', async () => {
+  it('is rebuilt if the ranking gains or loses its relation', async () => {
     const attributes = [{ name: 'points', kind: 'number' }];
     const relations = [{ name: 'game', to: 'Game' }];
     const [all] = [{ name: 'byScore', attribute: 'points' }];
@@ -167,14 +167,14 @@ describe('a ranking within a relation', () => {
     expect(problemOf(answer)).toMatchObject({ status: 400, paths: ['body.rankings[0].within'] });
   });
 
-  // The last: for two minutes, there is a note of the deletion, which `untilBuilt` waits for.
-  it('ends with the parent, also for one that is created again', async () => {
+  // The last test: the intent record of the deletion stays for two minutes, and `untilBuilt` would wait for it.
+  it('ends with the parent, and starts empty if the parent is created again', async () => {
     await makeGames(catalog, 'ends');
     await score('e', { points: 1, level: 1, game: 'ends' });
     const gone = await catalog.ask(`${pathOf('Game', 'ends')}?detach=true`, { method: 'DELETE' });
     expect(gone.status).toBe(204);
     await makeGames(catalog, 'ends');
-    await until('the score to be detached', async () => {
+    await until('the score to lose its relation', async () => {
       return (await leaderboard(catalog, 'ends')).length === 0;
     });
     expect(await leaderboard(catalog, 'ends', 'byLevel')).toEqual([]);

@@ -11,7 +11,7 @@ const player = {
     { name: 'born', kind: 'instant' },
   ],
   rankings: [
-    // The first is on the players' own items, the others have rows.
+    // The own ranking has its keys on the players' items; the other rankings have rows.
     { name: 'byScore', attribute: 'score', direction: 'descending' },
     { name: 'constructor', attribute: 'level', direction: 'ascending' },
     { name: 'byScore#', attribute: 'born', direction: 'descending' },
@@ -32,7 +32,7 @@ interface Standing {
   items: Ranked[];
 }
 
-/** Many tie; ids begin like others, hold separators, and are in another order by UTF-16 than by bytes. */
+/** Many ties; ids are prefixes of others, contain separators, and sort differently by UTF-16 and by bytes. */
 const ids = ['a', 'a#', 'a#1', 'a$', 'a1', 'B', '__proto__', 'constructor', '\ue000', '😀', '居間'];
 const players = Array.from({ length: 44 }, (_, index) => ({
   id: index < ids.length ? (ids[index] ?? '') : `player ${index}`,
@@ -40,7 +40,7 @@ const players = Array.from({ length: 44 }, (_, index) => ({
   level: (index * 7) % 5,
 }));
 
-/** Standard competition ranks, the plain way. */
+/** Standard competition ranks, computed in memory. */
 function ranking(attribute: 'score' | 'level', sign: 1 | -1): Ranked[] {
   return players
     .map((one) => ({
@@ -74,7 +74,7 @@ describe('GET /v1/rankings/{type}/{name}', () => {
     ['byScore', ranking('score', -1), {}],
     ['constructor', ranking('level', 1), { BatchGetItem: 1 }],
   ])('of %s', (name, wanted, wholeCost) => {
-    it('gives the first page for one Query', async () => {
+    it('returns the first page with one Query', async () => {
       const cost = await catalog.costOf(async () => {
         const [page] = await top(name, { limit: 1000 });
         expect(page?.items).toEqual(wanted);
@@ -82,13 +82,13 @@ describe('GET /v1/rankings/{type}/{name}', () => {
       expect(cost).toEqual({ Query: 1 });
     });
 
-    it.each([1, 3, 20])('goes on from page to page of %d with the right ranks', async (size) => {
+    it.each([1, 3, 20])('returns correct ranks in pages of %d', async (size) => {
       const pages = await top(name, { limit: size });
       expect(itemsIn(pages)).toEqual(wanted);
       expect(pages).toHaveLength(Math.ceil(wanted.length / size));
     });
 
-    it('includes the entities on request', async () => {
+    it('includes the entities with whole=true', async () => {
       const cost = await catalog.costOf(async () => {
         const rows = itemsIn(await top(name, { whole: 'true' }));
         expect(rows.map(({ rank, id, value }) => ({ rank, id, value }))).toEqual(wanted);
@@ -98,28 +98,34 @@ describe('GET /v1/rankings/{type}/{name}', () => {
       expect(cost).toEqual({ Query: 1, ...wholeCost });
     });
 
-    it.each([0, 1, 5, 100])('gives the rank of each with %d neighbours', async (neighbours) => {
-      for (const [index, { id, rank, value }] of wanted.entries()) {
-        const around = wanted.slice(Math.max(0, index - neighbours), index + neighbours + 1);
-        expect(await standing(name, id, { neighbours })).toEqual({
-          rank,
-          rankIsExact: true,
-          value,
-          items: around,
-        });
-      }
-    });
+    it.each([0, 1, 5, 100])(
+      'returns the rank of each entity with %d neighbours',
+      async (neighbours) => {
+        for (const [index, { id, rank, value }] of wanted.entries()) {
+          const neighbourhood = wanted.slice(
+            Math.max(0, index - neighbours),
+            index + neighbours + 1,
+          );
+          expect(await standing(name, id, { neighbours })).toEqual({
+            rank,
+            rankIsExact: true,
+            value,
+            items: neighbourhood,
+          });
+        }
+      },
+    );
 
     it.each<[string, number, number, Record<string, number>]>([
-      ['alone', 30, 0, { GetItem: 1, Query: 1 }],
-      ['at the beginning', 2, 5, { GetItem: 1, Query: 2 }],
-    ])('costs little to rank %s', async (_, index, neighbours, wantedCost) => {
+      ['one entity', 30, 0, { GetItem: 1, Query: 1 }],
+      ['the first places', 2, 5, { GetItem: 1, Query: 2 }],
+    ])('ranks %s at low cost', async (_, index, neighbours, wantedCost) => {
       const { id = '' } = wanted[index] ?? {};
       const cost = await catalog.costOf(() => standing(name, id, { neighbours }));
       expect(cost).toEqual(wantedCost);
     });
 
-    it('counts equal values only where they may begin before the neighbours', async () => {
+    it('counts ties only if they may extend beyond the neighbours', async () => {
       const sixthBefore = (isTied: boolean) =>
         wanted.findIndex((_, index) => {
           const [sixth, fifth] = [wanted[index - 6], wanted[index - 5]];
@@ -132,13 +138,13 @@ describe('GET /v1/rankings/{type}/{name}', () => {
     });
   });
 
-  it('ranks by time, which it gives as ISO-8601', async () => {
+  it('ranks by instants, returned as ISO 8601', async () => {
     const first = { rank: 1, id: 'young', value: '2010-05-05T00:00:00.000Z' };
     expect(itemsIn(await top('byScore#', {}))).toEqual([first]);
     expect(await standing('byScore#', 'young')).toMatchObject({ rank: 1, items: [first] });
   });
 
-  it('takes a cursor for its own ranking only', async () => {
+  it('refuses a cursor of another ranking', async () => {
     const [page] = await top('byScore', { limit: 1 });
     const { cursor } = page ?? {};
     const answer = await asked(catalog, ['rankings', 'Player', 'constructor'], { cursor });
@@ -151,7 +157,7 @@ describe('GET /v1/rankings/{type}/{name}', () => {
     ['Player', 'constructor', 'young', 'entity-not-found'],
     ['Player', 'by', 'a', 'search-not-found'],
     ['Play', 'byScore', 'a', 'type-not-found'],
-  ])('has no rank in %s %s for %s', async (type, name, id, problem) => {
+  ])('answers 404 for the rank in %s %s of %s', async (type, name, id, problem) => {
     const answer = await asked(catalog, ['rankings', type, name, id]);
     expect(problemOf(answer)).toMatchObject({ status: 404, type: problem });
   });
@@ -174,7 +180,7 @@ describe('a ranking that exceeds the cost limit of a request', () => {
     catalog = await startCatalog({ ...quiet, REQUEST_UNIT_LIMIT: '10' });
     const attributes = [{ name: 'text', kind: 'text' }, ...player.attributes];
     await declare(catalog, { Player: { ...player, attributes } });
-    // The index holds them whole: 30 of them are more than the 1 MB that one Query counts.
+    // The index has whole entities: 30 of them exceed the 1 MB that one Query counts.
     const text = 'x'.repeat(50_000);
     const large = Array.from({ length: 30 }, (_, index) => {
       return ['Player', `player ${index}`, { attributes: { text, score: -index } }] as const;
@@ -183,7 +189,7 @@ describe('a ranking that exceeds the cost limit of a request', () => {
   });
   afterAll(() => catalog.close());
 
-  it('gives a lower bound of the rank, marked as inexact', async () => {
+  it('returns a lower bound of the rank, marked as inexact', async () => {
     const path = ['rankings', 'Player', 'byScore', 'player 29'];
     const { rank, rankIsExact, items } = await ask<Standing>(catalog, path, { neighbours: 0 });
     expect(rankIsExact).toBe(false);
@@ -192,7 +198,7 @@ describe('a ranking that exceeds the cost limit of a request', () => {
     expect(items).toEqual([{ rank, id: 'player 29', value: -29 }]);
   });
 
-  it('gives a shorter page, and the right ranks on the next', async () => {
+  it('returns a shorter page, and correct ranks on the next page', async () => {
     const pages = await walk<Ranked>(catalog, ['rankings', 'Player', 'byScore']);
     expect(pages.length).toBeGreaterThan(1);
     const ranks = Array.from({ length: 30 }, (_, index) => index + 1);

@@ -26,7 +26,7 @@ const types = {
   },
 };
 
-/** Ids that begin like others, hold separators, and are in another order by UTF-16 than by bytes. */
+/** Ids that are prefixes of others, contain separators, or sort differently by UTF-16 and by bytes. */
 const artists = ['1', '10', '1#', '#', 'a/b', '\ue000', '😀', '居間', 'x'].toSorted(byBytes);
 
 describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
@@ -53,7 +53,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
   const related = (segments: string[], parameters?: Parameters) =>
     ask<Page<Related>>(catalog, segments, parameters);
 
-  it('goes forward to all of one type, each once, for one Query', async () => {
+  it('lists targets of one type once each, with one Query', async () => {
     const cost = await catalog.costOf(async () => {
       const { items, ...rest } = await related(path('Song', 's', 'Artist'));
       expect(rest).toEqual({});
@@ -67,7 +67,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     expect(cost).toEqual({ Query: 1 });
   });
 
-  it('goes backward for one Query', async () => {
+  it('lists sources of incoming relations with one Query', async () => {
     const cost = await catalog.costOf(async () => {
       const { items } = await related(path('Artist', '10', 'Song'));
       expect(items).toEqual([
@@ -84,7 +84,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     [['Artist#', '1', 'Song'], ['s']],
     [['Artist', '1', 'Song'], ['s']],
     [['Artist', '1#', 'Song'], ['s']],
-  ])('mixes up no names: %j', async ([type = '', id = '', other = ''], ids) => {
+  ])('distinguishes similar names: %j', async ([type = '', id = '', other = ''], ids) => {
     for (const limit of [1, 2, 100]) {
       const pages = await walk<Related>(catalog, path(type, id, other), { limit });
       expect(idsIn(pages)).toEqual(ids);
@@ -97,21 +97,26 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     ['s', { direction: 'backward' }, ['s#2', 's3']],
     ['s', { direction: 'forward' }, []],
     ['s', { direction: 'backward', relation: 'covers', limit: 1 }, ['s#2', 's3']],
-  ])('asks which way between entities of one type: %s %j', async (id, parameters, ids) => {
-    expect(idsIn(await walk<Related>(catalog, path('Song', id, 'Song'), parameters))).toEqual(ids);
-  });
+  ])(
+    'requires a direction between entities of the same type: %s %j',
+    async (id, parameters, ids) => {
+      expect(idsIn(await walk<Related>(catalog, path('Song', id, 'Song'), parameters))).toEqual(
+        ids,
+      );
+    },
+  );
 
-  it('gives those of one relation only', async () => {
+  it('filters by relation', async () => {
     const only = (relation: string, limit = 100) =>
       walk<Related>(catalog, path('Song', 's', 'Artist'), { relation, limit });
     expect(idsIn(await only('artist'))).toEqual(['10']);
-    // All of them are read at once, whatever the limit.
+    // All rows are read at once, for any limit.
     const cost = await catalog.costOf(() => only('artist', 1));
     expect(cost).toEqual({ Query: 1 });
     expect(idsIn(await only('constructor', 2))).toEqual(artists);
   });
 
-  it('gives the entities, too, for one request more', async () => {
+  it('includes the entities with whole=true, with one more request', async () => {
     const cost = await catalog.costOf(async () => {
       const { items } = await related(path('Artist', '10', 'Song'), { whole: 'true' });
       expect(items[1]).toMatchObject({
@@ -122,7 +127,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     expect(cost).toEqual({ Query: 1, BatchGetItem: 1 });
   });
 
-  it('distinguishes an entity without relations from a missing one, for one GetItem', async () => {
+  it('distinguishes an entity without relations from a missing one, with one GetItem', async () => {
     const cost = await catalog.costOf(async () => {
       expect(await related(path('Artist', 'alone', 'Song'))).toEqual({ items: [] });
     });
@@ -131,7 +136,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     expect(problemOf(answer)).toMatchObject({ status: 404, type: 'entity-not-found' });
   });
 
-  it('streams them as rows', async () => {
+  it('streams related entities as rows', async () => {
     const address = pathTo(path('Song', 's', 'Artist'), { limit: 3 });
     const csv = await catalog.ask(address, { headers: { accept: 'text/csv' } });
     const lines = String(csv.body).split('\r\n');
@@ -158,7 +163,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
   it.each([
     ['Song', 'Toast'],
     ['toString', 'Song'],
-  ])('knows no type %s %s', async (type, other) => {
+  ])('answers 404 for an unknown type: %s %s', async (type, other) => {
     const answer = await asked(catalog, path(type, 's', other));
     expect(problemOf(answer)).toMatchObject({ status: 404, type: 'type-not-found' });
   });
@@ -173,11 +178,11 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
   });
 
-  describe('while many relations of an entity are being written', () => {
+  describe('during a staged write', () => {
     const from = { type: 'Song', id: 'staged' };
     const write = 'w2';
 
-    /** As a staged write leaves it: `old` goes, `new` comes, `x` stays. */
+    /** The rows of a staged write: `old` is removed, `new` is added, `x` is kept. */
     beforeAll(async () => {
       await make(catalog, ['Artist', 'old', {}], ['Artist', 'new', {}]);
       await make(catalog, ['Song', 'staged', { relations: { constructor: ['old', 'x'] } }]);
@@ -197,7 +202,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     const forward = () => walk<Related>(catalog, path('Song', 'staged', 'Artist'), { limit: 1 });
     const backward = async (id: string) => idsIn([await related(path('Artist', id, 'Song'))]);
 
-    it('gives what was until it is decided, and then what is to be', async () => {
+    it('returns the old relations before the commit, and the new ones after', async () => {
       expect(idsIn(await forward())).toEqual(['old', 'x']);
       expect([await backward('old'), await backward('new')]).toEqual([['staged'], []]);
       await settle();
@@ -205,17 +210,17 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
       expect([await backward('old'), await backward('new')]).toEqual([[], ['staged']]);
     });
 
-    it('looks at the entity only where something is staged', async () => {
+    it('reads the entity only if rows are staged', async () => {
       const cost = await catalog.costOf(() => backward('new'));
       expect(cost).toEqual({ Query: 1, BatchGetItem: 1 });
       expect(await catalog.costOf(() => backward('x'))).toEqual({ Query: 1 });
-      // Decided: the rows are read again, as they are since then.
+      // After the commit, the rows are read again.
       const again = await catalog.costOf(() => related(path('Song', 'staged', 'Artist')));
       expect(again).toEqual({ Query: 2, BatchGetItem: 1 });
     });
   });
 
-  it('leaves out what is gone, with `whole`', async () => {
+  it('omits deleted entities with whole=true', async () => {
     await catalog.table.delete(entityKey({ type: 'Song', id: 's#2' }));
     const { items } = await related(path('Artist', '10', 'Song'), { whole: 'true' });
     expect(items.map(({ id }) => id)).toEqual(['s']);

@@ -41,7 +41,7 @@ describe('attributes of a relation', () => {
       row.attributes,
     ]);
 
-  it('are returned with the relation in both directions, by the same request', async () => {
+  it('are returned in both directions without another request', async () => {
     const cost = await catalog.costOf(async () => {
       expect(await relationsOf()).toEqual({
         members: [
@@ -64,13 +64,13 @@ describe('attributes of a relation', () => {
     expect(await related(['Person', 'ben', 'related'])).toEqual([['g', { members: guest }]]);
   });
 
-  it('change with PATCH: those that are named, of those that are added', async () => {
+  it('are changed by PATCH: only named attributes of added targets change', async () => {
     const cost = await catalog.costOf(async () => {
       const attributes = { since: '2026-11-02T00:00:00Z', constructor: 1 };
       const answer = await patch({ members: { add: [{ id: 'anna', attributes }] } });
       expect(answer).toMatchObject({ status: 200 });
     });
-    // It stays: one request more looks whether it leads to what is there.
+    // A kept relation: one more request checks the incarnation of the target.
     expect(cost).toEqual({ Query: 1, BatchGetItem: 1, TransactWriteItems: 1 });
     await patch({ members: { add: [{ id: 'ben', attributes: { since: null } }, 'anna'] } });
     expect(await members()).toEqual([
@@ -82,7 +82,7 @@ describe('attributes of a relation', () => {
     ]);
   });
 
-  it('are written again only where they change', async () => {
+  it('are written only if they change', async () => {
     const { body } = await catalog.ask(pathOf('Group', 'g'));
     const cost = await catalog.costOf(() =>
       patch({ members: { add: [{ id: 'anna', attributes: admin }] } }),
@@ -91,7 +91,7 @@ describe('attributes of a relation', () => {
     expect((await catalog.ask(pathOf('Group', 'g'))).body).toEqual(body);
   });
 
-  it('are replaced where the relation is', async () => {
+  it('are replaced with the relation', async () => {
     await patch({
       members: [
         { id: 'ben', attributes: admin },
@@ -102,7 +102,7 @@ describe('attributes of a relation', () => {
       { id: 'ben', attributes: admin },
       { id: 'cho', attributes: guest },
     ]);
-    // That of the other relation stays, without them.
+    // The other relation to the target stays, without attributes.
     expect(await related(['Person', 'anna', 'related', 'Group'])).toEqual([['g', undefined]]);
   });
 
@@ -113,7 +113,7 @@ describe('attributes of a relation', () => {
     ],
     ['with ids alone', (shown) => ({ ...shown, relations: { members: ['anna', 'ben'] } })],
     ['without relations to many', ({ attributes = {} }) => ({ attributes })],
-  ])('are not lost by sending an answer back: %s', async (_, sent) => {
+  ])('are kept if a response is sent back: %s', async (_, sent) => {
     const { attributes = {}, relations = {} } = (await catalog.ask(pathOf('Group', 'g')))
       .body as Given;
     const body = sent({ attributes, relations });
@@ -125,7 +125,7 @@ describe('attributes of a relation', () => {
     ]);
   });
 
-  it('go from table to table with the list of whole entities', async () => {
+  it('are exported and imported with the list of whole entities', async () => {
     const { body } = await catalog.ask('/v1/entities/Group?whole=true');
     const [shown] = (body as Page<Given>).items;
     const copy = { type: 'Group', id: 'copy', ...shown };
@@ -138,13 +138,13 @@ describe('attributes of a relation', () => {
     await catalog.ask(pathOf('Group', 'copy'), { method: 'DELETE' });
   });
 
-  it('end with the relation, and with the other entity', async () => {
+  it('are deleted with the relation, and with the other entity', async () => {
     await make(catalog, ['Person', 'dot', {}]);
     await patch({ members: { add: [{ id: 'dot', attributes: guest }], remove: ['ben'] } });
     expect(await related(['Person', 'ben', 'related', 'Group'])).toEqual([]);
     await catalog.ask(`${pathOf('Person', 'dot')}?detach=true`, { method: 'DELETE' });
     await make(catalog, ['Person', 'dot', {}]);
-    // Of the next one of that id, nothing is known.
+    // A later incarnation of the id has no attributes.
     const answer = await patch({ members: { add: ['dot'] } });
     expect(problemOf(answer)).toMatchObject({ status: 400, paths: ['body.relations.members'] });
     expect(await patch({ members: { add: [{ id: 'dot', attributes: admin }] } })).toMatchObject({
@@ -153,7 +153,7 @@ describe('attributes of a relation', () => {
     expect(await members()).toContainEqual({ id: 'dot', attributes: admin });
   });
 
-  it('are written in a transaction with others', async () => {
+  it('may be written in a transaction', async () => {
     const person = { operation: 'put', type: 'Person', id: 'fay' };
     const add = [
       { id: 'fay', attributes: guest },
@@ -170,7 +170,7 @@ describe('attributes of a relation', () => {
     ]);
   });
 
-  it('go through a write of more relations than a transaction takes', async () => {
+  it('may be written in a staged write', async () => {
     const ids = Array.from({ length: 120 }, (_, index) => `p${1000 + index}`);
     for (const id of ids) await make(catalog, ['Person', id, {}]);
     const many = ids.map((id, index) => ({ id, attributes: { role: `r${index}` } }));
@@ -198,14 +198,14 @@ describe('attributes of a relation', () => {
     [[{ id: 'cho', attributes: admin }, 'cho']],
     [[{ attributes: admin }]],
     [{ add: [{ id: 'anna', attributes: { role: null } }] }],
-  ])('refuses members %j', async (given) => {
+  ])('are refused with invalid members %j', async (given) => {
     const answer = await patch({ members: given });
     expect(problemOf(answer)).toEqual({
       ...{ status: 400, type: 'invalid-request', paths: ['body.relations.members'] },
     });
   });
 
-  it('are refused of a relation that has none', async () => {
+  it('are refused if the relation declares none', async () => {
     const answer = await patch({ invited: [{ id: 'anna', attributes: {} }] });
     expect(answer).toMatchObject({ status: 200 });
     const other = await patch({ invited: [{ id: 'anna', attributes: admin }] });

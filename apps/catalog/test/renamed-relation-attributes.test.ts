@@ -22,11 +22,11 @@ interface Row {
   attributes?: Record<string, object>;
 }
 
-describe('a relation with attributes that gets another name', () => {
+describe('a renamed relation with attributes', () => {
   let catalog: Catalog;
   beforeEach(async () => {
     const often = { TYPE_REFRESH_MS: '50', TASK_REFRESH_MS: '200' };
-    // Longer than it takes to ask a few things in between.
+    // Longer than the requests of a test.
     catalog = await startCatalog({ ...often, TYPE_SETTLE_MS: '3000' });
     await declare(catalog, { Person: {}, Club: club });
     await make(catalog, ...['anna', 'ben', 'cho'].map((id) => ['Person', id, {}] as const));
@@ -46,7 +46,7 @@ describe('a relation with attributes that gets another name', () => {
     expect(answer).toMatchObject({ status: 200 });
   };
 
-  /** What all questions say of it, before it is built and behind. */
+  /** The results of all queries, during and after the build. */
   async function always(check: () => Promise<void>): Promise<void> {
     expect(await getType(catalog, 'Club')).toHaveProperty('build');
     await check();
@@ -75,7 +75,7 @@ describe('a relation with attributes that gets another name', () => {
     }
   }
 
-  it('keeps them in all queries', async () => {
+  it('keeps its attributes in all queries', async () => {
     await putType(catalog, 'Club', renamed);
     await always(() =>
       expectPeople('people', [
@@ -86,7 +86,7 @@ describe('a relation with attributes that gets another name', () => {
     expect(JSON.stringify(await itemsOf(catalog.table, 'Club', 'go'))).not.toContain('members');
   });
 
-  it('keeps them through changes that are made while it is migrated', async () => {
+  it('keeps its attributes through changes during the migration', async () => {
     await putType(catalog, 'Club', renamed);
     const ben = { id: 'ben', attributes: { since: 2 } };
     await patch({ people: { add: ['anna', ben, { id: 'cho', attributes: { role: 'new' } }] } });
@@ -99,7 +99,7 @@ describe('a relation with attributes that gets another name', () => {
     );
   });
 
-  it('keeps them where all of the entity is put while it is migrated', async () => {
+  it('keeps its attributes if the entity is replaced during the migration', async () => {
     await putType(catalog, 'Club', renamed);
     const people = ['anna', { id: 'ben', attributes: { role: 'clerk' } }];
     const answer = await put(catalog, ['Club', 'go'], { relations: { people } });
@@ -112,7 +112,7 @@ describe('a relation with attributes that gets another name', () => {
     );
   });
 
-  it('keeps them where it gets a third name before it has the second', async () => {
+  it('keeps its attributes through a second rename during the first', async () => {
     await putType(catalog, 'Club', renamed);
     await putType(catalog, 'Club', {
       relations: [relation('crew', { renamedFrom: 'people' }), guests],
@@ -125,7 +125,7 @@ describe('a relation with attributes that gets another name', () => {
     );
   });
 
-  it('loses them with the relation', async () => {
+  it('loses its attributes with the relation', async () => {
     await putType(catalog, 'Club', { relations: [guests], removed: ['members'] });
     await always(async () => {
       expect(await ask(catalog, ['entities', 'Club', 'go'])).toMatchObject({

@@ -2,7 +2,7 @@ import { itemsIn, walk } from './questions.ts';
 import { make } from './entities.ts';
 import type { Catalog } from './catalog.ts';
 
-/** Scores of games; the first ranking is on the scores' own items, the other has rows. */
+/** Scores of games, with the own ranking and a ranking with rows. */
 export const scoreTypes = {
   Game: { attributes: [{ name: 'name', kind: 'text' }] },
   Score: {
@@ -35,7 +35,7 @@ export async function makeGames(catalog: Catalog, ...ids: string[]): Promise<voi
   await make(catalog, ...ids.map((id) => ['Game', id, {}] as const));
 }
 
-/** Those of a game, as `id value` in their order. */
+/** The ranking of a game as `id value`, in order. */
 export async function leaderboard(
   catalog: Catalog,
   game: string,

@@ -60,7 +60,7 @@ describe('GET /v1/search/{type}/{name}', () => {
   const found = async (name: string, parameters: Parameters) =>
     idsIn(await walk<Found>(catalog, ['search', 'Song', name], parameters));
 
-  it('lists all by a collated attribute, with what they were found by, for one Query', async () => {
+  it('lists all entities by a collated attribute, with the matched values, with one Query', async () => {
     const cost = await catalog.costOf(async () => {
       const page = await search('byTitle');
       const order = ['help', 'help#2', 'a#b', 'yesterday', '居間', '\ue000', '😀'];
@@ -87,7 +87,7 @@ describe('GET /v1/search/{type}/{name}', () => {
     ['byYear', { eq: '1965-08-06T02:00:00+02:00' }, ['yesterday']],
     ['byYear', { from: String(Date.UTC(1965, 7, 6)), to: '-138844800' }, ['yesterday']],
     ['byYear', { eq: '1965-08-06' }, ['yesterday']],
-    ['byYear', { eq: '1965-08-06', timeZone: 'Europe/London' }, []], // an hour earlier, in summer
+    ['byYear', { eq: '1965-08-06', timeZone: 'Europe/London' }, []], // one hour earlier in summer
     ['byYear', { from: '1965-08-06', to: '1965-08-07', timeZone: 'Europe/London' }, ['yesterday']],
     ['byYear', { eq: '1965-08-06T01:00', timeZone: 'Europe/London' }, ['yesterday']],
     ['byArtistAndYear', { eq: 'beatles' }, ['yesterday', 'help', 'help#2']],
@@ -106,7 +106,7 @@ describe('GET /v1/search/{type}/{name}', () => {
     expect(await found(name, { ...parameters, limit: 1 })).toEqual(ids);
   });
 
-  it('gives whole entities for one request more, without those that are gone', async () => {
+  it('returns whole entities with one more request, without deleted ones', async () => {
     const cost = await catalog.costOf(async () => {
       const items = itemsIn(
         await walk<object>(catalog, ['search', 'Song', 'byTitle'], {
@@ -127,7 +127,7 @@ describe('GET /v1/search/{type}/{name}', () => {
     expect(cost).toEqual({ Query: 1, BatchGetItem: 1 });
   });
 
-  it('finds in a range whose end is longer than what a key takes of a text', async () => {
+  it('finds in a range whose end exceeds the truncated part of a key', async () => {
     await declare(catalog, {
       Essay: { attributes: song.attributes, searches: [song.searches[0]] },
     });
@@ -144,14 +144,14 @@ describe('GET /v1/search/{type}/{name}', () => {
     expect(idsIn(await range({ from: `${most}c` }))).toEqual(['f', '\ue000']);
   });
 
-  it('sends no request where nothing can match', async () => {
+  it('sends no request if nothing can match', async () => {
     const cost = await catalog.costOf(() => found('exactly', { to: '', limit: 1 }));
     expect(cost).toEqual({ Query: 1 });
     const never = await catalog.costOf(() => found('exactly', { eq: 'a'.repeat(2000) }));
     expect(never).toEqual({});
   });
 
-  it('takes a cursor for another spelling of the same question only', async () => {
+  it('accepts a cursor only for an equivalent query', async () => {
     const { cursor = '' } = await search('byTitle', { prefix: 'help', limit: 1 });
     const next = await search('byTitle', { prefix: 'ＨＥＬＰ', limit: 5, cursor });
     expect(idsIn([next])).toEqual(['help#2']);
@@ -195,7 +195,7 @@ describe('GET /v1/search/{type}/{name}', () => {
     ['Son', 'byTitle', 'type-not-found'],
     ['Son#g', 'byTitle', 'search-not-found'],
     ['__proto__', 'byTitle', 'type-not-found'],
-  ])('knows no search %s %s', async (type, name, problem) => {
+  ])('answers 404 for an unknown search: %s %s', async (type, name, problem) => {
     const answer = await asked(catalog, ['search', type, name]);
     expect(problemOf(answer)).toMatchObject({ status: 404, type: problem });
   });

@@ -48,7 +48,7 @@ describe('a search of a set', () => {
   const rowsOf = async (type: string, id: string) =>
     (await itemsOf(catalog.table, type, id)).filter((item) => 'values' in item);
 
-  // First of all: a deletion is not ended for two minutes, and would be waited for.
+  // The first test: the intent record of a deletion stays for two minutes, and `untilBuilt` would wait for it.
   it('is built from existing entities, and replaces a search of the same name', async () => {
     const { attributes } = photo;
     await declare(catalog, {
@@ -65,7 +65,7 @@ describe('a search of a set', () => {
       200,
     );
     await untilBuilt(catalog, 'Old');
-    // What has too many members is left out, and said in the log.
+    // An entity with too many members is left out, and logged.
     expect(await foundIn(catalog.table, 'Old', 's')).toEqual(['a', 'a', 'c']);
     await putType(catalog, 'Old', { attributes, searches: parts('years') });
     await untilBuilt(catalog, 'Old');
@@ -87,7 +87,7 @@ describe('a search of a set', () => {
       const all = await find('byTag', { eq: 'all', limit });
       expect(idsIn(all)).toEqual(ids.toReversed());
       expect(itemsIn(all)[0]).toEqual({ id: 'p106', values: { tags: 'all', taken: 1 } });
-      // Members that are one but for case are one.
+      // Members that differ only in case are one row.
       expect(idsIn(await find('byTagOfAnyCase', { eq: 'odd', limit }))).toEqual(ids);
       expect(idsIn(await find('byYear', { eq: '0.5', limit }))).toEqual(ids);
       expect(idsIn(await find('byTag', { prefix: 'own', limit }))).toEqual(ids);
@@ -107,7 +107,7 @@ describe('a search of a set', () => {
     });
     expect(whole.items).toMatchObject([{ id: 'p103', attributes: { years: [0.5, 3] } }]);
     const found = () => ask<Page<{ id: string }>>(catalog, ['search'], { q: 'own p104' });
-    await until('its texts to be found', async () => (await found()).items.length > 0);
+    await until('the texts to be found', async () => (await found()).items.length > 0);
     expect(await found()).toMatchObject({ items: [{ id: 'p104' }] });
   });
 
@@ -132,10 +132,10 @@ describe('a search of a set', () => {
     expect([await tagged('e'), await rowsOf('Photo', 'x')]).toEqual([[], []]);
   });
 
-  it('rejects more than 25 members of an entity with a message', async () => {
+  it('refuses more than 25 members of an entity with a message', async () => {
     await make(catalog, ['Simple', 'a', { attributes: { tags: names(25) } }]);
     expect(await rowsOf('Simple', 'a')).toHaveLength(25);
-    // All of them change in one write.
+    // All rows change in one write.
     await make(catalog, ['Simple', 'a', { attributes: { tags: names(25, 'u') } }]);
     expect(await foundIn(catalog.table, 'Simple', 'byTag')).toHaveLength(25);
     const refused = await put(catalog, ['Simple', 'b'], { attributes: { tags: names(26) } });
@@ -150,7 +150,7 @@ describe('a search of a set', () => {
         ],
       },
     });
-    // Two searches have it.
+    // Two searches have the set.
     expect(
       (await put(catalog, ['Photo', 'b'], { attributes: { tags: names(13), taken: 1 } })).status,
     ).toBe(400);
@@ -161,7 +161,7 @@ describe('a search of a set', () => {
     expect(problemOf(long)).toMatchObject({ status: 400, paths: ['body.attributes.tags'] });
   });
 
-  it('is written with more relations than a transaction takes, and is read beside them', async () => {
+  it('is updated in a staged write', async () => {
     const others = names(120, 'o');
     const body = others.map((id) => ({ type: 'Photo', id, attributes: { taken: 1 } }));
     await catalog.ask('/v1/entities', { method: 'POST', body });

@@ -6,13 +6,13 @@ import { tasksOf } from './types.ts';
 import type { Table } from '@engawa/table';
 import type { Given } from './entities.ts';
 
-/** When the sessions of these tests expire, unless it is said otherwise; a test sets its clocks around it. */
+/** Default expiry time of sessions; tests set their clocks around it. */
 export const dueAt = Date.parse('2030-01-01T00:00:00.000Z');
 
-/** Longer than entities stay behind their instants. */
+/** A time after the expiry margin. */
 export const afterMargin = dueAt + 61_000;
 
-/** Sessions have some of everything, of users; notes relate to sessions. */
+/** Sessions of users, with all kinds of index rows; notes relate to sessions. */
 export const user = { attributes: [{ name: 'name', kind: 'text' }] };
 export const session = {
   attributes: [
@@ -37,7 +37,7 @@ export const session = {
 export const note = { relations: [{ name: 'session', to: 'Session' }] };
 export const types = { User: user, Session: session, Note: note };
 
-/** A session that is found by everything. */
+/** A session with all index rows. */
 export function sessionOf(more: Record<string, unknown> = {}): Given {
   const attributes = { title: 'login', clicks: 3, size: 7, until: iso(dueAt), ...more };
   return { attributes, relations: { user: 'anna' } };
@@ -47,7 +47,7 @@ export function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Background looks of all kinds, as often as they can be. */
+/** All background polls at their shortest intervals. */
 export const busy = {
   TYPE_REFRESH_MS: '20',
   TYPE_SETTLE_MS: '100',
@@ -56,7 +56,7 @@ export const busy = {
   RATE_LIMIT_PER_MINUTE: '0',
 };
 
-/** Looks at the table itself, which a GET does not show. */
+/** Reads the table, since a GET hides expired entities. */
 export async function isStored(table: Table, id: string, type = 'Session'): Promise<boolean> {
   const items = await itemsOf(table, type, id);
   return items.some(({ sk, gone }) => sk === `E#${type}#${id}` && gone !== true);
@@ -81,13 +81,13 @@ export async function untilDeleted(
   );
 }
 
-/** The ids that have a row by which they are found once they expire. */
+/** The ids with an expiry row. */
 export async function expiring(table: Table): Promise<string[]> {
   const { items } = await table.query({ index: 'gsi2', pk: expiryPartition(0) });
   return items.map((item) => (item['gsi2sk'] as string).split('#').at(-1) ?? '');
 }
 
-/** Whether a replica is deleting what has expired, or was killed while it was. */
+/** Whether an expiry task exists: a replica deletes expired entities, or was killed meanwhile. */
 export async function isExpiring(table: Table): Promise<boolean> {
   return (await tasksOf(table)).some((item) => keyOf(item).sk.startsWith('EXPIRY'));
 }

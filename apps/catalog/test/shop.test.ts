@@ -12,14 +12,14 @@ let catalog: CatalogWithUrl;
 beforeAll(async () => (catalog = await startWithModel('shop')));
 afterAll(() => catalog.close());
 
-/** The orders of this test in a state, by when they last moved on. */
+/** The orders of this test in a state, by the time of their last change. */
 async function inState(state: string): Promise<Found['items']> {
   const { status, body } = await catalog.ask(`/v1/search/Order/byStatusAndUpdate?eq=${state}`);
   expect(status).toBe(200);
   return (body as Found).items.filter(({ id }) => id.startsWith('moving-'));
 }
 
-it('orders go from ordered to delivered, and are found by where they are and since when', async () => {
+it('orders change state, and are found by state and time of the change', async () => {
   const ids = Array.from({ length: count }, (_, index) => `moving-${index}`);
   const orders = ids.map((id) => ({
     type: 'Order',
@@ -29,9 +29,9 @@ it('orders go from ordered to delivered, and are found by where they are and sin
   }));
   await catalog.ask('/v1/entities', { method: 'POST', body: orders });
   const stateOf = new Map(ids.map((id) => [id, 0]));
-  /** The order in which they moved: of one that moved later, `updatedAt` is not earlier. */
+  /** Expects orders sorted by `updatedAt`. */
   const moves: string[] = [];
-  // Of each round, one order fewer moves on, so that in the end some are in each of the states.
+  // Each round changes one order fewer, so that each state has orders at the end.
   for (const [round] of states.slice(1).entries()) {
     for (const id of ids.slice(round * 3).toReversed()) {
       const state = (stateOf.get(id) ?? 0) + 1;
@@ -51,7 +51,7 @@ it('orders go from ordered to delivered, and are found by where they are and sin
       const times = found.map(({ values }) => values.updatedAt);
       expect(times).toEqual(times.toSorted());
       if (index === 0) continue;
-      // Those that moved within the same millisecond have no order between them.
+      // Orders of the same millisecond have any order.
       const ranks = found.map(
         ({ id, values }) => [moves.lastIndexOf(id), values.updatedAt] as const,
       );

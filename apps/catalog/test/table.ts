@@ -9,7 +9,7 @@ export interface StartedTable extends StartedEngine {
   table: Table;
 }
 
-/** An empty table of the embedded engine, and a connection of the test's own to it. */
+/** An empty table of the embedded engine, and a connection for the test. */
 export async function startTable(): Promise<StartedTable> {
   const started = await startEngine(ensureTable);
   const metrics = new TableMetrics(new Registry());

@@ -29,7 +29,7 @@ describe('an unfinished task', () => {
     return runner;
   }
 
-  async function leave(kind: string, ...segments: string[]): Promise<Task> {
+  async function putTask(kind: string, ...segments: string[]): Promise<Task> {
     const item = { ...catalogTaskKey(kind, ...segments), note: segments.join() };
     await started.table.put(item);
     return taskOf(item);
@@ -37,8 +37,8 @@ describe('an unfinished task', () => {
 
   const left = async () => (await tasksOf(started.table)).map((item) => keyOf(item).sk);
 
-  it('is run once by a replica that starts', async () => {
-    for (let index = 0; index < 20; index++) await leave('A', `x#${index}`);
+  it('is run once at the start of a replica', async () => {
+    for (let index = 0; index < 20; index++) await putTask('A', `x#${index}`);
     const notes: unknown[] = [];
     const runner = runnerOf({
       A: async ({ kind, segments, item }) => {
@@ -53,12 +53,12 @@ describe('an unfinished task', () => {
     expect(notes).toContainEqual(['A', 'x#7', 'x#7']);
   });
 
-  it('does not wait for tasks of another kind, or for unreadable and failing ones', async () => {
+  it('does not wait for tasks of another kind, or unreadable or failing tasks', async () => {
     await started.table.put({ pk: 'TASKS#CATALOG', sk: 'A', note: 'of no thing' });
     for (const kind of ['UNKNOWN', 'FAILS', 'SLOW', 'SLOW2']) {
-      for (let index = 0; index < 6; index++) await leave(kind, String(index));
+      for (let index = 0; index < 6; index++) await putTask(kind, String(index));
     }
-    await leave('Z', 'last');
+    await putTask('Z', 'last');
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     const runner = runnerOf({
       FAILS: () => Promise.reject(new Error('cannot')),
@@ -69,18 +69,18 @@ describe('an unfinished task', () => {
       Z: () => Promise.resolve('done'),
     });
     await runner.start();
-    await until('the last to be done', async () => !(await left()).includes('Z#last'));
+    await until('the last task to end', async () => !(await left()).includes('Z#last'));
     expect((await left()).filter((sk) => /^(UNKNOWN|FAILS|SLOW)#/.test(sk))).toHaveLength(18);
     release(undefined);
-    await until('the slow ones to be done', async () => {
+    await until('the slow tasks to end', async () => {
       return (await left()).every((sk) => !sk.startsWith('SLOW#'));
     });
   });
 
   it('is retried at a later poll, or when the handler says', async () => {
-    await leave('A', 'fails');
-    await leave('A', 'later');
-    await leave('A', 'soon');
+    await putTask('A', 'fails');
+    await putTask('A', 'later');
+    await putTask('A', 'soon');
     const calls = new Map<string, number>();
     const handler: TaskHandler = ({ segments: [name = ''] }) => {
       const call = (calls.get(name) ?? 0) + 1;
@@ -89,38 +89,38 @@ describe('an unfinished task', () => {
       if (name === 'fails') return Promise.reject(new Error('cannot'));
       return Promise.resolve(name === 'soon' ? { retryMs: 10 } : 'later');
     };
-    const seldom = runnerOf({ A: handler });
-    await seldom.start();
-    await until('the one to be done', async () => !(await left()).includes('A#soon'));
+    const retrying = runnerOf({ A: handler });
+    await retrying.start();
+    await until('the repeated task to end', async () => !(await left()).includes('A#soon'));
     expect(Object.fromEntries(calls)).toEqual({ fails: 1, later: 1, soon: 3 });
-    await seldom.close();
+    await retrying.close();
     await runnerOf({ A: handler }, 10).start();
     await until('all to be done', async () => (await left()).length === 0);
     expect(Object.fromEntries(calls)).toEqual({ fails: 3, later: 3, soon: 3 });
   });
 
-  it('is run at once on the replica that begins it, once at a time', async () => {
-    let underWay = 0;
-    let most = 0;
+  it('is run immediately on the replica that begins it, one run at a time', async () => {
+    let running = 0;
+    let maxRunning = 0;
     let calls = 0;
     const handler: TaskHandler = async () => {
       calls++;
-      most = Math.max(most, ++underWay);
+      maxRunning = Math.max(maxRunning, ++running);
       await started.table.get({ pk: 'x', sk: 'x' });
-      underWay--;
+      running--;
       return calls < 5 ? 'later' : 'done';
     };
     const runner = runnerOf({ A: handler }, 5);
     await runner.start();
-    const task = await leave('A', '1');
+    const task = await putTask('A', '1');
     for (let times = 0; times < 3; times++) runner.begin(task);
     expect(calls).toBe(1);
-    await until('it to be done', async () => (await left()).length === 0);
-    expect(most).toBe(1);
+    await until('the task to end', async () => (await left()).length === 0);
+    expect(maxRunning).toBe(1);
   });
 
-  it('stays after a close, and no other task is started', async () => {
-    const [first, second] = [await leave('A', '1'), await leave('A', '2')];
+  it('is kept after a close, and no other task is started', async () => {
+    const [first, second] = [await putTask('A', '1'), await putTask('A', '2')];
     const reasons: unknown[] = [];
     const runner = runnerOf({
       A: (_, signal) =>

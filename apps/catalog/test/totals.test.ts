@@ -16,7 +16,7 @@ const book = {
   searches: [{ name: 'byTitle', parts: [{ attribute: 'title', as: 'collated' }] }],
   rankings: [{ name: 'byPages', attribute: 'pages' }],
 };
-/** Longer than the index holds: those that begin so differ only behind that. */
+/** A text of the truncated length: texts with this prefix differ only after it. */
 const long = 'x'.repeat(2000);
 const titles = [
   ...Array.from({ length: 20 }, (_, index) => `Title ${index}`),
@@ -33,7 +33,7 @@ describe('total=true, over a table whose index keys have four shards', () => {
     await inFourShards(started.table, entityListFamily('Book'), ...searches);
     catalog = await catalogOn(started, quiet);
     await declare(catalog, { Book: book });
-    // From its first question on it knows of the shards.
+    // The service reads the shard map before its first query.
     await ask(catalog, ['entities', 'Book']);
     for (const [index, title] of titles.entries()) {
       await make(catalog, ['Book', `b${index}`, { attributes: { title, pages: index } }]);
@@ -60,14 +60,14 @@ describe('total=true, over a table whose index keys have four shards', () => {
     ['a prefix', ['search', 'Book', 'byTitle'], { prefix: 'title 1' }, 11],
     ['a range', ['search', 'Book', 'byTitle'], { from: 'title 5', to: 'title 7' }, 3],
     ['nothing', ['search', 'Book', 'byTitle'], { eq: 'none' }, 0],
-    ['what the index cannot tell', ['search', 'Book', 'byTitle'], { eq: `${long}2` }, 1],
-    ['the same, two of them', ['search', 'Book', 'byTitle'], { prefix: long }, 2],
+    ['a value longer than its index key', ['search', 'Book', 'byTitle'], { eq: `${long}2` }, 1],
+    ['a prefix longer than the index key', ['search', 'Book', 'byTitle'], { prefix: long }, 2],
     ['a ranking', ['rankings', 'Book', 'byPages'], {}, 21],
-  ])('counts %s', async (_, segments, parameters, count) => {
+  ])('returns the total of %s', async (_, segments, parameters, count) => {
     expect(await counted(segments, parameters)).toEqual([count, true]);
   });
 
-  it('costs a Query more for each shard, whatever the page', async () => {
+  it('costs one more Query per shard, for any page', async () => {
     const cost = await catalog.costOf(() => counted(['entities', 'Book'], {}));
     expect(cost).toEqual({ Query: 8 });
     const without = await catalog.costOf(() => ask(catalog, ['entities', 'Book'], { limit: 1 }));
@@ -81,7 +81,7 @@ describe('total=true, over a table whose index keys have four shards', () => {
     expect([next.items.length, next.total]).toEqual([2, 22]);
   });
 
-  it('is not asked of entities by id', async () => {
+  it('is refused for entities by id', async () => {
     const answer = await asked(catalog, ['entities', 'Book'], { id: ['b1'], total: 'true' });
     expect(problemOf(answer)).toMatchObject({ status: 400, paths: ['query.total'] });
   });

@@ -53,7 +53,7 @@ describe('a transaction over several entities', () => {
   const stock = async () =>
     ((await get('Product', 'lamp')) as { attributes: { stock: number } }).attributes.stock;
 
-  it('is applied atomically, also with relations to entities that it creates', async () => {
+  it('is applied atomically, also with relations between created entities', async () => {
     const answer = await write(...buy('o1', 2));
     expect(answer).toMatchObject({
       status: 200,
@@ -66,7 +66,7 @@ describe('a transaction over several entities', () => {
     expect(related.body).toMatchObject({ items: [{ id: 'o1-1' }] });
   });
 
-  it('writes nothing where one operation is refused, and names it', async () => {
+  it('writes nothing if one operation is refused, and names the operation', async () => {
     const answer = await write(...buy('o2', 6));
     expect(answer).toMatchObject({ status: 409, body: { type: '/problems/condition-failed' } });
     expect(await get('Order', 'o2')).toMatchObject({ status: 404 });
@@ -83,7 +83,7 @@ describe('a transaction over several entities', () => {
     expect(await stock()).toBe(5);
   });
 
-  it('is applied once where it is retried with ifMatch', async () => {
+  it('is applied once if it is retried with ifMatch', async () => {
     expect((await write(...buy('o4', 1))).status).toBe(200);
     expect(await write(...buy('o4', 1))).toMatchObject({
       status: 412,
@@ -92,7 +92,7 @@ describe('a transaction over several entities', () => {
     expect(await stock()).toBe(4);
   });
 
-  it('deletes entities with those that relate to them', async () => {
+  it('deletes entities together with entities that relate to them', async () => {
     await write(...buy('o5', 1));
     const remove = (type: string, id: string) => ({ operation: 'delete', type, id });
     expect(await write(remove('Order', 'o5'))).toMatchObject({ status: 409 });
@@ -129,7 +129,7 @@ describe('a transaction over several entities', () => {
     expect(await get('Order', 'o8')).toMatchObject({ status: 404 });
   });
 
-  it('checks entities that it does not change', async () => {
+  it('may check entities that it does not change', async () => {
     const { headers } = await catalog.ask(pathOf('Product', 'lamp'));
     const check = { operation: 'check', type: 'Product', id: 'lamp', ifMatch: headers.get('etag') };
     const open = { operation: 'put', type: 'Order', id: 'o7', attributes: { state: 'open' } };
@@ -142,7 +142,7 @@ describe('a transaction over several entities', () => {
     expect(await write(missing, closed)).toMatchObject({ status: 404 });
   });
 
-  it('is refused where it is too large, or names an entity twice', async () => {
+  it('is refused if it is too large, or has an entity twice', async () => {
     const orders = Array.from({ length: 50 }, (_, index) => ({
       ...{ operation: 'put', type: 'Line', id: `many${index}` },
       relations: { product: 'lamp', order: 'o1' },
@@ -158,7 +158,7 @@ describe('a transaction over several entities', () => {
     });
   });
 
-  it('does not lose what two do to the same entities at the same time', async () => {
+  it('loses no change of a concurrent transaction on the same entities', async () => {
     await make(catalog, ['Product', 'chair', { attributes: { stock: 40 } }]);
     const move = (from: string, to: string) => [
       { operation: 'patch', type: 'Product', id: from, attributes: { stock: { add: -1 } } },

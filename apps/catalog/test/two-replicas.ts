@@ -5,21 +5,21 @@ import { startTable } from './table.ts';
 import type { Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
-/** More artists than a transaction takes, whether with their checks or without. */
+/** More artists than a transaction can have, with or without their checks. */
 export const ids = Array.from({ length: 130 }, (_, index) => `a${String(index).padStart(3, '0')}`);
 
-/** A track of these artists. */
+/** A track that features these artists. */
 export function medley(title: string, featuring: readonly string[]) {
   return { attributes: { title }, relations: { featuring } };
 }
 
-/** Two of the services over one table that has the artists; requests of the slow one can be held. */
+/** Two replicas with a table of artists; requests of the slow one can be held. */
 export interface TwoReplicas {
   started: StartedTable;
   gate: Gate;
   quick: Catalog;
   slow: Catalog;
-  /** The artists that a track features. */
+  /** The ids of the featured artists of a track. */
   featuring: (id: string) => Promise<string[]>;
   close: () => Promise<void>;
 }

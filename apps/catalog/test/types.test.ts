@@ -22,7 +22,7 @@ const song = {
   fullText: ['title'],
 };
 
-/** Nobody writes by a type as it was. */
+/** No replica writes with outdated types, so closing a type need not wait. */
 const settled = { ...quiet, TYPE_SETTLE_MS: '0' };
 
 const shown = {
@@ -57,7 +57,7 @@ describe('types', () => {
     await started.close();
   });
 
-  it('are declared, ready at once, and shown with what was left out', async () => {
+  it('are ready after their declaration, and returned with default values', async () => {
     const answer = await putType(catalog, 'Song', song);
     expect(answer).toMatchObject({ status: 201, body: shown });
     expect(answer.headers.get('etag')).toBe('"1"');
@@ -67,21 +67,21 @@ describe('types', () => {
     expect(await catalog.ask(typePath('Singer'))).toMatchObject({ status: 404 });
   });
 
-  it('are changed as a whole, one version after the other, at what it takes', async () => {
+  it('are replaced as a whole with a new version, at a documented cost', async () => {
     await putType(catalog, 'Song', song);
     const live = { name: 'live', kind: 'boolean' };
     const more = { ...song, attributes: [...song.attributes, live] };
     let answer = {};
     const cost = await catalog.costOf(async () => (answer = await putType(catalog, 'Song', more)));
     expect(answer).toMatchObject({ status: 200, body: { version: 2 } });
-    // As it was and the mark; all of the change; the types as they are now.
+    // Reads the type and the types' change marker, writes the change, and reads the current types.
     expect(cost).toEqual({ GetItem: 2, TransactWriteItems: 1, Query: 1 });
     const again = await catalog.costOf(async () => (answer = await putType(catalog, 'Song', more)));
     expect(answer).toMatchObject({ status: 200, body: { version: 2 } });
     expect(again).toEqual({ GetItem: 1 });
   });
 
-  it('are listed in the order of their names, a page at a time', async () => {
+  it('are listed by name, in pages', async () => {
     const names = ['Song', 'Artist', '歌手', 'a/b', '__proto__', 'constructor', 'gone'];
     for (const name of names) await putType(catalog, name, {});
     await catalog.ask(typePath('gone'), { method: 'DELETE' });
@@ -99,7 +99,7 @@ describe('types', () => {
     expect(found).toEqual(['Artist', 'Song', '__proto__', 'a/b', 'constructor', '歌手']);
   });
 
-  it('are one each, whatever is in their names', async () => {
+  it('are distinct for any characters in their names', async () => {
     const names = ['a#b', 'a', 'b', 'a$', 'a b', 'TYPE', 'MARK', 'Song', 'song', '漢'.repeat(128)];
     for (const [index, name] of names.entries()) {
       const attributes = [{ name: `n${index}`, kind: 'text' }];
@@ -114,7 +114,7 @@ describe('types', () => {
     }
   });
 
-  it('are changed only where they are what the asker thinks', async () => {
+  it('honour If-Match and If-None-Match', async () => {
     const put = async (headers: Record<string, string>, body: object = song) => {
       const { status, body: answered } = await putType(catalog, 'Song', body, headers);
       return [status, (answered as { type?: string }).type?.split('/').at(-1)];
@@ -129,7 +129,7 @@ describe('types', () => {
     expect(await put({ 'if-match': '*', 'if-none-match': '*' })).toEqual([400, 'invalid-request']);
   });
 
-  it('lose no change of two replicas', async () => {
+  it('lose no change of concurrent replicas', async () => {
     const [one, other] = [await catalogOn(started, settled), await catalogOn(started, settled)];
     try {
       const attributesOf = (index: number) => [{ name: `n${index}`, kind: 'text' }];
@@ -153,7 +153,7 @@ describe('types', () => {
     }
   });
 
-  it('keep what their entities may say', async () => {
+  it('refuse changes that do not fit existing entities', async () => {
     await declare(catalog, { Song: song, Artist: {} });
     const [title, year, madeAt] = song.attributes;
     const withoutYear = { attributes: [title, madeAt], fullText: ['title'] };
@@ -185,7 +185,7 @@ describe('types', () => {
     expect(await putType(catalog, 'Song', wider)).toMatchObject({ status: 200 });
   });
 
-  it('are deleted once they have no entities, and declared again as something later', async () => {
+  it('can be deleted without entities, and declared again with a later version', async () => {
     await declare(catalog, { Song: song });
     await make(catalog, ['Song', '1', { attributes: { title: 'Heroes' } }]);
     const remove = (path: string, headers = {}) => catalog.ask(path, { method: 'DELETE', headers });
@@ -205,7 +205,7 @@ describe('types', () => {
 
   it.each<[string, unknown, string[]]>([
     ['no object', [], ['body']],
-    ['what is not known', { name: 'Song', indexes: [] }, ['body.name', 'body.indexes']],
+    ['unknown properties', { name: 'Song', indexes: [] }, ['body.name', 'body.indexes']],
     ['a map', { attributes: { title: {} } }, ['body.attributes']],
     [
       'a kind that is not known',

@@ -9,7 +9,7 @@ interface Example {
   reason: string;
 }
 
-/** A type as it is answered. */
+/** A type in a response. */
 export interface ShownType {
   name: string;
   searches: { name: string; state: string }[];
@@ -51,7 +51,7 @@ export async function tasksOf(table: Table): Promise<Document[]> {
   return (await table.query({ pk: catalogTaskPartition, consistent: true })).items;
 }
 
-/** Makes so many entities of a type, `1000` the first, each with its number as `number` and a name. */
+/** Creates entities of a type from id `1000` on, each with a number and a name. */
 export async function fill(catalog: Catalog, type: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => String(1000 + index));
   const entities = ids.map((id) => ({

@@ -34,7 +34,7 @@ describe('a unique attribute of an entity with more rows than one transaction', 
     return (await replicas.started.table.get(key, { consistent: true }))?.['owner'];
   };
 
-  it('is claimed, or refused without leftovers', async () => {
+  it('is claimed, or the write is refused without leftovers', async () => {
     const { quick, started } = replicas;
     expect(await put(quick, ['Album', a], staged(code))).toMatchObject({ status: 201 });
     expect(await put(quick, ['Album', b], staged(code))).toMatchObject(notUnique);

@@ -49,7 +49,7 @@ describe('unique attributes in a transaction over several entities', () => {
     return items.map((item) => item?.['owner']);
   };
 
-  it('go from one entity to another, or are exchanged', async () => {
+  it('can move from one entity to another, or be exchanged', async () => {
     expect(await write(change(a, null), create(`c${count}`, first))).toMatchObject({ status: 200 });
     expect(await owners()).toEqual([`c${count}`, b]);
     expect(await write(change(`c${count}`, second), change(b, first))).toMatchObject({
@@ -60,7 +60,7 @@ describe('unique attributes in a transaction over several entities', () => {
     expect(await owners()).toEqual([`d${count}`, `c${count}`]);
   });
 
-  it('are refused where another entity has the value, and nothing is written', async () => {
+  it('are refused if another entity has the value, and nothing is written', async () => {
     const answer = await write(change(b, null), create(`c${count}`, first));
     const path = 'body.operations[1].attributes.email';
     expect(answer).toMatchObject({
@@ -74,7 +74,7 @@ describe('unique attributes in a transaction over several entities', () => {
     expect(await catalog.ask(pathOf('User', `c${count}`))).toMatchObject({ status: 404 });
   });
 
-  it('are refused where two operations give the same value', async () => {
+  it('are refused if two operations have the same value', async () => {
     const [c, d] = [`c${count}`, `d${count}`];
     expect(await write(create(c, `3-${count}`), create(d, `3-${count}`))).toMatchObject({
       status: 409,
@@ -93,7 +93,7 @@ describe('unique attributes in a transaction over several entities', () => {
     expect(await owners()).toEqual([a, b]);
   });
 
-  it('are released by what is deleted', async () => {
+  it('are released by a deletion', async () => {
     expect(await write(remove(a), remove(b))).toMatchObject({ status: 200 });
     expect(await owners()).toEqual([undefined, undefined]);
   });

@@ -25,7 +25,7 @@ describe('a type with unique attributes', () => {
     },
   });
 
-  it('is shown as unique, and unchanged when sent back', async () => {
+  it('is returned as unique, and unchanged when sent back', async () => {
     await declare(catalog, { User: { attributes: [name, email] } });
     const shown = await getType(catalog, 'User');
     expect(shown).toMatchObject({ attributes: [name, email] });
@@ -33,7 +33,7 @@ describe('a type with unique attributes', () => {
     expect(await declared(name, email)).toMatchObject({ status: 200, body: { version: 1 } });
   });
 
-  it('keeps them as they are, and gets none of what it has, while there are entities', async () => {
+  it('cannot add or remove unique on existing attributes while it has entities', async () => {
     await declare(catalog, { User: { attributes: [name, email] } });
     await make(catalog, ['User', 'a', { attributes: { name: 'n', email: 'e' } }]);
     const lost = refused('body.attributes', /must keep the unique text "email" unchanged/);
@@ -53,7 +53,7 @@ describe('a type with unique attributes', () => {
     });
   });
 
-  it('may change all of it once there are no entities', async () => {
+  it('can change all unique attributes without entities', async () => {
     await declare(catalog, { User: { attributes: [name, email] } });
     await make(catalog, ['User', 'a', { attributes: { email: 'e' } }]);
     await catalog.ask(pathOf('User', 'a'), { method: 'DELETE' });
@@ -68,7 +68,7 @@ describe('a type with unique attributes', () => {
     });
   });
 
-  it('may get one that no entity can have', async () => {
+  it('can add a new unique attribute while it has entities', async () => {
     await declare(catalog, {
       User: { attributes: [name], searches: [{ name: 'byName', parts: [{ attribute: 'name' }] }] },
     });
@@ -90,7 +90,7 @@ describe('a type with unique attributes', () => {
     });
   });
 
-  it('gets none where entities may have what is not declared', async () => {
+  it('cannot add a unique attribute to an open type', async () => {
     const open = { attributes: [name], additional: true };
     await declare(catalog, { User: open });
     await make(catalog, ['User', 'a', { attributes: { email: 'e' } }]);

@@ -50,7 +50,7 @@ describe('a unique attribute', () => {
     return (await catalog.table.get(key, { consistent: true }))?.['owner'];
   };
 
-  it('has each value in only one entity of its type', async () => {
+  it('has each value in at most one entity of its type', async () => {
     expect(await set(a, { email: mail })).toMatchObject({ status: 201 });
     expect(await set(b, { email: mail })).toMatchObject(refusal('email', a));
     expect(await catalog.ask(pathOf('User', b))).toMatchObject({ status: 404 });
@@ -61,7 +61,7 @@ describe('a unique attribute', () => {
     });
   });
 
-  it('may be absent in any number of them', async () => {
+  it('may be absent in any number of entities', async () => {
     await make(
       catalog,
       ['User', a, { attributes: { name: 'same' } }],
@@ -87,10 +87,10 @@ describe('a unique attribute', () => {
   it.each([
     ['changed by PUT', () => set(a, { email: `new-${mail}` })],
     ['changed by PATCH', () => patch(a, { email: `new-${mail}` })],
-    ['left out by PUT', () => set(a, { name: 'no email' })],
-    ['taken away by PATCH', () => patch(a, { email: null })],
+    ['omitted by PUT', () => set(a, { name: 'no email' })],
+    ['removed by PATCH', () => patch(a, { email: null })],
     ['deleted with its entity', () => remove(a)],
-  ])('is free once it is %s', async (_, release) => {
+  ])('is free after it is %s', async (_, release) => {
     await set(a, { email: mail });
     expect((await release()).status).toBeLessThan(300);
     expect(await ownerOf(mail)).toBeUndefined();
@@ -121,7 +121,7 @@ describe('a unique attribute', () => {
     expect(await ownerOf(digits, 'badge')).toBe(b);
   });
 
-  it('is claimed by an addition, too', async () => {
+  it('is claimed by an addition', async () => {
     await set(a, { badge: 2000 + count });
     await set(b, { badge: 1999.5 + count });
     expect(await patch(b, { badge: { add: 0.5 } })).toMatchObject(refusal('badge', a));
@@ -143,7 +143,7 @@ describe('a unique attribute', () => {
   });
 
   it.each(['keep', 'replace'])(
-    'refuses single entries in bulk, with existing=%s',
+    'refuses single entries of a bulk request, with existing=%s',
     async (existing) => {
       await set(a, { email: mail });
       const entry = (id: string, attributes: object) => ({ type: 'User', id, attributes });

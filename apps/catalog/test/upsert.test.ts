@@ -35,7 +35,7 @@ describe('POST /v1/entities?existing=replace', () => {
       named('1', 'a'),
       named('2', 'other'),
       named('3', 'new'),
-      // Relations to many that are not named stay, as with PUT; what else is not named goes.
+      // Like PUT: unnamed relations to many are kept, all other unnamed properties are removed.
       { type: 'Track', id: 't', attributes: title, relations: { artist: '3' } },
       { type: 'Track', id: 'u', attributes: { likes: 1 } },
     ]);
@@ -52,7 +52,7 @@ describe('POST /v1/entities?existing=replace', () => {
     expect(await foundIn(catalog.table, 'Artist', 'byName')).toEqual(['1', '3', '2']);
   });
 
-  it('takes a transaction for a new entity, and a Query more for an existing one', async () => {
+  it('costs a transaction for a new entity, and one more Query for an existing one', async () => {
     expect(await catalog.costOf(() => send([named('n', 'new')]))).toEqual({
       TransactWriteItems: 1,
     });
@@ -94,7 +94,7 @@ describe('POST /v1/entities?existing=replace', () => {
     });
   });
 
-  it('says nothing of replaced ones where none are to be', async () => {
+  it('omits counts of replaced entities without existing=replace', async () => {
     const answer = await catalog.ask('/v1/entities', { method: 'POST', body: [named('1', 'zzz')] });
     expect(answer.body).toMatchObject({ entities: { created: 0, existing: 1 } });
     const wrong = await catalog.ask('/v1/entities?existing=skip', { method: 'POST', body: [] });

@@ -1,6 +1,6 @@
 import { checkContent } from '../entities/content/check-content.ts';
 import { relationTargets, targetKey } from '../entities/items/entity-items.ts';
-import { byCurrentType } from '../types/known/by-current-type.ts';
+import { withCurrentType } from '../types/known/with-current-type.ts';
 import type { EntityName } from '@engawa/keys';
 import type { PutOutcome } from '../entities/write/decide.ts';
 import type { EntityStore } from '../entities/write/entity-store.ts';
@@ -27,7 +27,7 @@ export class BulkWriter {
   readonly #types: KnownTypes;
   readonly #entities: EntityStore;
   /** By name: resolves when the write of the entity has ended, successfully or not. */
-  readonly #underWay = new Map<string, Promise<undefined>>();
+  readonly #pending = new Map<string, Promise<undefined>>();
 
   constructor({ types, entities }: BulkWriterOptions) {
     this.#types = types;
@@ -41,11 +41,11 @@ export class BulkWriter {
   async write(name: EntityName, given: Given, mode: ExistingMode): Promise<BulkOutcome> {
     const key = targetKey(name);
     // Before anything is awaited, so that each entry sees exactly the earlier ones.
-    const earlier = new Map(this.#underWay);
+    const earlier = new Map(this.#pending);
     const ended = Promise.withResolvers<undefined>();
-    this.#underWay.set(key, ended.promise);
+    this.#pending.set(key, ended.promise);
     try {
-      return await byCurrentType(this.#types, name.type, {
+      return await withCurrentType(this.#types, name.type, {
         check: (type) => {
           const content = checkContent(type, given);
           return { content, related: relationTargets(type, content.relations).keys() };
@@ -53,12 +53,12 @@ export class BulkWriter {
         write: async ({ content, related }, layout) => {
           for (const other of [key, ...related]) await earlier.get(other);
           if (mode === 'replace') return this.#entities.upsert(name, content, layout);
-          const isMade = await this.#entities.createMissing(name, content, layout);
-          return isMade ? 'created' : 'existing';
+          const isCreated = await this.#entities.createMissing(name, content, layout);
+          return isCreated ? 'created' : 'existing';
         },
       });
     } finally {
-      if (this.#underWay.get(key) === ended.promise) this.#underWay.delete(key);
+      if (this.#pending.get(key) === ended.promise) this.#pending.delete(key);
       ended.resolve(undefined);
     }
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** Crockford's base 32, as ULIDs have it: https://github.com/ulid/spec */
+/** Crockford's base 32, the alphabet of ULIDs: https://github.com/ulid/spec */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 130 bits. */
 const idLength = 26;

@@ -2,7 +2,7 @@ import { planExpiry } from '../entities/delete/plan-deletion.ts';
 import { isRelatedTo } from '../entities/delete/related-entities.ts';
 import { isExpired } from '../entities/items/expiry-time.ts';
 import { presentEntity } from '../migrations/present-entity.ts';
-import { typeOf } from '../types/known/by-current-type.ts';
+import { typeOf } from '../types/known/with-current-type.ts';
 import type { EntityName } from '@engawa/keys';
 import type { DeleteEntityOptions } from '../entities/delete/delete-entity.ts';
 import type { DeletionIntent } from '../entities/delete/deletion-intent.ts';

@@ -22,7 +22,7 @@ export interface ExpiryWatchOptions {
 
 /**
  * Polls for expired entities: half a read unit per shard and poll while there are none, and no request while no type
- * has `expires`. One replica at a time deletes those of a shard, as a task.
+ * has `expires`. One replica at a time deletes the expired entities of a shard, as a task.
  */
 export class ExpiryWatch {
   readonly #options: ExpiryWatchOptions;

@@ -11,15 +11,15 @@ export interface FullTextState {
 
 /** Metrics of the full-text index. */
 export class FullTextMetrics {
-  readonly #looks: Counter;
+  readonly #polls: Counter;
   readonly #changes: Counter;
   readonly #rebuildSeconds: Histogram;
   readonly #timeouts: Counter;
 
   constructor(registry: Registry, state: FullTextState) {
     const registers = [registry];
-    this.#looks = new Counter({
-      name: 'engawa_full_text_looks_total',
+    this.#polls = new Counter({
+      name: 'engawa_full_text_polls_total',
       help: 'Polls for changed texts, by outcome: ok or failed.',
       labelNames: ['outcome'],
       registers,
@@ -58,7 +58,7 @@ export class FullTextMetrics {
     });
     new Gauge({
       name: 'engawa_full_text_stale_seconds',
-      help: 'Full-text index staleness in seconds; seconds since the epoch while there is no index.',
+      help: 'Seconds since the full-text index was last up to date; without an index, seconds since 1970.',
       registers,
       collect() {
         this.set(Math.max(0, Date.now() - (state.asOf() ?? 0)) / 1000);
@@ -66,8 +66,8 @@ export class FullTextMetrics {
     });
   }
 
-  looked(outcome: 'ok' | 'failed'): void {
-    this.#looks.inc({ outcome });
+  polled(outcome: 'ok' | 'failed'): void {
+    this.#polls.inc({ outcome });
   }
 
   applied(changes: number): void {

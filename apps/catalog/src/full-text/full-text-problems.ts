@@ -16,8 +16,8 @@ export function tooLargeProblem(): Problem {
 /** @param name of the values that were to be counted */
 export function tooManyValuesProblem(name: string): Problem {
   const detail = `${JSON.stringify(name)} has too many distinct values among the hits to be counted.`;
-  const faults = [{ path: 'query.facet', message: 'must have fewer distinct values' }];
-  return new Problem('invalid-request', detail, { fieldErrors: faults });
+  const fieldErrors = [{ path: 'query.facet', message: 'must have fewer distinct values' }];
+  return new Problem('invalid-request', detail, { fieldErrors });
 }
 
 export function timeoutProblem(timeoutMs: number): Problem {

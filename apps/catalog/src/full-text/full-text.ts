@@ -42,7 +42,7 @@ export async function startFullText({
   shards,
 }: StartFullTextOptions): Promise<FullText> {
   const { log, registry, readiness, onClose } = context;
-  const { index, turn, close } = await indexOf(context, table);
+  const { index, lease, close } = await indexOf(context, table);
   onClose('full-text index', close);
   const metrics: FullTextMetrics = new FullTextMetrics(registry, {
     documents: () => index.documents,
@@ -53,7 +53,7 @@ export async function startFullText({
     table,
     shards,
     index,
-    turn,
+    lease,
     metrics,
     log,
     intervalMs: context.config.FULL_TEXT_REFRESH_MS,
@@ -73,7 +73,7 @@ function unavailable({ isFull, asOf }: TextFollower): Problem | undefined {
 
 interface Parts {
   index: TextIndex;
-  turn: IndexLease;
+  lease: IndexLease;
   close: () => void | Promise<void>;
 }
 
@@ -84,21 +84,21 @@ async function indexOf({ config, log }: ServiceContext<Config>, table: Table): P
       folder: config.FULL_TEXT_FOLDER ?? join(tmpdir(), 'engawa-full-text'),
       maxBytes: config.FULL_TEXT_MAX_BYTES,
     });
-    return { index, turn: unsharedLease, close: () => index.close() };
+    return { index, lease: unsharedLease, close: () => index.close() };
   }
   // Loaded only if configured: the client takes 140 ms to load.
   const { openSearchTextIndex } = await import('./opensearch/opensearch-text-index.ts');
   const index = openSearchTextIndex({ url: SEARCH_URL, tableName: table.tableName, prefix, log });
   const { host } = new URL(SEARCH_URL);
-  const where = prefix === defaultIndexPrefix ? host : `${host}/${prefix}`;
-  const turn = new SharedIndexLease({ table, where, intervalMs });
-  return { index, turn, close: () => index.close() };
+  const location = prefix === defaultIndexPrefix ? host : `${host}/${prefix}`;
+  const lease = new SharedIndexLease({ table, location, intervalMs });
+  return { index, lease, close: () => index.close() };
 }
 
 export interface FullTextQuery extends Omit<TextQuery, 'words' | 'lenient'> {
   /** Undefined: lists entities. */
   text: string | undefined;
-  /** That of the page before. */
+  /** Whether the search of the previous page was fuzzy. */
   lenient: boolean | undefined;
 }
 
@@ -129,19 +129,19 @@ export class FullText {
    * A text without words finds nothing. The result has all changes up to `asOf` (epoch milliseconds).
    * @throws Problem `full-text-unavailable`, `full-text-too-large`, `full-text-timeout`, `overloaded`
    */
-  async search({ text, ...asked }: FullTextQuery): Promise<FullTextResult> {
+  async search({ text, ...query }: FullTextQuery): Promise<FullTextResult> {
     const { follower, timeoutMs, metrics } = this.#options;
     const { asOf = 0 } = follower;
     const problem = unavailable(follower);
     if (problem !== undefined) throw problem;
     const words = text === undefined ? [] : queryWords(text);
-    if (text !== undefined && words.length === 0) return { ...nothing(asked), asOf };
+    if (text !== undefined && words.length === 0) return { ...nothing(query), asOf };
     const limit = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([asked.signal, limit]);
+    const signal = AbortSignal.any([query.signal, limit]);
     try {
-      return { ...(await this.#find({ ...asked, words, signal })), asOf };
+      return { ...(await this.#find({ ...query, words, signal })), asOf };
     } catch (error) {
-      if (!limit.aborted || asked.signal.aborted) throw error;
+      if (!limit.aborted || query.signal.aborted) throw error;
       metrics.timedOut();
       throw timeoutProblem(timeoutMs);
     }
@@ -149,17 +149,17 @@ export class FullText {
 
   async #find({
     lenient,
-    ...question
+    ...query
   }: Omit<TextQuery, 'lenient'> & Pick<FullTextQuery, 'lenient'>): Promise<
     Omit<FullTextResult, 'asOf'>
   > {
     const find = async (isLenient: boolean) => ({
-      ...(await this.#options.index.search({ ...question, lenient: isLenient })),
+      ...(await this.#options.index.search({ ...query, lenient: isLenient })),
       lenient: isLenient,
     });
     if (lenient !== undefined) return find(lenient);
     const answer = await find(false);
-    const isFinal = answer.found.length > 0 || question.words.every(({ fuzzy }) => !fuzzy);
+    const isFinal = answer.found.length > 0 || query.words.every(({ fuzzy }) => !fuzzy);
     return isFinal ? answer : find(true);
   }
 

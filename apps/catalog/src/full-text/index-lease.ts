@@ -1,13 +1,13 @@
 /** Whether this replica updates the index, and the state of the index. */
 export type LeaseState =
   | {
-      mine: true;
+      isHeld: true;
       /** The index has all changes up to this time (epoch milliseconds). */
       asOf?: number | undefined;
       /** Another replica has started a rebuild and not completed it. */
       rebuilding?: boolean | undefined;
     }
-  | { mine: false; asOf?: number | undefined };
+  | { isHeld: false; asOf?: number | undefined };
 
 export interface IndexState {
   asOf: number | undefined;
@@ -24,7 +24,7 @@ export interface IndexLease {
 
 /** For an index of a single replica, which needs no lease. */
 export const unsharedLease: IndexLease = {
-  acquire: () => Promise.resolve({ mine: true }),
+  acquire: () => Promise.resolve({ isHeld: true }),
   renew: () => Promise.resolve(),
   release: () => Promise.resolve(),
 };

@@ -41,7 +41,7 @@ export function rebuildItem(askedAt: number): Document {
     ...rebuildKey,
     gsi2pk: textChangePartition(0),
     gsi2sk: textChangesFrom(askedAt),
-    // A replica that was away for longer rebuilds anyway.
+    // A replica with a longer gap rebuilds anyway.
     ttl: Math.ceil(askedAt / 1000) + 86_400,
   };
 }
@@ -57,7 +57,7 @@ interface ChangePoll {
 export class TextChanges {
   readonly #options: TextChangesOptions;
   #asOf: number | undefined;
-  #rebuildAsked: string | undefined;
+  #rebuildRequested: string | undefined;
   #poll: ChangePoll | undefined;
   #lastLong = 0;
   /** The last applied change of each entity, by its key, oldest first. */
@@ -77,8 +77,8 @@ export class TextChanges {
   }
 
   /** Identifies the last rebuild request. */
-  get rebuildAsked(): string | undefined {
-    return this.#rebuildAsked;
+  get rebuildRequested(): string | undefined {
+    return this.#rebuildRequested;
   }
 
   /**
@@ -143,7 +143,7 @@ export class TextChanges {
   /** A row that cannot be parsed is from a newer release, and skipped. */
   #parse(item: Document): TextRow[] {
     if (item['pk'] === rebuildKey.pk) {
-      this.#rebuildAsked = item['gsi2sk'] as string;
+      this.#rebuildRequested = item['gsi2sk'] as string;
       return [];
     }
     try {
@@ -161,17 +161,17 @@ export class TextChanges {
     });
     // Compares for equality, not order: the clocks of two writers may differ by more than the time
     // between their changes.
-    const fresh = changes.filter(({ row, key, print }) => {
+    const newChanges = changes.filter(({ row, key, print }) => {
       const known = this.#applied.get(key);
       return known?.changedAt !== row.changedAt || known.print !== print;
     });
-    if (fresh.length === 0) return;
+    if (newChanges.length === 0) return;
     await writer.apply(
-      fresh.map(({ row }) => row),
+      newChanges.map(({ row }) => row),
       readAt,
     );
     const readAgain = Date.now() - 2 * longOverlapMs;
-    for (const { row, key, print } of fresh) {
+    for (const { row, key, print } of newChanges) {
       this.#applied.delete(key);
       if (row.changedAt >= readAgain) this.#applied.set(key, { changedAt: row.changedAt, print });
     }

@@ -10,7 +10,7 @@ import type { TextIndex, TextIndexBuild, TextWriter } from './text-index.ts';
 
 export interface TextFollowerOptions extends Omit<TextChangesOptions, 'from'> {
   index: TextIndex;
-  turn: IndexLease;
+  lease: IndexLease;
   metrics: FullTextMetrics;
   log: Logger;
   /** Milliseconds between the starts of two polls. */
@@ -21,8 +21,8 @@ export interface TextFollowerOptions extends Omit<TextChangesOptions, 'from'> {
 const sliceMs = 1000;
 /** Maximum interval of polls after a failure. */
 const retryMs = 1000;
-/** Removals of texts stay in the table for a day: after being away for longer than this, the index is rebuilt. */
-const maxAwayMs = 12 * 3_600_000;
+/** Removals of texts stay in the table for a day: after a longer gap than this, the index is rebuilt. */
+const maxChangeGapMs = 12 * 3_600_000;
 
 interface Build {
   changes: TextChanges;
@@ -71,7 +71,7 @@ export class TextFollower {
     this.#closing.abort();
     await this.#running;
     // On failure, another replica waits until the lease expires.
-    await this.#options.turn.release().catch(() => undefined);
+    await this.#options.lease.release().catch(() => undefined);
   }
 
   async #run(): Promise<void> {
@@ -94,12 +94,12 @@ export class TextFollower {
       const hasMore = await this.#step();
       if (this.#failing && !this.isFull) log.info('full-text index updates have recovered');
       this.#failing = false;
-      metrics.looked('ok');
+      metrics.polled('ok');
       return hasMore;
     } catch (error) {
       if (this.#closing.signal.aborted) return false;
       this.#forget(error);
-      metrics.looked('failed');
+      metrics.polled('failed');
       // Only the message: an error of the client may contain the URL and password.
       if (!this.#failing)
         log.warn({ reason: messageOf(error) }, 'full-text index updates are failing');
@@ -126,22 +126,22 @@ export class TextFollower {
   async #step(): Promise<boolean> {
     if (this.#watching !== undefined) await this.#watch(this.#watching);
     if (this.#watching !== undefined) return false;
-    const turn = await this.#options.turn.acquire(this.#closing.signal);
-    if (!turn.mine) {
+    const lease = await this.#options.lease.acquire(this.#closing.signal);
+    if (!lease.isHeld) {
       this.#following = undefined;
       this.#build = undefined;
-      this.#asOf = turn.asOf;
+      this.#asOf = lease.asOf;
       return false;
     }
-    if (this.#following === undefined && this.#build === undefined) await this.#start(turn);
+    if (this.#following === undefined && this.#build === undefined) await this.#start(lease);
     const isBehind = this.#following !== undefined && (await this.#follow(this.#following));
     if (this.#build !== undefined) await this.#continueBuild(this.#build);
     const rebuilding = this.#build !== undefined;
-    await this.#options.turn.renew({ asOf: this.#asOf, rebuilding });
+    await this.#options.lease.renew({ asOf: this.#asOf, rebuilding });
     return isBehind || rebuilding;
   }
 
-  async #start({ asOf, rebuilding = false }: Extract<LeaseState, { mine: true }>): Promise<void> {
+  async #start({ asOf, rebuilding = false }: Extract<LeaseState, { isHeld: true }>): Promise<void> {
     const { index } = this.#options;
     if (asOf !== undefined && (await index.exists())) {
       if (!rebuilding) await index.deleteUnfinishedBuilds();
@@ -153,9 +153,9 @@ export class TextFollower {
 
   async #watch(changes: TextChanges): Promise<void> {
     await changes.step(discarding, this.#closing.signal);
-    const asked = changes.rebuildAsked;
-    if (asked === undefined || asked === this.#rebuilt) return;
-    this.#rebuilt = asked;
+    const requested = changes.rebuildRequested;
+    if (requested === undefined || requested === this.#rebuilt) return;
+    this.#rebuilt = requested;
     this.#watching = undefined;
   }
 
@@ -169,13 +169,13 @@ export class TextFollower {
   async #follow(changes: TextChanges): Promise<boolean> {
     // Without changes, nothing else would notice the loss.
     if (!(await this.#options.index.exists())) throw new TextIndexLost('it is gone');
-    const wasAway = Date.now() - (changes.asOf ?? 0) > maxAwayMs;
+    const isOutdated = Date.now() - (changes.asOf ?? 0) > maxChangeGapMs;
     const hasAll = await this.#advance(changes, this.#options.index);
     if (hasAll) this.#asOf = changes.asOf;
-    const asked = changes.rebuildAsked;
-    const isAsked = asked !== undefined && asked !== this.#rebuilt;
-    if (this.#build === undefined && (wasAway || isAsked)) {
-      this.#rebuilt = asked;
+    const requested = changes.rebuildRequested;
+    const isRebuildRequested = requested !== undefined && requested !== this.#rebuilt;
+    if (this.#build === undefined && (isOutdated || isRebuildRequested)) {
+      this.#rebuilt = requested;
       await this.#startBuild();
     }
     return !hasAll;
@@ -183,14 +183,14 @@ export class TextFollower {
 
   async #continueBuild({ changes, index, began }: Build): Promise<void> {
     // One poll for all entities, and a second one for changes made meanwhile.
-    for (let looks = 0; looks < 2; looks++) {
+    for (let polls = 0; polls < 2; polls++) {
       if (!(await this.#advance(changes, index))) return;
     }
     await index.activate();
     this.#build = undefined;
     this.#following = changes;
     this.#asOf = changes.asOf;
-    this.#rebuilt = changes.rebuildAsked;
+    this.#rebuilt = changes.rebuildRequested;
     const seconds = (performance.now() - began) / 1000;
     const { documents } = this.#options.index;
     this.#options.metrics.rebuilt(seconds);

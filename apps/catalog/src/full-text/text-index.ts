@@ -75,8 +75,8 @@ export interface TextResult {
 }
 
 /**
- * Takes changes; those of one entity in order; repeated changes are harmless. `readAt` is when they were read (epoch
- * milliseconds): a change read later wins, whichever replica sends it.
+ * Applies changes; the changes of one entity in order; repeated changes are harmless. `readAt` is the time of the
+ * read (epoch milliseconds): a change read later wins, whichever replica sends it.
  */
 export interface TextWriter {
   apply(changes: readonly TextRow[], readAt: number): Promise<void>;
@@ -85,7 +85,7 @@ export interface TextWriter {
 /** A full-text index: derived from the table, and can be rebuilt at any time. */
 export interface TextIndex extends TextWriter {
   /** @throws Problem `full-text-unavailable`, or the abort reason of the signal */
-  search(question: TextQuery): Promise<TextResult>;
+  search(query: TextQuery): Promise<TextResult>;
   /** @throws TextIndexLost, TextIndexFull */
   apply(changes: readonly TextRow[], readAt: number): Promise<void>;
   /** Whether there is a complete index, which lacks recent changes at most. */

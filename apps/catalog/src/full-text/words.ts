@@ -46,8 +46,8 @@ export function wordsOf(text: string): string[] {
  * The distinct words of a search. The last one, and a single character of a script without spaces,
  * match as prefixes.
  */
-export function queryWords(question: string): QueryWord[] {
-  const all = runsOf(question);
+export function queryWords(query: string): QueryWord[] {
+  const all = runsOf(query);
   const words = all.flatMap(({ text: run, isUnspaced }, index): QueryWord[] => {
     const isLast = index === all.length - 1;
     if (!isUnspaced) {

@@ -17,7 +17,7 @@ interface CatalogRequest {
 }
 
 /** How long transient errors are retried, such as a throttled table or an index being built. */
-const retryForMs = 60_000;
+const maxRetryMs = 60_000;
 const maxWaitMs = 5_000;
 
 /** HTTP client of a running catalog. Error responses and failed connections are OperatorErrors of one line. */
@@ -35,18 +35,18 @@ export class CatalogClient {
   }
 
   /** The body of the answer. @throws OperatorError */
-  async ask(path: string, asked: CatalogRequest = {}): Promise<unknown> {
-    const giveUpAt = Date.now() + retryForMs;
+  async request(path: string, request: CatalogRequest = {}): Promise<unknown> {
+    const deadline = Date.now() + maxRetryMs;
     for (;;) {
-      const answer = await this.#send(path, asked);
-      if (answer.ok) return parseExactJson(await answer.text());
-      const wait = Number(answer.headers.get('retry-after'));
-      const passes = answer.status === 503 || answer.status === 429;
-      if (!passes || Date.now() > giveUpAt) {
-        throw new OperatorError(`${asked.method ?? 'GET'} ${path}: ${await refusal(answer)}`);
+      const response = await this.#send(path, request);
+      if (response.ok) return parseExactJson(await response.text());
+      const retryAfterSeconds = Number(response.headers.get('retry-after'));
+      const isTransient = response.status === 503 || response.status === 429;
+      if (!isTransient || Date.now() > deadline) {
+        throw new OperatorError(`${request.method ?? 'GET'} ${path}: ${await refusal(response)}`);
       }
-      await answer.body?.cancel();
-      await sleep(Math.min(maxWaitMs, Math.max(1, wait) * 1000), undefined, {
+      await response.body?.cancel();
+      await sleep(Math.min(maxWaitMs, Math.max(1, retryAfterSeconds) * 1000), undefined, {
         signal: this.#signal,
       });
     }
@@ -73,13 +73,13 @@ export class CatalogClient {
 }
 
 /** The error of a response, in one line. */
-async function refusal(answer: Response): Promise<string> {
-  const text = await answer.text();
+async function refusal(response: Response): Promise<string> {
+  const text = await response.text();
   try {
     const { title, detail } = JSON.parse(text) as { title?: string; detail?: string };
-    if (title !== undefined) return `${answer.status} ${title}: ${detail ?? ''}`;
+    if (title !== undefined) return `${response.status} ${title}: ${detail ?? ''}`;
   } catch {
     // Another server listens at this URL.
   }
-  return `HTTP ${answer.status}, which is not a response of a catalog`;
+  return `HTTP ${response.status}, which is not a response of a catalog`;
 }

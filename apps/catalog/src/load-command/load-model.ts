@@ -31,7 +31,7 @@ export async function loadModel(options: LoadModelOptions): Promise<void> {
       const path = stepPath(step, answer);
       print(curlLine(client.url + path, client));
       // The next step needs an id of this response.
-      if (index < steps.length - 1) answer = await client.ask(path);
+      if (index < steps.length - 1) answer = await client.request(path);
     }
   }
 }
@@ -40,7 +40,7 @@ async function declareTypes({ model, client, print }: LoadModelOptions): Promise
   for (const type of model.types) {
     const { name, ...definition } = type;
     const body = JSON.stringify(definition);
-    await client.ask(typePath(name), { method: 'PUT', body });
+    await client.request(typePath(name), { method: 'PUT', body });
   }
   print(`types: ${model.types.map(({ name }) => name).join(', ')}`);
 }
@@ -57,8 +57,8 @@ async function createEntities({ model, client, print }: LoadModelOptions): Promi
   for (let start = 0; start < total; start += entitiesPerRequest) {
     const entities = model.entities.slice(start, start + entitiesPerRequest);
     const body = entities.map((entity) => `${JSON.stringify(entity)}\n`).join('');
-    const asked = { method: 'POST', type: 'application/x-ndjson', body };
-    const report = (await client.ask('/v1/entities', asked)) as Report;
+    const request = { method: 'POST', type: 'application/x-ndjson', body };
+    const report = (await client.request('/v1/entities', request)) as Report;
     const [error] = report.errors;
     if (error !== undefined) {
       const which = start + error.line;
@@ -82,7 +82,7 @@ async function untilBuilt(type: string, options: LoadModelOptions): Promise<void
   const { client, signal, print } = options;
   let said = '';
   for (;;) {
-    const { searches, rankings } = (await client.ask(typePath(type))) as ShownType;
+    const { searches, rankings } = (await client.request(typePath(type))) as ShownType;
     const building = [...searches, ...rankings].filter(({ state }) => state === 'building');
     if (building.length === 0) return;
     const line = `building: ${building.map(({ name }) => `${type} ${name}`).join(', ')}`;

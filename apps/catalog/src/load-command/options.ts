@@ -13,7 +13,7 @@ export const help = `Loads the types and entities of a model into a running cata
 
 export interface Options {
   model: string;
-  /** The folder that a path of a model starts from. */
+  /** The folder of relative model paths. */
   from: string;
   url: string;
   token: string | undefined;

@@ -18,7 +18,9 @@ const modelSchema = z.strictObject({
           .array(z.string().startsWith('/'))
           .min(1)
           .describe('Paths to GET; `{id}` is the id of the first item of the answer before.'),
-        expect: z.looseObject({}).describe('What the last answer has in it, at least.'),
+        expect: z
+          .looseObject({})
+          .describe('Members that the response of the last request must contain.'),
         requests: z.int().describe('DynamoDB requests, of all steps together.'),
       }),
     )
@@ -28,9 +30,9 @@ const modelSchema = z.strictObject({
 export type Model = z.output<typeof modelSchema>;
 
 export interface ModelFolders {
-  /** Of the models that have names. */
+  /** The folder of named models. */
   folder: string;
-  /** Where a path starts. */
+  /** The folder of relative paths. */
   from: string;
 }
 

@@ -20,13 +20,13 @@ export function pendingSteps({ steps = [], built }: EntityType): readonly Migrat
 export function presentEntity(entity: Entity, type: EntityType): Entity {
   const steps = pendingSteps(type).filter(({ layout }) => layout > entity.layout);
   if (steps.length === 0 || entity.gone === true) return entity;
-  const draft: MigratingEntity = {
+  const result: MigratingEntity = {
     attributes: new Map(entity.attributes),
     one: new Map(entity.one),
     unconverted: new Map(entity.unconverted),
   };
-  for (const step of steps) applyStep(step, draft, { entity, type });
-  return { ...entity, ...draft };
+  for (const step of steps) applyStep(step, result, { entity, type });
+  return { ...entity, ...result };
 }
 
 /** The target ids of each relation, by current relation names. */
@@ -107,28 +107,28 @@ export function presentName(name: string, steps: readonly MigrationStep[]): stri
 
 function applyStep(
   step: MigrationStep,
-  draft: MigratingEntity,
+  result: MigratingEntity,
   { entity, type }: { entity: Entity; type: EntityType },
 ): void {
   switch (step.step) {
     case 'rename':
-      rename(draft.attributes, step);
-      rename(draft.one, step);
-      rename(draft.unconverted, step);
+      rename(result.attributes, step);
+      rename(result.one, step);
+      rename(result.unconverted, step);
       return;
     case 'remove':
-      for (const values of [draft.attributes, draft.one, draft.unconverted]) {
+      for (const values of [result.attributes, result.one, result.unconverted]) {
         values.delete(step.name);
       }
       return;
     case 'widen':
-      draft.one.delete(step.name);
+      result.one.delete(step.name);
       return;
     case 'convert':
-      convert(draft, step);
+      convert(result, step);
       return;
     case 'fill':
-      fill(draft, step.name, { entity, type });
+      fill(result, step.name, { entity, type });
   }
 }
 

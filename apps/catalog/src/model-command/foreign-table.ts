@@ -122,14 +122,14 @@ function attributesOf(
   row: TaggedItem,
   columns: readonly KnownColumn[],
   leftOut: string[],
-  where: string,
+  label: string,
 ): Record<string, JsonValue> {
   const values = columns.flatMap(({ column, attribute, tag }) => {
     const given = row[column];
     if (given === undefined) return [];
     const value = plainValue(given, tag);
     if (value === undefined)
-      leftOut.push(`${where}.${attribute}: a value that is not of the type ${tag}`);
+      leftOut.push(`${label}.${attribute}: a value that is not of the type ${tag}`);
     return value === undefined ? [] : [[attribute, value as JsonValue] as const];
   });
   return Object.fromEntries(values);
@@ -137,7 +137,7 @@ function attributesOf(
 
 /** A search for the keys of the table and of each index that the facet has. */
 function searchesOf(table: WorkbenchTable, columns: readonly KnownColumn[], type: string) {
-  const asked = [
+  const sources = [
     { name: 'byKey', keys: table.KeyAttributes },
     ...table.GlobalSecondaryIndexes.map((one) => ({
       name: one.IndexName,
@@ -145,7 +145,7 @@ function searchesOf(table: WorkbenchTable, columns: readonly KnownColumn[], type
     })),
   ];
   const notSearched: string[] = [];
-  const searches = asked.flatMap(({ name, keys }) => {
+  const searches = sources.flatMap(({ name, keys }) => {
     const names = [keys.PartitionKey, keys.SortKey].flatMap((key) => key?.AttributeName ?? []);
     const parts = names.map((key) => columns.find(({ column }) => column === key));
     const usable = parts.filter((part) => part !== undefined && searchable.has(part.kind));

@@ -8,7 +8,7 @@ export const help = `Exports types, entities and access patterns of a running ca
   npm run catalog:model -- import <file> [--dry-run]
 
   --sample   maximum number of entities of each type in the file
-  --dry-run  prints the types and what is left out, and changes nothing
+  --dry-run  prints the types and the left-out properties, and changes nothing
 
   CATALOG_URL      URL of the catalog (default http://127.0.0.1:4004)
   CATALOG_TOKEN    a token with the scope catalog:admin, if the catalog requires one
@@ -19,7 +19,7 @@ export interface ModelOptions {
   file: string;
   sample: number;
   isDryRun: boolean;
-  /** The folder that a path starts from. */
+  /** The folder of relative paths. */
   from: string;
   url: string;
   token: string | undefined;

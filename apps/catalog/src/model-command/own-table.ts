@@ -2,7 +2,7 @@ import { parseKey } from '@engawa/keys';
 import { keyOf, parseEntity, parseEntityType, parseRelation } from '@engawa/model';
 import { unmarshal } from '@engawa/table';
 import { showAttributes } from '../entities/read/entity-schemas.ts';
-import { without } from './without.ts';
+import { omitProperties } from './omit-properties.ts';
 import type { Document, EntityType, RelationRow, SearchPart } from '@engawa/model';
 import type { CatalogContent, DeclaredType, GivenEntity, GivenTarget } from './catalog-content.ts';
 import type { TaggedItem, WorkbenchTable } from './workbench-format.ts';
@@ -39,7 +39,7 @@ function itemOf(row: Document): string | undefined {
 
 /** Without the properties that the service adds. */
 function declaredType(type: EntityType): DeclaredType {
-  const declared = without(
+  const declared = omitProperties(
     type,
     'version',
     'layout',
@@ -53,9 +53,9 @@ function declaredType(type: EntityType): DeclaredType {
   );
   return {
     ...(declared as unknown as DeclaredType),
-    searches: type.searches.map((search) => without(search, 'layout')),
-    rankings: type.rankings.map((ranking) => without(ranking, 'layout')),
-    filters: (type.filters ?? []).map((filter) => without(filter, 'layout') as SearchPart),
+    searches: type.searches.map((search) => omitProperties(search, 'layout')),
+    rankings: type.rankings.map((ranking) => omitProperties(ranking, 'layout')),
+    filters: (type.filters ?? []).map((filter) => omitProperties(filter, 'layout') as SearchPart),
   };
 }
 
@@ -70,10 +70,10 @@ function givenEntity(
     ?.relations.filter((relation) => relation.many);
   const own = rows.filter(({ from }) => from.type === type && from.id === id);
   const lists = (many ?? []).map(({ name, to }) => {
-    const led = own.filter(
+    const matching = own.filter(
       (relation) => relation.to.type === to && relation.relations.includes(name),
     );
-    return [name, led.map((relation) => targetOf(relation, name))] as const;
+    return [name, matching.map((relation) => targetOf(relation, name))] as const;
   });
   return {
     type,
@@ -87,6 +87,6 @@ function givenEntity(
 }
 
 function targetOf({ to: { id }, attributes }: RelationRow, name: string): GivenTarget {
-  const said = attributes?.get(name);
-  return said === undefined ? id : { id, attributes: Object.fromEntries(said) };
+  const values = attributes?.get(name);
+  return values === undefined ? id : { id, attributes: Object.fromEntries(values) };
 }

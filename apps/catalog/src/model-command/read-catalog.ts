@@ -1,5 +1,5 @@
 import { idOf } from './catalog-content.ts';
-import { without } from './without.ts';
+import { omitProperties } from './omit-properties.ts';
 import type { CatalogClient } from '../load-command/catalog-client.ts';
 import type { CatalogContent, DeclaredType, GivenEntity, GivenTarget } from './catalog-content.ts';
 
@@ -22,22 +22,27 @@ export async function readCatalog(client: CatalogClient, sample: number): Promis
   return { types: types.map(declaredType), entities: withinSample(types, entities) };
 }
 
-async function readAll<Item>(client: CatalogClient, path: string, most: number): Promise<Item[]> {
+async function readAll<Item>(
+  client: CatalogClient,
+  path: string,
+  maxItems: number,
+): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | undefined;
   do {
     const next = `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor ?? '')}`;
-    const page = (await client.ask(cursor === undefined ? path : path + next)) as Page<Item>;
+    const page = (await client.request(cursor === undefined ? path : path + next)) as Page<Item>;
     items.push(...page.items);
     cursor = page.cursor;
-  } while (cursor !== undefined && items.length < most);
-  return items.slice(0, most);
+  } while (cursor !== undefined && items.length < maxItems);
+  return items.slice(0, maxItems);
 }
 
 /** The declaration only, without build states. */
 function declaredType(type: ShownType): DeclaredType {
-  const declared = without(type, 'createdAt', 'changedAt', 'version', 'build', 'leftOut');
-  const plain = <Search extends object>(search: Search) => without(search, 'state') as Search;
+  const declared = omitProperties(type, 'createdAt', 'changedAt', 'version', 'build', 'leftOut');
+  const plain = <Search extends object>(search: Search) =>
+    omitProperties(search, 'state') as Search;
   return {
     ...declared,
     searches: type.searches.map(plain),
@@ -56,7 +61,7 @@ function withinSample(
   entities: readonly GivenEntity[],
 ): GivenEntity[] {
   const key = (type: string | undefined, id: string) => JSON.stringify([type, id]);
-  const there = new Set(entities.map(({ type, id }) => key(type, id)));
+  const sampleKeys = new Set(entities.map(({ type, id }) => key(type, id)));
   const targets = new Map(
     types.flatMap(({ name, relations }) =>
       relations.map((relation) => [key(name, relation.name), relation.to]),
@@ -66,9 +71,9 @@ function withinSample(
     const kept = Object.entries(entity.relations).flatMap(
       ([name, to]): [string, string | GivenTarget[]][] => {
         const type = targets.get(key(entity.type, name));
-        const isThere = (target: GivenTarget) => there.has(key(type, idOf(target)));
-        if (typeof to === 'string') return isThere(to) ? [[name, to]] : [];
-        const ids = to.filter(isThere);
+        const isInSample = (target: GivenTarget) => sampleKeys.has(key(type, idOf(target)));
+        if (typeof to === 'string') return isInSample(to) ? [[name, to]] : [];
+        const ids = to.filter(isInSample);
         return ids.length === 0 ? [] : [[name, ids]];
       },
     );

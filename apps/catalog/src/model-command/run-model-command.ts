@@ -62,7 +62,7 @@ async function importFrom(
   });
   for (const { type, id, relations } of circular) {
     const path = `/v1/entities/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
-    await client.ask(path, { method: 'PATCH', body: JSON.stringify({ relations }) });
+    await client.request(path, { method: 'PATCH', body: JSON.stringify({ relations }) });
   }
 }
 

@@ -33,13 +33,13 @@ export function tableRows({ types, entities }: CatalogContent): RowsOf[] {
     name: 'types',
     rows: [...known.values()].map((type) => tagged(entityTypeItem(type))),
   };
-  const ofTypes = [...known.values()].flatMap((type) =>
+  const entityRows = [...known.values()].flatMap((type) =>
     rowsOfType(
       type,
       entities.filter((entity) => entity.type === type.name),
     ),
   );
-  return [typeRows, ...ofTypes];
+  return [typeRows, ...entityRows];
 }
 
 /** The layout of a type that has just been declared. */
@@ -92,12 +92,12 @@ function linksTo(
   id: string,
   links: readonly { name: string; target: GivenTarget }[],
 ): LinkAttributes | undefined {
-  const said = links.flatMap(({ name, target }) =>
+  const attributes = links.flatMap(({ name, target }) =>
     typeof target === 'string' || target.id !== id || target.attributes === undefined
       ? []
       : [[name, new Map(Object.entries(target.attributes))] as const],
   );
-  return said.length === 0 ? undefined : new Map(said);
+  return attributes.length === 0 ? undefined : new Map(attributes);
 }
 
 /** Values that cannot be searched have no row, like in the table. */

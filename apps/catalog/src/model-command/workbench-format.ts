@@ -1,7 +1,7 @@
 import { OperatorError } from '@engawa/errors';
 import { z } from 'zod';
 
-/** A value tagged with its type, as DynamoDB's JSON has it. */
+/** A value tagged with its type, like DynamoDB's JSON. */
 const taggedItem = z.record(z.string(), z.record(z.string(), z.unknown()));
 export type TaggedItem = z.output<typeof taggedItem>;
 

@@ -30,11 +30,11 @@ export async function collectRows<Given extends ShardRow, Kept extends ShardRow>
   const rows: Kept[] = [];
   let after = start;
   do {
-    const wanted = limit - rows.length;
-    const page = await read(after, Math.min(Math.max(wanted, minRead), maxRead));
+    const desired = limit - rows.length;
+    const page = await read(after, Math.min(Math.max(desired, minRead), maxRead));
     const kept = await keep(page.rows);
-    rows.push(...kept.slice(0, wanted));
-    after = kept.length > wanted ? rows.at(-1)?.sortKey : page.after;
+    rows.push(...kept.slice(0, desired));
+    after = kept.length > desired ? rows.at(-1)?.sortKey : page.after;
   } while (after !== undefined && rows.length < limit && !budget.isSpent);
   return { rows, after };
 }

@@ -15,13 +15,13 @@ export type CountQuery = Omit<QueryRequest, 'signal' | 'limit' | 'fields'>;
 /** Counts the rows of one partition: a Query per megabyte, which costs as much as reading them. */
 export async function countPartition(
   table: Table,
-  question: CountQuery,
+  query: CountQuery,
   { budget, signal }: RequestLimits,
 ): Promise<RowCount> {
   let count = 0;
-  let after: PageKey | undefined = question.after;
+  let after: PageKey | undefined = query.after;
   do {
-    const page = await table.count({ ...question, ...(after && { after }), signal });
+    const page = await table.count({ ...query, ...(after && { after }), signal });
     budget.charge(page.units);
     count += page.count;
     after = page.next;
@@ -32,17 +32,14 @@ export async function countPartition(
 /** Counts the rows of all shards in parallel; counting starts after the sort key `before`. */
 export async function countIndex(
   index: ShardedIndex,
-  {
-    before,
-    ...question
-  }: Pick<QueryRequest, 'sk' | 'descending'> & { before?: string | undefined },
-  means: RequestLimits,
+  { before, ...query }: Pick<QueryRequest, 'sk' | 'descending'> & { before?: string | undefined },
+  limits: RequestLimits,
 ): Promise<RowCount> {
   const shards = await queryEachShard(index, (shard) => {
     const pk = index.partition(shard);
     const after = before === undefined ? undefined : startKey(index, pk, before);
-    const asked = { ...question, index: index.index, pk, ...(after && { after }) };
-    return countPartition(index.table, asked, means);
+    const partitionQuery = { ...query, index: index.index, pk, ...(after && { after }) };
+    return countPartition(index.table, partitionQuery, limits);
   });
   return {
     count: shards.reduce((sum, { count }) => sum + count, 0),

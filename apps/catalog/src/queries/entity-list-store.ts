@@ -57,9 +57,9 @@ export class EntityListStore {
   }
 
   /** Sorted by id; one Query per shard and page. */
-  async list({ type, fields, ...question }: EntityListQuery): Promise<MergedPage<EntityRow>> {
-    const asked = { ...question, ...(fields && { fields: fieldPaths(fields) }) };
-    const page = await queryShards(this.#listOf(type), asked);
+  async list({ type, fields, ...query }: EntityListQuery): Promise<MergedPage<EntityRow>> {
+    const shardQuery = { ...query, ...(fields && { fields: fieldPaths(fields) }) };
+    const page = await queryShards(this.#listOf(type), shardQuery);
     return {
       ...page,
       rows: page.rows.map(({ sortKey, item }) => ({ sortKey, entity: parseEntity(item) })),
@@ -67,8 +67,8 @@ export class EntityListStore {
   }
 
   /** Counts the entities of a type. */
-  count(type: string, means: RequestLimits): Promise<RowCount> {
-    return countIndex(this.#listOf(type), {}, means);
+  count(type: string, limits: RequestLimits): Promise<RowCount> {
+    return countIndex(this.#listOf(type), {}, limits);
   }
 
   #listOf(type: string): ShardedIndex {
@@ -85,10 +85,10 @@ export class EntityListStore {
    * Entities with all relations, with one more request each; at most 100 per page. Omits entities
    * deleted meanwhile.
    */
-  async listWhole(question: EntityListQuery): Promise<MergedPage<WholeRow>> {
-    const limit = Math.min(question.limit, maxWhole);
-    const page = await this.list({ ...question, limit });
-    const whole = await pMap(page.rows, (row) => this.#whole(row, question), {
+  async listWhole(query: EntityListQuery): Promise<MergedPage<WholeRow>> {
+    const limit = Math.min(query.limit, maxWhole);
+    const page = await this.list({ ...query, limit });
+    const whole = await pMap(page.rows, (row) => this.#whole(row, query), {
       concurrency: maxParallelReads,
     });
     const rows = whole.filter((row) => row !== undefined);
@@ -97,10 +97,10 @@ export class EntityListStore {
 
   async #whole(
     { sortKey, entity }: EntityRow,
-    means: RequestLimits,
+    limits: RequestLimits,
   ): Promise<WholeRow | undefined> {
     const { table } = this.#options;
-    const { budget, signal } = means;
+    const { budget, signal } = limits;
     const collection = await readCollection({ table, signal }, entity, 'all');
     budget.charge(collection.units);
     if (collection.entity === undefined || collection.entity.gone === true) return undefined;
@@ -110,12 +110,12 @@ export class EntityListStore {
   }
 
   /** The entities with these distinct ids, in the same order; one request per 100. */
-  async byIds({ type, ids, ...means }: EntitiesByIdQuery): Promise<{
+  async byIds({ type, ids, ...limits }: EntitiesByIdQuery): Promise<{
     entities: Entity[];
     missing: string[];
   }> {
     const names = ids.map((id) => ({ type, id }));
-    const found = await fetchEntities(this.#options.table, names, means);
+    const found = await fetchEntities(this.#options.table, names, limits);
     return {
       entities: names.flatMap((name) => found.get(targetKey(name)) ?? []),
       missing: ids.filter((id) => !found.has(targetKey({ type, id }))),

@@ -21,8 +21,8 @@ export async function fetchEntities(
   { budget, signal, fields }: RequestLimits & { fields?: Fields | undefined },
 ): Promise<Map<string, Entity>> {
   if (names.length === 0) return new Map();
-  const asked = { signal, ...(fields && { fields: fieldPaths(fields) }) };
-  const { items, units } = await table.getAll(names.map(entityKey), asked);
+  const options = { signal, ...(fields && { fields: fieldPaths(fields) }) };
+  const { items, units } = await table.getAll(names.map(entityKey), options);
   budget.charge(units);
   const entities = items.map(parseEntity).filter(({ gone }) => gone !== true);
   return new Map(entities.map((entity) => [targetKey(entity), entity]));
@@ -32,9 +32,9 @@ export async function fetchEntities(
 export async function withEntities<Row extends EntityName>(
   table: Table,
   rows: readonly Row[],
-  means: RequestLimits & { fields?: Fields | undefined },
+  limits: RequestLimits & { fields?: Fields | undefined },
 ): Promise<(Row & { entity: Entity })[]> {
-  const entities = await fetchEntities(table, rows, means);
+  const entities = await fetchEntities(table, rows, limits);
   return rows.flatMap((row) => {
     const entity = entities.get(targetKey(row));
     return entity === undefined ? [] : [{ ...row, entity }];

@@ -43,14 +43,14 @@ export interface IndexRow extends ShardRow {
 /** The next rows in sort-key order, merged from all shards; one Query per shard. */
 export async function queryShards(
   index: ShardedIndex,
-  question: IndexQuery,
+  query: IndexQuery,
 ): Promise<MergedPage<IndexRow>> {
   // One extra row tells whether there is a next page.
-  const asked = { ...question, limit: question.limit + 1 };
+  const shardQuery = { ...query, limit: query.limit + 1 };
   const pages = await queryEachShard(index, (shard) =>
-    queryShard(index, index.partition(shard), asked),
+    queryShard(index, index.partition(shard), shardQuery),
   );
-  const { descending, limit } = question;
+  const { descending, limit } = query;
   return mergeShards(pages, limit, { descending });
 }
 

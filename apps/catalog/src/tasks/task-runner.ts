@@ -65,7 +65,7 @@ async function run(
   const log = options.log.child({ task: [task.kind, ...task.segments] });
   const handler = handlers.get(task.kind);
   if (handler === undefined) {
-    log.warn('task of an unknown kind: left to a newer release');
+    log.warn('this release does not know the kind of the task: a newer release must run it');
     return undefined;
   }
   try {

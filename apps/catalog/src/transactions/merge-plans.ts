@@ -7,10 +7,11 @@ import { targetKey } from '../entities/items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Write } from '@engawa/table';
 import type { UniqueChange } from '../entities/items/unique-values.ts';
-import type { Prepared } from './prepared.ts';
+import type { PreparedOperation } from './prepared-operation.ts';
 
-/** The subject of a write's condition: the entity of a step, or a target of relations. */
-export type ConditionSubject = { own: number } | { target: EntityName; steps: readonly number[] };
+/** The subject of a write's condition: the entity of an operation, or a target of relations. */
+export type ConditionSubject =
+  { own: number } | { target: EntityName; operations: readonly number[] };
 
 export interface MergedPlans {
   writes: Write[];
@@ -22,17 +23,18 @@ export interface MergedPlans {
 }
 
 /**
- * The writes of all steps as one transaction. DynamoDB allows one write per item: a target that another step writes
- * needs no check, a target of several steps is checked once, and a unique value may move from one step's to another's.
- * @throws Problem `related-entity-not-found` where a step relates to an entity that another deletes, `not-unique` where
- * two claim a value
+ * The writes of all operations as one transaction. DynamoDB allows one write per item: a target that another operation
+ * writes needs no check, a target of several operations is checked once, and a unique value may move from the entity of
+ * one operation to that of another.
+ * @throws Problem `related-entity-not-found` where an operation relates to an entity that another one deletes,
+ * `not-unique` where two claim a value
  */
-export function mergePlans(prepared: readonly Prepared[]): MergedPlans {
-  const steps = new Map(prepared.map((step) => [targetKey(step.name), step]));
-  const meanings = new Map<number, ConditionSubject>();
-  const writes: Write[] = prepared.map((step, index) => {
-    meanings.set(index, { own: index });
-    return ownWrite(step);
+export function mergePlans(prepared: readonly PreparedOperation[]): MergedPlans {
+  const operations = new Map(prepared.map((operation) => [targetKey(operation.name), operation]));
+  const subjects = new Map<number, ConditionSubject>();
+  const writes: Write[] = prepared.map((operation, index) => {
+    subjects.set(index, { own: index });
+    return ownWrite(operation);
   });
   const unique = prepared.flatMap(({ plan }, index) => {
     return (plan?.unique ?? []).map((change) => ({ ...change, at: `body.operations[${index}]` }));
@@ -40,7 +42,7 @@ export function mergePlans(prepared: readonly Prepared[]): MergedPlans {
   refuseClaimedTwice(unique);
   const uniqueFrom = writes.length;
   writes.push(...uniqueWrites(unique));
-  const targets = new Map<string, { check: Write; target: EntityName; steps: number[] }>();
+  const targets = new Map<string, { check: Write; target: EntityName; operations: number[] }>();
   for (const [index, { plan }] of prepared.entries()) {
     if (plan === undefined) continue;
     writes.push(...plan.rows, ...plan.relations.map((relation) => relationWrite(plan, relation)));
@@ -48,28 +50,29 @@ export function mergePlans(prepared: readonly Prepared[]): MergedPlans {
       const [check] = targetChecks(plan, [relation]);
       if (check === undefined) continue;
       const key = targetKey(relation.to);
-      const step = steps.get(key);
-      if (step !== undefined && step.after === undefined) throw leadsToDeleted(relation.to, index);
-      if (step !== undefined) continue;
-      const known = targets.get(key) ?? { check, target: relation.to, steps: [] };
-      known.steps.push(index);
+      const operation = operations.get(key);
+      if (operation !== undefined && operation.after === undefined)
+        throw relatesToDeleted(relation.to, index);
+      if (operation !== undefined) continue;
+      const known = targets.get(key) ?? { check, target: relation.to, operations: [] };
+      known.operations.push(index);
       targets.set(key, known);
     }
   }
-  for (const { check, ...meaning } of targets.values()) {
-    meanings.set(writes.length, meaning);
+  for (const { check, ...subject } of targets.values()) {
+    subjects.set(writes.length, subject);
     writes.push(check);
   }
-  return { writes, subjects: meanings, unique, uniqueFrom };
+  return { writes, subjects, unique, uniqueFrom };
 }
 
-function ownWrite({ name, before, plan }: Prepared): Write {
+function ownWrite({ name, before, plan }: PreparedOperation): Write {
   const onlyIf = unchangedSince(before);
   if (plan === undefined) return { check: entityKey(name), onlyIf };
   return plan.own === undefined ? { delete: entityKey(name), onlyIf } : { put: plan.own, onlyIf };
 }
 
-function leadsToDeleted(to: EntityName, index: number): Problem {
+function relatesToDeleted(to: EntityName, index: number): Problem {
   const message = `leads to ${to.type} "${to.id}", which this transaction deletes`;
   const path = `body.operations[${index}].relations`;
   return new Problem('related-entity-not-found', `${path} ${message}.`, {

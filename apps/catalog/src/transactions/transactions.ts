@@ -1,12 +1,12 @@
 import { deletionIntentItem } from '../entities/delete/deletion-intent.ts';
 import { taskOf } from '../tasks/task-runner.ts';
-import { refuseSameEntity } from './prepare.ts';
+import { refuseSameEntity } from './prepare-operation.ts';
 import { writeTogether } from './write-together.ts';
 import type { EntityStore } from '../entities/write/entity-store.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
-import type { PrepareOptions } from './prepare.ts';
-import type { Prepared } from './prepared.ts';
-import type { Step } from './step.ts';
+import type { PrepareOptions } from './prepare-operation.ts';
+import type { PreparedOperation } from './prepared-operation.ts';
+import type { TransactionOperation } from './transaction-operation.ts';
 
 export interface TransactionsOptions extends Pick<PrepareOptions, 'types' | 'by'> {
   entities: EntityStore;
@@ -21,13 +21,13 @@ export class Transactions {
     this.#options = options;
   }
 
-  /** @throws Problem of a step: then nothing was written */
-  async write(steps: readonly Step[]): Promise<Prepared[]> {
-    refuseSameEntity(steps);
+  /** @throws Problem of an operation: then nothing was written */
+  async write(operations: readonly TransactionOperation[]): Promise<PreparedOperation[]> {
+    refuseSameEntity(operations);
     const { entities, tasks, types, by } = this.#options;
-    const names = steps.map(({ name }) => name);
+    const names = operations.map(({ name }) => name);
     const written = await entities.together(names, (parts) =>
-      writeTogether({ ...parts, types, by }, steps),
+      writeTogether({ ...parts, types, by }, operations),
     );
     for (const { intent } of written) {
       if (intent !== undefined) tasks.begin(taskOf(deletionIntentItem(intent)));

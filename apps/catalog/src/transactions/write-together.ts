@@ -10,43 +10,43 @@ import {
 import { transact } from '../entities/write/transact.ts';
 import { notUnique } from '../entities/items/unique-values.ts';
 import { mergePlans } from './merge-plans.ts';
-import { ofOperation } from './of-operation.ts';
-import { prepare, relationsOfStep } from './prepare.ts';
+import { prefixOperationPath } from './prefix-operation-path.ts';
+import { prepareOperation, relationsToReadFor } from './prepare-operation.ts';
 import type { EntityName } from '@engawa/keys';
 import type { ItemCollection } from '../entities/read/item-collection.ts';
 import type { ReadEntityOptions } from '../entities/read/read-entity.ts';
 import type { TransactOptions } from '../entities/write/transact.ts';
 import type { MergedPlans } from './merge-plans.ts';
-import type { PrepareOptions } from './prepare.ts';
-import type { Prepared } from './prepared.ts';
-import type { Step } from './step.ts';
+import type { PrepareOptions } from './prepare-operation.ts';
+import type { PreparedOperation } from './prepared-operation.ts';
+import type { TransactionOperation } from './transaction-operation.ts';
 
 export interface WriteTogetherOptions extends PrepareOptions, TransactOptions {
   read: (name: EntityName, options: ReadEntityOptions) => Promise<ItemCollection>;
 }
 
 /**
- * Reads the entities of all steps, and writes them in one transaction: a Query per page of each, and one write.
- * @throws WriteConflict where one of them was changed meanwhile; Problem of a step, with its path in the body
+ * Reads the entities of all operations, and writes them in one transaction: a Query per page of each, and one write.
+ * @throws WriteConflict where one of them was changed meanwhile; Problem of an operation, with its path in the body
  */
 export async function writeTogether(
   options: WriteTogetherOptions,
-  steps: readonly Step[],
-): Promise<Prepared[]> {
+  operations: readonly TransactionOperation[],
+): Promise<PreparedOperation[]> {
   const all = await Promise.all(
-    steps.map(async (step) => {
-      const type = await options.types.get(step.name.type);
-      const before = await options.read(step.name, {
-        relations: relationsOfStep(step, type),
-        expired: step.operation === 'put' ? 'replace' : 'hide',
+    operations.map(async (operation) => {
+      const type = await options.types.get(operation.name.type);
+      const before = await options.read(operation.name, {
+        relations: relationsToReadFor(operation, type),
+        expired: operation.kind === 'put' ? 'replace' : 'hide',
       });
-      return { step, before };
+      return { operation, before };
     }),
   );
   const prepared = await Promise.all(
     all.map((one, index) =>
-      prepare(options, one, all).catch((error: unknown) => {
-        throw ofOperation(index, error);
+      prepareOperation(options, one, all).catch((error: unknown) => {
+        throw prefixOperationPath(index, error);
       }),
     ),
   );
@@ -66,35 +66,33 @@ function refuseTooMany({ writes }: MergedPlans): void {
   const { length } = writes;
   if (length <= maxTransactionWrites) return;
   const message = `write ${length} items with their search rows and relations; a transaction can write at most ${maxTransactionWrites}`;
-  const faults = [{ path: 'body.operations', message }];
+  const fieldErrors = [{ path: 'body.operations', message }];
   throw new Problem('transaction-too-large', `body.operations ${message}.`, {
-    fieldErrors: faults,
+    fieldErrors,
   });
 }
 
-function toProblem(
-  error: unknown,
-  { subjects: meanings, unique, uniqueFrom }: MergedPlans,
-): unknown {
+function toProblem(error: unknown, { subjects, unique, uniqueFrom }: MergedPlans): unknown {
   if (error instanceof ItemRejected) return itemProblem(error);
   if (!(error instanceof ConditionFailed)) return error;
   const failed = error.failed.flatMap((place) => {
-    const meaning = meanings.get(place);
+    const subject = subjects.get(place);
     const item = error.items.get(place);
-    return meaning === undefined ? [] : [{ meaning, there: item && parseEntity(item) }];
+    return subject === undefined ? [] : [{ subject, entity: item && parseEntity(item) }];
   });
-  if (failed.some(({ meaning }) => 'own' in meaning)) return new WriteConflict();
+  if (failed.some(({ subject }) => 'own' in subject)) return new WriteConflict();
   const taken = notUnique(error, unique, uniqueFrom);
   if (taken !== undefined) return taken;
-  const faults = failed.flatMap(({ meaning, there }) => {
-    if (!('target' in meaning) || (there !== undefined && there.gone !== true)) return [];
-    const { target, steps } = meaning;
+  const fieldErrors = failed.flatMap(({ subject, entity }) => {
+    if (!('target' in subject) || (entity !== undefined && entity.gone !== true)) return [];
+    const { target, operations } = subject;
     const message = `lead to ${target.type} "${target.id}", which does not exist`;
-    return steps.map((index) => ({ path: `body.operations[${index}].relations`, message }));
+    return operations.map((index) => ({ path: `body.operations[${index}].relations`, message }));
   });
-  const [first] = faults;
-  if (first === undefined) return new TargetsRecreated(failed.flatMap(({ there }) => there ?? []));
+  const [first] = fieldErrors;
+  if (first === undefined)
+    return new TargetsRecreated(failed.flatMap(({ entity }) => entity ?? []));
   return new Problem('related-entity-not-found', `${first.path} ${first.message}.`, {
-    fieldErrors: faults,
+    fieldErrors,
   });
 }

@@ -110,8 +110,8 @@ function declared(type: EntityType): Partial<EntityType> {
 
 /** The first ranking stays the same while it is declared: changing it rewrites an index key on every entity. */
 function ownRanking(type: EntityType, { rankings }: TypeDefinition): string | undefined {
-  const stays = rankings.some(({ name }) => name === type.ownRanking);
-  return stays ? type.ownRanking : rankings[0]?.name;
+  const isKept = rankings.some(({ name }) => name === type.ownRanking);
+  return isKept ? type.ownRanking : rankings[0]?.name;
 }
 
 /** With its previous layout if unchanged, else with the next. */

@@ -10,7 +10,7 @@ import { entityTypeItem, keyOf, parseEntityType } from '@engawa/model';
 import { ConditionFailed, equal } from '@engawa/table';
 import { taskOf } from '../tasks/task-runner.ts';
 import { buildKey, newBuildItem, parseBuild } from './build/build.ts';
-import { closedType, isClosed, isSafelyClosed } from './closing.ts';
+import { closedType, isClosed, isSafelyClosed } from './closed-type.ts';
 import { checkExpectedType, isUnchanged } from './expected-type.ts';
 import { typeNotFound } from './known/known-types.ts';
 import { changedType, deletedType, newType } from './type-changes.ts';
@@ -31,7 +31,7 @@ export interface TypeStoreOptions {
   types: TypesMemory;
   tasks: Pick<TaskRunner, 'begin'>;
   /** TYPE_SETTLE_MS. */
-  settleMs: number;
+  quiescenceMs: number;
 }
 
 export interface TypesQuery {
@@ -116,8 +116,8 @@ export class TypeStore {
   ): Promise<{ type: EntityType; created: boolean }> {
     return this.#retrying(name, async () => {
       const before = await this.#readOpen(name);
-      const isThere = before !== undefined && before.gone !== true;
-      checkExpectedType(name, isThere ? before : undefined, expected);
+      const exists = before !== undefined && before.gone !== true;
+      checkExpectedType(name, exists ? before : undefined, expected);
       const now = Date.now();
       if (before === undefined) {
         const type = newType(name, definition, now);
@@ -126,9 +126,9 @@ export class TypeStore {
       }
       const type = changedType(before, definition, now);
       if (type === before) return { type, created: false };
-      const faults = isThere ? incompatibleChanges(before, definition) : [];
-      await this.#writeUnfit(type, before, faults);
-      return { type, created: !isThere };
+      const fieldErrors = exists ? incompatibleChanges(before, definition) : [];
+      await this.#writeIncompatible(type, before, fieldErrors);
+      return { type, created: !exists };
     });
   }
 
@@ -138,25 +138,29 @@ export class TypeStore {
       const before = await this.#readOpen(name);
       if (before === undefined || before.gone === true) throw typeNotFound(name);
       checkExpectedType(name, before, version ?? 'present');
-      const faults = [{ path: 'path.type', message: 'must have no entities' }];
-      await this.#writeUnfit(deletedType(before, Date.now()), before, faults);
+      const fieldErrors = [{ path: 'path.type', message: 'must have no entities' }];
+      await this.#writeIncompatible(deletedType(before, Date.now()), before, fieldErrors);
     });
   }
 
   /**
    * Writes an incompatible change, if there are no entities: it closes the type to new entities for TYPE_SETTLE_MS
-   * first, so that none is created meanwhile. Without `faults` it writes at once.
+   * first, so that none is created meanwhile. Without `fieldErrors` it writes at once.
    */
-  async #writeUnfit(type: EntityType, before: EntityType, faults: FieldError[]): Promise<void> {
-    if (faults.length === 0) return this.#write(type, before);
-    const { settleMs } = this.#options;
-    await this.#refuseUnfit(type.name, faults);
-    const closed = closedType(before, settleMs);
+  async #writeIncompatible(
+    type: EntityType,
+    before: EntityType,
+    fieldErrors: FieldError[],
+  ): Promise<void> {
+    if (fieldErrors.length === 0) return this.#write(type, before);
+    const { quiescenceMs } = this.#options;
+    await this.#refuseIncompatible(type.name, fieldErrors);
+    const closed = closedType(before, quiescenceMs);
     await this.#write(closed, before);
     try {
-      await delay(settleMs);
-      await this.#refuseUnfit(type.name, faults);
-      if (!isSafelyClosed(closed, settleMs)) {
+      await delay(quiescenceMs);
+      await this.#refuseIncompatible(type.name, fieldErrors);
+      if (!isSafelyClosed(closed, quiescenceMs)) {
         throw new Problem('table-throttled', 'The change of the type took too long; retry later.');
       }
       await this.#write(type, closed);
@@ -224,8 +228,8 @@ export class TypeStore {
    * @throws Problem `type-in-use` where there are errors and entities. One Query per shard, in ascending order: an
    * entity that moves meanwhile goes to a higher shard.
    */
-  async #refuseUnfit(name: string, faults: FieldError[]): Promise<void> {
-    if (faults.length === 0) return;
+  async #refuseIncompatible(name: string, fieldErrors: FieldError[]): Promise<void> {
+    if (fieldErrors.length === 0) return;
     const { table, shards } = this.#options;
     const family = entityListFamily(name);
     for (let shard = 0; shard < (await shards.toRead(family)); shard++) {
@@ -233,7 +237,7 @@ export class TypeStore {
       const { items } = await table.query({ index: 'gsi1', pk, limit: 1 });
       if (items.length === 0) continue;
       const detail = `There are entities of type ${JSON.stringify(name)}.`;
-      throw new Problem('type-in-use', detail, { fieldErrors: faults });
+      throw new Problem('type-in-use', detail, { fieldErrors });
     }
   }
 }

@@ -10,16 +10,16 @@ const partOf = (as: Encoding | 'relation', index = 0): SearchPart =>
 const parts = fc
   .array(fc.constantFrom(...encodings, 'relation' as const), { minLength: 1, maxLength: maxParts })
   .map((kinds) => kinds.map(partOf));
-/** The longest that there may be in a key: three bytes each. */
-const longestId = '居'.repeat(128);
-const asked = (value: string | number | boolean | Decimal, bytes = 600) => ({
+/** An id of maximum length, with three bytes per character. */
+const maxLengthId = '居'.repeat(128);
+const encoding = (value: string | number | boolean | Decimal, bytes = 600) => ({
   field: 'attributes.a',
   value,
   bytes,
 });
 
-/** The value of a part whose segment is as long as it may be. */
-function longest(part: SearchPart, bytes: number): string | number | boolean {
+/** The longest value whose segment has at most `bytes` bytes. */
+function maxValue(part: SearchPart, bytes: number): string | number | boolean {
   switch ('as' in part ? part.as : 'text') {
     case 'number':
       return -1.5;
@@ -35,14 +35,14 @@ function longest(part: SearchPart, bytes: number): string | number | boolean {
 }
 
 describe('the parts of a search', () => {
-  it('fit a sort key with the longest id, all of them, and leave nothing of it unused', () => {
+  it('together with an id of maximum length use a sort key up to its last byte', () => {
     fc.assert(
       fc.property(parts, (search) => {
         const bytes = textBytes(search);
         const values = search.map((part) =>
-          encodePart(part, { field: 'x', value: longest(part, bytes), bytes }),
+          encodePart(part, { field: 'x', value: maxValue(part, bytes), bytes }),
         );
-        const row = { entity: { type: 'T', id: longestId }, search: 's' };
+        const row = { entity: { type: 'T', id: maxLengthId }, search: 's' };
         const { gsi2sk } = attributeIndexKey(0, row, values);
         expect(byteLength(gsi2sk)).toBeLessThanOrEqual(1024);
         const texts = values.filter((value) => value.startsWith('xx')).length;
@@ -51,42 +51,42 @@ describe('the parts of a search', () => {
     );
   });
 
-  it('has a text to the byte, as it is written in a key, or says that it is too long', () => {
+  it('refuse a text that exceeds the bytes by one, counted as encoded in the key', () => {
     const part = partOf('text');
-    expect(encodePart(part, asked('x'.repeat(600)))).toBe('x'.repeat(600));
-    expect(encodePart(part, asked('#'.repeat(300)))).toBe('#'.repeat(300));
+    expect(encodePart(part, encoding('x'.repeat(600)))).toBe('x'.repeat(600));
+    expect(encodePart(part, encoding('#'.repeat(300)))).toBe('#'.repeat(300));
     for (const text of ['x'.repeat(601), '#'.repeat(301), '居'.repeat(201)]) {
-      expect(() => encodePart(part, asked(text))).toThrow(KeyError);
-      expect(() => encodePart(partOf('relation'), asked(text))).toThrow(KeyError);
+      expect(() => encodePart(part, encoding(text))).toThrow(KeyError);
+      expect(() => encodePart(partOf('relation'), encoding(text))).toThrow(KeyError);
     }
   });
 
-  it('has a collated text cut, so that one text has one place', () => {
+  it('truncate a collated text to a prefix of its full encoding', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 400 });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 700 }), (value, bytes) => {
         const part = partOf('collated');
-        const segment = encodePart(part, asked(value, bytes));
+        const segment = encodePart(part, encoding(value, bytes));
         expect(byteLength(encodeSegment(segment))).toBeLessThanOrEqual(bytes);
-        expect(encodePart(part, asked(value, 100_000)).startsWith(segment)).toBe(true);
+        expect(encodePart(part, encoding(value, 100_000)).startsWith(segment)).toBe(true);
       }),
     );
   });
 
-  it('orders numbers by their size, also those with more digits than a double has', () => {
+  it('sort numbers by value, also with more digits than a double', () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(number, number, (left, right) => {
         const order = compareBytes(
-          encodePart(partOf('number'), asked(left)),
-          encodePart(partOf('number'), asked(right)),
+          encodePart(partOf('number'), encoding(left)),
+          encodePart(partOf('number'), encoding(right)),
         );
         expect(Math.sign(order)).toBe(Math.sign(left - right) + 0);
       }),
     );
-    const exact = asked(new Decimal('12345678901234567890.1'));
+    const exact = encoding(new Decimal('12345678901234567890.1'));
     const [below, above] = [12345678901234567000, 12345678901234570000].map((value) =>
-      asked(value),
+      encoding(value),
     );
     const ranking = { name: 'r', attribute: 'a', layout: 1 } as const;
     for (const encode of [
@@ -103,12 +103,12 @@ describe('the parts of a search', () => {
   });
 });
 
-describe('the place in a ranking', () => {
+describe('the sort key of a ranking', () => {
   const ranking = { name: 'r', attribute: 'a', layout: 1 };
   const rank = (direction: 'ascending' | 'descending', value: string | number) =>
-    encodeRank({ ...ranking, direction }, asked(value));
+    encodeRank({ ...ranking, direction }, encoding(value));
 
-  it('is in the order of the numbers, or against it; zero has no sign', () => {
+  it('sorts numbers ascending or descending; -0 equals 0', () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(number, number, (left, right) => {
@@ -121,7 +121,7 @@ describe('the place in a ranking', () => {
     expect(rank('descending', 0)).toBe(rank('descending', -0));
   });
 
-  it('is in the order of instants, or against it', () => {
+  it('sorts instants ascending or descending', () => {
     const [early, late] = ['1969-12-31T23:59:59.999Z', '2026-01-02T03:04:05.678Z'];
     expect(rank('ascending', early) < rank('ascending', late)).toBe(true);
     expect(rank('descending', early) > rank('descending', late)).toBe(true);

@@ -23,8 +23,8 @@ interface FieldsQuery {
 }
 
 /** For a list that returns entities only with `whole`. */
-export function refuseFieldsWithoutWhole(asked: FieldsQuery, context: z.RefinementCtx): void {
-  if (asked.fields === undefined || asked.whole === true) return;
+export function refuseFieldsWithoutWhole(query: FieldsQuery, context: z.RefinementCtx): void {
+  if (query.fields === undefined || query.whole === true) return;
   context.addIssue({ code: 'custom', path: ['fields'], message: 'requires whole=true' });
 }
 
@@ -32,13 +32,13 @@ export function refuseFieldsWithoutWhole(asked: FieldsQuery, context: z.Refineme
 export function checkFields(type: EntityType, { fields }: FieldsQuery): Fields | undefined {
   if (fields === undefined) return undefined;
   const known = new Set([...type.attributes, ...type.relations].map(({ name }) => name));
-  const faults = fields.flatMap((name, index) => {
+  const fieldErrors = fields.flatMap((name, index) => {
     const message = `must be an attribute or a relation of ${type.name}`;
     return known.has(name) || type.additional === true
       ? []
       : [{ path: `query.fields[${index}]`, message }];
   });
-  if (faults.length > 0) throw invalidQuery(faults);
+  if (fieldErrors.length > 0) throw invalidQuery(fieldErrors);
   return new Set(fields);
 }
 

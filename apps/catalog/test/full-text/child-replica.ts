@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { freePort, metricValue, until } from '@engawa/testing';
 import type { StartedTable } from '../table.ts';
 
-/** The service as a process of its own, with a heap as small as is wanted. */
+/** The service in its own process, with a limited heap. */
 export interface ChildReplica {
-  /** Address of its API. */
+  /** URL of the API. */
   api: string;
   metric(name: string): Promise<number>;
   /** Status of /livez. */
   isAlive(): Promise<boolean>;
-  /** How it ended; undefined while it runs. */
+  /** Exit reason; undefined while the process runs. */
   ended(): string | undefined;
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 export interface ChildOptions {
-  /** Megabytes of its main thread's old generation. */
+  /** Maximum old generation of the main thread in megabytes. */
   heapMb: number;
   environment?: Record<string, string>;
 }
 
-/** Resolves once it answers /livez. */
+/** Resolves when /livez responds. */
 export async function startChild(
   started: StartedTable,
   { heapMb, environment = {} }: ChildOptions,

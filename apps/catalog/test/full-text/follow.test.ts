@@ -30,7 +30,7 @@ describe('the embedded full-text index', () => {
     return replica;
   }
 
-  it('is made from the table by each replica that starts', async () => {
+  it('is built from the table by each replica at its start', async () => {
     const first = await start();
     await declareLights(first);
     await put(first, 'a', { name: 'Lamp' });
@@ -44,7 +44,7 @@ describe('the embedded full-text index', () => {
     expect(await second.metric('engawa_full_text_rebuild_seconds_count')).toBe(1);
   });
 
-  it('cannot be asked before it is made, and then can', async () => {
+  it('answers 503 until it is built', async () => {
     const first = await start();
     await declareLights(first);
     await put(first, 'a', { name: 'Lamp' });
@@ -74,17 +74,17 @@ describe('the embedded full-text index', () => {
         name: 'Lamp',
       },
     );
-    const failed = () => replica.metric('engawa_full_text_looks_total', { outcome: 'failed' });
-    await until('a look to fail', async () => (await failed()) > 0);
+    const failed = () => replica.metric('engawa_full_text_polls_total', { outcome: 'failed' });
+    await until('a poll to fail', async () => (await failed()) > 0);
     const before = await replica.search({ q: 'lamp' });
     expect(before.items.map(({ id }) => id)).toEqual(['a']);
-    const later = await until('it to be older', async () => {
+    const later = await until('the index to be older', async () => {
       const answer = await replica.search({ q: 'lamp' });
       return answer.staleMs > before.staleMs + 100 ? answer : undefined;
     });
     expect(later).toMatchObject({ items: [{ id: 'a' }], asOf: before.asOf });
     expect(await replica.metric('engawa_full_text_stale_seconds')).toBeGreaterThan(0.1);
-    // Said once, however often it fails.
+    // Logged once, not per failed poll.
     const said = () =>
       replica.logged.filter((line) => line.includes('index updates are failing')).length;
     expect(said()).toBe(1);
@@ -101,22 +101,22 @@ describe('the embedded full-text index', () => {
     await put(first, 'a', { name: 'Lamp' });
     await put(first, 'b', { name: 'Lamp' });
     for (const replica of replicas) await untilFound(replica, 'lamp', ['a', 'b']);
-    // Something that no look for changes can see.
+    // A change that no poll finds.
     await started.table.delete(textRowKey({ type: 'Light', id: 'b' }));
     const { asOf } = await first.search({ q: 'lamp' });
-    await until('another look', async () => (await first.search({ q: 'lamp' })).asOf > asOf);
+    await until('another poll', async () => (await first.search({ q: 'lamp' })).asOf > asOf);
     expect(await first.found('lamp')).toEqual(['a', 'b']);
     expect(await first.ask('/v1/search/rebuild', { method: 'POST' })).toMatchObject({
       status: 202,
     });
     for (const replica of replicas) await untilFound(replica, 'lamp', ['a']);
-    // Once, for all that it is read again; and not again by one that begins with it.
+    // One rebuild per request, although polls overlap, and none by a replica that starts after the request.
     const third = await start();
     await untilLoaded(third);
     for (const [replica, times] of [[first, 2] as const, [third, 1] as const]) {
-      const looks = () => replica.metric('engawa_full_text_looks_total', { outcome: 'ok' });
-      const since = await looks();
-      await until('some more looks', async () => (await looks()) > since + 5);
+      const polls = () => replica.metric('engawa_full_text_polls_total', { outcome: 'ok' });
+      const since = await polls();
+      await until('more polls', async () => (await polls()) > since + 5);
       expect(await replica.metric('engawa_full_text_rebuild_seconds_count')).toBe(times);
     }
     expect(first.logged.filter((line) => line.includes('"level":40'))).toEqual([]);
@@ -127,11 +127,11 @@ describe('the embedded full-text index', () => {
     await untilLoaded(replica);
     const count = () =>
       replica.metric('engawa_table_attempts_total', { operation: 'Query', index: 'gsi2' });
-    const looks = () => replica.metric('engawa_full_text_looks_total', { outcome: 'ok' });
-    const [queries, before] = [await count(), await looks()];
-    await until('ten looks', async () => (await looks()) >= before + 10);
-    const [made, then] = [await count(), await looks()];
-    // One may be under way at either end.
+    const polls = () => replica.metric('engawa_full_text_polls_total', { outcome: 'ok' });
+    const [queries, before] = [await count(), await polls()];
+    await until('ten polls', async () => (await polls()) >= before + 10);
+    const [made, then] = [await count(), await polls()];
+    // A poll may be in flight at the start and at the end.
     expect(Math.abs(made - queries - (then - before))).toBeLessThanOrEqual(2);
   });
 });

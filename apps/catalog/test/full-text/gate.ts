@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands in front of the engine, and lets Queries through or not: the table away as far as the changes of texts go. */
+/** A proxy of the engine that can refuse Queries: polls for text changes then fail. */
 export interface Gate {
   endpoint: string;
   isOpen: boolean;
-  /** Queries that were refused. */
+  /** Number of refused Queries. */
   refused: number;
   close(): void;
 }

@@ -1,6 +1,6 @@
 import type { Replica } from './replica.ts';
 
-/** What may be found: a name and a note. */
+/** The indexed texts of an entity. */
 const light = {
   attributes: [
     { name: 'name', kind: 'text', required: true },
@@ -10,7 +10,7 @@ const light = {
   fullText: ['name', 'note'],
 };
 
-/** The types Light and Room, both with a name and a note that are looked into. */
+/** Declares the types Light and Room, both with a name and a note in the full-text index. */
 export async function declareLights(replica: Replica): Promise<void> {
   for (const type of ['Light', 'Room']) {
     const { status, body } = await replica.ask(`/v1/types/${type}`, { method: 'PUT', body: light });

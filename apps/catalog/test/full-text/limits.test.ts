@@ -33,7 +33,7 @@ describe('the limits of the full-text index of a replica', () => {
     return replica;
   }
 
-  it('end a search that takes longer than it may, and nothing else', async () => {
+  it('time out a slow search without affecting other requests', async () => {
     await putTexts(started, 5000);
     const replica = await start({ FULL_TEXT_TIMEOUT_MS: '1' });
     await declareLights(replica);
@@ -49,25 +49,27 @@ describe('the limits of the full-text index of a replica', () => {
     await put(replica, 'a', { name: 'Lamp' });
     expect(await replica.ask('/v1/entities/Light/a')).toMatchObject({ status: 200 });
     const documents = () => replica.metric('engawa_full_text_documents');
-    await until('the index to follow', async () => (await documents()) === 5001);
+    await until('the index to be current', async () => (await documents()) === 5001);
   });
 
-  it('refuse searches of more texts than it may hold, until there are fewer and it is built again', async () => {
+  it('answer 503 if the texts exceed the maximum size, until a rebuild with fewer texts', async () => {
     await putTexts(started, 2000);
     const replica = await start({ FULL_TEXT_MAX_BYTES: '200000' });
     const search = () => replica.ask('/v1/search?q=lamp');
     const typeOf = async () => ((await search()).body as { type?: string }).type;
-    await until('it to be too large', async () => (await typeOf())?.endsWith('too-large'));
+    await until('the index to exceed its size', async () =>
+      (await typeOf())?.endsWith('too-large'),
+    );
     const refused = await search();
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1);
     await declareLights(replica);
     await put(replica, 'a', { name: 'Lamp' });
     expect(await replica.ask('/v1/entities/Light/a')).toMatchObject({ status: 200 });
-    // It is not tried again and again: the table would be read each time.
-    const looks = () => replica.metric('engawa_full_text_looks_total', { outcome: 'ok' });
-    const [before, read] = [await looks(), await replica.metric('engawa_full_text_changes_total')];
-    await until('some more looks', async () => (await looks()) > before + 5);
+    // The build is not retried: each attempt would read the table.
+    const polls = () => replica.metric('engawa_full_text_polls_total', { outcome: 'ok' });
+    const [before, read] = [await polls(), await replica.metric('engawa_full_text_changes_total')];
+    await until('more polls', async () => (await polls()) > before + 5);
     expect(await replica.metric('engawa_full_text_changes_total')).toBe(read);
     expect(readdirSync(join(folder, replicaFolders()[0] ?? ''))).toEqual(['in-use.db']);
     expect(
@@ -83,7 +85,7 @@ describe('the limits of the full-text index of a replica', () => {
     expect(await replica.metric('engawa_full_text_bytes')).toBeLessThan(200_000);
   });
 
-  it('leave nothing of a process that was killed in the middle of a build', async () => {
+  it('delete the files of a process that was killed during a build', async () => {
     await putTexts(started, 20_000);
     const killed = await startChild(started, {
       heapMb: 128,
@@ -91,7 +93,7 @@ describe('the limits of the full-text index of a replica', () => {
     });
     closers.push(() => killed.kill('SIGKILL'));
     const filesIn = (name: string) => readdirSync(join(folder, name));
-    await until('a build to be under way', () =>
+    await until('a build to start', () =>
       replicaFolders().some((name) => filesIn(name).includes('1.db')),
     );
     await killed.kill('SIGKILL');
@@ -105,7 +107,7 @@ describe('the limits of the full-text index of a replica', () => {
     expect((await replica.search({ q: 'n19999' })).items).toMatchObject([{ id: 'n19999' }]);
   });
 
-  it('concern searches alone where the folder cannot be written', async () => {
+  it('affect only searches if the folder is not writable', async () => {
     const replica = await start({ FULL_TEXT_FOLDER: '/dev/null/engawa' });
     await declareLights(replica);
     await put(replica, 'a', { name: 'Lamp' });
@@ -114,6 +116,6 @@ describe('the limits of the full-text index of a replica', () => {
       status: 503,
       body: { type: '/problems/full-text-unavailable' },
     });
-    await until('it to be said', () => replica.logged.some((line) => line.includes('ENOTDIR')));
+    await until('the log line', () => replica.logged.some((line) => line.includes('ENOTDIR')));
   });
 });

@@ -4,7 +4,7 @@ import { startChild } from './child-replica.ts';
 import { putTexts } from './many-texts.ts';
 
 const texts = 150_000;
-/** What Node.js takes of the chart's limit of 512 Mi. */
+/** Heap of Node.js within the chart's limit of 512 Mi. */
 const heapMb = 256;
 const limitBytes = 512 * 1024 * 1024;
 const searches = [
@@ -30,7 +30,7 @@ it('150,000 texts are indexed and searched within the memory of the chart', asyn
   closers.push(() => replica.kill('SIGTERM'));
   const search = (q: string) => fetch(`${replica.api}/v1/search?q=${encodeURIComponent(q)}`);
   let maxRss = 0;
-  const look = async () => {
+  const poll = async () => {
     maxRss = Math.max(maxRss, await replica.metric('process_resident_memory_bytes'));
     return (await search('!')).status === 200;
   };
@@ -45,7 +45,7 @@ it('150,000 texts are indexed and searched within the memory of the chart', asyn
   expect((await put('types/Thing', type)).status).toBe(201);
   expect((await put('entities/Thing/a', { attributes: { name: 'a' } })).status).toBe(201);
   expect((await search('lamp')).status).toBe(503);
-  await until('the index to be built', async () => replica.ended() !== undefined || look(), {
+  await until('the index to be built', async () => replica.ended() !== undefined || poll(), {
     progress: () => replica.metric('engawa_full_text_changes_total'),
   });
   expect(replica.ended()).toBeUndefined();
@@ -56,10 +56,10 @@ it('150,000 texts are indexed and searched within the memory of the chart', asyn
     const began = performance.now();
     const answer = await search(q);
     times[q] = `${(performance.now() - began).toFixed(0)} ms, ${answer.status}`;
-    await look();
+    await poll();
   }
   expect(maxRss).toBeLessThan(limitBytes);
-  // Probes are answered while a search of all texts goes on.
+  // Probes are answered during a search of all texts.
   const state = { isAnswered: false };
   let probes = 0;
   const slow = search('居 間 寝 室').finally(() => (state.isAnswered = true));

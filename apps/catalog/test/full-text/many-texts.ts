@@ -10,7 +10,7 @@ const common = [
 ];
 const wordsOfEach = 22;
 
-/** The same text for the same number: a room and a thing in Japanese, common words, and words of few other texts. */
+/** A text determined by the number: a room and a thing in Japanese, common words, and rare words. */
 export function textOf(number: number): string {
   let state = number + 1;
   const next = (count: number) => {
@@ -25,8 +25,8 @@ export function textOf(number: number): string {
 }
 
 /**
- * Writes only what the full-text index is built from, so that 150,000 take seconds, in the order of
- * their numbers. All of them are found by `居間`.
+ * Writes only the rows of the full-text index, in the order of their numbers, so that 150,000 take
+ * seconds. All texts contain `居間`.
  */
 export function putTexts(
   started: StartedTable,
@@ -39,7 +39,7 @@ export function putTexts(
   }));
 }
 
-/** As the deletion of their entities does it. */
+/** Removes the texts like the deletion of their entities. */
 export function removeTexts(started: StartedTable, count: number): Promise<void> {
   return putRows(started, count, () => ({ texts: undefined }));
 }

@@ -9,7 +9,7 @@ import type { ChildReplica } from './child-replica.ts';
 import type { StartedTable } from '../table.ts';
 
 const entities = 100_000;
-/** What Node.js takes of the chart's limit of 512 Mi. */
+/** Heap of Node.js within the chart's limit of 512 Mi. */
 const heapMb = 256;
 const limitBytes = 512 * 1024 * 1024;
 const type = {
@@ -58,7 +58,7 @@ describe(`${entities} entities with three filters`, () => {
   });
   afterAll(() => started.close());
 
-  it('are indexed and searched in SQLite within the memory of the chart', async () => {
+  it('many values are indexed and searched in SQLite within the memory of the chart', async () => {
     const bytes = (replica: ChildReplica) => replica.metric('engawa_full_text_bytes');
     await measure('SQLite', {}, bytes);
   });
@@ -66,7 +66,7 @@ describe(`${entities} entities with three filters`, () => {
   describeOnOpenSearch('in a real OpenSearch', (engine) => {
     afterAll(() => engine.removeIndexes());
 
-    it('are indexed and searched', async () => {
+    it('many values are indexed and searched in OpenSearch', async () => {
       const environment = { SEARCH_URL: engine.url, SEARCH_INDEX_PREFIX: engine.prefix };
       await measure('OpenSearch', environment, async () => {
         const stats = await engine.ask('GET', `${engine.prefix}-*/_stats/store`);
@@ -116,14 +116,14 @@ describe(`${entities} entities with three filters`, () => {
 async function isBuilt(
   replica: ChildReplica,
   count: number,
-  look: (rss: number) => unknown,
+  poll: (rss: number) => unknown,
 ): Promise<boolean> {
   if (replica.ended() !== undefined) throw new Error(`it has ended: ${replica.ended()}`);
-  look(await replica.metric('process_resident_memory_bytes'));
+  poll(await replica.metric('process_resident_memory_bytes'));
   return (await replica.metric('engawa_full_text_rebuild_seconds_count')) >= count;
 }
 
-/** Milliseconds, the fifth of nine. */
+/** The median of nine runs in milliseconds. */
 async function timesOf(replica: ChildReplica): Promise<Record<string, string>> {
   const times: Record<string, string> = {};
   for (const [name, question] of Object.entries(questions)) {

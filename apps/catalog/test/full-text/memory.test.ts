@@ -4,7 +4,7 @@ import { startChild } from './child-replica.ts';
 import { putTexts } from './many-texts.ts';
 
 const texts = 20_000;
-/** Of which the service needs some thirty without any text. */
+/** Megabytes of heap; the service needs about 30 without texts. */
 const heapMb = 56;
 
 const closers: (() => unknown)[] = [];
@@ -12,7 +12,7 @@ afterAll(async () => {
   for (const close of closers.toReversed()) await close();
 });
 
-it('more texts than the heap has room for are found, and entities are served meanwhile', async () => {
+it('texts larger than the heap are indexed and found while entities are served', async () => {
   const started = await startTable();
   closers.push(() => started.close());
   await putTexts(started, texts);

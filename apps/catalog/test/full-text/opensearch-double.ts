@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 
 interface Stored {
   version: number;
-  /** None: it is deleted, and its version still known. */
+  /** Undefined: the document is deleted, and its version is kept. */
   source?: { key: string; type: string; words: string };
-  /** Whether a refresh has made it searchable. */
+  /** Whether the document is searchable, after a refresh. */
   shown?: Stored['source'];
 }
 
@@ -19,14 +19,14 @@ interface Asked {
 
 type Reply = [status: number, body: unknown];
 
-/** The part of OpenSearch that the catalogue uses, as its documentation says that it answers; kept in memory. */
+/** An in-memory test double of the used part of OpenSearch, after its documentation. */
 export class OpenSearchDouble {
   readonly indexes = new Map<string, Map<string, Stored>>();
   readonly aliases = new Map<string, Set<string>>();
   readonly requests: Asked[] = [];
-  /** Answers in place of the double, or never; undefined where it is to answer itself. */
+  /** Replaces the response of the double, or never responds; undefined: the double responds. */
   fault: (asked: Asked) => Reply | 'never' | undefined = () => undefined;
-  /** `user:password` that it wants. */
+  /** Required `user:password`. */
   credentials: string | undefined;
   readonly #server = createServer((request, response) => {
     this.#handle(request, response).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export class OpenSearchDouble {
     this.#server.closeAllConnections();
   }
 
-  /** The indexes behind an alias whose name ends so. */
+  /** The indexes behind the alias for searches. */
   searched(): string[] {
     return [...this.aliases].flatMap(([alias, names]) =>
       alias.endsWith('-text') ? [...names] : [],

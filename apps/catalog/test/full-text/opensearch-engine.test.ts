@@ -31,11 +31,11 @@ describeOnOpenSearch('the full-text index in a real OpenSearch', (engine) => {
     start({
       SEARCH_URL: engine.url,
       SEARCH_INDEX_PREFIX: engine.prefix,
-      // No search is to end for want of time, however busy the machine is.
+      // A long timeout, so that no search times out on a slow machine.
       FULL_TEXT_TIMEOUT_MS: '60000',
     });
 
-  it('finds the same as the embedded one', async () => {
+  it('finds the same entities as the embedded index', async () => {
     await putTexts(started, 300);
     const shared = await onOpenSearch();
     const embedded = await start();
@@ -63,7 +63,7 @@ describeOnOpenSearch('the full-text index in a real OpenSearch', (engine) => {
     }
   });
 
-  it('ranks those that have a word by its beginning', async () => {
+  it('ranks prefix matches', async () => {
     const shared = await onOpenSearch();
     await declareLights(shared);
     await put(shared, 'a', { name: 'lampshade, and a lot of other words about it' });
@@ -76,37 +76,37 @@ describeOnOpenSearch('the full-text index in a real OpenSearch', (engine) => {
   });
 
   it.each(['write', 'read_only', 'read_only_allow_delete'])(
-    'loses nothing that changes while index.blocks.%s is on',
+    'loses no change while index.blocks.%s is set',
     async (block) => {
       const shared = await onOpenSearch();
       await declareLights(shared);
       await put(shared, 'a', { name: 'Lamp' });
       await untilFound(shared, 'lamp', ['a']);
       await engine.setBlock(block, true);
-      const failed = () => shared.metric('engawa_full_text_looks_total', { outcome: 'failed' });
+      const failed = () => shared.metric('engawa_full_text_polls_total', { outcome: 'failed' });
       const before = await failed();
       await put(shared, 'b', { name: 'Lamp' });
-      await until('some looks to fail', async () => (await failed()) > before + 3);
+      await until('polls to fail', async () => (await failed()) > before + 3);
       expect(await shared.found('lamp')).toEqual(['a']);
       await engine.setBlock(block, false);
       await untilFound(shared, 'lamp', ['a', 'b']);
     },
   );
 
-  it('loses nothing that changes while the index is closed', async () => {
+  it('loses no change while the index is closed', async () => {
     const shared = await onOpenSearch();
     await declareLights(shared);
     await put(shared, 'a', { name: 'Lamp' });
     await untilFound(shared, 'lamp', ['a']);
     await engine.ask('POST', `${engine.prefix}-*/_close`);
-    const failed = () => shared.metric('engawa_full_text_looks_total', { outcome: 'failed' });
+    const failed = () => shared.metric('engawa_full_text_polls_total', { outcome: 'failed' });
     await put(shared, 'b', { name: 'Lamp' });
-    await until('some looks to fail', async () => (await failed()) > 3);
+    await until('polls to fail', async () => (await failed()) > 3);
     await engine.ask('POST', `${engine.prefix}-*/_open`);
     await untilFound(shared, 'lamp', ['a', 'b']);
   });
 
-  it('is built again from many texts, beside the one that is searched', async () => {
+  it('is rebuilt from many texts while the old index is searched', async () => {
     await putTexts(started, 3000);
     const shared = await onOpenSearch();
     await untilLoaded(shared);
@@ -114,7 +114,7 @@ describeOnOpenSearch('the full-text index in a real OpenSearch', (engine) => {
     expect(await shared.ask('/v1/search/rebuild', { method: 'POST' })).toMatchObject({
       status: 202,
     });
-    await until('another index', async () => {
+    await until('a second index', async () => {
       const answer = await shared.ask(`/v1/search?q=${encodeURIComponent('n7 居間')}`);
       expect(answer).toMatchObject({ status: 200, body: { items: [{ id: 'n7' }] } });
       const indexes = await engine.indexes();

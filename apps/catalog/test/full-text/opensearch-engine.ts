@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** URL of a real OpenSearch without a password; `../shared/tools/opensearch` is one way to have it. */
+/** URL of a real OpenSearch without a password. */
 const variable = 'TEST_OPENSEARCH_URL';
 
-/** `describe` where the environment names an OpenSearch, and one that is skipped, and says so, where it does not. */
+/** `describe` if the environment has an OpenSearch URL, else a skipped one that logs the reason. */
 export function describeOnOpenSearch(
   name: string,
   tests: (engine: OpenSearchEngine) => void,
@@ -16,10 +16,10 @@ export function describeOnOpenSearch(
   } else describe(name, () => tests(new OpenSearchEngine(url)));
 }
 
-/** A real OpenSearch, whose other indexes are left alone. */
+/** A real OpenSearch; only indexes with the test's prefix are changed. */
 export class OpenSearchEngine {
   readonly url: string;
-  /** What all indexes of this test file begin with. */
+  /** Prefix of the indexes of this test file. */
   readonly prefix = `test-${randomBytes(6).toString('hex')}`;
 
   constructor(url: string) {

@@ -37,7 +37,7 @@ describe('the indexes in OpenSearch', () => {
     ['403 for lack of a role', 403, 'security_exception'],
     ['400 of a closed index', 400, 'index_closed_exception'],
     ['400 of a mapping that is strict', 400, 'strict_dynamic_mapping_exception'],
-  ])('lose no text where writes are answered with %s for a while', async (_, status, type) => {
+  ])('lose no text if writes are temporarily answered with %s', async (_, status, type) => {
     const replica = await start();
     await declareLights(replica);
     await put(replica, 'a', { name: 'Lamp' });
@@ -48,10 +48,10 @@ describe('the indexes in OpenSearch', () => {
         : undefined;
     const [sent, { asOf }] = [bulks().length, await replica.search({ q: 'lamp' })];
     await put(replica, 'b', { name: 'Lamp' });
-    await until('it to be sent some times', () => bulks().length > sent + 3);
-    const failed = () => replica.metric('engawa_full_text_looks_total', { outcome: 'failed' });
+    await until('the request to be retried', () => bulks().length > sent + 3);
+    const failed = () => replica.metric('engawa_full_text_polls_total', { outcome: 'failed' });
     expect(await failed()).toBeGreaterThan(1);
-    // It does not say that it is as of now.
+    // The result is not reported as current.
     const during = (await replica.search({ q: 'lamp' })).asOf;
     expect((await replica.search({ q: 'lamp' })).asOf).toBe(during);
     expect(during >= asOf).toBe(true);
@@ -59,12 +59,12 @@ describe('the indexes in OpenSearch', () => {
     await untilFound(replica, 'lamp', ['a', 'b']);
   });
 
-  it('are one, also after a build that was cut off', async () => {
+  it('are reduced to one after an aborted build', async () => {
     double.fault = ({ path }) =>
       path.endsWith('-filling/_bulk') ? [503, { error: { type: 'not_now' } }] : undefined;
     await putTexts(started, 3);
     const first = await start();
-    await until('a build to be under way', () =>
+    await until('a build to start', () =>
       bulks().some(({ path }) => path.endsWith('-filling/_bulk')),
     );
     running = [];
@@ -79,12 +79,12 @@ describe('the indexes in OpenSearch', () => {
     expect(double.searched()).not.toContain(left);
   });
 
-  it('are built once more where one is deleted while it is built', async () => {
+  it('are rebuilt if the index is deleted during its build', async () => {
     const [building, notNow] = ['-filling/_bulk', { error: { type: 'not_now' } }];
     double.fault = ({ path }) => (path.endsWith(building) ? [503, notNow] : undefined);
     await putTexts(started, 3);
     const replica = await start();
-    await until('a build to be under way', () => bulks().length > 0);
+    await until('a build to start', () => bulks().length > 0);
     double.indexes.clear();
     double.aliases.clear();
     double.fault = () => undefined;
@@ -92,23 +92,23 @@ describe('the indexes in OpenSearch', () => {
     expect(double.indexes.size).toBe(1);
   });
 
-  it('are deleted by the next replica whose turn it is, where another build was cut off', async () => {
+  it('of an aborted build are deleted by the next replica that acquires the lease', async () => {
     const first = await start();
     await untilLoaded(first);
     const [searched = ''] = double.searched();
     running = [];
     await first.close();
-    // As a replica leaves it that is killed before it has said that it builds.
+    // An index of a replica that was killed before it published its rebuild.
     const left = searched.replace(/-[\da-f]{8}$/, '-00c0ffee');
     double.indexes.set(left, new Map());
     const another = searched.replace('-text-', '-text-another-');
     double.indexes.set(another, new Map());
     await untilLoaded(await start());
-    await until('it to be deleted', () => !double.indexes.has(left));
+    await until('the deletion', () => !double.indexes.has(left));
     expect([...double.indexes.keys()].sort()).toEqual([searched, another].sort());
   });
 
-  it('are others in another environment with a table of the same name', async () => {
+  it('have different names in environments with equal table names', async () => {
     const [production, staging] = [await start(), await start({ SEARCH_INDEX_PREFIX: 'staging' })];
     for (const replica of [production, staging]) await untilLoaded(replica);
     const names = double.searched();
@@ -119,7 +119,7 @@ describe('the indexes in OpenSearch', () => {
     expect(double.indexes.size).toBe(2);
   });
 
-  it('have the same part of a long text as the embedded one', async () => {
+  it('have the same part of a long text as the embedded index', async () => {
     const [shared, embedded] = [await start(), await startReplica(started)];
     running.push(embedded);
     await declareLights(shared);

@@ -37,7 +37,7 @@ describe('the full-text index in OpenSearch', () => {
     await replica.close();
   }
 
-  async function startFurnished(): Promise<Replica> {
+  async function startSeeded(): Promise<Replica> {
     const replica = await start();
     await declareLights(replica);
     await put(replica, 'a', { name: '居間の照明', note: 'Dimmable lamp' });
@@ -49,7 +49,7 @@ describe('the full-text index in OpenSearch', () => {
   const bulks = () => double.requests.filter(({ path }) => path.endsWith('/_bulk'));
 
   it('gives the same results as the embedded index', async () => {
-    const replica = await startFurnished();
+    const replica = await startSeeded();
     const embedded = await startReplica(started);
     running.push(embedded);
     await untilLoaded(embedded);
@@ -76,21 +76,21 @@ describe('the full-text index in OpenSearch', () => {
     expect(body).toMatchObject({ items: [{ type: 'Room', id: 'y', entity: { version: 1 } }] });
   });
 
-  it('is updated by one replica at a time, and by another one after its end', async () => {
-    const first = await startFurnished();
+  it('is updated by one replica at a time, and by another one after the first ends', async () => {
+    const first = await startSeeded();
     const second = await start();
     await untilLoaded(second);
     expect(await second.found('lamp')).toEqual(['a', 'b']);
-    const looks = async (replica: Replica) => replica.metric('engawa_full_text_changes_total');
+    const polls = async (replica: Replica) => replica.metric('engawa_full_text_changes_total');
     await put(second, 'c', { name: 'Lamp' });
     await untilFound(second, 'lamp', ['a', 'b', 'c']);
-    expect(await looks(first)).toBeGreaterThan(0);
-    expect(await looks(second)).toBe(0);
-    // The index is one and the same, and was made once.
+    expect(await polls(first)).toBeGreaterThan(0);
+    expect(await polls(second)).toBe(0);
+    // There is one index, created once.
     expect(double.indexes.size).toBe(1);
     const { asOf } = await second.search({ q: 'lamp' });
     await until(
-      'another look of the first',
+      'another poll of the first replica',
       async () => (await second.search({ q: 'lamp' })).asOf > asOf,
     );
 
@@ -100,20 +100,20 @@ describe('the full-text index in OpenSearch', () => {
     expect(double.indexes.size).toBe(1);
     expect(await second.metric('engawa_full_text_rebuild_seconds_count')).toBe(0);
 
-    // Nobody has to wait for what the one before had still before it.
+    // The next replica need not wait for the lease of the stopped one.
     await stop(second);
     const turn = await started.table.get(catalogTaskKey('TEXT-INDEX', double.host));
     expect(turn).toMatchObject({ until: 0, rebuilding: false });
   });
 
-  it('is rebuilt while the old one is searched, and replaces it atomically', async () => {
-    const replica = await startFurnished();
+  it('is rebuilt while the old index is searched, and replaces it atomically', async () => {
+    const replica = await startSeeded();
     const [old = ''] = double.searched();
     const before = bulks().length;
     expect(await replica.ask('/v1/search/rebuild', { method: 'POST' })).toMatchObject({
       status: 202,
     });
-    await until('another index', () => double.searched().some((name) => name !== old));
+    await until('a second index', () => double.searched().some((name) => name !== old));
     expect(double.searched()).toHaveLength(1);
     expect(double.indexes.size).toBe(1);
     expect(double.aliases.size).toBe(1);
@@ -124,11 +124,11 @@ describe('the full-text index in OpenSearch', () => {
   });
 
   it('is rebuilt after a loss, and no index is created under its alias', async () => {
-    const replica = await startFurnished();
+    const replica = await startSeeded();
     const [old = ''] = double.searched();
     double.indexes.clear();
     double.aliases.clear();
-    await until('another index', () => double.searched().length > 0);
+    await until('a second index', () => double.searched().length > 0);
     await untilFound(replica, 'lamp', ['a', 'b']);
     await put(replica, 'c', { name: 'Lamp' });
     await untilFound(replica, 'lamp', ['a', 'b', 'c']);
@@ -137,12 +137,12 @@ describe('the full-text index in OpenSearch', () => {
   });
 
   it('becomes stale while OpenSearch is down, and catches up afterwards', async () => {
-    const replica = await startFurnished();
+    const replica = await startSeeded();
     double.fault = () => [503, { error: { type: 'cluster_block_exception' } }];
     expect(await replica.ask('/v1/search?q=lamp')).toMatchObject(unavailable);
     await put(replica, 'c', { name: 'Lamp' });
-    const failed = () => replica.metric('engawa_full_text_looks_total', { outcome: 'failed' });
-    await until('a look to fail', async () => (await failed()) > 0);
+    const failed = () => replica.metric('engawa_full_text_polls_total', { outcome: 'failed' });
+    await until('a poll to fail', async () => (await failed()) > 0);
     double.fault = () => undefined;
     await untilFound(replica, 'lamp', ['a', 'b', 'c']);
   });
@@ -158,17 +158,17 @@ describe('the full-text index in OpenSearch', () => {
     expect(await replica.metric('engawa_full_text_timeouts_total')).toBe(1);
   });
 
-  it('adds to the index of an earlier release what values need', async () => {
-    const first = await startFurnished();
+  it('adds missing fields to the index of an earlier release', async () => {
+    const first = await startSeeded();
     await stop(first);
     const before = double.requests.length;
-    await startFurnished();
+    await startSeeded();
     const requests = double.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
     expect(requests).toContainEqual(expect.stringMatching(/^POST .*-text\/_mapping$/));
   });
 
   it('retries temporary rejections, and skips permanent ones', async () => {
-    const replica = await startFurnished();
+    const replica = await startSeeded();
     let tooMany = 2;
     double.fault = ({ path }) => {
       if (!path.endsWith('/_bulk') || tooMany-- <= 0) return undefined;
@@ -184,20 +184,20 @@ describe('the full-text index in OpenSearch', () => {
       return [200, { errors: true, items: [{ index: { status: 400, error } }] }];
     };
     await put(replica, 'd', { name: 'poison' });
-    await until('it to be said', () =>
+    await until('the log line', () =>
       replica.logged.some((line) => line.includes('mapper_parsing')),
     );
     await put(replica, 'e', { name: 'Lamp' });
     await untilFound(replica, 'lamp', ['a', 'b', 'c', 'e']);
   });
 
-  it('keeps the change that was read later, regardless of the sender', async () => {
-    const replica = await startFurnished();
+  it('keeps the change that was read last, from any sender', async () => {
+    const replica = await startSeeded();
     const [sent] = bulks().filter(({ path }) => path.endsWith('-text/_bulk'));
     await put(replica, 'a', { name: 'Chandelier' });
     await put(replica, 'b', { name: 'Chandelier' });
     await untilFound(replica, 'chandelier', ['a', 'b']);
-    // A replica that was held up for a while.
+    // A delayed replica.
     const path = `http://${double.host}${sent?.path}?require_alias=true&refresh=true`;
     const again = await fetch(path, { method: 'PUT', body: sent?.body ?? '' });
     expect(await again.json()).toMatchObject({ errors: true });
@@ -205,7 +205,7 @@ describe('the full-text index in OpenSearch', () => {
     expect(await replica.found('chandelier')).toEqual(['a', 'b']);
   });
 
-  it('uses the password of its URL, which no log and no response shows', async () => {
+  it('uses the password of its URL, and shows it in no log and no response', async () => {
     const password = 'p@ss/w%rd:é';
     double.credentials = `indexer:${password}`;
     const login = `indexer:${encodeURIComponent(password)}@`;
@@ -214,9 +214,9 @@ describe('the full-text index in OpenSearch', () => {
     await put(replica, 'a', { name: 'Lamp' });
     await untilFound(replica, 'lamp', ['a']);
     double.credentials = 'indexer:another';
-    const failed = () => replica.metric('engawa_full_text_looks_total', { outcome: 'failed' });
+    const failed = () => replica.metric('engawa_full_text_polls_total', { outcome: 'failed' });
     await put(replica, 'b', { name: 'Lamp' });
-    await until('a look to fail', async () => (await failed()) > 0);
+    await until('a poll to fail', async () => (await failed()) > 0);
     const answer = await replica.ask('/v1/search?q=lamp');
     expect(answer).toMatchObject(unavailable);
     double.close();

@@ -1,7 +1,7 @@
 import { queryWords } from '../../src/full-text/words.ts';
 import type { TextSearch } from '../../src/full-text/sqlite/text-messages.ts';
 
-/** The question for words alone, or what else is given of it. */
+/** A query of words, with default options. */
 export function plainQuestion(q: string, rest: Partial<TextSearch> = {}): TextSearch {
   return {
     words: queryWords(q),

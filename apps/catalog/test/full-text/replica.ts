@@ -19,22 +19,22 @@ export interface SearchAnswer {
   staleMs: number;
 }
 
-/** One of the services over a table that outlives it. */
+/** A service with a shared table. */
 export interface Replica {
   ask(path: string, options?: { method?: string; body?: object }): Promise<Answer>;
-  /** The answer to a search that has to succeed. */
+  /** The response of a search that must succeed. */
   search(parameters: Record<string, string>): Promise<SearchAnswer>;
-  /** The ids of what is found, sorted. */
+  /** The ids of the hits, sorted. */
   found(q: string): Promise<string[]>;
   metric(name: string, labels?: Record<string, string>): Promise<number>;
-  /** All lines of its log, as they were written. */
+  /** All log lines of the service. */
   logged: string[];
   close(): Promise<void>;
 }
 
-const looks = { TYPE_REFRESH_MS: '20', FULL_TEXT_REFRESH_MS: '20' };
+const polls = { TYPE_REFRESH_MS: '20', FULL_TEXT_REFRESH_MS: '20' };
 
-/** Resolves as soon as it listens: it may have to wait for its table. */
+/** Resolves when the service listens; its table may still be missing. */
 export async function startReplica(
   started: StartedTable,
   environment: Record<string, string> = {},
@@ -44,7 +44,7 @@ export async function startReplica(
   const service = startService({
     name: 'catalog',
     module,
-    environment: { ...started.environment, PORT: '0', METRICS_PORT: '0', ...looks, ...environment },
+    environment: { ...started.environment, PORT: '0', METRICS_PORT: '0', ...polls, ...environment },
     logDestination: {
       write: (line: string) => {
         logged.push(line);
@@ -52,7 +52,7 @@ export async function startReplica(
       },
     },
   });
-  const api = await Promise.race([until('it to listen', () => address(ports)), service]);
+  const api = await Promise.race([until('the service to listen', () => address(ports)), service]);
   if (typeof api !== 'string') throw new Error('it is started and does not listen');
   const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
   const ask: Replica['ask'] = async (path, { method = 'GET', body } = {}) => {
@@ -87,7 +87,7 @@ function address(ports: ListeningPorts): string | undefined {
   }
 }
 
-/** Resolves once the index has been made. */
+/** Resolves when the index is built. */
 export async function untilLoaded(replica: Replica): Promise<void> {
   await until(
     'the index to be made',
@@ -99,7 +99,7 @@ export async function untilFound(replica: Replica, q: string, ids: string[]): Pr
   const wanted = ids.toSorted().join();
   const search = new URLSearchParams({ q, limit: '100' }).toString();
   await until(`${q} to be found in ${wanted}`, async () => {
-    // While the index is still being made, the answer is 503.
+    // The response is 503 while the index is built.
     const isMade = (await replica.ask(`/v1/search?${search}`)).status !== 503;
     return isMade && (await replica.found(q)).join() === wanted;
   });

@@ -16,7 +16,7 @@ import type { RichEntity } from './rich-oracle.ts';
 
 const questions = 100;
 
-/** Entities that are stored, then some of them changed and deleted, and questions in between. */
+/** Creates entities, changes and deletes some of them, and searches after each step. */
 async function checkAll(replica: Replica): Promise<void> {
   await untilLoaded(replica);
   await declareRich(replica);
@@ -45,7 +45,7 @@ function askAll(replica: Replica, entities: readonly RichEntity[]): Promise<void
   );
 }
 
-describe('questions at random, with filters, order, pages, totals and facets', () => {
+describe('random searches with filters, order, pages, totals and facets', () => {
   let started: StartedTable;
   let replica: Replica;
   let removeIndexes: () => Promise<void>;
@@ -59,13 +59,13 @@ describe('questions at random, with filters, order, pages, totals and facets', (
     await started.close();
   });
 
-  it('are answered as by the entities themselves', async () => {
+  it('return the same as an in-memory oracle', async () => {
     replica = await startReplica(started);
     await checkAll(replica);
   });
 
   describeOnOpenSearch('in a real OpenSearch', (engine) => {
-    it('are answered as by the entities themselves', async () => {
+    it('return the same as an in-memory oracle', async () => {
       removeIndexes = () => engine.removeIndexes();
       const environment = { SEARCH_URL: engine.url, SEARCH_INDEX_PREFIX: engine.prefix };
       replica = await startReplica(started, environment);

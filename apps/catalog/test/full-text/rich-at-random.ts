@@ -15,7 +15,7 @@ import type { FilterName, RichEntity, RichFilter, RichQuestion } from './rich-or
 
 const long = 'a'.repeat(511);
 const digits = '1234567890123456789012345678901234567';
-/** Few, so that many are alike; among them those that engines, keys and languages take for something else. */
+/** Few texts, so that many values are equal; among them texts that are special in engines, keys and languages. */
 const valuesOf: Record<FilterName, readonly string[]> = {
   genre: ['rock', 'Rock', 'pop', '', ' ', 'a#b', '\ue000', '😀', 'null', `${long}b`, `${long}bc`],
   'title <名>': ['lamp', 'Lamp hall', 'ＬＡＭＰ', 'lampshade', 'hall', 'lamp brass hall', ''],
@@ -93,7 +93,7 @@ async function putOf(replica: Replica, path: string, body: object): Promise<void
   if (answer.status > 201) throw new Error(JSON.stringify(answer.body));
 }
 
-/** Resolves once a replica finds a text that was written last. */
+/** Resolves when a replica finds the text that was written last. */
 export async function untilFollowed(replicas: readonly Replica[], mark: string): Promise<void> {
   const [first] = replicas;
   if (first === undefined) return;
@@ -106,7 +106,7 @@ export async function untilFollowed(replicas: readonly Replica[], mark: string):
   }
   await first.ask('/v1/entities/Song/mark', { method: 'DELETE' });
   for (const replica of replicas) {
-    await until('its deletion to be found', async () => {
+    await until('the deletion to be indexed', async () => {
       const { body } = await replica.ask(`/v1/search?type=Song&filter=genre=${mark}`);
       return (body as { items: unknown[] }).items.length === 0;
     });
@@ -120,7 +120,7 @@ interface RichPage {
   facets?: { name: string; values: unknown[]; others: number }[];
 }
 
-/** All pages of a question are what they should be of these entities. */
+/** Expects all pages of a query to be those of the oracle. */
 export async function checkQuestion(
   replica: Replica,
   question: RichQuestion,
@@ -152,7 +152,7 @@ export async function checkQuestion(
     cursor = page.cursor;
     expect(found.length).toBeLessThanOrEqual(expected.length);
   } while (cursor !== undefined);
-  // Which of two is the better one differs between engines.
+  // The order by relevance differs between engines.
   const isRanked = question.q !== undefined && question.order === undefined;
   expect(isRanked ? found.toSorted() : found).toEqual(
     isRanked ? names(expected).toSorted() : names(expected),

@@ -1,7 +1,7 @@
 import { collated, compareBytes } from '@engawa/keys';
 import { Decimal } from '@engawa/model';
 
-/** What songs and albums are filtered, ordered and counted by; names are data. */
+/** The filters of songs and albums. */
 export const filterKinds = {
   genre: 'text',
   'title <名>': 'collated',
@@ -33,7 +33,7 @@ export const richType = {
   ],
 };
 
-/** Values as they are written in a question; what has none is absent. */
+/** Values as in a query, by attribute; absent without a value. */
 export interface RichEntity {
   type: string;
   id: string;
@@ -44,7 +44,7 @@ export const operators = ['=', '>', '>=', '<', '<='] as const;
 
 export interface RichFilter {
   name: FilterName;
-  /** Without it, any value. */
+  /** Undefined: any value. */
   is?: { operator: (typeof operators)[number]; value: string } | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface RichQuestion {
   facets: readonly FilterName[];
 }
 
-/** Bytes of a text that count. */
+/** Compared bytes of a text. */
 const maxBytes = 512;
 const fractionDigits = 20;
 
@@ -89,7 +89,7 @@ function encoded(name: string): string {
   return encodeURIComponent(name).replace(/^-/, '%2D');
 }
 
-/** All that is found, in its order; by type and id where only the rank tells another one. */
+/** All hits in order; by type and id where the order is by relevance. */
 export function expectedHits(all: readonly RichEntity[], question: RichQuestion): RichEntity[] {
   const { types, order } = question;
   return all
@@ -152,7 +152,7 @@ function compare(name: FilterName, left: string, right: string): number {
 function text(name: FilterName, value: string): string {
   const kind = filterKinds[name];
   if (kind === 'instant') return new Date(value).toISOString();
-  // Long ones are of ASCII letters alone.
+  // Long texts have only ASCII letters.
   return (kind === 'collated' ? collated('text', value) : value).slice(0, maxBytes);
 }
 

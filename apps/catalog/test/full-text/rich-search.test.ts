@@ -77,11 +77,11 @@ describe('GET /v1/search with filters', () => {
     ['q=!&type=Song', []],
     ['q=herois&type=Song&filter=genre=pop', []],
     ['q=herois&type=Song&filter=released=1980', ['b']],
-  ])('answers %s', async (parameters, expected) => {
+  ])('supports %s', async (parameters, expected) => {
     expect(await ids(parameters.replaceAll('>', '%3E').replaceAll('<', '%3C'))).toEqual(expected);
   });
 
-  it('counts all that is found, and its values, on each page', async () => {
+  it('returns total and facets on each page', async () => {
     const asked = 'type=Song&filter=released&total=true&facet=genre&facet=released&limit=2';
     const first = await find(asked);
     const counted = {
@@ -112,7 +112,7 @@ describe('GET /v1/search with filters', () => {
     });
   });
 
-  it('gives the 50 most frequent values, and how many entities have others', async () => {
+  it('returns the 50 most frequent values, and the count of other values', async () => {
     await put('types/Many', { attributes, filters: [{ attribute: 'released' }] });
     for (let number = 0; number < 53; number++) {
       await store(`Many/m${number}`, { released: number });
@@ -129,7 +129,7 @@ describe('GET /v1/search with filters', () => {
     expect(released.others).toBe(3);
   });
 
-  it('goes on by a cursor that is of the same question, whatever is counted and how long the page is', async () => {
+  it('accepts a cursor for the same query only; totals, facets and page size may change', async () => {
     const { cursor } = await find('type=Song&filter=genre=rock&filter=genre=pop&limit=1');
     const same = `type=Song&type=Song&filter=genre=POP&filter=genre=rock&cursor=${cursor}`;
     expect(await ids(`${same}&facet=genre&total=true&limit=5`)).toEqual(['b', 'c']);
@@ -139,7 +139,7 @@ describe('GET /v1/search with filters', () => {
     }
   });
 
-  it('gives the best first, page by page, and their scores', async () => {
+  it('paginates by relevance, with scores', async () => {
     const first = await find('q=heroes&type=Song&limit=1');
     expect(first.items).toEqual([{ type: 'Song', id: 'a', score: expect.any(Number) as number }]);
     expect(await ids(`q=heroes&type=Song&limit=1&cursor=${first.cursor}`)).toEqual(['b']);
@@ -148,14 +148,14 @@ describe('GET /v1/search with filters', () => {
     expect(items[0]?.score).toBeUndefined();
   });
 
-  it('knows each change of what is filtered, texts or not, scores too, and applies it once', async () => {
+  it('indexes each change of a filtered value once, including scores and entities without texts', async () => {
     const changes = () => replica.metric('engawa_full_text_changes_total');
     const before = await changes();
     const patch = { method: 'PATCH', body: { attributes: { plays: 8 } } };
     expect(await replica.ask('/v1/entities/Song/a', patch)).toMatchObject({ status: 200 });
     await untilIds('type=Song&filter=plays=8', ['a']);
     const { asOf } = await replica.search({ q: 'x' });
-    await until('more looks', async () => (await replica.search({ q: 'x' })).asOf > asOf);
+    await until('more polls', async () => (await replica.search({ q: 'x' })).asOf > asOf);
     expect(await changes()).toBe(before + 1);
     await store('Song/a', {
       title: 'Heroes',
@@ -171,7 +171,7 @@ describe('GET /v1/search with filters', () => {
     await untilIds('type=Record&order=released', ['r']);
   });
 
-  it('asks the table nothing, or once for whole entities; a change of a filter costs a transaction', async () => {
+  it('costs no DynamoDB request, or one with whole=true; a change of a filtered value costs a transaction', async () => {
     const asked = (operation: string) =>
       replica.metric('engawa_table_attempts_total', { operation });
     const count = () => Promise.all(['BatchGetItem', 'TransactWriteItems'].map(asked));
@@ -187,7 +187,7 @@ describe('GET /v1/search with filters', () => {
     await replica.ask('/v1/entities/Song/b', { ...patch, body: { attributes: { genre: 'Rock' } } });
   });
 
-  it('finds what was there before a filter was declared, once that is built', async () => {
+  it('finds existing entities after an added filter is built', async () => {
     const shelf = { attributes, fullText: ['title'] };
     await put('types/Shelf', shelf);
     await store('Shelf/s', { genre: 'old' });

@@ -44,21 +44,21 @@ describe('GET /v1/search', () => {
     ['la', ['a', 'a', 'b', 'c/#ü']],
     ['constructor', []],
     ['__proto__', []],
-  ])('finds %j in what has all of its words, its last one as a beginning', async (q, ids) => {
+  ])('finds texts with all words of %j, the last one as a prefix', async (q, ids) => {
     expect(await replica.found(q)).toEqual(ids);
   });
 
-  it('finds words that differ in one letter where nothing else is found', async () => {
+  it('finds words at edit distance 1 if there is no exact match', async () => {
     expect(await replica.found('lanturn')).toEqual(['c/#ü']);
     expect(await replica.found('dimable lamp')).toEqual(['a']);
     expect(await replica.found('lanturm')).toEqual([]);
   });
 
-  it('gives the best first, as many as were asked for, of the types that were named', async () => {
+  it('sorts by relevance, limited by limit and type', async () => {
     const { items } = await replica.search({ q: 'lamp' });
     const scores = items.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((left, right) => right - left));
-    // Which of them it is may differ: scores move a little with whatever else the index takes in and throws out.
+    // The best hit may differ, since scores depend on all texts of the index.
     const [first, ...more] = (await replica.search({ q: 'lamp', limit: '1' })).items;
     expect(more).toEqual([]);
     expect(items.map(({ type, id }) => [type, id])).toContainEqual([first?.type, first?.id]);
@@ -70,7 +70,7 @@ describe('GET /v1/search', () => {
     expect(unknown).toMatchObject({ status: 404, body: { type: '/problems/type-not-found' } });
   });
 
-  it('gives the entities as they are, and leaves out those that are gone', async () => {
+  it('returns current entities with whole=true, and omits deleted ones', async () => {
     const { items } = await replica.search({ q: 'lantern', whole: 'true' });
     expect(items).toMatchObject([
       {
@@ -79,7 +79,7 @@ describe('GET /v1/search', () => {
         entity: { attributes: { name: 'Lantern', watts: 40 }, version: 1 },
       },
     ]);
-    // Behind the back of the index.
+    // Deletes the entity without its text row.
     await put(replica, 'ghost', { name: 'Poltergeist' });
     await untilFound(replica, 'poltergeist', ['ghost']);
     await started.table.delete(entityKey({ type: 'Light', id: 'ghost' }));
@@ -87,7 +87,7 @@ describe('GET /v1/search', () => {
     expect((await replica.search({ q: 'poltergeist', whole: 'true' })).items).toEqual([]);
   });
 
-  it('asks the table nothing, or once for whole entities', async () => {
+  it('costs no DynamoDB request, or one with whole=true', async () => {
     const asked = (operation: string) =>
       replica.metric('engawa_table_attempts_total', { operation });
     const before = [await asked('BatchGetItem'), await asked('GetItem')] as const;
@@ -99,7 +99,7 @@ describe('GET /v1/search', () => {
     expect(await asked('BatchGetItem')).toBe(before[0] + 1);
   });
 
-  it('finds what has changed as it is now, and nothing that is deleted', async () => {
+  it('finds changed texts, and no deleted ones', async () => {
     await put(replica, 'x', { name: 'Sconce', note: 'brass' });
     await untilFound(replica, 'sconce', ['x']);
     await put(replica, 'x', { name: 'Chandelier', note: 'brass' });
@@ -112,19 +112,19 @@ describe('GET /v1/search', () => {
     await untilFound(replica, 'spotlight', ['x']);
   });
 
-  it('says how old the answer may be, and what it is made from is looked at again and again', async () => {
+  it('returns the age of the result, which polls keep recent', async () => {
     const { asOf, staleMs } = await replica.search({ q: 'lamp' });
     expect(Date.parse(asOf)).toBeLessThanOrEqual(Date.now());
     expect(staleMs).toBeGreaterThanOrEqual(0);
     await until('a later one', async () => (await replica.search({ q: 'lamp' })).asOf > asOf);
     expect(await replica.metric('engawa_full_text_documents')).toBeGreaterThanOrEqual(4);
-    expect(await replica.metric('engawa_full_text_looks_total', { outcome: 'ok' })).toBeGreaterThan(
+    expect(await replica.metric('engawa_full_text_polls_total', { outcome: 'ok' })).toBeGreaterThan(
       1,
     );
   });
 
   it.each(['!', '。、・', '\u0000\u0001\u007f', '   ', '\ud800', '🎉', '"*" OR (1=1) --'])(
-    'finds nothing it should not by %j',
+    'treats %j as text, not as query syntax',
     async (q) => {
       const { status, body } = await replica.ask(
         `/v1/search?q=${encodeURIComponent(q.toWellFormed())}`,
@@ -145,7 +145,7 @@ describe('GET /v1/search', () => {
     ['q=a&fuzzy=1', 'query.fuzzy'],
     [`q=a${'&type=a'.repeat(21)}`, 'query.type'],
     ['q=%ff', 'query'],
-  ])('refuses %# and names what is wrong with it', async (parameters, path) => {
+  ])('refuses invalid parameters %# with field errors', async (parameters, path) => {
     const { status, body } = await replica.ask(`/v1/search?${parameters}`);
     expect(status).toBe(400);
     expect((body as { errors: { path: string }[] }).errors.map((error) => error.path)).toContain(

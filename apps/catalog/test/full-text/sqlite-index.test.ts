@@ -60,7 +60,7 @@ describe('the full-text index in SQLite', () => {
   const idsOf = (found: readonly { entity: { id: string } }[]) =>
     found.map(({ entity }) => entity.id);
 
-  it('leaves the event loop to others while it searches', async () => {
+  it('does not block the event loop during a search', async () => {
     const index = await build(5000);
     let turns = 0;
     let isDone = false;
@@ -75,7 +75,7 @@ describe('the full-text index in SQLite', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('cancels a search that its caller aborts, and answers others', async () => {
+  it('cancels an aborted search, and answers others', async () => {
     const index = await build(5000);
     const caller = new AbortController();
     const [first, second] = [search(index, '居間', caller.signal), search(index, '寝室')];
@@ -86,7 +86,7 @@ describe('the full-text index in SQLite', () => {
     await expect(late).rejects.toThrow('too late');
   });
 
-  it('refuses more searches than can wait', async () => {
+  it('refuses searches beyond the queue limit', async () => {
     const index = await build(5000);
     const searches = Array.from({ length: 65 }, () => search(index, '居間'));
     const outcomes = await Promise.allSettled(searches);
@@ -95,7 +95,7 @@ describe('the full-text index in SQLite', () => {
     expect(await search(index, '居間')).toHaveLength(20);
   });
 
-  it('is lost with its thread, and rebuilt in another one', async () => {
+  it('is lost with its thread, and rebuilt in a new thread', async () => {
     const index = await build(100);
     const [worker] = workers;
     const waiting = search(index, 'n7');
@@ -113,7 +113,7 @@ describe('the full-text index in SQLite', () => {
     expect(index.documents).toBe(50);
   });
 
-  it('says that a build is lost whose thread dies in the middle', async () => {
+  it('reports a build as lost if its thread ends', async () => {
     const index = await build(10);
     const beside = await index.beginBuild();
     await beside.apply(rows(500), 0);
@@ -124,8 +124,8 @@ describe('the full-text index in SQLite', () => {
     expect(index.documents).toBe(20);
   });
 
-  it('is lost where its file is damaged, which is deleted', async () => {
-    // More than fits into the cache of pages.
+  it('is lost if its file is damaged, and the file is deleted', async () => {
+    // More texts than the page cache holds.
     const index = await build(40_000);
     const [replica = ''] = replicaFolders();
     const [file = ''] = readdirSync(join(folder, replica)).filter((name) => /^\d+\.db$/.test(name));
@@ -142,7 +142,7 @@ describe('the full-text index in SQLite', () => {
     expect(idsOf(await search(index, 'n7'))).toEqual(['n7']);
   });
 
-  it('is deleted where it takes more bytes than it may, live or while it is built', async () => {
+  it('is deleted if it exceeds its maximum size, live or during a build', async () => {
     const index = await build(200, { maxBytes: 400_000 });
     const beside = await index.beginBuild();
     await expect(beside.apply(rows(20_000), 0)).rejects.toMatchObject({ live: false });
@@ -157,7 +157,7 @@ describe('the full-text index in SQLite', () => {
     expect(index.documents).toBe(100);
   });
 
-  it('deletes what a killed process left, and nothing of those that run', async () => {
+  it('deletes folders of killed processes, and none of running processes', async () => {
     const running = await build(10);
     const left = join(folder, 'replica-killed');
     mkdirSync(left);
@@ -169,8 +169,8 @@ describe('the full-text index in SQLite', () => {
     }
   });
 
-  it('is built by each of many replicas that start and end at once', async () => {
-    // How often two of them meet in an instant is chance.
+  it('is built by each of many replicas that start and end concurrently', async () => {
+    // Many starts, since a race of two of them is rare.
     for (let round = 0; round < 5; round++) {
       const started = await Promise.allSettled(Array.from({ length: 8 }, () => build(10)));
       const reasons = started.filter(({ status }) => status === 'rejected');

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SearchCancelled } from '../../src/full-text/sqlite/proceed.ts';
+import { SearchCancelled } from '../../src/full-text/sqlite/search-cancellation.ts';
 import { SqliteTextIndex } from '../../src/full-text/sqlite/sqlite-text-index.ts';
 import { TextDatabase } from '../../src/full-text/sqlite/text-database.ts';
 import { TextIndexLost } from '../../src/full-text/text-index.ts';
@@ -30,7 +30,7 @@ describe('values in the full-text index in SQLite', () => {
     signal: new AbortController().signal,
   });
 
-  it('refuses to count more than 50,000 different ones, and goes on', async () => {
+  it('refuse a facet of more than 50,000 distinct values, and answer the next search', async () => {
     const rows = Array.from({ length: 50_001 }, (_, number) =>
       rowOf(`n${number}`, { unique: `v${number}`, kind: 'same' }),
     );
@@ -47,7 +47,7 @@ describe('values in the full-text index in SQLite', () => {
     expect(facets).toMatchObject([{ others: 49_950 }]);
   });
 
-  it('ends the counting at the next entity where nobody waits for it, and counts again', () => {
+  it('end a cancelled count at the next entity, and answer the next search', () => {
     const database = new TextDatabase(':memory:', { maxBytes: 1e8 });
     const keys = new Map([['kind', 'same']]);
     const rows = ['a', 'b', 'c'].map((id) => ({
@@ -57,8 +57,8 @@ describe('values in the full-text index in SQLite', () => {
     }));
     database.applyAtOnce(rows);
     const asked = question({ facets: ['kind'], limit: 1 });
-    let looks = 0;
-    expect(() => database.search(asked, () => ++looks === 3)).toThrow(SearchCancelled);
+    let polls = 0;
+    expect(() => database.search(asked, () => ++polls === 3)).toThrow(SearchCancelled);
     for (let again = 0; again < 2; again++) {
       const { facets } = database.search(asked, () => false);
       expect(facets).toMatchObject([{ values: [{ count: 3 }] }]);
@@ -66,7 +66,7 @@ describe('values in the full-text index in SQLite', () => {
     database.close();
   });
 
-  it('is made again where a type has had more names than there are columns for', async () => {
+  it('cause a rebuild if a type had more names than there are columns', async () => {
     const name = (number: number) => ({ [`filter ${number}`]: 'x' });
     for (let number = 0; number < 200; number++) await index.apply([rowOf('a', name(number))]);
     const filters = [{ name: 'filter 199', is: 'present' as const, values: [] }];
@@ -75,7 +75,7 @@ describe('values in the full-text index in SQLite', () => {
     expect(await index.exists()).toBe(false);
   });
 
-  it('has the columns of what was applied, and not of what was taken back', () => {
+  it('keep the columns of committed changes, and drop those of a rolled-back batch', () => {
     const database = new TextDatabase(':memory:', { maxBytes: 200_000 });
     const entity = { type: 'Many', id: 'a' };
     const one = (name: string) => new Map([[name, 'x']]);

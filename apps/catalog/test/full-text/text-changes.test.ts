@@ -48,8 +48,8 @@ describe('the changes of texts', () => {
     await started.table.put(textRowItem({ entity, texts, changedAt }, shards.count));
   }
 
-  /** One look, to its end. @returns what it applied, as `id:text` */
-  async function look(): Promise<string[]> {
+  /** One complete poll. @returns the applied changes as `id:text` */
+  async function poll(): Promise<string[]> {
     applied = [];
     while (!(await changes.step(writer, signal)));
     return applied.map(({ entity, texts }) => `${entity.id}:${texts?.get('name') ?? ''}`);
@@ -57,45 +57,45 @@ describe('the changes of texts', () => {
 
   it('are applied once, although polls overlap', async () => {
     await put('a', 'lamp', Date.now());
-    expect(await look()).toEqual(['a:lamp']);
-    expect(await look()).toEqual([]);
-    expect(await look()).toEqual([]);
+    expect(await poll()).toEqual(['a:lamp']);
+    expect(await poll()).toEqual([]);
+    expect(await poll()).toEqual([]);
     await put('a', 'lantern', Date.now());
     await put('gone', undefined, Date.now());
-    expect((await look()).sort()).toEqual(['a:lantern', 'gone:']);
-    expect(await look()).toEqual([]);
+    expect((await poll()).sort()).toEqual(['a:lantern', 'gone:']);
+    expect(await poll()).toEqual([]);
   });
 
-  it('are seen where the clock of their writer is some seconds off, either way', async () => {
-    await look();
-    await look(); // The one that goes back far.
+  it("are found if the writer's clock is ahead or behind by seconds", async () => {
+    await poll();
+    await poll(); // The poll with the long overlap.
     await put('a', 'late', Date.now() - 5000);
     await put('b', 'early', Date.now() + 5000);
-    expect((await look()).sort()).toEqual(['a:late', 'b:early']);
+    expect((await poll()).sort()).toEqual(['a:late', 'b:early']);
     await put('b', 'a clock that is right', Date.now());
-    expect(await look()).toEqual(['b:a clock that is right']);
-    expect(await look()).toEqual([]);
+    expect(await poll()).toEqual(['b:a clock that is right']);
+    expect(await poll()).toEqual([]);
   });
 
-  it('are seen where two are of the same millisecond', async () => {
+  it('are found if two have the same millisecond', async () => {
     const now = Date.now();
     await put('a', 'first', now);
-    expect(await look()).toEqual(['a:first']);
+    expect(await poll()).toEqual(['a:first']);
     await put('a', 'second', now);
-    expect(await look()).toEqual(['a:second']);
+    expect(await poll()).toEqual(['a:second']);
   });
 
   it('are occasionally read with a longer overlap', async () => {
-    await look();
+    await poll();
     await put('a', 'very late', Date.now() - 100_000);
-    expect(await look()).toEqual(['a:very late']);
+    expect(await poll()).toEqual(['a:very late']);
     await put('b', 'very late', Date.now() - 100_000);
-    expect(await look()).toEqual([]);
+    expect(await poll()).toEqual([]);
     changes = follower(Date.now());
-    expect((await look()).sort()).toEqual(['a:very late', 'b:very late']);
+    expect((await poll()).sort()).toEqual(['a:very late', 'b:very late']);
   });
 
-  it('go on behind what was read where a step fails', async () => {
+  it('continue after the last applied page if a step fails', async () => {
     await put('a', 'lamp', Date.now());
     let fails = 1;
     const failing = {
@@ -107,19 +107,19 @@ describe('the changes of texts', () => {
     const before = Date.now();
     expect(await changes.step(failing, signal)).toBe(true);
     expect(applied).toHaveLength(1);
-    // It says how it was when the look began, which was before it failed.
+    // The index is complete up to the start of the failed poll.
     expect(changes.asOf).toBeLessThanOrEqual(before);
   });
 
-  it('are found in all shards, and in those that come to be', async () => {
+  it('are found in all shards, including added ones', async () => {
     await put('a', 'lamp', Date.now());
-    await look();
+    await poll();
     shards.count = 4;
     for (const id of ['a', 'b', 'gone']) await put(id, 'later', Date.now());
-    expect((await look()).sort()).toEqual(['a:later', 'b:later', 'gone:later']);
+    expect((await poll()).sort()).toEqual(['a:later', 'b:later', 'gone:later']);
   });
 
-  it('do not end at one that cannot be read', async () => {
+  it('continue after an unreadable row', async () => {
     await put('a', 'lamp', Date.now());
     const { gsi2pk, gsi2sk } = textRowItem(
       { entity: { type: 'Light', id: 'b' }, texts: new Map(), changedAt: Date.now() },
@@ -127,29 +127,29 @@ describe('the changes of texts', () => {
     );
     const key = { pk: 'E#Light#b', sk: 'E#Light#b' };
     await started.table.put({ ...key, gsi2pk: gsi2pk as string, gsi2sk: gsi2sk as string });
-    expect(await look()).toEqual(['a:lamp']);
+    expect(await poll()).toEqual(['a:lamp']);
     await started.table.delete(key);
   });
 
-  it('are read page by page, and make the same index as all of them at the end', async () => {
+  it('are read page by page, with the same result as in one page', async () => {
     const words = ['lamp', 'light', '照明', '居間', 'hall', 'café'];
     const change = fc.record({
       id: fc.nat({ max: 30 }),
       text: fc.option(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 })),
-      looks: fc.boolean(),
+      polls: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 60 }), async (made) => {
         const followed = new WordsInMemory();
         changes = follower();
-        for (const { id, text, looks } of made) {
+        for (const { id, text, polls } of made) {
           await put(String(id), text?.join(' '), Date.now());
-          if (looks) while (!(await changes.step(followed, signal)));
+          if (polls) while (!(await changes.step(followed, signal)));
         }
         while (!(await changes.step(followed, signal)));
-        const anew = new WordsInMemory();
+        const rebuilt = new WordsInMemory();
         const all = follower();
-        while (!(await all.step(anew, signal)));
+        while (!(await all.step(rebuilt, signal)));
         for (const word of words) {
           const question = plainQuestion(word, { limit: 100 });
           const ids = (index: WordsInMemory) =>
@@ -157,15 +157,15 @@ describe('the changes of texts', () => {
               .search(question)
               .map(({ entity }) => entity.id)
               .sort();
-          expect(ids(followed)).toEqual(ids(anew));
+          expect(ids(followed)).toEqual(ids(rebuilt));
         }
-        expect(followed.documents).toBe(anew.documents);
+        expect(followed.documents).toBe(rebuilt.documents);
       }),
       { numRuns: 15 },
     );
   });
 
-  it('are all there where they are more than a page', async () => {
+  it('are complete if they exceed a page', async () => {
     const now = Date.now();
     const writer2 = started.table.batchWriter();
     const rows = Array.from({ length: 2500 }, (_, index) =>
@@ -187,6 +187,6 @@ describe('the changes of texts', () => {
     const many = applied.filter(({ entity }) => entity.type === 'Many');
     expect(many).toHaveLength(2500);
     expect(new Set(many.map(({ entity }) => entity.id)).size).toBe(2500);
-    expect(await look()).toEqual([]);
+    expect(await poll()).toEqual([]);
   });
 });

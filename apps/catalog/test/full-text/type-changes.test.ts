@@ -27,10 +27,10 @@ describe('a type whose fullText changes', () => {
     expect([answer.status, answer.body]).toEqual([expect.any(Number), expect.anything()]);
   }
 
-  it('has its entities found by what they had long before, and not by what does not count any more', async () => {
+  it('finds existing entities by added attributes, and not by removed ones', async () => {
     await declare([]);
     await put(replica, 'a', { name: 'Lamp', note: 'brass' });
-    // Long ago, as far as looks for changes go.
+    // Longer ago than the overlap of polls.
     await started.table.update(
       { pk: 'E#Light#a', sk: 'E#Light#a' },
       { setInside: [{ path: ['data', 'updatedAt'], value: Date.now() - 10 * 60_000 }] },

@@ -4,7 +4,7 @@ import type { TextRow } from '@engawa/model';
 import type { TextSearch } from '../../src/full-text/sqlite/text-messages.ts';
 import type { FoundEntity, TextWriter } from '../../src/full-text/text-index.ts';
 
-/** The database of the worker thread, without a thread and without a file. */
+/** The database of the worker thread, in memory and without a thread. */
 export class WordsInMemory implements TextWriter {
   readonly #database = new TextDatabase(':memory:', { maxBytes: 1e9 });
 

@@ -50,12 +50,12 @@ export function checkAttributeChange(
 
 /** The new value; undefined: none. @throws ValueError where the change does not apply to the current value */
 export function changedValue(
-  there: AttributeValue | undefined,
+  current: AttributeValue | undefined,
   change: AttributeChange,
 ): AttributeValue | undefined {
   if (change === null) return undefined;
-  if (change instanceof Addition) return sumOf(there ?? 0, change);
-  if (change instanceof MemberChange) return changedSet(there ?? new Set(), change);
+  if (change instanceof Addition) return sumOf(current ?? 0, change);
+  if (change instanceof MemberChange) return changedSet(current ?? new Set(), change);
   return change;
 }
 
@@ -81,19 +81,19 @@ function memberChangeOf(
   return new MemberChange([...more], [...less]);
 }
 
-function sumOf(there: AttributeValue, { by }: Addition): ExactNumber {
-  if (!isNumber(there)) throw new ValueError('is not a number, so nothing can be added');
+function sumOf(current: AttributeValue, { by }: Addition): ExactNumber {
+  if (!isNumber(current)) throw new ValueError('is not a number, so nothing can be added');
   try {
-    return parseNumber(String(new ExactSum().add(there).add(by).value));
+    return parseNumber(String(new ExactSum().add(current).add(by).value));
   } catch (error) {
     if (error instanceof RangeError) throw new ValueError(`would be ${error.message}`);
     throw error;
   }
 }
 
-function changedSet(there: AttributeValue, { append, remove }: MemberChange): MemberSet {
-  if (!isMemberSet(there)) throw new ValueError('is not a set, so members cannot be changed');
-  const members = new Map([...there, ...append].map((member) => [memberName(member), member]));
+function changedSet(current: AttributeValue, { append, remove }: MemberChange): MemberSet {
+  if (!isMemberSet(current)) throw new ValueError('is not a set, so members cannot be changed');
+  const members = new Map([...current, ...append].map((member) => [memberName(member), member]));
   for (const member of remove) members.delete(memberName(member));
   return new Set(members.values());
 }

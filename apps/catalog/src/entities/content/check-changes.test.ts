@@ -54,8 +54,8 @@ function pathsOf(given: { attributes?: unknown; relations?: unknown }): string[]
   }
 }
 
-describe('changes of an entity', () => {
-  it('leave what they do not name', () => {
+describe('a patch of an entity', () => {
+  it('keeps attributes and relations that it does not name', () => {
     expect(changed({ attributes: { plays: 2 } })).toEqual({
       attributes: { title: 'Heroes', plays: 2 },
       relations: { artist: ['1'], featuring: ['1', '2', '3'] },
@@ -66,7 +66,7 @@ describe('changes of an entity', () => {
     });
   });
 
-  it('take away by null what is not required, and leave no empty relation', () => {
+  it('removes optional attributes with null, and stores no empty relation', () => {
     expect(changed({ attributes: { plays: null } }).attributes).toEqual({ title: 'Heroes' });
     expect(pathsOf({ attributes: { title: null } })).toEqual(['body.attributes.title']);
     for (const featuring of [null, [], { remove: ['3', '1', '2'] }]) {
@@ -74,7 +74,7 @@ describe('changes of an entity', () => {
     }
   });
 
-  it('say nothing of what the service writes by itself', () => {
+  it('cannot change automatic attributes', () => {
     const given = { attributes: { changedAt: '2000-01-01T00:00:00Z' } };
     expect(checkChanges(type, given).attributes).toEqual(new Map());
     expect(pathsOf({ attributes: { changedAt: null, nothing: 1 } })).toEqual([
@@ -82,7 +82,7 @@ describe('changes of an entity', () => {
     ]);
   });
 
-  it('add what is not there, once; what is both added and removed is there', () => {
+  it('adds each missing id once; an id that is added and removed stays', () => {
     const featuring = { add: ['3', '4', '2'], remove: ['1', '2', 'nobody'] };
     expect(changed({ relations: { featuring } }).relations).toMatchObject({
       featuring: ['3', '4', '2'],
@@ -90,21 +90,21 @@ describe('changes of an entity', () => {
   });
 
   it.each([
-    ['one more word', { add: ['1'], remove: [], set: ['2'] }],
-    ['an id twice', { add: ['1', '1'] }],
-    ['no list', { remove: '1' }],
-    ['null for a list', { add: null }],
-    ['no ids', { add: [1] }],
-  ])('are refused with %s', (_, featuring) => {
+    ['an unknown property', { add: ['1'], remove: [], set: ['2'] }],
+    ['a duplicate id', { add: ['1', '1'] }],
+    ['a text instead of a list', { remove: '1' }],
+    ['null instead of a list', { add: null }],
+    ['numbers instead of ids', { add: [1] }],
+  ])('is refused with %s', (_, featuring) => {
     expect(pathsOf({ relations: { featuring } })).toEqual(['body.relations.featuring']);
   });
 
-  it('add and remove nothing of a relation to one', () => {
+  it('cannot add to or remove from a relation to one', () => {
     expect(pathsOf({ relations: { artist: { add: ['1'] } } })).toEqual(['body.relations.artist']);
     expect(pathsOf({ relations: { artist: ['1'] } })).toEqual(['body.relations.artist']);
   });
 
-  it('are the same by sets, whatever is added and removed', () => {
+  it('equals set union and difference, for any added and removed ids', () => {
     const ids = fc.uniqueArray(fc.constantFrom('1', '2', '3', '4', '5'));
     fc.assert(
       fc.property(ids, ids, ids, (there, add, remove) => {
@@ -115,7 +115,7 @@ describe('changes of an entity', () => {
         const stays = (id: string) => there.some((one) => one === id && !remove.includes(one));
         const expected = all.filter((id) => stays(id) || add.some((one) => one === id));
         expect(after.toSorted()).toEqual(expected);
-        // What it was is not touched.
+        // The current content is not modified.
         expect(before.relations.get('featuring')).toBe(there);
       }),
     );

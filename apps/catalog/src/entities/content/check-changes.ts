@@ -22,7 +22,7 @@ import type { LinkChanges } from '../relations/relation-attributes.ts';
 export type RelationChange =
   readonly string[] | { add: readonly string[]; remove: readonly string[] };
 
-/** A patch, validated against the type. What is not named is unchanged; null removes. */
+/** A patch, validated against the type. Unnamed properties are unchanged; null removes. */
 export interface Changes {
   attributes: ReadonlyMap<string, AttributeChange>;
   relations: ReadonlyMap<string, RelationChange>;
@@ -36,14 +36,14 @@ export function checkChanges(
   type: EntityType,
   given: { attributes?: unknown; relations?: unknown; conditions?: unknown },
 ): Changes {
-  const faults: FieldError[] = [];
-  const attributes = checkEach(given.attributes, 'attributes', faults, (name, value) =>
+  const fieldErrors: FieldError[] = [];
+  const attributes = checkEach(given.attributes, 'attributes', fieldErrors, (name, value) =>
     checkAttributeChange(attributeOf(type, name), value),
   );
-  const relations = checkEach(given.relations, 'relations', faults, (name, value) =>
+  const relations = checkEach(given.relations, 'relations', fieldErrors, (name, value) =>
     checkRelationChange(relationOf(type, name), value),
   );
-  const conditions = checkEach(given.conditions, 'conditions', faults, (name, value) =>
+  const conditions = checkEach(given.conditions, 'conditions', fieldErrors, (name, value) =>
     checkConditions(type, name, value),
   );
   for (const { name, automatic } of type.attributes) {
@@ -51,9 +51,9 @@ export function checkChanges(
   }
   const all = [...conditions.values()].flat();
   if (all.length > maxConditions) {
-    faults.push({ path: 'body.conditions', message: `must be at most ${maxConditions}` });
+    fieldErrors.push({ path: 'body.conditions', message: `must be at most ${maxConditions}` });
   }
-  throwFieldErrors(faults);
+  throwFieldErrors(fieldErrors);
   const changes = new Map([...relations].map(([name, { change }]) => [name, change]));
   return {
     attributes,
@@ -69,7 +69,7 @@ export function checkChanges(
  */
 export function applyChanges(content: Content, changes: Changes, unread = 0): Content {
   const attributes = new Map(content.attributes);
-  const faults: FieldError[] = [];
+  const fieldErrors: FieldError[] = [];
   for (const [name, change] of changes.attributes) {
     try {
       const value = changedValue(attributes.get(name), change);
@@ -77,10 +77,10 @@ export function applyChanges(content: Content, changes: Changes, unread = 0): Co
       else attributes.set(name, value);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      faults.push({ path: `body.attributes.${name.toWellFormed()}`, message: error.message });
+      fieldErrors.push({ path: `body.attributes.${name.toWellFormed()}`, message: error.message });
     }
   }
-  throwFieldErrors(faults);
+  throwFieldErrors(fieldErrors);
   const relations = new Map(content.relations);
   for (const [name, change] of changes.relations) {
     const ids = changedIds(relations.get(name) ?? [], change);

@@ -31,8 +31,11 @@ const type: EntityType = {
 
 const title = 'Heroes';
 
-/** What is said to be wrong, by where it is. */
-function faultsOf(given: { attributes?: unknown; relations?: unknown }): Record<string, string> {
+/** Messages of the field errors, by path. */
+function fieldErrorsOf(given: {
+  attributes?: unknown;
+  relations?: unknown;
+}): Record<string, string> {
   try {
     checkContent(type, given);
   } catch (error) {
@@ -46,7 +49,7 @@ const counted = (count: number, prefix = 'a') =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
 describe('the content of an entity', () => {
-  it('is taken as it is, an instant in UTC, names and texts in one normal form', () => {
+  it('is accepted; instants are converted to UTC, names and texts to normal form C', () => {
     const attributes = {
       title: 'e\u0301',
       ['e\u0301']: 'A\u030a',
@@ -66,37 +69,39 @@ describe('the content of an entity', () => {
     });
   });
 
-  it('has no say in what the service writes by itself, required or not', () => {
+  it('cannot set automatic attributes, required or not', () => {
     const { attributes } = checkContent(type, {
       attributes: { title, changedAt: '2000-01-01T00:00:00Z' },
     });
     expect([...attributes.keys()]).toEqual(['title']);
   });
 
-  it('may have 10,000 relations, all together, and not one more', () => {
+  it('may have 10,000 relations in total, and not 10,001', () => {
     const [half, rest] = [counted(maxRelations / 2), counted(maxRelations / 2 - 1, 'b')];
     const attributes = { title };
     const relations = { artist: '1', featuring: half, covers: rest };
-    expect(faultsOf({ attributes, relations })).toEqual({});
-    expect(faultsOf({ attributes, relations: { ...relations, covers: [...rest, 'c'] } })).toEqual({
-      'body.relations': 'must be 10000 at most, in total',
+    expect(fieldErrorsOf({ attributes, relations })).toEqual({});
+    expect(
+      fieldErrorsOf({ attributes, relations: { ...relations, covers: [...rest, 'c'] } }),
+    ).toEqual({
+      'body.relations': 'must be 10000 ids at most, in total',
     });
   });
 
-  it('names one entity once, whatever normal form its id is in', () => {
-    expect(faultsOf({ attributes: { title }, relations: { featuring: ['é', 'e\u0301'] } })).toEqual(
-      { 'body.relations.featuring': 'must not contain an id twice' },
-    );
+  it('may name a related entity once, in any normal form of its id', () => {
+    expect(
+      fieldErrorsOf({ attributes: { title }, relations: { featuring: ['é', 'e\u0301'] } }),
+    ).toEqual({ 'body.relations.featuring': 'must not contain an id twice' });
   });
 
-  it('says once what is wrong with an attribute that is required', () => {
-    expect(faultsOf({ attributes: { title: 1 } })).toEqual({
+  it('reports one error for an invalid required attribute', () => {
+    expect(fieldErrorsOf({ attributes: { title: 1 } })).toEqual({
       'body.attributes.title': 'must be text',
     });
-    expect(faultsOf({})).toEqual({ 'body.attributes.title': 'is required' });
+    expect(fieldErrorsOf({})).toEqual({ 'body.attributes.title': 'is required' });
   });
 
-  it('is either taken or said to be wrong, whatever it is', () => {
+  it('is accepted or refused with field errors, for any JSON', () => {
     const anything = fc.option(fc.anything({ withNullPrototype: true }), { nil: undefined });
     const named = fc.dictionary(
       fc.constantFrom('title', 'plays', 'artist', 'featuring', 'constructor', '__proto__'),
@@ -105,8 +110,8 @@ describe('the content of an entity', () => {
     const part = fc.oneof(anything, named);
     fc.assert(
       fc.property(part, part, (attributes, relations) => {
-        const faults = faultsOf({ attributes, relations });
-        const paths = Object.keys(faults);
+        const fieldErrors = fieldErrorsOf({ attributes, relations });
+        const paths = Object.keys(fieldErrors);
         expect(paths.every((path) => /^body\.(attributes|relations)/.test(path))).toBe(true);
         if (paths.length > 0) return;
         const content = checkContent(type, { attributes, relations });

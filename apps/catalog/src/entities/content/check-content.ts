@@ -40,23 +40,23 @@ export function checkContent(
   type: EntityType,
   given: { attributes?: unknown; relations?: unknown },
 ): Content {
-  const faults: FieldError[] = [];
-  const attributes = checkEach(given.attributes, 'attributes', faults, (name, value) =>
+  const fieldErrors: FieldError[] = [];
+  const attributes = checkEach(given.attributes, 'attributes', fieldErrors, (name, value) =>
     checkAttribute(attributeOf(type, name), value),
   );
-  const relations = checkEach(given.relations, 'relations', faults, (name, value) =>
+  const relations = checkEach(given.relations, 'relations', fieldErrors, (name, value) =>
     checkRelation(relationOf(type, name), value),
   );
   for (const { name, required, automatic } of type.attributes) {
     if (automatic !== undefined) attributes.delete(name);
     else if (required && !attributes.has(name)) {
-      const isNamed = faults.some(({ path }) => path === `body.attributes.${name}`);
-      if (!isNamed) faults.push({ path: `body.attributes.${name}`, message: 'is required' });
+      const isNamed = fieldErrors.some(({ path }) => path === `body.attributes.${name}`);
+      if (!isNamed) fieldErrors.push({ path: `body.attributes.${name}`, message: 'is required' });
     }
   }
   const { ids, links } = splitRelations(relations);
-  faults.push(...relationCountErrors(ids));
-  throwFieldErrors(faults);
+  fieldErrors.push(...relationCountErrors(ids));
+  throwFieldErrors(fieldErrors);
   return { attributes, relations: ids, links };
 }
 
@@ -75,21 +75,21 @@ export function relationCountErrors(
   unread = 0,
 ): FieldError[] {
   if (countIds(relations) + unread <= maxRelations) return [];
-  const message = `must be ${maxRelations} at most, in total`;
+  const message = `must be ${maxRelations} ids at most, in total`;
   return [{ path: 'body.relations', message }];
 }
 
-/** The entries of an object in the body, converted by `check`; its errors are added to `faults`. */
+/** The entries of an object in the body, converted by `check`; its errors are added to `fieldErrors`. */
 export function checkEach<Checked>(
   given: unknown,
   part: string,
-  faults: FieldError[],
+  fieldErrors: FieldError[],
   check: (name: string, value: unknown) => Checked,
 ): Map<string, Checked> {
   const checked = new Map<string, Checked>();
   if (given === undefined) return checked;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    faults.push({ path: `body.${part}`, message: 'must be an object' });
+    fieldErrors.push({ path: `body.${part}`, message: 'must be an object' });
     return checked;
   }
   for (const [name, value] of Object.entries(given)) {
@@ -97,7 +97,7 @@ export function checkEach<Checked>(
       checked.set(name.normalize('NFC'), check(name.normalize('NFC'), value));
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      faults.push({ path: `body.${part}.${name.toWellFormed()}`, message: error.message });
+      fieldErrors.push({ path: `body.${part}.${name.toWellFormed()}`, message: error.message });
     }
   }
   return checked;

@@ -92,31 +92,31 @@ export function refuseUnmetConditions(
 ): void {
   const unmet = conditions.filter((condition) => !holds(condition, attributes));
   if (unmet.length === 0) return;
-  const faults = unmet.map(({ attribute, is }) => {
+  const fieldErrors = unmet.map(({ attribute, is }) => {
     const value = attributes.get(attribute);
-    const there = value === undefined ? 'does not exist' : `is ${shownShort(value)}`;
+    const current = value === undefined ? 'does not exist' : `is ${shownShort(value)}`;
     const path = `body.conditions.${attribute.toWellFormed()}.${is}`;
-    return { path, message: `is not met: the attribute ${there}` };
+    return { path, message: `is not met: the attribute ${current}` };
   });
-  const detail = `${faults.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
-  throw new Problem('condition-failed', detail, { fieldErrors: faults });
+  const detail = `${fieldErrors.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
+  throw new Problem('condition-failed', detail, { fieldErrors });
 }
 
 function holds(condition: AttributeCondition, attributes: Entity['attributes']): boolean {
-  const there = attributes.get(condition.attribute);
+  const current = attributes.get(condition.attribute);
   switch (condition.is) {
     case 'exists':
-      return (there !== undefined) === condition.expected;
+      return (current !== undefined) === condition.expected;
     case 'contains': {
-      const names = isMemberSet(there) ? [...there].map(memberName) : [];
+      const names = isMemberSet(current) ? [...current].map(memberName) : [];
       return names.includes(memberName(condition.member));
     }
     case 'equals':
-      return isDeepStrictEqual(there, condition.value);
+      return isDeepStrictEqual(current, condition.value);
     case 'atLeast':
-      return compare(there, condition.value) >= 0;
+      return compare(current, condition.value) >= 0;
     case 'atMost':
-      return compare(there, condition.value) <= 0;
+      return compare(current, condition.value) <= 0;
   }
 }
 
@@ -129,8 +129,8 @@ function shownShort(value: AttributeValue): string {
 }
 
 /** NaN where the values have different kinds. */
-function compare(there: AttributeValue | undefined, value: AttributeValue): number {
-  if (isNumber(there) && isNumber(value)) return compareNumbers(there, value);
-  if (typeof there === 'string' && typeof value === 'string') return compareBytes(there, value);
+function compare(current: AttributeValue | undefined, value: AttributeValue): number {
+  if (isNumber(current) && isNumber(value)) return compareNumbers(current, value);
+  if (typeof current === 'string' && typeof value === 'string') return compareBytes(current, value);
   return NaN;
 }

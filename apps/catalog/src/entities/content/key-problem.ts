@@ -9,8 +9,8 @@ export async function withKeyProblem<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
-    const faults = [{ path: `body.${error.field}`, message: error.reason }];
+    const fieldErrors = [{ path: `body.${error.field}`, message: error.reason }];
     const detail = `body.${error.field} ${error.reason}.`;
-    throw new Problem('invalid-request', detail, { fieldErrors: faults, cause: error });
+    throw new Problem('invalid-request', detail, { fieldErrors, cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { parseEntity } from '@engawa/model';
 import { presentCollection } from '../read/present-collection.ts';
-import { checkLayout, typeOf } from '../../types/known/by-current-type.ts';
+import { checkLayout, typeOf } from '../../types/known/with-current-type.ts';
 import { refuseUnmetConditions } from '../content/conditions.ts';
 import { expectEntity } from '../read/expected-entity.ts';
 import { newDeletionIntent } from './deletion-intent.ts';

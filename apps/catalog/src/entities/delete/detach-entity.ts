@@ -19,8 +19,8 @@ export async function withoutRelation(
   const row = before.relations?.get(targetKey(to));
   if (entity === undefined || row === undefined) return undefined;
   // The target is read after the row: a row that led to the deleted target does not apply to a later incarnation.
-  const there = await incarnationOf(table, to);
-  if (there !== undefined && there.incarnation === row.incarnation) return undefined;
+  const current = await incarnationOf(table, to);
+  if (current !== undefined && current.incarnation === row.incarnation) return undefined;
   const content = withoutRelationsTo(to, contentOf(before), type);
   const name = { type: entity.type, id: entity.id };
   const next = nextEntity({ name, type, before: entity, content });

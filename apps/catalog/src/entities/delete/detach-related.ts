@@ -10,7 +10,6 @@ import type { EntityName } from '@engawa/keys';
 import type { Table } from '@engawa/table';
 import type { TaskHandler } from '../../tasks/task-runner.ts';
 import type { EntityStore } from '../write/entity-store.ts';
-import type { PageKey } from '@engawa/table';
 
 export interface DetachOptions {
   table: Table;
@@ -19,7 +18,7 @@ export interface DetachOptions {
   by?: string;
 }
 
-/** Upper bound of the index lag: after this time it has all relations that were written before the deletion. */
+/** Upper bound of the index lag: then the index has all relations that were written before the deletion. */
 const maxIndexLagMs = 120_000;
 
 /** Entities written in parallel. */
@@ -53,28 +52,25 @@ export async function detachAll(
   { table, entities }: DetachOptions,
   { to, signal }: { to: EntityName; signal: AbortSignal },
 ): Promise<void> {
-  let after: PageKey | undefined;
-  do {
-    const page = await incomingRelations({ table, signal }, to, { after });
-    const isNothing = page.relations.length + page.staged.length === 0;
-    const there = isNothing ? undefined : await incarnationOf(table, to);
-    const isLeft = (row: { incarnation: string | undefined }) =>
-      there === undefined || row.incarnation !== there.incarnation;
-    await inParallel(page.staged.filter(isLeft), maxParallelWrites, async ({ from, write }) => {
+  for await (const page of incomingRelations({ table, signal }, to)) {
+    const isEmpty = page.relations.length + page.staged.length === 0;
+    const current = isEmpty ? undefined : await incarnationOf(table, to);
+    const isStale = (row: { incarnation: string | undefined }) =>
+      current === undefined || row.incarnation !== current.incarnation;
+    await inParallel(page.staged.filter(isStale), maxParallelWrites, async ({ from, write }) => {
       signal.throwIfAborted();
       // Staged before the deletion: its writer has to start again, unless it was committed meanwhile.
       await rollBack({ table }, from, write);
       await entities.detach(from, to);
     });
-    await inParallel(page.relations.filter(isLeft), maxParallelWrites, async ({ from }) => {
+    await inParallel(page.relations.filter(isStale), maxParallelWrites, async ({ from }) => {
       signal.throwIfAborted();
       await entities.detach(from, to);
     });
-    after = page.next;
-  } while (after !== undefined);
+  }
 }
 
-/** Keeps it where an entity was created in its place, or is being created. */
+/** Deletes the tombstone, unless an entity with this id was created meanwhile, or is being created. */
 async function clearTombstone(table: Table, name: EntityName, deletion: string): Promise<void> {
   const isTombstone = allOf(present('gone'), equal('incarnation', deletion));
   const onlyIf = allOf(isTombstone, absent('staging'), absent('settles'));

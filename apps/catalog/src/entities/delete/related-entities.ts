@@ -3,7 +3,7 @@ import { incomingRelations } from '../relations/incoming-relations.ts';
 import { targetKey } from '../items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Entity } from '@engawa/model';
-import type { PageKey, Table } from '@engawa/table';
+import type { Table } from '@engawa/table';
 import type { KnownTypes, TypesMemory } from '../../types/known/known-types.ts';
 import type { IncomingRelation } from '../relations/incoming-relations.ts';
 
@@ -11,8 +11,8 @@ import type { IncomingRelation } from '../relations/incoming-relations.ts';
 const maxNamed = 20;
 
 /**
- * Whether any type has a relation to this type. Before it says no, it reads the types again: another replica may have
- * declared one.
+ * Whether any type has a relation to this type. Before returning false, it refreshes the types: another replica may
+ * have declared one.
  */
 export async function isRelatedTo(types: KnownTypes & TypesMemory, type: string): Promise<boolean> {
   const isRelated = async () =>
@@ -22,7 +22,7 @@ export async function isRelatedTo(types: KnownTypes & TypesMemory, type: string)
   return isRelated();
 }
 
-/** @param isIgnored entities that are deleted with it. @throws Problem `still-related` */
+/** @param isIgnored entities deleted in the same transaction. @throws Problem `still-related` */
 export async function refuseRelated(
   { table }: { table: Table },
   entity: Entity,
@@ -33,19 +33,17 @@ export async function refuseRelated(
   const isOther = ({ from, incarnation }: IncomingRelation) =>
     targetKey(from) !== targetKey(name) && incarnation === entity.incarnation && !isIgnored(from);
   const others: IncomingRelation[] = [];
-  let after: PageKey | undefined;
-  do {
-    const page = await incomingRelations({ table }, name, { after, limit: maxNamed + 1 });
+  for await (const page of incomingRelations({ table }, name, { limit: maxNamed + 1 })) {
     others.push(...page.relations.filter(isOther));
-    after = page.next;
-  } while (after !== undefined && others.length <= maxNamed);
+    if (others.length > maxNamed) break;
+  }
   if (others.length === 0) return;
   const count = others.length > maxNamed ? `More than ${maxNamed}` : String(others.length);
-  const faults = others.slice(0, maxNamed).map(({ from, names }) => ({
+  const fieldErrors = others.slice(0, maxNamed).map(({ from, names }) => ({
     path: `${from.type}/${from.id}`,
     message: `relates to it as ${names.join(', ')}`,
   }));
   const entities = others.length === 1 ? 'entity has' : 'entities have';
   const detail = `${count} ${entities} relations to ${name.type} "${name.id}".`;
-  throw new Problem('still-related', detail, { fieldErrors: faults });
+  throw new Problem('still-related', detail, { fieldErrors });
 }

@@ -53,7 +53,7 @@ function found(entity: Entity) {
 }
 
 describe('the rows of searches and rankings', () => {
-  it('are there for all that have all of their parts, but for the ranking of the own item', () => {
+  it('exist where the entity has values for all parts, except for the own ranking', () => {
     const all = { title: 'Heroes', year: 1977, plays: 10 };
     expect(found(entityOf(all, { artist: '1' }))).toEqual({
       byTitle: { title: 'Heroes' },
@@ -66,7 +66,7 @@ describe('the rows of searches and rankings', () => {
     expect(found(entityOf({ year: 0 }))).toEqual({ byYear: { year: 0 } });
   });
 
-  it('put the own item where its ranking has it, and nowhere without a value', () => {
+  it("do not include the own ranking: its key is on the entity's item, where there is a value", () => {
     const item = ownItem(type, entityOf({ plays: 10 }), shards);
     expect(item).toMatchObject({ gsi2pk: 'A#Track#byPlays#0' });
     expect(ownItem(type, entityOf({ year: 1 }), shards)).not.toHaveProperty('gsi2pk');
@@ -74,14 +74,14 @@ describe('the rows of searches and rankings', () => {
     expect(ownItem(unranked, entityOf({ plays: 10 }), shards)).not.toHaveProperty('gsi2pk');
   });
 
-  it('are left out where a value cannot be searched, if that is told, else it is refused', () => {
+  it('are omitted for an unsearchable value with a callback, and refused without', () => {
     const entity = entityOf({ title: 'x'.repeat(5000), year: 1977 });
     const told: KeyError[] = [];
     const rows = attributeRows(type, entity, shards, (error) => told.push(error));
     expect(rows.map(parseAttributeRow).map(({ search }) => search)).toEqual(['byYear']);
     expect(told.map(({ field }) => field)).toEqual(['attributes.title']);
     expect(() => attributeRows(type, entity, shards)).toThrow(KeyError);
-    // What is not about a key is nobody's to swallow.
+    // Only a KeyError is passed to the callback.
     const searches = [{ name: 'broken', parts: undefined as unknown as [], layout: 1 }];
     const broken = { ...type, searches };
     expect(() => attributeRows(broken, entity, shards, () => undefined)).toThrow(TypeError);
@@ -96,7 +96,7 @@ describe('the rows of relations', () => {
     ['nothing', ['1']],
   ]);
 
-  it('are one for each other entity, of whichever type, whatever leads there', () => {
+  it('are one for each target, with the names of all relations to it', () => {
     expect([...relationTargets(type, relations).values()]).toEqual([
       { to: { type: 'Artist', id: '1' }, names: ['artist', 'featuring'] },
       { to: { type: 'Artist', id: '2' }, names: ['featuring'] },

@@ -80,11 +80,11 @@ export function relationRows(
   from: EntityName,
   type: EntityType,
   relations: ReadonlyMap<string, readonly string[]>,
-  said: { at: number; attributesOf?: (id: string) => LinkAttributes | undefined },
+  options: { at: number; attributesOf?: (id: string) => LinkAttributes | undefined },
 ): Document[] {
   return [...relationTargets(type, relations).values()].map(({ to, names }) => {
-    const attributes = said.attributesOf?.(to.id);
-    return relationItem({ from, to, relations: names, at: said.at, attributes });
+    const attributes = options.attributesOf?.(to.id);
+    return relationItem({ from, to, relations: names, at: options.at, attributes });
   });
 }
 

@@ -19,22 +19,22 @@ export interface LeftOut {
 
 /** The writes that bring the left-out row up to date. */
 export function leftOutChanges(
-  there: Document | undefined,
+  stored: Document | undefined,
   entity: EntityName & Pick<Entity, 'unconverted'>,
   searches: ReadonlyMap<string, string>,
 ): Write[] {
   const { type, id, unconverted = new Map<string, ScalarValue>() } = entity;
-  if (searches.size === 0 && unconverted.size === 0) return leftOutRemoval(there, { type, id });
+  if (searches.size === 0 && unconverted.size === 0) return leftOutRemoval(stored, { type, id });
   const row: Document = {
     ...leftOutKey({ type, id }),
     searches: Object.fromEntries(searches),
     unconverted: Object.fromEntries(unconverted),
   };
-  return isDeepStrictEqual(there, row) ? [] : [{ put: row }];
+  return isDeepStrictEqual(stored, row) ? [] : [{ put: row }];
 }
 
-export function leftOutRemoval(there: Document | undefined, { type, id }: EntityName): Write[] {
-  if (there === undefined) return [];
+export function leftOutRemoval(stored: Document | undefined, { type, id }: EntityName): Write[] {
+  if (stored === undefined) return [];
   const { pk, sk } = leftOutKey({ type, id });
   return [{ delete: { pk, sk } }];
 }
@@ -42,7 +42,7 @@ export function leftOutRemoval(there: Document | undefined, { type, id }: Entity
 /** @throws TypeError when the item is not such a row */
 export function parseLeftOut(item: Document): LeftOut {
   const key = parseKey(keyOf(item));
-  if (key.item !== 'leftOutRow') throw new TypeError(`a ${key.item}, not what is left out`);
+  if (key.item !== 'leftOutRow') throw new TypeError(`a ${key.item}, not a left-out row`);
   const { searches, unconverted } = item as unknown as {
     searches: Record<string, string>;
     unconverted: Record<string, ScalarValue>;

@@ -8,14 +8,14 @@ import type { Document, Entity, EntityType } from '@engawa/model';
 import type { Shards, Write } from '@engawa/table';
 
 /** How long the removal of texts stays in the table: as long as a full-text index may lag behind. */
-const removalKeptMs = 24 * 60 * 60 * 1000;
+const removalRetentionMs = 24 * 60 * 60 * 1000;
 
 /**
  * The write of the text row that the full-text index follows. Its time is that of the write, not of the entity's
  * change: a type may start to index texts that have not changed for long.
  */
 export function textChanges(
-  there: Document | undefined,
+  stored: Document | undefined,
   entity: Entity,
   { type, shards }: { type: EntityType; shards: Shards },
 ): Write[] {
@@ -23,10 +23,10 @@ export function textChanges(
   const changedAt = Math.max(entity.updatedAt, Date.now());
   const values = filterValues(type, entity);
   if (type.fullText.length === 0 && values === undefined) {
-    return textRemoval(there, name, changedAt, shards);
+    return textRemoval(stored, name, changedAt, shards);
   }
   const texts = textsOf(type, entity);
-  const before = there && parseTextRow(there);
+  const before = stored && parseTextRow(stored);
   if (isDeepStrictEqual([before?.texts, before?.values], [texts, values])) return [];
   const row = { entity: name, texts, values, changedAt };
   return [{ put: textRowItem(row, shards.toWrite(textChangeFamily)) }];
@@ -34,13 +34,13 @@ export function textChanges(
 
 /** A row without texts stays for a while, so that full-text indexes learn of the removal. */
 export function textRemoval(
-  there: Document | undefined,
+  stored: Document | undefined,
   entity: EntityName,
   changedAt: number,
   shards: Shards,
 ): Write[] {
-  if (there === undefined || parseTextRow(there).texts === undefined) return [];
-  const ttl = Math.ceil((changedAt + removalKeptMs) / 1000);
+  if (stored === undefined || parseTextRow(stored).texts === undefined) return [];
+  const ttl = Math.ceil((changedAt + removalRetentionMs) / 1000);
   return [
     {
       put: textRowItem(

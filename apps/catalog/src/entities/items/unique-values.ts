@@ -30,13 +30,15 @@ export function uniqueChanges(
   const entity = after ?? before;
   if (entity === undefined) return [];
   return uniqueAttributes(type).flatMap((attribute) => {
-    const [lost, got] = [before, after].map((one) => valueOf(one, attribute));
-    if (lost === got) return [];
-    if (got !== undefined) refuseTooLong(attribute, got);
+    const [oldValue, newValue] = [before, after].map((one) => valueOf(one, attribute));
+    if (oldValue === newValue) return [];
+    if (newValue !== undefined) refuseTooLong(attribute, newValue);
     const owned = { type: entity.type, attribute, owner: entity.id };
     return [
-      ...(lost === undefined ? [] : [{ ...owned, value: lost, change: 'release' as const }]),
-      ...(got === undefined ? [] : [{ ...owned, value: got, change: 'claim' as const }]),
+      ...(oldValue === undefined
+        ? []
+        : [{ ...owned, value: oldValue, change: 'release' as const }]),
+      ...(newValue === undefined ? [] : [{ ...owned, value: newValue, change: 'claim' as const }]),
     ];
   });
 }
@@ -55,11 +57,11 @@ export function uniqueWrites(changes: readonly UniqueChange[]): Write[] {
   });
 }
 
-/** @throws Problem `not-unique` where two of them claim one value */
+/** @throws Problem `not-unique` where two changes claim the same value */
 export function refuseClaimedTwice(changes: readonly UniqueChange[]): void {
   const taken = byValue(changes).flatMap((same) => {
     const [first, ...more] = same.filter(isClaim);
-    return more.map((claim) => takenFault(claim, first?.owner));
+    return more.map((claim) => takenError(claim, first?.owner));
   });
   if (taken.length > 0) throw notUniqueProblem(taken);
 }
@@ -74,7 +76,7 @@ export function notUnique(
     const claim = same.find(isClaim);
     const item = error.items.get(from + index);
     if (claim === undefined || !error.failed.includes(from + index)) return [];
-    return [takenFault(claim, item && parseUniqueValue(item).owner)];
+    return [takenError(claim, item && parseUniqueValue(item).owner)];
   });
   return taken.length === 0 ? undefined : notUniqueProblem(taken);
 }
@@ -104,15 +106,15 @@ function refuseTooLong(attribute: string, value: string): void {
   throw new KeyError(`attributes.${attribute}`, reason);
 }
 
-function takenFault({ type, attribute, at = 'body' }: UniqueChange, owner?: string): FieldError {
-  const who = owner === undefined ? 'another entity' : JSON.stringify(owner);
+function takenError({ type, attribute, at = 'body' }: UniqueChange, owner?: string): FieldError {
+  const holder = owner === undefined ? 'another entity' : JSON.stringify(owner);
   return {
     path: `${at}.attributes.${attribute}`,
-    message: `must be unique among entities of type ${type}: ${who} has this value`,
+    message: `must be unique among entities of type ${type}: ${holder} has this value`,
   };
 }
 
-function notUniqueProblem(faults: FieldError[]): Problem {
-  const named = faults.map(({ path, message }) => `${path} ${message}`);
-  return new Problem('not-unique', `${named.join('; ')}.`, { fieldErrors: faults });
+function notUniqueProblem(fieldErrors: FieldError[]): Problem {
+  const named = fieldErrors.map(({ path, message }) => `${path} ${message}`);
+  return new Problem('not-unique', `${named.join('; ')}.`, { fieldErrors });
 }

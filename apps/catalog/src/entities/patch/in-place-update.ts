@@ -28,8 +28,8 @@ export function fitsOneUpdate(
   const members = [...changes.attributes.values()].map((change) =>
     change instanceof MemberChange ? 2 * (change.append.length + change.remove.length) : 0,
   );
-  const weight = members.reduce((sum, more) => sum + more, 2 * changes.conditions.length);
-  return weight === 0 || weight + attributes.size <= maxOperands;
+  const operands = members.reduce((sum, more) => sum + more, 2 * changes.conditions.length);
+  return operands === 0 || operands + attributes.size <= maxOperands;
 }
 
 /** Whether another item depends on one of these attributes. */
@@ -65,14 +65,14 @@ export function changesAny(type: EntityType, attributes: AttributeChanges): Cond
 
 export function hasChanges({ attributes }: Entity, changed: AttributeChanges): boolean {
   return [...changed].every(([name, change]) => {
-    const there = attributes.get(name);
-    if (change instanceof Addition) return String(change.by) === '0' && there !== undefined;
-    if (change === null) return there === undefined;
-    if (!(change instanceof MemberChange)) return isDeepStrictEqual(there, change);
-    if (there !== undefined && !isMemberSet(there)) return false;
-    const names = new Set([...(there ?? [])].map(memberName));
-    const isThere = (member: (typeof change.append)[number]) => names.has(memberName(member));
-    return change.append.every(isThere) && !change.remove.some(isThere);
+    const current = attributes.get(name);
+    if (change instanceof Addition) return String(change.by) === '0' && current !== undefined;
+    if (change === null) return current === undefined;
+    if (!(change instanceof MemberChange)) return isDeepStrictEqual(current, change);
+    if (current !== undefined && !isMemberSet(current)) return false;
+    const names = new Set([...(current ?? [])].map(memberName));
+    const isMember = (member: (typeof change.append)[number]) => names.has(memberName(member));
+    return change.append.every(isMember) && !change.remove.some(isMember);
   });
 }
 

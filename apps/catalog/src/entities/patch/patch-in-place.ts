@@ -84,33 +84,33 @@ export async function patchInPlace(
   if (!fitsOneUpdate(type, changes, withAutomatic(type, attributes, 0))) return undefined;
   const score = scoreAddition(type, attributes);
   let now = Date.now();
-  let there = score && (await readEntityItem(table, name));
-  if (score !== undefined && (there === undefined || there.gone === true)) return undefined;
+  let current = score && (await readEntityItem(table, name));
+  if (score !== undefined && (current === undefined || current.gone === true)) return undefined;
   for (let attempt = 1; attempt <= (score ? maxScoreAttempts : maxAttempts); attempt++) {
     const mark = hasAddition(changes) ? options.additions.next() : undefined;
-    const resolved = resolveScore(attributes, score, there);
+    const resolved = resolveScore(attributes, score, current);
     if (resolved === undefined) return undefined;
     const outcome = await attemptPatch(options, { patch, ...resolved, mark, now });
-    if (outcome.entity !== undefined || outcome.there === undefined) return outcome.entity;
-    const isScored = score !== undefined && hasOtherScore(score, there, outcome.there);
-    there = outcome.there;
+    if (outcome.entity !== undefined || outcome.current === undefined) return outcome.entity;
+    const isScored = score !== undefined && hasOtherScore(score, current, outcome.current);
+    current = outcome.current;
     // The clock of another replica is ahead; updatedAt must increase, since change feeds rely on it.
-    if (there.updatedAt <= now && !isScored) return undefined;
-    now = Math.max(Date.now(), there.updatedAt + 1);
+    if (current.updatedAt <= now && !isScored) return undefined;
+    now = Math.max(Date.now(), current.updatedAt + 1);
   }
   return undefined;
 }
 
 /**
- * @returns the patched entity; `there`: the current one, after a conflict; neither: the patch needs
+ * @returns the patched entity; `current`: the current one, after a conflict; neither: the patch needs
  * a read-modify-write
  */
 async function attemptPatch(
   options: PatchInPlaceOptions,
   attempt: PatchAttempt,
-): Promise<{ entity?: Entity; there?: Entity }> {
+): Promise<{ entity?: Entity; current?: Entity }> {
   const { table, type, shards } = options;
-  const { patch, attributes, scoreCondition: scoreCondition, mark, now } = attempt;
+  const { patch, attributes, scoreCondition, mark, now } = attempt;
   const { name, changes, revision } = patch;
   const writeId = ulid();
   const all = withAutomatic(type, attributes, now);
@@ -143,19 +143,19 @@ async function attemptPatch(
       return {};
     if (error instanceof ItemRejected) throw itemProblem(error);
     if (!(error instanceof ConditionFailed)) throw error;
-    const there = error.item === undefined ? undefined : parseEntity(error.item);
-    if (there === undefined) return {};
+    const current = error.item === undefined ? undefined : parseEntity(error.item);
+    if (current === undefined) return {};
     // This may be the SDK's retry after a lost response.
-    if (there.writeId === writeId) return { entity: there };
-    if (mark !== undefined && isApplied(there, mark)) return { entity: there };
-    if (there.gone === true || there.layout !== type.layout) return {};
-    if (isExpired(type, there, options.now())) return {};
-    const isMeant = revision === undefined || isSameRevision(there, revision);
-    if (!isMeant) return {};
-    refuseUnmetConditions(changes.conditions, there);
+    if (current.writeId === writeId) return { entity: current };
+    if (mark !== undefined && isApplied(current, mark)) return { entity: current };
+    if (current.gone === true || current.layout !== type.layout) return {};
+    if (isExpired(type, current, options.now())) return {};
+    const isExpectedRevision = revision === undefined || isSameRevision(current, revision);
+    if (!isExpectedRevision) return {};
+    refuseUnmetConditions(changes.conditions, current);
     // An unconverted value is deleted together with its left-out row.
-    if (withoutUnconverted(there, changes.attributes) !== there) return {};
-    return hasChanges(there, changes.attributes) ? { entity: there } : { there };
+    if (withoutUnconverted(current, changes.attributes) !== current) return {};
+    return hasChanges(current, changes.attributes) ? { entity: current } : { current };
   }
 }
 
@@ -188,11 +188,11 @@ function scoreAddition(type: EntityType, attributes: AttributeChanges): Score | 
 function resolveScore(
   attributes: AttributeChanges,
   score: Score | undefined,
-  there: Entity | undefined,
+  current: Entity | undefined,
 ) {
   if (score === undefined) return { attributes, scoreCondition: [] };
   const { attribute, addition } = score;
-  const before = there?.attributes.get(attribute);
+  const before = current?.attributes.get(attribute);
   try {
     const sum = changedValue(before, addition) ?? null;
     const path = ['data', 'attributes', attribute];
@@ -234,11 +234,11 @@ async function moveToShard(
 ): Promise<void> {
   const own = type.rankings.find(({ name }) => name === type.ownRanking);
   if (own?.within === undefined || !attributes.has(own.attribute)) return;
-  const [there, wanted] = [item['gsi2pk'], rankPartition(own, entity, shards)];
-  if (there === undefined || wanted === undefined || there === wanted) return;
+  const [current, desired] = [item['gsi2pk'], rankPartition(own, entity, shards)];
+  if (current === undefined || desired === undefined || current === desired) return;
   try {
-    const onlyIf = equal('gsi2pk', there);
-    await table.update(entityKey(entity), { set: { gsi2pk: wanted }, onlyIf });
+    const onlyIf = equal('gsi2pk', current);
+    await table.update(entityKey(entity), { set: { gsi2pk: desired }, onlyIf });
   } catch (error) {
     // Moved or deleted meanwhile. On any failure the score is written, and queries read every shard.
     if (!(error instanceof ConditionFailed || error instanceof Problem)) throw error;

@@ -22,16 +22,16 @@ export function entityNotFound({ type, id }: EntityName): Problem {
 /** @throws Problem `already-exists`, `entity-not-found`, `version-mismatch` */
 export function checkExpected(
   name: EntityName,
-  there: Entity | undefined,
+  existing: Entity | undefined,
   expected: ExpectedState<Revision>,
 ): void {
   if (expected === undefined) return;
   if (expected === 'absent') {
-    if (there === undefined) return;
+    if (existing === undefined) return;
     throw new Problem('already-exists', `${name.type} "${name.id}" already exists.`);
   }
-  if (there === undefined) throw entityNotFound(name);
-  if (expected !== 'present' && !isSameRevision(there, expected)) throw mismatch(name, there);
+  if (existing === undefined) throw entityNotFound(name);
+  if (expected !== 'present' && !isSameRevision(existing, expected)) throw mismatch(name, existing);
 }
 
 export function isSameRevision(entity: Entity, { version, creation }: Revision): boolean {

@@ -39,14 +39,14 @@ const maxOtherItems = 24;
  * Reads an entity and a page of its relations: one Query; on further pages, also one GetItem.
  * @throws Problem `entity-not-found`
  */
-export async function getEntity(table: Table, question: GetEntityQuery): Promise<EntityPage> {
-  const { name, limit, after, fields, many, signal } = question;
+export async function getEntity(table: Table, query: GetEntityQuery): Promise<EntityPage> {
+  const { name, limit, after, fields, many, signal } = query;
   if (fields !== undefined && ![...fields].some((name) => many.has(name))) {
     return getEntityFields(table, { name, fields, signal });
   }
-  const further = after === undefined ? undefined : furtherPage(table, question, after);
+  const nextPage = after === undefined ? undefined : readNextPage(table, query, after);
   const [page, own] = await Promise.all([
-    further ?? firstPage(table, question),
+    nextPage ?? firstPage(table, query),
     after === undefined ? undefined : table.get(entityKey(name), { consistent: true, signal }),
   ]);
   const entity = entityAmong(own === undefined ? page.items : [own]);
@@ -67,8 +67,8 @@ async function getEntityFields(
   table: Table,
   { name, fields, signal }: Pick<GetEntityQuery, 'name' | 'signal'> & { fields: Fields },
 ): Promise<EntityPage> {
-  const asked = { consistent: true, fields: fieldPaths(fields), signal };
-  const item = await table.get(entityKey(name), asked);
+  const request = { consistent: true, fields: fieldPaths(fields), signal };
+  const item = await table.get(entityKey(name), request);
   const entity = item && parseEntity(item);
   if (entity === undefined || entity.gone === true) throw entityNotFound(name);
   return { entity, relations: new Map(), links: new Map() };
@@ -87,14 +87,14 @@ async function firstPage(table: Table, { name, limit, signal }: GetEntityQuery):
     const missing = limit + 1 - page.items.filter(isRelation).length;
     const { next: after } = page;
     if (after === undefined || missing <= 0) return page;
-    const asked = { pk, limit: missing + maxOtherItems, after, consistent: true, signal };
-    const more = await table.query(asked);
+    const request = { pk, limit: missing + maxOtherItems, after, consistent: true, signal };
+    const more = await table.query(request);
     page.items.push(...more.items);
     page.next = more.next;
   }
 }
 
-function furtherPage(table: Table, { name, limit, signal }: GetEntityQuery, after: EntityName) {
+function readNextPage(table: Table, { name, limit, signal }: GetEntityQuery, after: EntityName) {
   const { pk, sk } = relationKey(name, after);
   return table.query({
     pk,

@@ -15,7 +15,7 @@ export interface ItemCollection {
   attributeRows: Map<string, Document>;
   text?: Document | undefined;
   leftOut?: Document | undefined;
-  /** The row that the expiry watch finds it by. */
+  /** The row by which the expiry watch finds the entity. */
   expiry?: Document | undefined;
   /** By `targetKey` of the target; undefined where relations were not read. */
   relations?: Map<string, RelationRow> | undefined;
@@ -67,15 +67,14 @@ export async function readCollection(
     relations: relations === 'none' ? undefined : new Map(),
     units: 0,
   };
-  const isFirstOfSome = (after: PageKey | undefined) =>
-    after === undefined && typeof relations === 'function';
+  const limit = typeof relations === 'function' ? firstPageItems : undefined;
   let after: PageKey | undefined;
   do {
     const page = await table.query({
       pk: entityPartition(name),
       sk: relations === 'none' ? beforeRelations : {},
       consistent: true,
-      ...(isFirstOfSome(after) && { limit: firstPageItems }),
+      ...(after === undefined && limit !== undefined && { limit }),
       ...(after && { after }),
       ...(signal && { signal }),
     });

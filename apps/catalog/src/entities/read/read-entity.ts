@@ -1,7 +1,7 @@
 import { planExpiry } from '../delete/plan-deletion.ts';
 import { isExpired } from '../items/expiry-time.ts';
 import { presentEntity } from '../../migrations/present-entity.ts';
-import { typeOf } from '../../types/known/by-current-type.ts';
+import { typeOf } from '../../types/known/with-current-type.ts';
 import { emptyCollection } from './item-collection.ts';
 import { WriteConflict } from '../write/commit.ts';
 import { readRolledForward } from './read-rolled-forward.ts';

@@ -56,12 +56,12 @@ export async function staleTargets(
   if (rows.size === 0) return new Set();
   const keys = [...rows.values()].map(({ to }) => entityKey(to));
   const { items } = await table.getAll(keys, { consistent: true });
-  const there = new Map(
+  const targets = new Map(
     items.map(parseEntity).map((entity) => [targetKey(entity), entity] as const),
   );
   return new Set(
     [...rows].flatMap(([key, row]) => {
-      const entity = there.get(key);
+      const entity = targets.get(key);
       if (entity === undefined || entity.gone === true) return [key];
       if (entity.incarnation === row.incarnation) return [];
       incarnations.learn(entity);

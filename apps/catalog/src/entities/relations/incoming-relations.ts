@@ -1,9 +1,10 @@
 import { anyRelationPrefix, entityKey, entityPartition } from '@engawa/keys';
 import { parseEntity, parseRelation } from '@engawa/model';
+import { queryPages } from '@engawa/table';
 import { targetKey } from '../items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { RelationRow } from '@engawa/model';
-import type { PageKey, Table } from '@engawa/table';
+import type { ItemPage, Table } from '@engawa/table';
 
 /** A relation from another entity. */
 export interface IncomingRelation {
@@ -24,26 +25,28 @@ export interface StagedIncomingRelation {
 export interface IncomingRelationsPage {
   relations: IncomingRelation[];
   staged: StagedIncomingRelation[];
-  next?: PageKey | undefined;
 }
 
 /**
- * A page of the relations of other entities to this one, from the index: one Query, and one BatchGetItem where rows are
- * staged.
+ * The relations of other entities to this one, from the index. Each page is one Query, and one BatchGetItem where rows
+ * are staged; it is requested when the caller needs it.
  */
-export async function incomingRelations(
+export async function* incomingRelations(
   { table, signal }: { table: Table; signal?: AbortSignal | undefined },
   to: EntityName,
-  { after, limit }: { after?: PageKey | undefined; limit?: number | undefined },
-): Promise<IncomingRelationsPage> {
-  const page = await table.query({
+  { limit }: { limit?: number } = {},
+): AsyncGenerator<IncomingRelationsPage, void, undefined> {
+  const pages = queryPages(table, {
     index: 'gsi1',
     pk: entityPartition(to),
     sk: { beginsWith: anyRelationPrefix },
-    ...(after && { after }),
     ...(limit !== undefined && { limit }),
     ...(signal && { signal }),
   });
+  for await (const page of pages) yield await relationsOfPage(table, page);
+}
+
+async function relationsOfPage(table: Table, page: ItemPage): Promise<IncomingRelationsPage> {
   const rows = page.items.map(parseRelation);
   const settles = await settledWrites(table, rows);
   const relations = rows
@@ -54,7 +57,7 @@ export async function incomingRelations(
     const { write, incarnation } = staged;
     return settles.get(targetKey(from)) === write ? [] : [{ from, write, incarnation }];
   });
-  return { relations, staged: stagedRelations, next: page.next };
+  return { relations, staged: stagedRelations };
 }
 
 function relationOf(row: RelationRow, settles: string | undefined): IncomingRelation {

@@ -12,7 +12,7 @@ export interface LinkChange {
   values: ReadonlyMap<string, ScalarValue | null>;
 }
 
-/** By relation name, then by target id. What is not named is unchanged. */
+/** By relation name, then by target id. Unnamed relations are unchanged. */
 export type LinkChanges = ReadonlyMap<string, ReadonlyMap<string, LinkChange>>;
 
 /** The new attributes of the relations to one target. @param id of the target */

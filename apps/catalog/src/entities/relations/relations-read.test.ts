@@ -44,7 +44,7 @@ const changes = fc
     conditions: [],
   }));
 
-/** All of an entity with these relations. */
+/** The complete collection of an entity with these relations. */
 function entityWith(relations: ReadonlyMap<string, readonly string[]>): ItemCollection {
   const content = { attributes: new Map(), relations };
   const entity = nextEntity({ name, type, before: undefined, content });
@@ -56,7 +56,7 @@ function entityWith(relations: ReadonlyMap<string, readonly string[]>): ItemColl
   return { entity: counted, attributeRows: new Map(), relations: new Map(rows), units: 0 };
 }
 
-/** The same, of which only the rows are read that the change has to see, and some others. */
+/** The collection with only the rows that the change requires, and the rows of `others`. */
 function partOf(
   whole: ItemCollection,
   { relations }: Changes,
@@ -77,8 +77,8 @@ function partOf(
 function planned(before: ItemCollection, given: Changes) {
   const content = applyChanges(contentOf(before), given, unreadRelations(before));
   const entity = nextEntity({ name, type, before: before.entity, content });
-  const wanted = { entity, relations: content.relations };
-  const { own, relations } = planChange(before, wanted, { type, shards: fixedShards(1) });
+  const desired = { entity, relations: content.relations };
+  const { own, relations } = planChange(before, desired, { type, shards: fixedShards(1) });
   const byTarget = relations.map(({ to, names }) => [targetKey(to), names] as const);
   return {
     one: entity.one,
@@ -88,7 +88,7 @@ function planned(before: ItemCollection, given: Changes) {
 }
 
 describe('a change of relations', () => {
-  it('is the same from the rows that it names as from all of them', () => {
+  it('gives the same plan from the rows of its targets as from all rows', () => {
     fc.assert(
       fc.property(there, changes, ids, ({ artist, ...many }, given, others) => {
         const relations = new Map<string, readonly string[]>([

@@ -24,12 +24,12 @@ export function withoutStaleRelations(
 ): ItemCollection {
   const { entity, presentName = (name: string) => name } = before;
   if (stale.size === 0 || entity === undefined) return before;
-  const said = relationTargets(type, named);
+  const requested = relationTargets(type, named);
   const one = new Map(entity.one);
   const former = new Map<string, ReadonlySet<string>>();
   for (const key of stale) {
     const row = before.relations?.get(key);
-    const kept = said.get(key)?.names ?? [];
+    const kept = requested.get(key)?.names ?? [];
     const visible = row === undefined ? [] : relationsOf(row, entity.settles);
     const hidden = visible.filter((name) => !kept.includes(presentName(name) ?? ''));
     for (const name of hidden) one.delete(presentName(name) ?? '');

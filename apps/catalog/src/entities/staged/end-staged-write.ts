@@ -10,10 +10,10 @@ const decisionTimeoutMs = 60_000;
 /** The task that ends a staged write whose writer failed; before the timeout, the writer may still be running. */
 export function endStagedWrite({
   table,
-  patienceMs: timeoutMs = decisionTimeoutMs,
+  timeoutMs = decisionTimeoutMs,
 }: {
   table: Table;
-  patienceMs?: number;
+  timeoutMs?: number;
 }): TaskHandler {
   return async ({ segments: [type = '', id = '', write = ''], item }, signal) => {
     const own = await table.get(entityKey({ type, id }), { consistent: true, signal });

@@ -56,7 +56,7 @@ export async function stagedWrite(options: StagedWriteOptions, plan: WritePlan):
   } catch (error) {
     // The response of the commit may have been lost: rollBack rolls a committed write forward.
     const outcome = await rollBack({ table }, plan.name, write).catch((cause: unknown) => {
-      log.warn({ err: cause }, 'staged write: cleanup postponed');
+      log.warn({ err: cause }, 'rolling back a large write failed: a background task retries it');
       return 'unknown' as const;
     });
     if (outcome !== 'rolledForward') throw error;
@@ -64,7 +64,10 @@ export async function stagedWrite(options: StagedWriteOptions, plan: WritePlan):
   }
   // The write is committed: if rolling forward fails, a background task does it later.
   await rollForward({ table }, plan.name, write).catch((cause: unknown) => {
-    log.warn({ err: cause }, 'staged write: completion postponed');
+    log.warn(
+      { err: cause },
+      'completing a committed large write failed: a background task retries it',
+    );
   });
 }
 
@@ -79,9 +82,9 @@ async function begin(
     before === undefined
       ? { put: placeholder(name, { write }), onlyIf }
       : { update: entityKey(name), set: { staging: write, writeId: write }, onlyIf };
-  const note: Write = { put: { ...stagedWriteKey(name, write), at: Date.now() } };
+  const intentRecord: Write = { put: { ...stagedWriteKey(name, write), at: Date.now() } };
   try {
-    await transact(options, [mark, note]);
+    await transact(options, [mark, intentRecord]);
   } catch (error) {
     if (error instanceof ConditionFailed) throw new WriteConflict();
     // The item may be too large for the mark.
@@ -141,12 +144,12 @@ async function decide(options: TransactOptions, plan: WritePlan, write: string):
         throw notUnique(error, current.unique, 1 + current.rows.length) ?? new WriteConflict();
       }
       const item = error.items.get(0);
-      const there = item && parseEntity(item);
-      const isScored = there?.staging === write && there.writeId !== writeId;
+      const stored = item && parseEntity(item);
+      const isScored = stored?.staging === write && stored.writeId !== writeId;
       const mayRenew = isScored && renewals < maxRenewals;
       if (item === undefined || plan.replan === undefined || !mayRenew) throw new WriteConflict();
       current = plan.replan(item);
-      writeId = there.writeId;
+      writeId = stored.writeId;
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Entity } from '@engawa/model';
 import type { Condition } from '@engawa/table';
 
 /** After this time no earlier request can arrive: the SDK stopped retrying long before. */
-const rememberedMs = 10 * 60 * 1000;
+const markLifetimeMs = 10 * 60 * 1000;
 /** Outdated marks of other processes that an entity may have before they are deleted. */
 const maxStaleMarks = 8;
 
@@ -20,7 +20,7 @@ export interface AdditionMark {
 /**
  * Makes additions idempotent, since the SDK retries a request whose response is lost. The entity keeps the last mark of
  * each process that added to it, and rejects an addition of that process whose mark is not greater: a retry fails its
- * condition, whatever others wrote in between, and the mark shows that it was applied (docs/adr/0065). A process makes
+ * condition despite concurrent writes, and the mark shows that it was applied (docs/adr/0065). A process makes
  * one addition to an entity at a time.
  */
 export class Additions {
@@ -48,7 +48,7 @@ export function isApplied({ additions }: Entity, { by, id }: AdditionMark): bool
 
 /** Without marks too old to matter. */
 export function recentAdditions(additions: Entity['additions'], now: number): Map<string, string> {
-  const recent = [...(additions ?? [])].filter(([, id]) => decodeTime(id) > now - rememberedMs);
+  const recent = [...(additions ?? [])].filter(([, id]) => decodeTime(id) > now - markLifetimeMs);
   return new Map(recent);
 }
 

@@ -47,9 +47,9 @@ export function unchangedSince(before: Entity | undefined): Condition {
 
 /** The checks that the targets of new relations exist; not for a relation to the entity itself. */
 export function targetChecks({ name }: WritePlan, relations: readonly RelationPlan[]): Write[] {
-  const self = targetKey(name);
+  const ownKey = targetKey(name);
   return relations
-    .filter(({ isNew, names, to }) => isNew && names.length > 0 && targetKey(to) !== self)
+    .filter(({ isNew, names, to }) => isNew && names.length > 0 && targetKey(to) !== ownKey)
     .map(({ to, incarnation }) => ({
       check: entityKey(to),
       onlyIf: hasIncarnation(incarnation),
@@ -132,27 +132,28 @@ export function refuseTooLarge(writes: readonly Write[]): void {
   if (bytes <= maxTransactionBytes) return;
   const megabytes = (bytes / 2 ** 20).toFixed(1);
   const sentence = `needs ${megabytes} MB including its search rows; a write can have at most 4 MB`;
-  const faults = [{ path: 'body', message: sentence }];
-  throw new Problem('invalid-request', `body ${sentence}.`, { fieldErrors: faults });
+  const fieldErrors = [{ path: 'body', message: sentence }];
+  throw new Problem('invalid-request', `body ${sentence}.`, { fieldErrors });
 }
 
 /** The Problem for an item that DynamoDB rejects, naming the request body. */
-export function itemProblem({ reason, message, cause }: ItemRejected): Problem {
-  const sentence = reason === 'too_large' ? 'needs an item of more than 400 KB' : `: ${message}`;
-  const faults = [{ path: 'body', message: sentence }];
-  return new Problem('invalid-request', `body ${sentence}.`, { fieldErrors: faults, cause });
+export function itemProblem({ reason, cause }: ItemRejected): Problem {
+  const sentence =
+    reason === 'too_large' ? 'needs an item of more than 400 KB' : 'is invalid for DynamoDB';
+  const fieldErrors = [{ path: 'body', message: sentence }];
+  return new Problem('invalid-request', `body ${sentence}.`, { fieldErrors, cause });
 }
 
 function notFound(plan: WritePlan, missing: readonly Write[]): Problem {
   const keys = new Set(missing.flatMap((write) => ('check' in write ? write.check.pk : [])));
-  const faults = plan.relations
+  const fieldErrors = plan.relations
     .filter(({ to }) => keys.has(entityKey(to).pk))
     .flatMap(({ to, names }) =>
       names.map((name) => ({ path: `body.relations.${name}`, message: sentenceOf(to) })),
     );
-  const [first] = faults;
+  const [first] = fieldErrors;
   const detail = `${first?.path ?? 'body.relations'} ${first?.message ?? 'does not exist'}.`;
-  return new Problem('related-entity-not-found', detail, { fieldErrors: faults });
+  return new Problem('related-entity-not-found', detail, { fieldErrors });
 }
 
 function sentenceOf({ type, id }: EntityName): string {

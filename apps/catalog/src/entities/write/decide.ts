@@ -1,4 +1,4 @@
-import { refuseClosed } from '../../types/closing.ts';
+import { refuseClosed } from '../../types/closed-type.ts';
 import { applyChanges, hasAddition } from '../content/check-changes.ts';
 import { refuseUnmetConditions } from '../content/conditions.ts';
 import { unreadRelations } from '../read/item-collection.ts';
@@ -53,15 +53,15 @@ export interface PutDecision {
  */
 export function decidePut({ name, content: given, expected }: PutDecision): DecideChange {
   return (before, type, isStale) => {
-    const there = exists(before) ? before.entity : undefined;
-    checkExpected(name, there, expected);
-    if (there === undefined) refuseClosed(type);
-    const content = there === undefined ? given : withUnnamedRelations(given, before, type);
-    if (there !== undefined && !isStale && isSameContent(before, type, content)) {
-      return { entity: there };
+    const existing = exists(before) ? before.entity : undefined;
+    checkExpected(name, existing, expected);
+    if (existing === undefined) refuseClosed(type);
+    const content = existing === undefined ? given : withUnnamedRelations(given, before, type);
+    if (existing !== undefined && !isStale && isSameContent(before, type, content)) {
+      return { entity: existing };
     }
     const incarnation = before.entity?.incarnation;
-    const entity = nextEntity({ name, type, before: there, content, incarnation });
+    const entity = nextEntity({ name, type, before: existing, content, incarnation });
     return { entity, relations: content.relations, links: content.links };
   };
 }
@@ -79,11 +79,11 @@ export function decidePatch(
   additions: Additions,
 ): DecideChange {
   return (before, type, isStale) => {
-    const there = expectEntity(before, name, revision);
-    refuseUnmetConditions(changes.conditions, there);
-    const entity = withoutUnconverted(there, changes.attributes);
+    const existing = expectEntity(before, name, revision);
+    refuseUnmetConditions(changes.conditions, existing);
+    const entity = withoutUnconverted(existing, changes.attributes);
     const content = applyChanges(contentOf(before), changes, unreadRelations(before));
-    const isSame = !isStale && entity === there && isSameContent(before, type, content);
+    const isSame = !isStale && entity === existing && isSameContent(before, type, content);
     if (isSame) return { entity };
     const mark = hasAddition(changes) ? additions.next() : undefined;
     const next = nextEntity({ name, type, before: entity, content, mark });

@@ -2,12 +2,12 @@ import { EntityQueue } from './entity-queue.ts';
 import type { Key } from '@engawa/keys';
 
 const key = (name: string): Key => ({ pk: name, sk: name });
-/** Longer than anything that is ready takes. */
+/** Runs all pending microtasks. */
 const turns = async () => {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 };
 
-describe('what is done to entities', () => {
+describe('the queue of writes to entities', () => {
   let log: string[];
   let queue: EntityQueue;
   const ends = new Map<string, () => void>();
@@ -16,7 +16,7 @@ describe('what is done to entities', () => {
     queue = new EntityQueue();
   });
 
-  /** Is under way until it is ended. */
+  /** Work that runs until `end` is called with its name. */
   const work = (name: string) => () => {
     log.push(name);
     return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
@@ -26,7 +26,7 @@ describe('what is done to entities', () => {
     await turns();
   };
 
-  it('is done one after the other where one wants an entity for itself', async () => {
+  it('runs exclusive writes of one entity one after the other', async () => {
     const first = queue.exclusive([key('a'), key('b')], work('ab'));
     void queue.exclusive([key('b'), key('c')], work('bc'));
     void queue.exclusive([key('c'), key('a')], work('ca'));
@@ -42,7 +42,7 @@ describe('what is done to entities', () => {
     await end('d');
   });
 
-  it('goes on behind what fails', async () => {
+  it('continues after a failed write', async () => {
     const failed = queue.exclusive([key('a')], () => Promise.reject(new Error('no')));
     const next = queue.exclusive([key('a')], () => Promise.resolve('next'));
     const last = queue.exclusive([key('a')], () => Promise.resolve('last'));
@@ -50,7 +50,7 @@ describe('what is done to entities', () => {
     expect(await Promise.all([next, last])).toEqual(['next', 'last']);
   });
 
-  it('is forgotten when it is done', async () => {
+  it('releases the memory of completed writes', async () => {
     for (let index = 0; index < 1000; index++) {
       await queue.exclusive([key(`e${index}`)], () => Promise.resolve(index));
     }

@@ -3,8 +3,8 @@ import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
 import { changesRelations } from '../../migrations/present-entity.ts';
 import { presentCollection } from '../read/present-collection.ts';
-import { checkLayout, typeOf } from '../../types/known/by-current-type.ts';
-import { refuseClosed } from '../../types/closing.ts';
+import { checkLayout, typeOf } from '../../types/known/with-current-type.ts';
+import { refuseClosed } from '../../types/closed-type.ts';
 import { Additions } from './additions.ts';
 import { namedRelations } from '../content/check-changes.ts';
 import { emptyCollection } from '../read/item-collection.ts';
@@ -146,17 +146,17 @@ export class EntityStore {
     await this.#attempts.retryOnConflict(name, async () => {
       // A deleted type may have left placeholders.
       const known = (await types.all()).find((one) => one.name === name.type);
-      const there = await this.read(name, {
+      const stored = await this.read(name, {
         relations: known === undefined ? 'none' : relationRowsTo(known, [to]),
       });
-      if (there.entity === undefined || there.entity.gone === true) return;
-      const type = await typeOf(types, name, there.entity);
-      refusePartial(there, type);
-      const before = presentCollection(there, type);
-      const wanted = await withoutRelation({ table }, before, { type, to });
-      if (wanted === undefined) return;
+      if (stored.entity === undefined || stored.entity.gone === true) return;
+      const type = await typeOf(types, name, stored.entity);
+      refusePartial(stored, type);
+      const before = presentCollection(stored, type);
+      const desired = await withoutRelation({ table }, before, { type, to });
+      if (desired === undefined) return;
       const unsearchable = logUnsearchable(log, type, name);
-      await this.write(there.entity, planChange(before, wanted, { type, shards, unsearchable }));
+      await this.write(stored.entity, planChange(before, desired, { type, shards, unsearchable }));
     });
   }
 
@@ -202,30 +202,30 @@ export class EntityStore {
     const incarnations = this.#incarnations;
     return this.#attempts.retryOnConflict(name, async () => {
       const relations = read.relations(await types.get(name.type));
-      const there = await this.read(name, { relations, expired });
-      const type = await typeOf(types, name, there.entity);
+      const stored = await this.read(name, { relations, expired });
+      const type = await typeOf(types, name, stored.entity);
       checkLayout(type, layout);
-      refusePartial(there, type);
-      const present = presentCollection(there, type);
+      refusePartial(stored, type);
+      const present = presentCollection(stored, type);
       const stale = await staleTargets({ table, incarnations }, present, {
         type,
         relations: named,
       });
       const before = withoutStaleRelations(present, { type, stale, named });
-      let wanted = decide(before, type, stale.size > 0);
-      if (wanted.entity === before.entity) return wanted.entity;
+      let desired = decide(before, type, stale.size > 0);
+      if (desired.entity === before.entity) return desired.entity;
       const options = { type, shards, stale, incarnations };
       const planOf = (from: ItemCollection) =>
-        planChange(from, { relations: undefined, ...wanted }, options);
+        planChange(from, { relations: undefined, ...desired }, options);
       const replan = (own: Document): WritePlan => {
-        const now = presentCollection({ ...there, own, entity: parseEntity(own) }, type);
+        const now = presentCollection({ ...stored, own, entity: parseEntity(own) }, type);
         const from = withoutStaleRelations(now, { type, stale, named });
-        wanted = decide(from, type, true);
+        desired = decide(from, type, true);
         return planOf(from);
       };
       const plan = await withKeyProblem(() => planOf(before));
       await this.write(before.entity, { ...plan, replan });
-      return wanted.entity;
+      return desired.entity;
     });
   }
 

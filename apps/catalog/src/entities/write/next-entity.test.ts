@@ -32,7 +32,7 @@ const first = nextEntity({ name, type, before: undefined, content });
 const ahead = Date.now() + 3_600_000;
 
 describe('the next version of an entity', () => {
-  it('is one on, made when the first was, and changed after the one before, whatever clocks do', () => {
+  it('has version + 1, the same creation time, and a later change time even if the clock is behind', () => {
     const before = { ...first, createdAt: 7, updatedAt: ahead, version: 4 };
     const next = nextEntity({ name, type, before, content });
     expect(next).toMatchObject({ createdAt: 7, updatedAt: ahead + 1, version: 5, layout: 3 });
@@ -41,26 +41,26 @@ describe('the next version of an entity', () => {
     expect(next.attributes.get('changedAt')).toBe(new Date(ahead + 1).toISOString());
   });
 
-  it('keeps the staged write that counts, and takes the mark of one that is being prepared', () => {
+  it('keeps the committed staged write, and removes the mark of one that is being prepared', () => {
     const before = { ...first, settles: 'W', staging: 'V' };
     expect(nextEntity({ name, type, before, content })).toMatchObject({ settles: 'W' });
     expect(nextEntity({ name, type, before, content }).staging).toBeUndefined();
   });
 });
 
-describe('an entity that is built anew', () => {
+describe('the rebuild of an entity', () => {
   const options = { type, shards, log: pino({ enabled: false }) };
   const built = (entity: ItemCollection['entity'], own?: Document) =>
     planRebuild({ entity, own, attributeRows: new Map(), units: 0 }, options);
 
-  it('overtakes whoever is at it, and says the same as before', () => {
+  it('invalidates concurrent writes, and keeps the content and version', () => {
     const plan = built({ ...first, layout: 2, staging: 'V', settles: 'W', version: 6 });
     expect(plan?.own).toMatchObject({ layout: 3, settles: 'W', version: 6 });
     expect(plan?.own).not.toHaveProperty('staging');
     expect(plan?.own?.['writeId']).not.toBe(first.writeId);
   });
 
-  it('is none where there is none, or nothing to do', () => {
+  it('writes nothing for a missing entity, or one that is up to date', () => {
     expect(built(undefined)).toBeUndefined();
     expect(built({ ...first, gone: true, layout: 0 })).toBeUndefined();
     const own = built({ ...first, layout: 2 })?.own;
@@ -71,11 +71,11 @@ describe('an entity that is built anew', () => {
   });
 });
 
-describe('the texts of an entity', () => {
+describe('the text row of an entity', () => {
   const [written] = textChanges(undefined, first, { type, shards });
   const row = (written as { put: Document }).put;
 
-  it('are written where they change, and by when that is, never before the entity changed', () => {
+  it("is written where texts change, with a time not before the entity's change", () => {
     expect(parseTextRow(row)).toMatchObject({ texts: new Map([['title', 'Heroes']]) });
     expect(row).not.toHaveProperty('ttl');
     expect(textChanges(row, first, { type, shards })).toEqual([]);
@@ -84,7 +84,7 @@ describe('the texts of an entity', () => {
     expect(next).toMatchObject({ put: { texts: {}, changedAt: ahead } });
   });
 
-  it('are gone for a day where there were any, with the entity or with the type', () => {
+  it('becomes a removal for one day where the entity is deleted, or the type has no full text', () => {
     const [gone] = textRemoval(row, name, ahead, shards);
     expect(gone).toMatchObject({
       put: { changedAt: ahead, ttl: Math.ceil(ahead / 1000) + 86_400 },

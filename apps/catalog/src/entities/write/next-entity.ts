@@ -17,7 +17,7 @@ export interface NextEntityOptions {
   /** Undefined where the entity does not exist. */
   before: Entity | undefined;
   content: Content;
-  /** That of the tombstone, if there is one. */
+  /** The incarnation of the tombstone, if there is one. */
   incarnation?: string | undefined;
   /** Mark of the additions among the changes. */
   mark?: AdditionMark | undefined;
@@ -106,13 +106,13 @@ export function withUnnamedRelations(
   before: ItemCollection,
   type: EntityType,
 ): Content {
-  const there = relationIds(before);
-  const unnamed = type.relations.flatMap(({ name, many }) => {
-    const ids = many && !content.relations.has(name) ? there.get(name) : undefined;
+  const current = relationIds(before);
+  const kept = type.relations.flatMap(({ name, many }) => {
+    const ids = many && !content.relations.has(name) ? current.get(name) : undefined;
     return ids === undefined ? [] : [[name, ids] as const];
   });
-  if (unnamed.length === 0) return content;
-  const relations = new Map([...content.relations, ...unnamed]);
+  if (kept.length === 0) return content;
+  const relations = new Map([...content.relations, ...kept]);
   throwFieldErrors(relationCountErrors(relations));
   return { ...content, relations };
 }
@@ -120,10 +120,10 @@ export function withUnnamedRelations(
 /** Whether the entity has this content already, in the current layout of its type. */
 export function isSameContent(before: ItemCollection, type: EntityType, content: Content): boolean {
   if (before.entity?.layout !== type.layout) return false;
-  const there = contentOf(before);
+  const current = contentOf(before);
   return (
-    isDeepStrictEqual(ownAttributes(type, there), ownAttributes(type, content)) &&
-    isDeepStrictEqual(sortedRelations(there), sortedRelations(content)) &&
+    isDeepStrictEqual(ownAttributes(type, current), ownAttributes(type, content)) &&
+    isDeepStrictEqual(sortedRelations(current), sortedRelations(content)) &&
     !changesLinks(before, type, content.links)
   );
 }

@@ -30,11 +30,11 @@ export function planRebuild(
   if (entity.layout > type.layout) return undefined;
   const next = { ...entity, staging: undefined, layout: type.layout, writeId: ulid() };
   const unsearchable = logUnsearchable(log, type, entity);
-  const wanted = { entity: next, relations: before.relations && relationIds(before) };
-  const plan = planChange(before, wanted, { type, shards, unsearchable });
+  const desired = { entity: next, relations: before.relations && relationIds(before) };
+  const plan = planChange(before, desired, { type, shards, unsearchable });
   const isSame = isDeepStrictEqual({ ...own, writeId: '' }, { ...plan.own, writeId: '' });
-  const isNothing = isSame && plan.rows.length === 0 && plan.relations.length === 0;
-  return isNothing ? undefined : plan;
+  const isEmpty = isSame && plan.rows.length === 0 && plan.relations.length === 0;
+  return isEmpty ? undefined : plan;
 }
 
 /** For background writes, which have no client to report to. */

@@ -73,12 +73,12 @@ const nothing: ItemCollection = { attributeRows: new Map(), relations: new Map()
 
 function planned(before: ItemCollection, next: Content) {
   const entity = nextEntity({ name, type, before: before.entity, content: next });
-  const wanted = { entity, relations: next.relations };
-  return { entity, plan: planChange(before, wanted, { type, shards }) };
+  const desired = { entity, relations: next.relations };
+  return { entity, plan: planChange(before, desired, { type, shards }) };
 }
 
-/** What the entity's items are once the plan has been carried out. */
-function carriedOut(before: ItemCollection, next: Content): ItemCollection {
+/** The entity's items after the plan. */
+function applied(before: ItemCollection, next: Content): ItemCollection {
   const { entity, plan } = planned(before, next);
   const attributeRows = new Map(before.attributeRows);
   const relations = new Map(before.relations);
@@ -113,12 +113,12 @@ function sorted({ relations }: Content): Record<string, string[]> {
   return Object.fromEntries([...relations].map(([key, to]) => [key, to.toSorted()]));
 }
 
-describe('a plan', () => {
-  it('brings all items from whatever they are to what they have to be, and then there is none', () => {
+describe('a write plan', () => {
+  it('brings all items from any content to any other content', () => {
     fc.assert(
       fc.property(content, content, (first, second) => {
-        const before = carriedOut(nothing, first);
-        const after = carriedOut(before, second);
+        const before = applied(nothing, first);
+        const after = applied(before, second);
         const { entity } = after;
         if (entity === undefined) throw new Error('it does not exist');
         expect(after.own).toEqual(ownItem(type, entity, shards));
@@ -137,10 +137,10 @@ describe('a plan', () => {
     );
   });
 
-  it('writes no row that is as it has to be', () => {
+  it('writes no unchanged row', () => {
     fc.assert(
       fc.property(content, (same) => {
-        const before = carriedOut(nothing, same);
+        const before = applied(nothing, same);
         const { plan } = planned(before, same);
         expect(plan.rows).toEqual([]);
         expect(plan.relations).toEqual([]);
@@ -149,7 +149,7 @@ describe('a plan', () => {
     );
   });
 
-  it('writes no row either that is in another shard than it would be now, and what changes to where it belongs', () => {
+  it('keeps unchanged rows in their old shard, and writes changed rows to their new shard', () => {
     const shardOfRow = ({ gsi2pk }: Document) => (gsi2pk as string).split('#').at(-1);
     const given = {
       attributes: new Map<string, string | number>([
@@ -158,7 +158,7 @@ describe('a plan', () => {
       ]),
       relations: new Map(),
     };
-    const before = carriedOut(nothing, given);
+    const before = applied(nothing, given);
     const many = fixedShards(64);
     const grown = (next: Content) => {
       const entity = nextEntity({ name, type, before: before.entity, content: next });
@@ -179,14 +179,14 @@ describe('a plan', () => {
     }
   });
 
-  it('counts and checks each other entity that nothing led to before, and never itself', () => {
+  it('checks that each newly related entity exists, except the entity itself', () => {
     fc.assert(
       fc.property(content, content, (first, second) => {
-        const before = carriedOut(nothing, first);
+        const before = applied(nothing, first);
         const { plan } = planned(before, second);
         const checks = targetChecks(plan, plan.relations);
         const led = new Set(before.relations?.keys());
-        const leads = [...(carriedOut(before, second).relations?.values() ?? [])];
+        const leads = [...(applied(before, second).relations?.values() ?? [])];
         const newly = leads.map(({ to }) => to).filter((to) => !led.has(targetKey(to)));
         const others = newly.filter((to) => targetKey(to) !== targetKey(name));
         const checked = checks.map((write) => ('check' in write ? write.check.pk : ''));
@@ -196,7 +196,7 @@ describe('a plan', () => {
     );
   });
 
-  it('goes by what a staged row counts for, decided or not', () => {
+  it('reads a staged row as its write was decided', () => {
     const to = (id: string) => ({ type: 'Artist', id });
     const staged = (id: string, is: string[], becomes: string[]): RelationRow => ({
       ...rowOf(to(id), is),
@@ -209,11 +209,11 @@ describe('a plan', () => {
     ];
     const relations = new Map(rows.map((row) => [targetKey(row.to), row]));
     const idsFor = (settles: string | undefined) => {
-      const { entity } = carriedOut(nothing, { attributes: new Map(), relations: new Map() });
+      const { entity } = applied(nothing, { attributes: new Map(), relations: new Map() });
       if (entity === undefined) throw new Error('it does not exist');
       const before = { ...nothing, entity: { ...entity, settles }, relations };
-      const wanted = new Map([['featuring', ['comes', 'goes', 'stays']]]);
-      const { plan } = planned(before, { attributes: new Map(), relations: wanted });
+      const desired = new Map([['featuring', ['comes', 'goes', 'stays']]]);
+      const { plan } = planned(before, { attributes: new Map(), relations: desired });
       return plan.relations.map(({ to: { id }, isNew }) => ({ id, isNew }));
     };
     expect(idsFor('W')).toEqual([{ id: 'goes', isNew: true }]);
@@ -222,14 +222,14 @@ describe('a plan', () => {
     expect(rows.map((row) => relationsOf(row, 'W'))).toEqual([['featuring'], [], ['featuring']]);
   });
 
-  it('leaves since when a relation leads somewhere', () => {
+  it('keeps the start time of a relation', () => {
     const before = { from: name, to: { type: 'Artist', id: '1' }, relations: ['artist'], at: 5 };
     const { plan } = planned(nothing, { attributes: new Map(), relations: new Map() });
     const relation = { to: before.to, before, names: ['featuring'], isNew: false };
     expect(relationWrite(plan, relation)).toEqual({
       put: relationItem({ ...before, relations: ['featuring'] }),
     });
-    // A row that stood for nothing tells when another write was at it: of what is there now, it knows nothing.
+    // A row without relations has the time of another write, not the start time of this relation.
     const left = { ...relation, before: { ...before, relations: [] }, isNew: true };
     expect(sinceOf(left)).toBeGreaterThan(5);
   });

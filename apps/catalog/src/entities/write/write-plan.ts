@@ -76,18 +76,18 @@ export interface PlanOptions {
  */
 export function planChange(
   before: ItemCollection,
-  wanted: DesiredEntity,
+  desired: DesiredEntity,
   options: PlanOptions,
 ): WritePlan {
   const { type, shards } = options;
-  const { entity } = wanted;
+  const { entity } = desired;
   const name = { type: entity.type, id: entity.id };
   const relations =
-    wanted.relations === undefined
+    desired.relations === undefined
       ? undefined
-      : relationChanges(before, { ...wanted, relations: wanted.relations }, options);
+      : relationChanges(before, { ...desired, relations: desired.relations }, options);
   const relationCount =
-    relations === undefined ? entity.relationCount : countAfter(before, wanted, relations);
+    relations === undefined ? entity.relationCount : countAfter(before, desired, relations);
   const leftOut = new Map<string, string>();
   const unsearchable: OnUnsearchable = (error, search) => {
     options.unsearchable?.(error, search);
@@ -111,10 +111,10 @@ export function planChange(
 /** The number of relations after the write; where not all were read, computed from the changes. */
 function countAfter(
   before: ItemCollection,
-  wanted: DesiredEntity,
+  desired: DesiredEntity,
   plans: readonly RelationPlan[],
 ): number {
-  if (before.isPartial !== true) return countIds(wanted.relations ?? new Map());
+  if (before.isPartial !== true) return countIds(desired.relations ?? new Map());
   return plans.reduce(
     (count, { before: row, names }) =>
       count + names.length - (row ? relationsOf(row, before.entity?.settles).length : 0),
@@ -149,11 +149,11 @@ export function sinceOf({ before, isNew }: RelationPlan): number {
 }
 
 function rowChanges(before: ItemCollection, rows: readonly Document[]): Write[] {
-  const wanted = new Map(rows.map((row) => [keyOf(row).sk, row]));
+  const desired = new Map(rows.map((row) => [keyOf(row).sk, row]));
   const kept = new Set<Document>();
   const writes: Write[] = [];
   for (const [sk, row] of before.attributeRows) {
-    const next = wanted.get(sk);
+    const next = desired.get(sk);
     if (next === undefined) writes.push({ delete: keyOf(row) });
     else if (isSameRow(row, next)) kept.add(next);
   }
@@ -161,19 +161,19 @@ function rowChanges(before: ItemCollection, rows: readonly Document[]): Write[] 
 }
 
 /** Compares rows regardless of shard: after the number of shards grew, a row moves only when it changes. */
-function isSameRow(there: Document, wanted: Document): boolean {
-  return isDeepStrictEqual({ ...there, gsi2pk: '' }, { ...wanted, gsi2pk: '' });
+function isSameRow(stored: Document, desired: Document): boolean {
+  return isDeepStrictEqual({ ...stored, gsi2pk: '' }, { ...desired, gsi2pk: '' });
 }
 
 /** @throws Problem `invalid-request` where an attribute is missing that a new relation requires */
 function relationChanges(
   before: ItemCollection,
-  wanted: { relations: Content['relations']; links?: LinkChanges | undefined },
+  desired: { relations: Content['relations']; links?: LinkChanges | undefined },
   { type, stale, incarnations }: PlanOptions,
 ): RelationPlan[] {
   const { entity, relations = new Map<string, RelationRow>(), presentName } = before;
-  const targets = relationTargets(type, wanted.relations);
-  const { links } = wanted;
+  const targets = relationTargets(type, desired.relations);
+  const { links } = desired;
   const plans: RelationPlan[] = [];
   for (const [key, row] of relations) {
     const { to } = row;

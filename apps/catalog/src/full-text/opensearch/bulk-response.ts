@@ -15,7 +15,7 @@ interface BulkResponse {
  * Errors of a single document, which fail again when retried. All other errors are of the index or the engine, and
  * temporary: a write block, a closed index, a missing permission, a full queue.
  */
-const ofDocument: ReadonlySet<string> = new Set([
+const documentErrorTypes: ReadonlySet<string> = new Set([
   'mapper_parsing_exception',
   'document_parsing_exception',
   'illegal_argument_exception',
@@ -40,7 +40,7 @@ export function checkBulk(answer: BulkResponse): RejectedDocuments | undefined {
     .filter(({ status }) => status !== 409);
   const lost = failed.find(({ type }) => type === 'index_not_found_exception');
   if (lost !== undefined) throw new TextIndexLost('the alias of the index is gone');
-  const later = failed.find(({ status, type }) => status !== 400 || !ofDocument.has(type));
+  const later = failed.find(({ status, type }) => status !== 400 || !documentErrorTypes.has(type));
   if (later !== undefined)
     throw new Error(`OpenSearch rejected a part of the bulk request: ${later.type}`);
   const [first] = failed;

@@ -11,16 +11,16 @@ export class IndexNames {
     this.alias = `${prefix}-${tableName.toLowerCase().slice(0, 100)}-${print}-text`;
   }
 
-  fresh(now: number): string {
+  newIndex(now: number): string {
     return `${this.alias}-${now}-${randomBytes(4).toString('hex')}`;
   }
 
   /** The alias of an index that is being built: writing to a deleted index by its name would create it again. */
-  whileFilled(index: string): string {
+  buildAlias(index: string): string {
     return `${index}-filling`;
   }
 
-  /** Whether the name was made by `fresh` for this table and prefix. */
+  /** Whether the name was made by `newIndex` for this table and prefix. */
   isOwn(index: string): boolean {
     return index.startsWith(this.alias) && /^-\d+-[\da-f]{8}$/.test(index.slice(this.alias.length));
   }

@@ -74,14 +74,14 @@ export class OpenSearchTextIndex implements TextIndex {
     return this.#documents;
   }
 
-  async search({ signal, ...question }: TextQuery): Promise<TextResult> {
+  async search({ signal, ...query }: TextQuery): Promise<TextResult> {
     try {
-      const body = await this.#ask(question, signal).catch((error: unknown) => {
+      const body = await this.#query(query, signal).catch((error: unknown) => {
         // The index behind the alias was replaced at this moment.
-        if (isMissing(error)) return this.#ask(question, signal);
+        if (isMissing(error)) return this.#query(query, signal);
         throw error;
       });
-      return readResponse(body, question);
+      return readResponse(body, query);
     } catch (error) {
       signal.throwIfAborted();
       const cause = new Error(messageOf(error));
@@ -93,14 +93,14 @@ export class OpenSearchTextIndex implements TextIndex {
   }
 
   /** OpenSearch cancels a search whose connection is closed. @throws the abort reason of the signal, too */
-  async #ask(question: Omit<TextQuery, 'signal'>, signal: AbortSignal) {
+  async #query(query: Omit<TextQuery, 'signal'>, signal: AbortSignal) {
     signal.throwIfAborted();
-    const body = searchBody(question) as object;
+    const body = searchBody(query) as object;
     // All pages from one shard copy: scores differ slightly between copies.
-    const { words, types, filters, order } = question;
+    const { words, types, filters, order } = query;
     const preference = hash('sha256', JSON.stringify([words, types, filters, order]), 'hex');
-    const asked = { index: this.#names.alias, preference, body };
-    const answer = this.#client.search(asked, { requestTimeout: searchTimeoutMs });
+    const request = { index: this.#names.alias, preference, body };
+    const answer = this.#client.search(request, { requestTimeout: searchTimeoutMs });
     // In braces: Node.js treats a rejected promise that a listener returns as an uncaught error.
     const abort = () => {
       answer.abort();
@@ -130,8 +130,8 @@ export class OpenSearchTextIndex implements TextIndex {
 
   async beginBuild(): Promise<TextIndexBuild> {
     await this.deleteUnfinishedBuilds();
-    const index = this.#names.fresh(Date.now());
-    const filling = this.#names.whileFilled(index);
+    const index = this.#names.newIndex(Date.now());
+    const filling = this.#names.buildAlias(index);
     const body = { ...indexBody, aliases: { [filling]: {} } } as object;
     await this.#client.indices.create({ index, body });
     return {
@@ -167,7 +167,7 @@ export class OpenSearchTextIndex implements TextIndex {
     const others = (await this.#indexes({ name: alias })).filter((other) => other !== index);
     const actions = [
       { add: { index, alias } },
-      { remove: { index, alias: this.#names.whileFilled(index), must_exist: false } },
+      { remove: { index, alias: this.#names.buildAlias(index), must_exist: false } },
       ...others.map((other) => ({ remove_index: { index: other } })),
     ];
     await this.#client.indices.updateAliases({ body: { actions } });
@@ -195,9 +195,9 @@ export class OpenSearchTextIndex implements TextIndex {
     await this.#client.indices.putMapping({ index: this.#names.alias, body });
   }
 
-  async #indexes(asked: { name: string } | { index: string }): Promise<string[]> {
+  async #indexes(request: { name: string } | { index: string }): Promise<string[]> {
     try {
-      return Object.keys((await this.#client.indices.getAlias(asked)).body);
+      return Object.keys((await this.#client.indices.getAlias(request)).body);
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;

@@ -30,9 +30,9 @@ export const indexBody = {
 } as const;
 
 /** The body of a `_search` request. */
-export function searchBody(question: Omit<TextQuery, 'signal'>) {
-  const { words, lenient, types, filters, limit, total, facets } = question;
-  const ofTypes = types.length === 0 ? [] : [{ terms: { type: types } }];
+export function searchBody(query: Omit<TextQuery, 'signal'>) {
+  const { words, lenient, types, filters, limit, total, facets } = query;
+  const typeClauses = types.length === 0 ? [] : [{ terms: { type: types } }];
   return {
     size: limit,
     track_total_hits: total,
@@ -40,10 +40,10 @@ export function searchBody(question: Omit<TextQuery, 'signal'>) {
     query: {
       bool: {
         must: words.map((word) => clauseOf(word, lenient)),
-        filter: [...ofTypes, ...filters.map(filterClause)],
+        filter: [...typeClauses, ...filters.map(filterClause)],
       },
     },
-    ...placeOf(question),
+    ...placeOf(query),
     ...(facets.length > 0 && { aggs: facetsOf(facets) }),
   };
 }

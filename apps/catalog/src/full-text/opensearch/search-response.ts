@@ -26,11 +26,11 @@ type ResponseQuery = Pick<TextQuery, 'words' | 'order' | 'total' | 'facets'>;
 
 export function readResponse(
   { hits, aggregations }: SearchResponse,
-  asked: ResponseQuery,
+  request: ResponseQuery,
 ): TextResult {
-  const { total, facets } = asked;
+  const { total, facets } = request;
   return {
-    found: hits.hits.map((hit) => foundBy(hit, asked)),
+    found: hits.hits.map((hit) => foundBy(hit, request)),
     ...(total && { total: (hits.total as { value: number }).value }),
     ...(facets.length > 0 && {
       facets: facets.map((name, index) =>

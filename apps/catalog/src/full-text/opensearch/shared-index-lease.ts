@@ -11,7 +11,7 @@ export const indexLeaseKind = 'TEXT-INDEX';
 export interface SharedIndexLeaseOptions {
   table: Table;
   /** Identifies the index: host and port, and the prefix. */
-  where: string;
+  location: string;
   /** Milliseconds between two polls of the table. */
   intervalMs: number;
 }
@@ -31,34 +31,34 @@ export class SharedIndexLease implements IndexLease {
   readonly #table: Table;
   readonly #key: Key;
   readonly #leaseMs: number;
-  readonly #me = randomUUID();
+  readonly #replica = randomUUID();
   #until = 0;
   /** Only the holder changes the state. */
   #state: Partial<IndexState> = {};
 
-  constructor({ table, where, intervalMs }: SharedIndexLeaseOptions) {
+  constructor({ table, location, intervalMs }: SharedIndexLeaseOptions) {
     this.#table = table;
-    this.#key = catalogTaskKey(indexLeaseKind, where);
+    this.#key = catalogTaskKey(indexLeaseKind, location);
     this.#leaseMs = Math.max(minLeaseMs, maxMissedPolls * intervalMs);
   }
 
   async acquire(signal: AbortSignal): Promise<LeaseState> {
-    if (this.#until > Date.now()) return { mine: true, ...this.#state };
+    if (this.#until > Date.now()) return { isHeld: true, ...this.#state };
     const item = await this.#table.get(this.#key, { signal });
-    if (item !== undefined && Number(item['until']) > Date.now() && item['by'] !== this.#me) {
-      return { mine: false, ...stateOf(item) };
+    if (item !== undefined && Number(item['until']) > Date.now() && item['by'] !== this.#replica) {
+      return { isHeld: false, ...stateOf(item) };
     }
     const until = Date.now() + this.#leaseMs;
-    const isFree = anyOf(absent('until'), less('until', Date.now()), equal('by', this.#me));
+    const isFree = anyOf(absent('until'), less('until', Date.now()), equal('by', this.#replica));
     try {
-      const set = { by: this.#me, until };
+      const set = { by: this.#replica, until };
       const taken = await this.#table.update(this.#key, { set, onlyIf: isFree });
       this.#until = until;
       this.#state = stateOf(taken);
-      return { mine: true, ...this.#state };
+      return { isHeld: true, ...this.#state };
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      return { mine: false, ...(item && stateOf(item)) };
+      return { isHeld: false, ...(item && stateOf(item)) };
     }
   }
 
@@ -67,7 +67,7 @@ export class SharedIndexLease implements IndexLease {
     const until = Date.now() + this.#leaseMs;
     const set = { until, rebuilding, ...(asOf !== undefined && { asOf }) };
     try {
-      await this.#table.update(this.#key, { set, onlyIf: equal('by', this.#me) });
+      await this.#table.update(this.#key, { set, onlyIf: equal('by', this.#replica) });
       this.#until = until;
       this.#state = state;
     } catch (error) {
@@ -80,7 +80,7 @@ export class SharedIndexLease implements IndexLease {
   async release(): Promise<void> {
     if (this.#until === 0) return;
     this.#until = 0;
-    await this.#table.update(this.#key, { set: { until: 0 }, onlyIf: equal('by', this.#me) });
+    await this.#table.update(this.#key, { set: { until: 0 }, onlyIf: equal('by', this.#replica) });
   }
 }
 

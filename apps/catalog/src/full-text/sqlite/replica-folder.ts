@@ -6,9 +6,9 @@ import type { TextFolder } from './text-databases.ts';
 const prefix = 'replica-';
 const lockName = 'in-use.db';
 /** Lock file of the parent folder; never deleted. */
-const turnName = 'turn.db';
+const parentLockName = 'turn.db';
 /** Timeout of the parent lock. Others hold it for less than a millisecond, unless they delete large indexes. */
-const turnTimeoutMs = 30_000;
+const parentLockTimeoutMs = 30_000;
 
 /**
  * A private folder of this replica, with a lock that shows that it is in use. A killed process leaves its folder;
@@ -48,11 +48,11 @@ export class ReplicaFolder implements TextFolder {
 
 /** Runs in one process at a time: a new folder has no lock for an instant, and would look abandoned. */
 function withFolderLock<Result>(parent: string, work: () => Result): Result {
-  const turn = lock(join(parent, turnName), turnTimeoutMs);
+  const parentLock = lock(join(parent, parentLockName), parentLockTimeoutMs);
   try {
     return work();
   } finally {
-    turn.close();
+    parentLock.close();
   }
 }
 

@@ -46,12 +46,12 @@ function hitsSql({ words, lenient, types, filters }: TextCriteria, context: SqlC
   const similarTo = (word: QueryWord) => (lenient && word.fuzzy ? context.similarTo(word) : []);
   const from =
     words.length === 0
-      ? raw('FROM entities WHERE proceed()')
+      ? raw('FROM entities WHERE check_cancelled()')
       : sql`FROM texts CROSS JOIN entities ON entities.number = texts.rowid
-          WHERE texts MATCH ${matchExpression(words, similarTo)} AND proceed()`;
-  const ofTypes = types.length === 0 ? [] : [sql`entities.type IN (${types})`];
+          WHERE texts MATCH ${matchExpression(words, similarTo)} AND check_cancelled()`;
+  const typeConditions = types.length === 0 ? [] : [sql`entities.type IN (${types})`];
   return joined(
-    [from, ...ofTypes, ...filters.map((filter) => filterSql(filter, types, context))],
+    [from, ...typeConditions, ...filters.map((filter) => filterSql(filter, types, context))],
     ' AND ',
   );
 }
@@ -93,6 +93,6 @@ function behindSql({ order, words }: TextSearch, { entity, score, value }: HitPo
     return words.length === 0 ? next : sql`(place > ${place} OR (place = ${place} AND ${next}))`;
   }
   if (typeof value !== 'string') return sql`place IS NULL AND ${next}`;
-  const isBeyond = raw(order.descending ? '<' : '>');
-  return sql`(place ${isBeyond} ${value} OR place IS NULL OR (place = ${value} AND ${next}))`;
+  const comparison = raw(order.descending ? '<' : '>');
+  return sql`(place ${comparison} ${value} OR place IS NULL OR (place = ${value} AND ${next}))`;
 }

@@ -61,7 +61,7 @@ export class SqliteTextIndex implements TextIndex {
     try {
       return await Promise.race([found, aborted.promise]);
     } catch (error) {
-      throw this.#lossOf(error) === undefined ? error : buildingProblem(error);
+      throw this.#recordLoss(error) === undefined ? error : buildingProblem(error);
     } finally {
       signal.removeEventListener('abort', abort);
     }
@@ -72,7 +72,7 @@ export class SqliteTextIndex implements TextIndex {
     try {
       await this.#send('live', changes);
     } catch (error) {
-      throw this.#lossOf(error) ?? error;
+      throw this.#recordLoss(error) ?? error;
     }
   }
 
@@ -97,7 +97,7 @@ export class SqliteTextIndex implements TextIndex {
     return {
       apply: (changes) => this.#send('build', changes),
       activate: async () => {
-        await thread.request({ kind: 'takePlace' });
+        await thread.request({ kind: 'activate' });
         this.#isBuilt = true;
       },
     };
@@ -113,7 +113,7 @@ export class SqliteTextIndex implements TextIndex {
   }
 
   /** @returns the error if it reports the loss of the live index, which it records */
-  #lossOf(error: unknown): Error | undefined {
+  #recordLoss(error: unknown): Error | undefined {
     if (!(error instanceof TextIndexLost || error instanceof TextIndexFull)) return undefined;
     this.#isBuilt = false;
     return error;
@@ -122,8 +122,8 @@ export class SqliteTextIndex implements TextIndex {
   async #send(to: 'live' | 'build', changes: readonly TextRow[]): Promise<void> {
     const thread = this.#thread;
     if (thread === undefined) throw new TextIndexLost('there is no thread');
-    for (const some of batchesOf(changes)) {
-      await thread.request({ kind: 'apply', to, changes: some.map(indexedRow) });
+    for (const batch of batchesOf(changes)) {
+      await thread.request({ kind: 'apply', to, changes: batch.map(indexedRow) });
     }
   }
 }

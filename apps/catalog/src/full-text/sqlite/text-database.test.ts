@@ -1,8 +1,8 @@
 import { plainQuestion } from '../../../test/full-text/plain-question.ts';
-import { SearchCancelled } from './proceed.ts';
+import { SearchCancelled } from './search-cancellation.ts';
 import { TextDatabase } from './text-database.ts';
 
-describe('one full-text index in a SQLite file', () => {
+describe('a full-text index in a SQLite file', () => {
   let database: TextDatabase;
   beforeEach(() => (database = new TextDatabase(':memory:', { maxBytes: 1e8 })));
   afterEach(() => database.close());
@@ -17,18 +17,18 @@ describe('one full-text index in a SQLite file', () => {
   }
 
   function find(q: string, { lenient = false, types = [] as string[], limit = 10 } = {}): string[] {
-    const question = plainQuestion(q, { lenient, types, limit });
-    const { found } = database.search(question, () => false);
+    const query = plainQuestion(q, { lenient, types, limit });
+    const { found } = database.search(query, () => false);
     return found.map(({ entity }) => entity.id);
   }
 
-  it('gives whole words before words that only begin so', () => {
+  it('ranks exact matches above prefix matches', () => {
     put({ a: 'lampshade', b: 'lampshade of glass', c: 'lamp', d: 'window', e: 'door', f: 'wall' });
     expect(find('lamp')).toEqual(['c', 'a', 'b']);
     expect(find('lamp', { limit: 1 })).toEqual(['c']);
   });
 
-  it('gives those first that have a rare word, have it more often, or say little else', () => {
+  it('ranks by rarity and frequency of the word, and by length of the text', () => {
     put({ a: 'lamp brass', b: 'lamp', c: 'lamp', d: 'lamp', e: 'window' });
     put({ much: 'hall hall', one: 'hall and', long: 'hall and a lot of other words' });
     expect(find('hall')).toEqual(['much', 'one', 'long']);
@@ -36,7 +36,7 @@ describe('one full-text index in a SQLite file', () => {
     expect(find('照明')).toEqual(['x', 'y']);
   });
 
-  it('gives equal ones in the order of their keys, whatever the order in which they came', () => {
+  it('sorts hits with equal scores by key, in any order of insertion', () => {
     put({ c: 'lamp', a: 'lamp' });
     put({ b: 'lamp' });
     put({ a: 'lamp' }, 'Annex');
@@ -54,19 +54,19 @@ describe('one full-text index in a SQLite file', () => {
     },
   );
 
-  it('finds none that differ in two', () => {
+  it('does not find words at edit distance 2', () => {
     put({ a: 'lantern' });
     expect(find('lanturm', { lenient: true })).toEqual([]);
   });
 
-  it('takes the longest question there is', () => {
+  it('accepts a search of maximum length', () => {
     const han = Array.from({ length: 200 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     put({ a: han.join('') });
     expect(find(han.join(''))).toEqual(['a']);
     expect(find(han.slice(0, 100).join(' '))).toEqual(['a']);
   });
 
-  it('is as before where a part of changes cannot be applied', () => {
+  it('rolls back a batch with a change that fails', () => {
     put({ a: 'lamp' });
     const small = new TextDatabase(':memory:', { maxBytes: 100_000 });
     const long = Array.from({ length: 9000 }, (_, index) => `w${index}`).join(' ');
@@ -85,11 +85,11 @@ describe('one full-text index in a SQLite file', () => {
     small.close();
   });
 
-  it('ends a search at the next row where nobody waits for it', () => {
+  it('ends a cancelled search at the next row', () => {
     put({ a: 'lamp', b: 'lamp', c: 'lamp' });
-    const question = plainQuestion('lamp');
+    const query = plainQuestion('lamp');
     let rows = 0;
-    expect(() => database.search(question, () => ++rows === 2)).toThrow(SearchCancelled);
+    expect(() => database.search(query, () => ++rows === 2)).toThrow(SearchCancelled);
     expect(rows).toBe(2);
     expect(find('lamp')).toEqual(['a', 'b', 'c']);
   });

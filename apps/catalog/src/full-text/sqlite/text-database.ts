@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { indexedWords, isIndexed } from '../indexed-words.ts';
 import { countHits } from './count-hits.ts';
-import { Proceed } from './proceed.ts';
+import { SearchCancellation } from './search-cancellation.ts';
 import { pageSql, totalSql, valuesSql } from './search-sql.ts';
 import { wordsOneLetterAway } from './similar-words.ts';
 import { ValueColumns } from './value-columns.ts';
@@ -46,7 +46,7 @@ const schema = `
 export class TextDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: maxStatements });
-  readonly #proceed: Proceed;
+  readonly #cancellation: SearchCancellation;
   readonly #columns: ValueColumns;
   #documents = 0;
 
@@ -55,7 +55,7 @@ export class TextDatabase {
     this.#database = new DatabaseSync(path);
     this.#database.exec(schema);
     this.#database.exec(`PRAGMA max_page_count = ${Math.ceil(maxBytes / pageBytes)}`);
-    this.#proceed = new Proceed(this.#database);
+    this.#cancellation = new SearchCancellation(this.#database);
     this.#columns = new ValueColumns(this.#database);
   }
 
@@ -97,7 +97,7 @@ export class TextDatabase {
 
   /** @throws SearchCancelled, TooManyValues */
   search(search: TextSearch, isCancelled: () => boolean): TextResult {
-    this.#proceed.cancelWhen(isCancelled);
+    this.#cancellation.cancelWhen(isCancelled);
     const similarTo = ({ text }: QueryWord) => this.#indexed(wordsOneLetterAway(text));
     const context = { columns: this.#columns, similarTo };
     const { facets: names, total: isCounted } = search;
@@ -119,14 +119,14 @@ export class TextDatabase {
   #applyOne(change: IndexedRow): void {
     const { type, id } = change.entity;
     const known = this.#prepare('SELECT number FROM entities WHERE type = ? AND id = ?');
-    const there = known.get(type, id)?.['number'];
-    if (there !== undefined) {
-      this.#prepare('DELETE FROM texts WHERE rowid = ?').run(there);
-      this.#prepare('DELETE FROM entities WHERE number = ?').run(there);
+    const existing = known.get(type, id)?.['number'];
+    if (existing !== undefined) {
+      this.#prepare('DELETE FROM texts WHERE rowid = ?').run(existing);
+      this.#prepare('DELETE FROM entities WHERE number = ?').run(existing);
       this.#documents--;
     }
     if (!isIndexed(change)) return;
-    const number = this.#addEntity(change, there);
+    const number = this.#addEntity(change, existing);
     const words = indexedWords(change);
     if (words === undefined) return;
     this.#prepare('INSERT INTO texts (rowid, words) VALUES (?, ?)').run(number, words);

@@ -1,5 +1,5 @@
 import { TooManyValues } from './count-hits.ts';
-import { SearchCancelled } from './proceed.ts';
+import { SearchCancelled } from './search-cancellation.ts';
 import { TextDatabase } from './text-database.ts';
 import { TooManyColumns } from './value-columns.ts';
 import type { TextResult } from '../text-index.ts';
@@ -71,8 +71,8 @@ export class TextDatabases {
       case 'apply':
         this.#apply(request);
         return undefined;
-      case 'takePlace':
-        this.#takePlace();
+      case 'activate':
+        this.#activate();
         return undefined;
       case 'search':
         return this.#search(request.search, request.cancelled);
@@ -99,7 +99,7 @@ export class TextDatabases {
     });
   }
 
-  #takePlace(): void {
+  #activate(): void {
     this.#use('build', (database) => database.commit());
     this.#drop('live');
     this.#live = this.#build;
@@ -113,8 +113,8 @@ export class TextDatabases {
   }
 
   /** Runs the work, and deletes the index if it is damaged or full. */
-  #use<T>(which: 'live' | 'build', work: (database: TextDatabase) => T): T {
-    const file = which === 'live' ? this.#live : this.#build;
+  #use<T>(role: 'live' | 'build', work: (database: TextDatabase) => T): T {
+    const file = role === 'live' ? this.#live : this.#build;
     if (file === undefined) throw new TextDatabaseFailure('lost', 'there is no index');
     try {
       return work(file.database);
@@ -123,15 +123,15 @@ export class TextDatabases {
       if (error instanceof TooManyValues) {
         throw new TextDatabaseFailure('too many values', error.message);
       }
-      const failure = failureOf(error, which);
-      if (failure !== 'failed') this.#drop(which);
+      const failure = failureOf(error, role);
+      if (failure !== 'failed') this.#drop(role);
       throw new TextDatabaseFailure(failure, (error as Error).message);
     }
   }
 
-  #drop(which: 'live' | 'build'): void {
-    const file = which === 'live' ? this.#live : this.#build;
-    if (which === 'live') this.#live = undefined;
+  #drop(role: 'live' | 'build'): void {
+    const file = role === 'live' ? this.#live : this.#build;
+    if (role === 'live') this.#live = undefined;
     else this.#build = undefined;
     if (file === undefined) return;
     file.database.close();
@@ -145,10 +145,10 @@ export class TextDatabases {
   }
 }
 
-function failureOf(error: unknown, which: 'live' | 'build'): TextFailure {
+function failureOf(error: unknown, role: 'live' | 'build'): TextFailure {
   if (error instanceof TooManyColumns) return 'lost';
   // Extended codes have the primary one in their low byte.
   const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
-  if (code === fullCode) return `${which} full`;
+  if (code === fullCode) return `${role} full`;
   return lostCodes.has(code) ? 'lost' : 'failed';
 }

@@ -14,7 +14,7 @@ export type TextSearch = Omit<TextQuery, 'signal'>;
 export type TextRequest =
   | { kind: 'beginBuild' }
   | { kind: 'apply'; to: 'live' | 'build'; changes: readonly IndexedRow[] }
-  | { kind: 'takePlace' }
+  | { kind: 'activate' }
   /** `cancelled[0]` becomes 1 when the caller cancels: the worker reads it with each row. */
   | { kind: 'search'; search: TextSearch; cancelled: Int32Array<SharedArrayBuffer> }
   | { kind: 'close' };

@@ -20,18 +20,18 @@ export interface CountBeforeOptions extends RequestLimits {
 export async function countBefore(
   index: ShardedIndex,
   first: RowPosition,
-  { withTies, neighbour, ...means }: CountBeforeOptions,
+  { withTies, neighbour, ...limits }: CountBeforeOptions,
 ): Promise<{ position: RankPosition; isExact: boolean }> {
   const segment = rankSegment(first.sortKey);
   // Sort keys of rows with an equal value continue after the segment, so this range excludes them.
-  const better = await countIndex(index, { sk: { to: encodeSegment(segment) } }, means);
+  const better = await countIndex(index, { sk: { to: encodeSegment(segment) } }, limits);
   const rank = better.count + 1;
   const isAlone = neighbour !== undefined && rankSegment(neighbour.sortKey) !== segment;
   if (!withTies || isAlone) {
     return { position: { count: better.count, rank, segment }, isExact: better.isExact };
   }
   const sk = { from: attributePrefix([segment]) };
-  const ties = await countIndex(index, { sk, descending: true, before: first.sortKey }, means);
+  const ties = await countIndex(index, { sk, descending: true, before: first.sortKey }, limits);
   return {
     position: { count: better.count + ties.count, rank, segment },
     isExact: better.isExact && ties.isExact,

@@ -35,28 +35,28 @@ export interface RankResult {
  */
 export async function rankOf(
   options: SearchStoreOptions,
-  question: RankOfQuery,
+  query: RankOfQuery,
 ): Promise<RankResult | undefined> {
-  const { type, ranking } = question;
-  const own = await readOwn(rankingIndex(options, type, { ranking, within: undefined }), question);
+  const { type, ranking } = query;
+  const own = await readOwn(rankingIndex(options, type, { ranking, within: undefined }), query);
   if (own === undefined) return undefined;
   const index = rankingIndex(options, type, { ranking, within: own.within });
   const [before, behind] = await Promise.all([
-    neighboursOf(index, own, question, { descending: true }),
-    neighboursOf(index, own, question, { descending: false }),
+    neighboursOf(index, own, query, { descending: true }),
+    neighboursOf(index, own, query, { descending: false }),
   ]);
   const window = [...before.rows.toReversed(), own, ...behind.rows];
   const start = before.isAll
     ? { position: rankingStart, isExact: true }
     : await countBefore(index, window[0] ?? own, {
-        ...question,
+        ...query,
         // Without neighbours only its own rank is needed, which equal values do not change.
-        withTies: question.neighbours > 0,
+        withTies: query.neighbours > 0,
         neighbour: before.next,
       });
   const rows = withRanks(start.position, window);
-  const standing = rows[before.rows.length];
-  return standing && { own: standing, rows, isExact: start.isExact };
+  const rank = rows[before.rows.length];
+  return rank && { own: rank, rows, isExact: start.isExact };
 }
 
 async function readOwn(

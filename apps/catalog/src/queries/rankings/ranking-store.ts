@@ -44,22 +44,22 @@ export class RankingStore {
   }
 
   /** A page in rank order; one Query per shard and page. */
-  async top(question: TopQuery): Promise<{ rows: RankedRow[]; after?: TopPosition }> {
-    const { type, ranking, within, limit, whole, fields, after, ...means } = question;
+  async top(query: TopQuery): Promise<{ rows: RankedRow[]; after?: TopPosition }> {
+    const { type, ranking, within, limit, whole, fields, after, ...limits } = query;
     const index = rankingIndex(this.#options, type, { ranking, within });
     const isFetched = whole && !index.isOwn;
-    const given = index.isOwn ? projectionOf(question) : {};
+    const given = index.isOwn ? projectionOf(query) : {};
     let position: RankPosition = after ?? rankingStart;
     const page = await collectRows({
       limit,
       after: after?.sortKey,
-      budget: means.budget,
+      budget: limits.budget,
       read: (behind, count) =>
-        queryShards(index, { ...means, ...given, after: behind, limit: count }),
+        queryShards(index, { ...limits, ...given, after: behind, limit: count }),
       keep: (given) => {
         const rows = withRanks(position, given.map(index.rowOf));
         position = rows.at(-1)?.position ?? position;
-        return isFetched ? withEntities(this.#options.table, rows, { ...means, fields }) : rows;
+        return isFetched ? withEntities(this.#options.table, rows, { ...limits, fields }) : rows;
       },
       ...(isFetched && { maxRead: batchSize }),
     });
@@ -68,16 +68,13 @@ export class RankingStore {
   }
 
   /** Counts the entities in the ranking. */
-  count({
-    type,
-    ...question
-  }: Pick<TopQuery, 'type'> & RankingOf & RequestLimits): Promise<RowCount> {
-    return countIndex(rankingIndex(this.#options, type, question), {}, question);
+  count({ type, ...query }: Pick<TopQuery, 'type'> & RankingOf & RequestLimits): Promise<RowCount> {
+    return countIndex(rankingIndex(this.#options, type, query), {}, query);
   }
 
   /** @returns undefined where the entity does not exist, or is not in the ranking */
-  rankOf(question: RankOfQuery): Promise<RankResult | undefined> {
-    return rankOf(this.#options, question);
+  rankOf(query: RankOfQuery): Promise<RankResult | undefined> {
+    return rankOf(this.#options, query);
   }
 }
 

@@ -14,28 +14,32 @@ interface DirectionParameters {
 export function directionOf(
   type: EntityType,
   other: EntityType,
-  { direction: asked, relation }: DirectionParameters,
+  { direction: requested, relation }: DirectionParameters,
 ): Direction {
   const relations = {
     forward: relationsTo(type, other),
     backward: relationsTo(other, type),
   };
-  const wanted: Direction[] = asked === undefined ? ['forward', 'backward'] : [asked];
-  const related = wanted.filter((direction) => relations[direction].length > 0);
+  const desired: Direction[] = requested === undefined ? ['forward', 'backward'] : [requested];
+  const related = desired.filter((direction) => relations[direction].length > 0);
   const found = related.filter(
     (direction) => relation === undefined || relations[direction].includes(relation),
   );
   const [first, ...more] = found;
   if (first !== undefined && more.length === 0) return first;
   throw invalidQuery([
-    errorOf(type, other, { asked, isRelated: related.length > 0, count: found.length }),
+    errorOf(type, other, { requested, isRelated: related.length > 0, count: found.length }),
   ]);
 }
 
 function errorOf(
   { name: type }: EntityType,
   { name: other }: EntityType,
-  { asked, isRelated, count }: { asked: string | undefined; isRelated: boolean; count: number },
+  {
+    requested,
+    isRelated,
+    count,
+  }: { requested: string | undefined; isRelated: boolean; count: number },
 ) {
   if (count > 1) {
     const message = `is required: ${type} relates to ${other} both forward and backward`;
@@ -46,7 +50,7 @@ function errorOf(
     return { path: 'query.relation', message };
   }
   const message = `must be a type that ${type} relates to, or that relates to it`;
-  if (asked === undefined) return { path: 'path.otherType', message };
+  if (requested === undefined) return { path: 'path.otherType', message };
   return {
     path: 'query.direction',
     message: `must be a direction in which ${type} and ${other} are related`,

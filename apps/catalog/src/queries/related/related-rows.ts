@@ -37,17 +37,17 @@ interface StoredRow extends ShardRow {
 /** The targets of the entity's relations: one Query, and two more requests during a staged write of the entity. */
 export async function rowsForward(
   table: Table,
-  question: RelatedRowsQuery,
+  query: RelatedRowsQuery,
 ): Promise<MergedPage<RelatedRow>> {
   const read = (consistent: boolean) =>
-    readRows(table, question, {
-      startAt: (sk) => ({ pk: entityPartition(question.entity), sk }),
+    readRows(table, query, {
+      startAt: (sk) => ({ pk: entityPartition(query.entity), sk }),
       consistent,
     });
   let page = await read(false);
   let from: Entity | undefined;
   if (page.rows.some(({ row }) => row.staged !== undefined)) {
-    [from] = (await fetchStagedEntities(table, [question.entity], question)).values();
+    [from] = (await fetchStagedEntities(table, [query.entity], query)).values();
     const settles = from?.settles;
     const isSettled = ({ row }: StoredRow) =>
       row.staged !== undefined && row.staged.write === settles;
@@ -67,16 +67,16 @@ export async function rowsForward(
 /** The entities with relations to this one: one Query, and one more request during a staged write of one of them. */
 export async function rowsBackward(
   table: Table,
-  question: RelatedRowsQuery,
+  query: RelatedRowsQuery,
 ): Promise<MergedPage<RelatedRow>> {
   const startAt = (sortKey: string): PageKey => {
     const [, type = '', id = ''] = decodeTuple(sortKey);
-    return { ...relationKey({ type, id }, question.entity) };
+    return { ...relationKey({ type, id }, query.entity) };
   };
-  const page = await readRows(table, question, { index: 'gsi1', startAt });
+  const page = await readRows(table, query, { index: 'gsi1', startAt });
   const unsure = page.rows.filter(({ row }) => row.staged !== undefined);
   const names = unsure.map(({ row }) => row.from);
-  const entities = await fetchStagedEntities(table, names, question);
+  const entities = await fetchStagedEntities(table, names, query);
   return {
     ...page,
     rows: page.rows.map(({ sortKey, row }) => ({

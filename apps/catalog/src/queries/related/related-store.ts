@@ -59,25 +59,25 @@ export class RelatedStore {
   }
 
   /** Sorted by id; one Query per page. With `whole`, one more request per 100. */
-  list(question: RelatedQuery): Promise<MergedPage<RelatedEntityRow>> {
-    const { direction, relation, presentNames, whole, limit, after, budget } = question;
+  list(query: RelatedQuery): Promise<MergedPage<RelatedEntityRow>> {
+    const { direction, relation, presentNames, whole, limit, after, budget } = query;
     const read = direction === 'forward' ? rowsForward : rowsBackward;
     return collectRows({
       limit,
       after,
       budget,
-      read: (behind, count) => read(this.#table, { ...question, after: behind, limit: count }),
+      read: (nextPage, count) => read(this.#table, { ...query, after: nextPage, limit: count }),
       keep: (stored) => {
         const rows = stored.map((row) => {
-          const from = direction === 'forward' ? question.entity.type : row.type;
+          const from = direction === 'forward' ? query.entity.type : row.type;
           const presentName = (name: string) => presentNames([name], from)[0];
           const attributes = presentKeys(row.attributes, presentName);
           return { ...row, relations: presentNames(row.relations, from), attributes };
         });
-        const meant = rows.filter(({ relations }) =>
+        const matching = rows.filter(({ relations }) =>
           relation === undefined ? relations.length > 0 : relations.includes(relation),
         );
-        return whole ? withEntities(this.#table, meant, question) : meant;
+        return whole ? withEntities(this.#table, matching, query) : matching;
       },
       ...(relation !== undefined && { minRead: batchSize }),
       ...(whole && { maxRead: batchSize }),
@@ -85,28 +85,25 @@ export class RelatedStore {
   }
 
   /** Lists one direction, then the other; a page with rows of both takes one more Query. */
-  async listBothDirections({
-    after,
-    ...question
-  }: BothDirectionsQuery): Promise<BothDirectionsPage> {
-    const first = after?.direction ?? question.direction ?? 'forward';
-    const page = await this.#listDirection(question, first, after?.sortKey);
-    const isLast = first === 'backward' || question.direction !== undefined;
+  async listBothDirections({ after, ...query }: BothDirectionsQuery): Promise<BothDirectionsPage> {
+    const first = after?.direction ?? query.direction ?? 'forward';
+    const page = await this.#listDirection(query, first, after?.sortKey);
+    const isLast = first === 'backward' || query.direction !== undefined;
     if (page.after !== undefined || isLast) return page;
-    const limit = question.limit - page.rows.length;
-    if (limit === 0 || question.budget.isSpent) {
+    const limit = query.limit - page.rows.length;
+    if (limit === 0 || query.budget.isSpent) {
       return { ...page, after: { direction: 'backward' } };
     }
-    const behind = await this.#listDirection({ ...question, limit }, 'backward', undefined);
-    return { ...behind, rows: [...page.rows, ...behind.rows] };
+    const nextPage = await this.#listDirection({ ...query, limit }, 'backward', undefined);
+    return { ...nextPage, rows: [...page.rows, ...nextPage.rows] };
   }
 
   async #listDirection(
-    question: Omit<BothDirectionsQuery, 'after'>,
+    query: Omit<BothDirectionsQuery, 'after'>,
     direction: Direction,
     from: string | undefined,
   ): Promise<BothDirectionsPage> {
-    const { rows, after } = await this.list({ ...question, direction, after: from });
+    const { rows, after } = await this.list({ ...query, direction, after: from });
     return {
       rows: rows.map((row) => ({ ...row, direction })),
       ...(after !== undefined && { after: { direction, sortKey: after } }),
@@ -119,15 +116,15 @@ export class RelatedStore {
     otherType,
     direction,
     relation,
-    ...means
+    ...limits
   }: CountRelatedQuery): Promise<RowCount> {
     const names = ['data', 'relations'];
-    const question = {
+    const query = {
       ...(direction === 'backward' && { index: 'gsi1' as const }),
       pk: entityPartition(entity),
       sk: rangeOf(otherType),
       onlyIf: relation === undefined ? nonEmpty(names) : contains(names, relation),
     };
-    return countPartition(this.#table, question, means);
+    return countPartition(this.#table, query, limits);
   }
 }

@@ -72,10 +72,10 @@ function encode(condition: Condition, bytes: number): Encoded {
   const { part, is } = condition;
   const whole = wholeOf(condition);
   // Truncation ends before a character that does not fit, so it may be up to three bytes short.
-  const most = is === 'from' ? bytes - 3 : bytes;
-  const isTruncated = isTruncatedPart(part) && byteLength(encodeSegment(whole)) > most;
+  const maxPartBytes = is === 'from' ? bytes - 3 : bytes;
+  const isTruncated = isTruncatedPart(part) && byteLength(encodeSegment(whole)) > maxPartBytes;
   const isCollated = 'as' in part && part.as === 'collated';
-  const beginning = isTruncated ? cutToFit(whole, most) : whole;
+  const beginning = isTruncated ? cutToFit(whole, maxPartBytes) : whole;
   return {
     condition,
     whole,

@@ -31,14 +31,14 @@ export function parseSearch({ parts }: SearchDefinition, texts: SearchParameters
 
 function conditionsOf(parts: readonly SearchPart[], texts: SearchParameters): Condition[] {
   const { eq = [], prefix, from, to, timeZone } = texts;
-  const faults: FieldError[] = [];
+  const fieldErrors: FieldError[] = [];
   const read = (is: Condition['is'], part: SearchPart | undefined, field: string, text?: string) =>
-    text === undefined ? [] : conditionOf({ is, part, field, text, timeZone }, faults);
+    text === undefined ? [] : conditionOf({ is, part, field, text, timeZone }, fieldErrors);
   if (eq.length > parts.length) {
-    faults.push({ path: 'query.eq', message: `must be given at most ${countOf(parts)}` });
+    fieldErrors.push({ path: 'query.eq', message: `must be given at most ${countOf(parts)}` });
   }
   if (prefix !== undefined && (from !== undefined || to !== undefined)) {
-    faults.push({ path: 'query.prefix', message: 'must not be combined with from and to' });
+    fieldErrors.push({ path: 'query.prefix', message: 'must not be combined with from and to' });
   }
   const next = parts[eq.length];
   const conditions = [
@@ -47,7 +47,7 @@ function conditionsOf(parts: readonly SearchPart[], texts: SearchParameters): Co
     ...read('from', next, 'query.from', from),
     ...read('to', next, 'query.to', to),
   ];
-  if (faults.length > 0) throw invalidQuery(faults);
+  if (fieldErrors.length > 0) throw invalidQuery(fieldErrors);
   return conditions;
 }
 
@@ -57,25 +57,25 @@ function conditionOf(
     text: string;
     timeZone: string;
   },
-  faults: FieldError[],
+  fieldErrors: FieldError[],
 ): Condition[] {
   const { is, part, field, text, timeZone } = given;
   if (part === undefined) {
-    faults.push({
+    fieldErrors.push({
       path: field,
-      message: 'needs a part of the search after those of eq',
+      message: 'must not be given: eq covers all parts of the search',
     });
     return [];
   }
   if (is === 'prefix' && !isTextPart(part)) {
-    faults.push({ path: field, message: 'needs a part that is text; use from and to' });
+    fieldErrors.push({ path: field, message: 'needs a part that is text; use from and to' });
     return [];
   }
   try {
     return [{ is, part, field, value: parsePartValue(part, field, text, timeZone) }];
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
-    faults.push(errorOf(error));
+    fieldErrors.push(errorOf(error));
     return [];
   }
 }

@@ -27,7 +27,7 @@ export interface SearchQuery extends RequestLimits {
   search: string;
   /** Whether one of its parts is a set. */
   ofSet?: boolean | undefined;
-  asked: IndexSearch;
+  indexSearch: IndexSearch;
   descending: boolean;
   /** Whether to fetch the entities. */
   whole: boolean;
@@ -61,37 +61,37 @@ export class SearchStore {
    * Matches sorted by the parts of the search, then by id; one Query per shard and page, and with `whole` one more
    * request per 100. A set gives one match for each matching member.
    */
-  async find(question: SearchQuery): Promise<MergedPage<FoundRow>> {
-    const { type, search, ofSet, asked, whole, fields, limit, after, ...asks } = question;
-    if (asked.matchesNothing) return { rows: [] };
+  async find(query: SearchQuery): Promise<MergedPage<FoundRow>> {
+    const { type, search, ofSet, indexSearch, whole, fields, limit, after, ...options } = query;
+    if (indexSearch.matchesNothing) return { rows: [] };
     const index = attributeIndex(this.#options, { type, search, ofSet });
     return collectRows({
       limit,
       after,
-      budget: asks.budget,
+      budget: options.budget,
       read: (behind, count) =>
-        queryShards(index, { ...asks, range: asked.range, limit: count, after: behind }),
+        queryShards(index, { ...options, range: indexSearch.range, limit: count, after: behind }),
       keep: (rows) => {
-        const found = rows.map(foundRow).filter(({ values }) => asked.keeps(values));
-        return whole ? withEntities(this.#options.table, found, { ...asks, fields }) : found;
+        const found = rows.map(foundRow).filter(({ values }) => indexSearch.keeps(values));
+        return whole ? withEntities(this.#options.table, found, { ...options, fields }) : found;
       },
-      ...(asked.isTruncated && { minRead: batchSize }),
+      ...(indexSearch.isTruncated && { minRead: batchSize }),
       ...(whole && { maxRead: batchSize }),
     });
   }
 
   /** Counts the matches. If the index has truncated values, the rows are read and filtered. */
   async count(
-    question: Pick<SearchQuery, 'type' | 'search' | 'ofSet' | 'asked'> & RequestLimits,
+    query: Pick<SearchQuery, 'type' | 'search' | 'ofSet' | 'indexSearch'> & RequestLimits,
   ): Promise<RowCount> {
-    const { type, search, ofSet, asked, ...means } = question;
-    if (asked.matchesNothing) return { count: 0, isExact: true };
-    if (!asked.isTruncated) {
+    const { type, search, ofSet, indexSearch, ...limits } = query;
+    if (indexSearch.matchesNothing) return { count: 0, isExact: true };
+    if (!indexSearch.isTruncated) {
       const index = attributeIndex(this.#options, { type, search, ofSet });
-      return countIndex(index, { ...(asked.range && { sk: asked.range }) }, means);
+      return countIndex(index, { ...(indexSearch.range && { sk: indexSearch.range }) }, limits);
     }
     const more = { descending: false, whole: false, limit: maxCounted, after: undefined };
-    const { rows, after } = await this.find({ ...question, ...more });
+    const { rows, after } = await this.find({ ...query, ...more });
     return { count: rows.length, isExact: after === undefined };
   }
 }

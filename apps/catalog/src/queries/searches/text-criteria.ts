@@ -42,28 +42,31 @@ const filterOperators: Record<string, ValueFilter['is']> = {
  */
 export function parseCriteria(types: readonly EntityType[], texts: CriteriaParameters): Criteria {
   const { q, filter = [], order, facet = [] } = texts;
-  const faults: FieldError[] = [];
-  const reader = new FilterReader(types, { faults, timeZone: texts.timeZone });
+  const fieldErrors: FieldError[] = [];
+  const reader = new FilterReader(types, { fieldErrors, timeZone: texts.timeZone });
   const filters = filter.flatMap((text, index) => reader.filter(text, `query.filter[${index}]`));
   const ordered = order === undefined ? undefined : reader.order(order);
   const facets = facet.flatMap(
     (name, index) => reader.part(name, `query.facet[${index}]`)?.part ?? [],
   );
-  if (q === undefined) faults.push(...unlistedErrors(types));
-  if (faults.length > 0) throw invalidQuery(faults);
-  const asked = [...filters.map(({ name }) => name), ...(ordered ? [ordered.name] : [])];
-  for (const type of types) refuseUnbuilt(type, [...asked, ...facets.map(partName)], q);
+  if (q === undefined) fieldErrors.push(...unlistedErrors(types));
+  if (fieldErrors.length > 0) throw invalidQuery(fieldErrors);
+  const usedNames = [...filters.map(({ name }) => name), ...(ordered ? [ordered.name] : [])];
+  for (const type of types) refuseUnbuilt(type, [...usedNames, ...facets.map(partName)], q);
   return { filters: merged(filters), order: ordered, facets };
 }
 
 class FilterReader {
   readonly #types: readonly EntityType[];
-  readonly #faults: FieldError[];
+  readonly #fieldErrors: FieldError[];
   readonly #timeZone: string;
 
-  constructor(types: readonly EntityType[], given: { faults: FieldError[]; timeZone: string }) {
+  constructor(
+    types: readonly EntityType[],
+    given: { fieldErrors: FieldError[]; timeZone: string },
+  ) {
     this.#types = types;
-    this.#faults = given.faults;
+    this.#fieldErrors = given.fieldErrors;
     this.#timeZone = given.timeZone;
   }
 
@@ -106,7 +109,7 @@ class FilterReader {
   }
 
   #refuse(path: string, message: string): [] {
-    this.#faults.push({ path, message });
+    this.#fieldErrors.push({ path, message });
     return [];
   }
 }
@@ -142,10 +145,10 @@ function unlistedErrors(types: readonly EntityType[]): FieldError[] {
 /** Once one filter is built, all entities of the type are in the index. */
 function refuseUnbuilt(type: EntityType, names: readonly string[], q: string | undefined): void {
   const { built, filters = [] } = type;
-  const wanted = names.flatMap((name) => filterOf(type, name) ?? []);
+  const desired = names.flatMap((name) => filterOf(type, name) ?? []);
   const isListed = q !== undefined || filters.some(({ layout }) => layout <= built);
   const missing =
-    wanted.find(({ layout }) => layout > built) ?? (isListed ? undefined : filters[0]);
+    desired.find(({ layout }) => layout > built) ?? (isListed ? undefined : filters[0]);
   if (missing === undefined) return;
   const name = JSON.stringify(partName(missing));
   const detail = `The filter ${name} of ${type.name} is being built from the existing entities.`;

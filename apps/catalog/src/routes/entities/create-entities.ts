@@ -108,8 +108,10 @@ export function createEntities({ types, entities }: CatalogParts): Route {
 /** The error message of one entry. @throws the error where it is not about the entry: it fails the request */
 function refusalOf(error: unknown): string {
   if (!(error instanceof Problem) || statusOf[error.code] >= 500) throw error;
-  const { fieldErrors: faults, message } = error;
-  if (faults.length === 0) return message;
+  const { fieldErrors, message } = error;
+  if (fieldErrors.length === 0) return message;
   // Paths within the entry: the body has all entries.
-  return faults.map(({ path, message }) => `${path.replace(/^body\./, '')}: ${message}`).join('; ');
+  return fieldErrors
+    .map(({ path, message }) => `${path.replace(/^body\./, '')}: ${message}`)
+    .join('; ');
 }

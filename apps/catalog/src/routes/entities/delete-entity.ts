@@ -3,8 +3,8 @@ import { parseExactJson } from '@engawa/model';
 import { z } from 'zod';
 import { checkChanges } from '../../entities/content/check-changes.ts';
 import { entityPath } from '../../entities/read/entity-schemas.ts';
-import { inField } from '../../entities/content/in-field.ts';
-import { byCurrentType } from '../../types/known/by-current-type.ts';
+import { prefixErrorPaths } from '../../entities/content/prefix-error-paths.ts';
+import { withCurrentType } from '../../types/known/with-current-type.ts';
 import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
 
@@ -38,12 +38,12 @@ export const deleteEntityRoute = ({ deletions, types }: Options): Route =>
     operationId: 'deleteEntity',
     summary: 'Delete an entity with its relations',
     description:
-      'If other entities have relations to it, nothing is deleted, and `errors` lists them. With `detach=true` it is deleted, and those relations are removed in the background right after.',
+      'If other entities have relations to it, nothing is deleted, and `errors` lists them. With `detach=true` the entity is deleted, and these relations are removed in the background right after.',
     tags: ['entities'],
     params: entityPath,
     query: z.strictObject({
       detach: flag.describe(
-        'Whether to delete it despite relations of other entities to it, and remove those.',
+        'Whether to delete the entity despite relations of other entities to it, and remove these relations.',
       ),
       conditions: conditionsParameter,
     }),
@@ -61,12 +61,12 @@ export const deleteEntityRoute = ({ deletions, types }: Options): Route =>
     handle: async ({ params: name, query: { detach, conditions: given }, headers }) => {
       const deletion = { name, detach, revision: headers['if-match'] };
       try {
-        await byCurrentType(types, name.type, {
+        await withCurrentType(types, name.type, {
           check: (type) => checkChanges(type, { conditions: given }).conditions,
           write: (conditions, layout) => deletions.delete({ ...deletion, conditions, layout }),
         });
       } catch (error) {
-        throw inField('query', error);
+        throw prefixErrorPaths('query', error);
       }
       return { status: 204 };
     },

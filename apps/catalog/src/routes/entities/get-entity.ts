@@ -25,8 +25,8 @@ import {
   presentRelations,
   readFields,
 } from '../../migrations/present-entity.ts';
-import { typeOf } from '../../types/known/by-current-type.ts';
-import { byTypes } from '../../types/known/by-types.ts';
+import { typeOf } from '../../types/known/with-current-type.ts';
+import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { Table } from '@engawa/table';
 import type { KnownTypes } from '../../types/known/known-types.ts';
@@ -74,12 +74,12 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
     problems: ['type-not-found', 'entity-not-found'],
     handle: async ({ params, query, signal }) => {
       const { limit, cursor } = query;
-      const { known, fields } = await byTypes(types, [params.type], (known) => {
+      const { known, fields } = await withKnownTypes(types, [params.type], (known) => {
         return { known, fields: checkFields(known, query) };
       });
       const named = fields && { fields: [...fields] };
-      const question = cursorContext(operationId, { ...params, ...named });
-      const decoded = cursor === undefined ? undefined : cursors.decode(question, cursor);
+      const cursorInput = cursorContext(operationId, { ...params, ...named });
+      const decoded = cursor === undefined ? undefined : cursors.decode(cursorInput, cursor);
       const after = parsePosition(position.optional(), decoded);
       const read = { fields: withExpiry(known, readFields(fields, [known])), many: manyOf(known) };
       const page = await getEntity(table, { name: params, limit, after, signal, ...read });
@@ -94,7 +94,7 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
         headers: { ETag: fields === undefined ? entityTag(entity) : weakTag(entityTag(entity)) },
         body: {
           ...showWholeEntity(entity, relations, { many: manyOf(type), links, fields }),
-          cursor: page.after && cursors.encode(question, { ...page.after }),
+          cursor: page.after && cursors.encode(cursorInput, { ...page.after }),
         },
       };
     },

@@ -24,7 +24,7 @@ import {
   readFields,
 } from '../../migrations/present-entity.ts';
 import { EntityListStore } from '../../queries/entity-list-store.ts';
-import { byTypes } from '../../types/known/by-types.ts';
+import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { entityColumns } from './entity-columns.ts';
 import { totalFor, totalQuery, shownTotal, wholeParameter } from '../query-parameters.ts';
 import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
@@ -124,27 +124,27 @@ function listingOf(
       cursorContext(operationId, { type, order, ...(fields && { fields }) }),
     read: async ({ params, query, signal }, { limit, after, budget }) => {
       const { id, order, whole } = query;
-      const { definition, fields } = await byTypes(types, [params.type], (definition) => {
+      const { definition, fields } = await withKnownTypes(types, [params.type], (definition) => {
         return { definition, fields: checkFields(definition, query) };
       });
       const { name: type } = definition;
-      const asked = { type, fields: readFields(fields, [definition]), budget, signal };
+      const readOptions = { type, fields: readFields(fields, [definition]), budget, signal };
       const shown = (entity: Entity) => showEntity(presentEntity(entity, definition), fields);
       if (id !== undefined) {
-        const { entities, missing } = await store.byIds({ ...asked, ids: [...new Set(id)] });
+        const { entities, missing } = await store.byIds({ ...readOptions, ids: [...new Set(id)] });
         return { items: entities.map(shown), missing };
       }
-      const question = {
-        ...asked,
+      const listQuery = {
+        ...readOptions,
         descending: order === 'descending',
         limit,
         after: parsePosition(z.string().min(1).optional(), after),
       };
       if (!whole) {
-        const page = await store.list(question);
+        const page = await store.list(listQuery);
         return { items: page.rows.map(({ entity }) => shown(entity)), after: page.after };
       }
-      const page = await store.listWhole(question);
+      const page = await store.listWhole(listQuery);
       const many = manyOf(definition);
       const items = page.rows.map(({ entity, relations, links }) =>
         showWholeEntity(

@@ -2,7 +2,7 @@ import { entityTag, ifMatchRevision, route } from '@engawa/http';
 import { z } from 'zod';
 import { checkChanges } from '../../entities/content/check-changes.ts';
 import { entityPath, showEntity, shownEntity } from '../../entities/read/entity-schemas.ts';
-import { byCurrentType } from '../../types/known/by-current-type.ts';
+import { withCurrentType } from '../../types/known/with-current-type.ts';
 import type { Route } from '@engawa/http';
 import type { PutEntityOptions } from './put-entity.ts';
 
@@ -53,7 +53,7 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
     operationId: 'patchEntity',
     summary: 'Change attributes and relations of an entity',
     description:
-      'What is not named stays as it is. A change takes one DynamoDB request if no search, full text, filter or further ranking uses the attributes; the attribute of the first ranking counts as such, too. An `add` is applied exactly once even if the service retries its request to DynamoDB; a client that retries its own request after a lost response sends If-Match.',
+      'Unnamed attributes and relations are unchanged. A change takes one DynamoDB request if no search, full text, filter or further ranking uses the attributes; the attribute of the first ranking counts as such, too. An `add` is applied exactly once even if the service retries its request to DynamoDB; a client that retries its own request after a lost response sends If-Match.',
     tags: ['entities'],
     params: entityPath,
     headers: z.object({ 'if-match': ifMatchRevision }),
@@ -83,7 +83,7 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
     ],
     handle: async ({ params: name, headers, body }) => {
       const revision = headers['if-match'];
-      const entity = await byCurrentType(types, name.type, {
+      const entity = await withCurrentType(types, name.type, {
         check: (type) => checkChanges(type, body),
         write: (changes, layout) => entities.patch({ name, changes, revision, layout }),
       });

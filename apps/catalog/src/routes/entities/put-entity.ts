@@ -6,7 +6,7 @@ import {
   givenRelations,
 } from '../../entities/content/check-content.ts';
 import { entityPath, showEntity, shownEntity } from '../../entities/read/entity-schemas.ts';
-import { byCurrentType } from '../../types/known/by-current-type.ts';
+import { withCurrentType } from '../../types/known/with-current-type.ts';
 import type { Route } from '@engawa/http';
 import type { EntityStore } from '../../entities/write/entity-store.ts';
 import type { KnownTypes } from '../../types/known/known-types.ts';
@@ -23,7 +23,7 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
     operationId: 'putEntity',
     summary: 'Create or replace an entity',
     description:
-      'Attributes and relations that are not given are removed, except relations to many: these stay unless named, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. Automatic attributes are always written by the service.',
+      'Missing attributes and relations are removed. Missing relations to many are kept, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. Automatic attributes are always written by the service.',
     tags: ['entities'],
     params: entityPath,
     headers: putHeaders,
@@ -49,7 +49,7 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
     ],
     handle: async ({ params: name, headers, body }) => {
       const expected = expectedRevision(headers);
-      const { entity, outcome } = await byCurrentType(types, name.type, {
+      const { entity, outcome } = await withCurrentType(types, name.type, {
         check: (type) => checkContent(type, body),
         write: (content, layout) => entities.put({ name, content, expected, layout }),
       });

@@ -9,16 +9,16 @@ import {
   givenRelations,
 } from '../../entities/content/check-content.ts';
 import { showEntity, shownEntity } from '../../entities/read/entity-schemas.ts';
-import { ofOperation } from '../../transactions/of-operation.ts';
-import { maxSteps } from '../../transactions/step.ts';
-import { retryOnTypeChange } from '../../types/known/by-current-type.ts';
-import { byTypes } from '../../types/known/by-types.ts';
+import { prefixOperationPath } from '../../transactions/prefix-operation-path.ts';
+import { maxOperations } from '../../transactions/transaction-operation.ts';
+import { retryOnTypeChange } from '../../types/known/with-current-type.ts';
+import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { changedAttributes, changedRelations, givenConditions } from './patch-entity.ts';
 import type { Route } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { CatalogParts } from '../../catalog-parts.ts';
-import type { Prepared } from '../../transactions/prepared.ts';
-import type { Step } from '../../transactions/step.ts';
+import type { PreparedOperation } from '../../transactions/prepared-operation.ts';
+import type { TransactionOperation } from '../../transactions/transaction-operation.ts';
 
 const name = { type: entityTypeName, id: entityId };
 const ifMatch = revisionOfBody.describe(
@@ -54,7 +54,7 @@ const operation = z.discriminatedUnion('operation', [
       .boolean()
       .default(false)
       .describe(
-        'Whether to delete it despite relations of entities outside this transaction, and remove those.',
+        'Whether to delete the entity despite relations of entities outside this transaction, and remove these relations.',
       ),
     conditions: givenConditions.optional(),
     ifMatch,
@@ -96,7 +96,7 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
     summary: 'Change several entities, all of them or none',
     description,
     tags: ['entities'],
-    body: z.strictObject({ operations: z.array(operation).min(1).max(maxSteps) }),
+    body: z.strictObject({ operations: z.array(operation).min(1).max(maxOperations) }),
     exactNumbers: true,
     responses: {
       200: {
@@ -121,38 +121,43 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
     handle: async ({ body: { operations } }) => {
       const names = [...new Set(operations.map(({ type }) => type))] as [string, ...string[]];
       const prepared = await retryOnTypeChange(async () => {
-        const steps = await byTypes(types, names, (...known) => stepsOf(operations, known));
-        return transactions.write(steps);
+        const parsed = await withKnownTypes(types, names, (...known) =>
+          parseOperations(operations, known),
+        );
+        return transactions.write(parsed);
       });
       return { status: 200, body: { items: prepared.map((one, at) => show(one, operations[at])) } };
     },
   });
 
 /** @throws Problem `invalid-request` for the first invalid operation */
-function stepsOf(operations: readonly Operation[], known: readonly EntityType[]): Step[] {
+function parseOperations(
+  operations: readonly Operation[],
+  known: readonly EntityType[],
+): TransactionOperation[] {
   const types = new Map(known.map((type) => [type.name, type]));
   return operations.map((given, index) => {
     const type = types.get(given.type);
     if (type === undefined) throw new TypeError(`${given.type} is not one of the types`);
     try {
-      return { ...stepOf(given, type), layout: type.layout };
+      return { ...parseOperation(given, type), layout: type.layout };
     } catch (error) {
-      throw ofOperation(index, error);
+      throw prefixOperationPath(index, error);
     }
   });
 }
 
-function stepOf(given: Operation, type: EntityType): Step {
+function parseOperation(given: Operation, type: EntityType): TransactionOperation {
   const name = { type: given.type, id: given.id };
   switch (given.operation) {
     case 'put': {
       const { ifMatch, ifNoneMatch } = given;
       const expected = ifNoneMatch === undefined ? ifMatch : 'absent';
-      return { operation: 'put', name, content: checkContent(type, given), expected };
+      return { kind: 'put', name, content: checkContent(type, given), expected };
     }
     case 'patch':
       return {
-        operation: 'patch',
+        kind: 'patch',
         name,
         changes: checkChanges(type, given),
         revision: given.ifMatch,
@@ -160,16 +165,16 @@ function stepOf(given: Operation, type: EntityType): Step {
     case 'delete': {
       const { detach, ifMatch: revision } = given;
       const { conditions } = checkChanges(type, { conditions: given.conditions });
-      return { operation: 'delete', name, detach, conditions, revision };
+      return { kind: 'delete', name, detach, conditions, revision };
     }
     case 'check': {
       const { conditions } = checkChanges(type, { conditions: given.conditions });
-      return { operation: 'check', name, conditions, revision: given.ifMatch };
+      return { kind: 'check', name, conditions, revision: given.ifMatch };
     }
   }
 }
 
-function show({ name, after }: Prepared, given: Operation | undefined) {
+function show({ name, after }: PreparedOperation, given: Operation | undefined) {
   if (after === undefined) return name;
   const isShown = given?.operation !== 'check';
   return { ...name, etag: entityTag(after), ...(isShown && { entity: showEntity(after) }) };

@@ -7,7 +7,7 @@ import { valueOfKey } from '../../full-text/filter-keys.ts';
 import { presenter } from '../../migrations/presenter.ts';
 import { parseCriteria } from '../../queries/searches/text-criteria.ts';
 import { fetchEntities } from '../../queries/fetch-entities.ts';
-import { byTypes } from '../../types/known/by-types.ts';
+import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { searchTextsResponse, searchTextsQuery } from './search-texts-schemas.ts';
 import type {
   CursorCodec,
@@ -109,7 +109,7 @@ export function searchTexts(options: SearchTextsOptions): Route {
 function criteriaOf({ types }: SearchTextsOptions, query: SearchTextsQuery): Promise<Criteria> {
   const [first, ...others] = query.type ?? [];
   if (first === undefined) return Promise.resolve(parseCriteria([], query));
-  return byTypes(types, [first, ...others], (...known) => parseCriteria(known, query));
+  return withKnownTypes(types, [first, ...others], (...known) => parseCriteria(known, query));
 }
 
 function listingOf(
@@ -120,12 +120,12 @@ function listingOf(
   return {
     cursors: options.cursors,
     cursorContext: ({ query: { q, type = [] } }) => {
-      const asked = filters.map(({ name, is, values }) => [name, is, ...values]);
+      const canonicalFilters = filters.map(({ name, is, values }) => [name, is, ...values]);
       const types = [...new Set(type)].toSorted();
       return cursorContext(operationId, {
         q: q ?? null,
         types,
-        filters: asked,
+        filters: canonicalFilters,
         order: order ?? null,
       });
     },

@@ -3,7 +3,7 @@ import { integerParameter, route } from '@engawa/http';
 import { entityId, entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { RankingStore } from '../../queries/rankings/ranking-store.ts';
-import { byTypes } from '../../types/known/by-types.ts';
+import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { findRanking } from '../../types/find-search.ts';
 import { searchName } from '../query-parameters.ts';
 import { rankedEntity, shownRankValue, showRanked, showRankValue } from './ranked-entity.ts';
@@ -52,7 +52,7 @@ export function getRank(options: Options): Route {
     responses: { 200: { description: 'Its rank and neighbours.', schema: standing } },
     problems: ['type-not-found', 'search-not-found', 'search-building', 'entity-not-found'],
     handle: async ({ params: { id, ...params }, query: { neighbours }, budget, signal }) => {
-      const { type, ranking } = await byTypes(options.types, [params.type], (type) => {
+      const { type, ranking } = await withKnownTypes(options.types, [params.type], (type) => {
         return { type, ranking: findRanking(type, params.name) };
       });
       const found = await store.rankOf({ type, ranking, id, neighbours, budget, signal });

@@ -7,7 +7,7 @@ import { entityExists } from '../../queries/entity-exists.ts';
 import { parentOf } from '../../queries/rankings/ranking-parent.ts';
 import { RankingStore } from '../../queries/rankings/ranking-store.ts';
 import { readFields } from '../../migrations/present-entity.ts';
-import { byTypes } from '../../types/known/by-types.ts';
+import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { findRanking } from '../../types/find-search.ts';
 import {
   totalFor,
@@ -90,11 +90,15 @@ async function listingOf(
   options: Options,
   { params, query, budget, signal }: RankingCall,
 ): Promise<ListSource<RankingCall, RankingPage> & { count: () => Promise<RowCount> }> {
-  const { type, ranking, parent, fields } = await byTypes(options.types, [params.type], (type) => {
-    const ranking = findRanking(type, params.name);
-    const parent = parentOf(type, ranking, query.within);
-    return { type, ranking, parent, fields: checkFields(type, query) };
-  });
+  const { type, ranking, parent, fields } = await withKnownTypes(
+    options.types,
+    [params.type],
+    (type) => {
+      const ranking = findRanking(type, params.name);
+      const parent = parentOf(type, ranking, query.within);
+      return { type, ranking, parent, fields: checkFields(type, query) };
+    },
+  );
   const within = parent?.id;
   const { whole } = query;
   const named = { ...(parent && { within }), ...(fields && { fields: [...fields] }) };
@@ -104,7 +108,7 @@ async function listingOf(
     cursors: options.cursors,
     cursorContext: () =>
       cursorContext(operationId, { ...params, layout: ranking.layout, ...named }),
-    read: async (_, { after: from, ...asked }) => {
+    read: async (_, { after: from, ...page }) => {
       const after = startOf(parsePosition(position.optional(), from));
       const { rows, after: next } = await store.top({
         type,
@@ -114,14 +118,10 @@ async function listingOf(
         fields: readFields(fields, [type]),
         after,
         signal,
-        ...asked,
+        ...page,
       });
-      const isNothing = rows.length === 0 && next === undefined && after === undefined;
-      if (
-        isNothing &&
-        parent &&
-        !(await entityExists(options.table, parent, { ...asked, signal }))
-      ) {
+      const isEmpty = rows.length === 0 && next === undefined && after === undefined;
+      if (isEmpty && parent && !(await entityExists(options.table, parent, { ...page, signal }))) {
         throw entityNotFound(parent);
       }
       return {

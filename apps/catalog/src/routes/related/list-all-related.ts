@@ -24,8 +24,9 @@ import type { RowCount } from '../../queries/count-rows.ts';
 const operationId = 'listAllRelated';
 
 const description = [
-  'Related entities of all types: first those that the entity relates to (`forward`), then those that relate to it',
-  '(`backward`), or only one `direction`; each sorted by type and id. An entity related in both directions is listed twice.',
+  "Related entities of all types: first targets of the entity's relations (`forward`), then sources of relations to the",
+  'entity (`backward`), or only one `direction`; each sorted by type and id. An entity related in both directions is listed',
+  'twice.',
   '',
   'Backward, the index is eventually consistent: a change is visible a moment after its response.',
 ].join('\n');
@@ -94,8 +95,8 @@ function listingOf(
     cursors,
     cursorContext: ({ params, query: { direction, relation, order, fields } }) => {
       const named = fields && { fields };
-      const asked = { direction: direction ?? null, relation: relation ?? null, order, ...named };
-      return cursorContext(operationId, { ...params, ...asked });
+      const filters = { direction: direction ?? null, relation: relation ?? null, order, ...named };
+      return cursorContext(operationId, { ...params, ...filters });
     },
     read: async ({ params, query, signal }, { after: from, ...page }) => {
       const { name: type } = await types.get(params.type);
@@ -112,8 +113,8 @@ function listingOf(
         ...page,
       });
       const { rows, after } = found;
-      const isNothing = rows.length === 0 && after === undefined && from === undefined;
-      if (isNothing && !(await entityExists(table, entity, { ...page, signal })))
+      const isEmpty = rows.length === 0 && after === undefined && from === undefined;
+      if (isEmpty && !(await entityExists(table, entity, { ...page, signal })))
         throw entityNotFound(entity);
       return {
         items: rows.map((row) => {
@@ -137,9 +138,9 @@ async function countAll(
   { params: entity, query, budget, signal }: RelatedCall,
 ): Promise<RowCount> {
   const { relation } = query;
-  const asked = query.direction === undefined ? directions : [query.direction];
+  const requested = query.direction === undefined ? directions : [query.direction];
   const counts = await Promise.all(
-    asked.map((direction) =>
+    requested.map((direction) =>
       store.count({ entity, otherType: undefined, direction, relation, budget, signal }),
     ),
   );

@@ -16,7 +16,7 @@ import { presenter } from '../../migrations/presenter.ts';
 import { directionOf } from '../../queries/related/related-direction.ts';
 import { entityExists } from '../../queries/entity-exists.ts';
 import { RelatedStore } from '../../queries/related/related-store.ts';
-import { byTypes } from '../../types/known/by-types.ts';
+import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { columnsOf } from '../entities/entity-columns.ts';
 import { totalFor, totalQuery, shownTotal } from '../query-parameters.ts';
 import { hasLinkAttributes, relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
@@ -27,8 +27,8 @@ import type { RowCount } from '../../queries/count-rows.ts';
 const operationId = 'listRelated';
 
 const description = [
-  '`forward` lists entities that this one relates to, `backward` those that relate to it; each once, sorted by id, with the',
-  'names of the relations. `direction` may be omitted if the types are related in one direction only.',
+  "`forward` lists targets of the entity's relations, `backward` sources of relations to the entity; each once, sorted by id,",
+  'with the names of the relations. `direction` may be omitted if the types are related in one direction only.',
   '',
   'Backward, the index is eventually consistent: a change is visible a moment after its response.',
 ].join('\n');
@@ -90,29 +90,33 @@ export function listRelated(options: Options): Route {
 
 async function listingOf(
   { table, types, cursors }: Options,
-  { params, query: asks, budget, signal }: RelatedCall,
+  { params, query: parameters, budget, signal }: RelatedCall,
 ): Promise<ListSource<RelatedCall, RelatedPage> & { count: () => Promise<RowCount> }> {
-  const { relation, order, whole } = asks;
+  const { relation, order, whole } = parameters;
   const names = [params.type, params.otherType] as const;
-  const { type, other, direction, fields } = await byTypes(types, names, (type, other = type) => {
-    const direction = directionOf(type, other, asks);
-    return { type, other, direction, fields: checkFields(other, asks) };
-  });
+  const { type, other, direction, fields } = await withKnownTypes(
+    types,
+    names,
+    (type, other = type) => {
+      const direction = directionOf(type, other, parameters);
+      return { type, other, direction, fields: checkFields(other, parameters) };
+    },
+  );
   const entity = { type: type.name, id: params.id };
   const store = new RelatedStore({ table });
-  const asked = { entity, otherType: other.name, direction, relation };
+  const relatedTo = { entity, otherType: other.name, direction, relation };
   const named = fields && { fields: [...fields] };
-  const question = { ...params, direction, relation: relation ?? null, order, ...named };
+  const cursorInput = { ...params, direction, relation: relation ?? null, order, ...named };
   return {
-    count: () => store.count({ ...asked, budget, signal }),
+    count: () => store.count({ ...relatedTo, budget, signal }),
     cursors,
-    cursorContext: () => cursorContext(operationId, question),
+    cursorContext: () => cursorContext(operationId, cursorInput),
     read: async (_, { after: from, ...page }) => {
       const after = parsePosition(z.string().min(1).optional(), from);
       const descending = order === 'descending';
       const { presentNames, presentEntity, readFields } = presenter([type, other]);
       const found = await store.list({
-        ...asked,
+        ...relatedTo,
         descending,
         presentNames,
         whole,
@@ -121,10 +125,10 @@ async function listingOf(
         signal,
         ...page,
       });
-      const isNothing = found.rows.length === 0 && found.after === undefined;
+      const isEmpty = found.rows.length === 0 && found.after === undefined;
       // With a cursor, the entity existed when the first page was read.
       if (
-        isNothing &&
+        isEmpty &&
         after === undefined &&
         !(await entityExists(table, entity, { ...page, signal }))
       ) {

@@ -23,7 +23,7 @@ import { setPart } from '../../values/part-values.ts';
 import { presentEntity, readFields } from '../../migrations/present-entity.ts';
 import { parseSearch } from '../../queries/searches/parse-search.ts';
 import { SearchStore } from '../../queries/searches/search-store.ts';
-import { byTypes } from '../../types/known/by-types.ts';
+import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { findSearch } from '../../types/find-search.ts';
 import { columnsOf, entityColumns } from '../entities/entity-columns.ts';
 import {
@@ -138,31 +138,31 @@ type FoundPage = PageResult & { items: z.output<typeof shown>[] };
 
 async function listingOf(
   options: Options,
-  { params, query: asks, budget, signal }: SearchCall,
+  { params, query: parameters, budget, signal }: SearchCall,
 ): Promise<ListSource<SearchCall, FoundPage> & { count: () => Promise<RowCount> }> {
-  const { type, search, fields } = await byTypes(options.types, [params.type], (type) => {
-    return { type, search: findSearch(type, params.name), fields: checkFields(type, asks) };
+  const { type, search, fields } = await withKnownTypes(options.types, [params.type], (type) => {
+    return { type, search: findSearch(type, params.name), fields: checkFields(type, parameters) };
   });
-  const { order, whole } = asks;
-  const asked = parseSearch(search, asks);
+  const { order, whole } = parameters;
+  const indexSearch = parseSearch(search, parameters);
   const store = new SearchStore(options);
-  const question = {
+  const cursorInput = {
     ...params,
     layout: search.layout,
     order,
-    asked: asked.canonical,
+    asked: indexSearch.canonical,
     ...(fields && { fields: [...fields] }),
   };
   const from = {
     type: type.name,
     search: search.name,
     ofSet: setPart(type, search.parts) !== undefined,
-    asked,
+    indexSearch,
   };
   return {
     count: () => store.count({ ...from, budget, signal }),
     cursors: options.cursors,
-    cursorContext: () => cursorContext(operationId, question),
+    cursorContext: () => cursorContext(operationId, cursorInput),
     read: async (_, { after, ...page }) => {
       const found = await store.find({
         ...from,

@@ -1,7 +1,7 @@
 import { entityTag, route } from '@engawa/http';
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
-import { readLeftOut } from '../../queries/left-out.ts';
+import { readLeftOut } from '../../queries/left-out-entities.ts';
 import { shownTypeWithBuild, showType } from './shown-type.ts';
 import type { Route } from '@engawa/http';
 import type { Table } from '@engawa/table';

@@ -1,6 +1,6 @@
 import { linkAttributeKinds } from '@engawa/model';
 import { z } from 'zod';
-import { shownExample, shownLeftOut } from '../../queries/left-out.ts';
+import { shownExample, shownLeftOut } from '../../queries/left-out-entities.ts';
 import {
   automatic,
   direction,

@@ -25,11 +25,11 @@ export interface BuildTypeOptions {
   types: TypesMemory;
   entities: { rebuild: (name: EntityName, type: EntityType) => Promise<void> };
   /** TYPE_SETTLE_MS. */
-  settleMs: number;
+  quiescenceMs: number;
   log: Logger;
 }
 
-/** Entities between two saves of the progress; a restart repeats at most so many. */
+/** Entities between two saves of the progress; a restart repeats at most this number. */
 const pageSize = 100;
 const maxParallelWrites = 8;
 /** Retry delay for entities that cannot be rewritten. */
@@ -44,11 +44,11 @@ const entitiesPerLogLine = 10_000;
  * processes all entities again; this one then ends.
  */
 export function buildType(options: BuildTypeOptions): TaskHandler {
-  const { table, settleMs } = options;
+  const { table, quiescenceMs } = options;
   const by = randomUUID();
   return async (task, signal) => {
-    const settledIn = parseBuild(task.item).changedAt + settleMs - Date.now();
-    if (settledIn > 0) return { retryMs: Math.min(settledIn, settleMs) };
+    const settledIn = parseBuild(task.item).changedAt + quiescenceMs - Date.now();
+    if (settledIn > 0) return { retryMs: Math.min(settledIn, quiescenceMs) };
     const claimed = await claimBuild(table, { key: task.key, by });
     if (claimed === undefined) return 'done';
     if ('retryMs' in claimed) return claimed;
@@ -142,10 +142,10 @@ async function buildPage(
       refused = withRefused(refused, { id: name.id, reason: error.message });
     }
   });
-  const looked = { done: done + page.items.length, ...(refused && { refused }) };
+  const progress = { done: done + page.items.length, ...(refused && { refused }) };
   return page.next === undefined
-    ? { ...looked, shard: shard + 1 }
-    : { ...looked, shard, after: page.next };
+    ? { ...progress, shard: shard + 1 }
+    : { ...progress, shard, after: page.next };
 }
 
 function withRefused(

@@ -18,7 +18,7 @@ const relations: Given['relations'] = [
 
 const check = (body: Given) => checkType(typeBody.parse(body));
 
-function faultsOf(body: Given) {
+function fieldErrorsOf(body: Given) {
   try {
     check({ attributes, relations, ...body });
     return [];
@@ -30,7 +30,7 @@ function faultsOf(body: Given) {
 }
 
 describe('the definition of a type', () => {
-  it('gets what it leaves out', () => {
+  it('gets defaults for omitted properties', () => {
     const parts = [
       { attribute: 'name' },
       { attribute: 'score' },
@@ -65,51 +65,51 @@ describe('the definition of a type', () => {
     });
   });
 
-  it('has few unique attributes, whose equal values are one text', () => {
+  it('has a limited number of unique attributes, of text, number or instant only', () => {
     const unique = (kind: string, more = {}) =>
       ({ name: kind, kind, unique: true, ...more }) as never;
     expect(
-      faultsOf({ attributes: ['text', 'number', 'instant'].map((kind) => unique(kind)) }),
+      fieldErrorsOf({ attributes: ['text', 'number', 'instant'].map((kind) => unique(kind)) }),
     ).toEqual([]);
     const others = ['boolean', 'list', 'map', 'set'];
-    expect(faultsOf({ attributes: others.map((kind) => unique(kind)) })).toEqual([
+    expect(fieldErrorsOf({ attributes: others.map((kind) => unique(kind)) })).toEqual([
       'body.attributes must have at most 3 unique attributes, not 4',
       ...others.map((kind, index) => {
         return `body.attributes[${index}].unique must be on a text, a number or an instant, not on a ${kind}`;
       }),
     ]);
-    expect(faultsOf({ attributes: [unique('instant', { automatic: 'created' })] })).toEqual([
+    expect(fieldErrorsOf({ attributes: [unique('instant', { automatic: 'created' })] })).toEqual([
       'body.attributes[0].unique must not be on an automatic attribute',
     ]);
   });
 
-  it('may be empty, and use names that objects have of themselves', () => {
-    expect(faultsOf({})).toEqual([]);
+  it('may be empty, and may use names of Object.prototype', () => {
+    expect(fieldErrorsOf({})).toEqual([]);
     const names = ['constructor', 'toString', 'hasOwnProperty'];
     const given = names.map((name) => ({ name, kind: 'text' as const }));
     const searches = names.map((name) => ({ name, parts: [{ attribute: name }] }));
-    expect(faultsOf({ attributes: given, searches, fullText: names })).toEqual([]);
-    expect(faultsOf({ fullText: ['constructor'] })).toHaveLength(1);
+    expect(fieldErrorsOf({ attributes: given, searches, fullText: names })).toEqual([]);
+    expect(fieldErrorsOf({ fullText: ['constructor'] })).toHaveLength(1);
   });
 
-  it('takes names in normal form C, so that two of them cannot look the same', () => {
+  it('has names in normal form C, so that two equal-looking names are a duplicate', () => {
     const twice = [
       { name: 'caf\u00e9', kind: 'text' as const },
       { name: 'cafe\u0301', kind: 'text' as const },
     ];
-    expect(faultsOf({ attributes: twice })).toEqual([
+    expect(fieldErrorsOf({ attributes: twice })).toEqual([
       'body.attributes[1].name must be unique among attributes and relations',
     ]);
   });
 
   it.each<[string, Given, string[]]>([
     [
-      'one name for an attribute and a relation',
+      'the same name for an attribute and a relation',
       { relations: [{ name: 'name', to: 'A' }] },
       ['body.relations[0].name must be unique among attributes and relations'],
     ],
     [
-      'one name for a search and a ranking',
+      'the same name for a search and a ranking',
       {
         searches: [{ name: 'by', parts: [{ attribute: 'name' }] }],
         rankings: [{ name: 'by', attribute: 'score' }],
@@ -117,7 +117,7 @@ describe('the definition of a type', () => {
       ['body.rankings[0].name must be unique among searches and rankings'],
     ],
     [
-      'a name that JavaScript takes for something else',
+      'the name __proto__',
       {
         attributes: [{ name: '__proto__', kind: 'text' }],
         relations: [{ name: '__proto__', to: 'A' }],
@@ -129,7 +129,7 @@ describe('the definition of a type', () => {
       ],
     ],
     [
-      'parts that are not there',
+      'undeclared attributes and relations as parts',
       { searches: [{ name: 's', parts: [{ attribute: 'artist' }, { relation: 'name' }] }] },
       [
         'body.searches[0].parts[0].attribute must be an attribute of the type',
@@ -137,7 +137,7 @@ describe('the definition of a type', () => {
       ],
     ],
     [
-      'parts that are two things, or none',
+      'parts with both an attribute and a relation, or neither',
       { searches: [{ name: 's', parts: [{ attribute: 'name', relation: 'artist' }, {}] }] },
       [
         'body.searches[0].parts[0] must have either an attribute or a relation',
@@ -145,7 +145,7 @@ describe('the definition of a type', () => {
       ],
     ],
     [
-      'relations to many, and encodings of relations',
+      'parts that are relations to many, or relations with an encoding',
       {
         searches: [
           { name: 's', parts: [{ relation: 'featuring' }, { relation: 'artist', as: 'text' }] },
@@ -157,7 +157,7 @@ describe('the definition of a type', () => {
       ],
     ],
     [
-      'encodings that do not fit',
+      'encodings that do not fit the kind',
       {
         searches: [
           {
@@ -175,7 +175,7 @@ describe('the definition of a type', () => {
       ],
     ],
     [
-      'a part twice',
+      'a duplicate part',
       {
         searches: [
           { name: 's', parts: [{ attribute: 'name' }, { attribute: 'name', as: 'collated' }] },
@@ -184,7 +184,7 @@ describe('the definition of a type', () => {
       ['body.searches[0].parts[1] is a duplicate'],
     ],
     [
-      'rankings of what has no size',
+      'rankings of unordered attributes',
       {
         rankings: [
           { name: 'a', attribute: 'name' },
@@ -197,7 +197,7 @@ describe('the definition of a type', () => {
       ],
     ],
     [
-      'filters that are there twice, or of nothing',
+      'duplicate or empty filters',
       { filters: [{ attribute: 'name' }, { attribute: 'name', as: 'collated' }, {}] },
       [
         'body.filters[1] is a duplicate',
@@ -205,7 +205,7 @@ describe('the definition of a type', () => {
       ],
     ],
     [
-      'filters of what does not exist, or in another encoding',
+      'filters of undeclared attributes, or with another encoding',
       { filters: [{ attribute: 'none' }, { attribute: 'score', as: 'text' }] },
       [
         'body.filters[0].attribute must be an attribute of the type',
@@ -213,7 +213,7 @@ describe('the definition of a type', () => {
       ],
     ],
     [
-      'full text of what is no text, or twice',
+      'full text of a number, or a duplicate',
       { fullText: ['name', 'score', 'name'] },
       [
         'body.fullText[2] is a duplicate',
@@ -221,7 +221,7 @@ describe('the definition of a type', () => {
       ],
     ],
     [
-      'what is automatic and cannot be',
+      'automatic attributes of a wrong kind, or required',
       {
         attributes: [
           { name: 'a', kind: 'text', automatic: 'created' },
@@ -233,15 +233,15 @@ describe('the definition of a type', () => {
         'body.attributes[1].automatic must not be on a required attribute',
       ],
     ],
-  ])('is refused with %s', (_, body, faults) => {
-    expect(faultsOf(body)).toEqual(faults);
+  ])('is refused with %s', (_, body, fieldErrors) => {
+    expect(fieldErrorsOf(body)).toEqual(fieldErrors);
   });
 
-  it('has so many searches and rankings together', () => {
+  it('limits searches and rankings together', () => {
     const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
     const searches = names.map((name) => ({ name, parts: [{ attribute: 'name' }] }));
-    expect(faultsOf({ searches })).toEqual([]);
-    expect(faultsOf({ searches, rankings: [{ name: 'top', attribute: 'score' }] })).toEqual([
+    expect(fieldErrorsOf({ searches })).toEqual([]);
+    expect(fieldErrorsOf({ searches, rankings: [{ name: 'top', attribute: 'score' }] })).toEqual([
       'body.searches must be at most 20 together with the rankings, not 21',
     ]);
   });

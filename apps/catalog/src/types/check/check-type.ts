@@ -61,7 +61,7 @@ export function checkType(body: TypeBody): TypeDefinition {
     attributes: new Map(body.attributes.map((attribute) => [attribute.name, attribute])),
     relations: new Map(body.relations.map((relation) => [relation.name, relation])),
   };
-  const faults = [
+  const fieldErrors = [
     ...nameErrors(body),
     ...body.attributes.flatMap((attribute, index) => [
       ...automaticErrors(attribute, `body.attributes[${index}].automatic`),
@@ -86,15 +86,15 @@ export function checkType(body: TypeBody): TypeDefinition {
     ...expiresErrors(body, known),
     ...migrationErrors(body),
   ];
-  if (faults.length > 0) throw contradiction(faults);
+  if (fieldErrors.length > 0) throw contradiction(fieldErrors);
   return definitionOf(body, known);
 }
 
-function contradiction(faults: readonly FieldError[]): Problem {
-  const named = faults.slice(0, 3).map(({ path, message }) => `${path} ${message}`);
-  const more = faults.length > 3 ? [`and ${faults.length - 3} more`] : [];
+function contradiction(fieldErrors: readonly FieldError[]): Problem {
+  const named = fieldErrors.slice(0, 3).map(({ path, message }) => `${path} ${message}`);
+  const more = fieldErrors.length > 3 ? [`and ${fieldErrors.length - 3} more`] : [];
   return new Problem('invalid-request', `${[...named, ...more].join('; ')}.`, {
-    fieldErrors: faults.slice(0, maxErrors),
+    fieldErrors: fieldErrors.slice(0, maxErrors),
   });
 }
 
@@ -122,11 +122,13 @@ function partsErrors(parts: readonly PartBody[], { path, known }: PartsContext):
   const seen = new Set<string>();
   return parts.flatMap((part, index) => {
     const name = part.attribute ?? part.relation;
-    const faults = partErrors(part, { path: `${path}[${index}]`, known });
-    if (name === undefined || faults.length > 0) return faults;
+    const fieldErrors = partErrors(part, { path: `${path}[${index}]`, known });
+    if (name === undefined || fieldErrors.length > 0) return fieldErrors;
     if (seen.has(name)) return [{ path: `${path}[${index}]`, message: 'is a duplicate' }];
     if (isSet(part, known) && [...seen].some((other) => isSet({ attribute: other }, known))) {
-      return [{ path: `${path}[${index}]`, message: 'must not be a second set' }];
+      return [
+        { path: `${path}[${index}]`, message: 'must not be a set: another part is a set already' },
+      ];
     }
     seen.add(name);
     return [];
@@ -182,8 +184,8 @@ function fullTextErrors({ fullText }: TypeBody, known: DeclaredFields): FieldErr
   return [
     ...repeated(names, 'is a duplicate'),
     ...names.flatMap(({ name, path }) => {
-      const ofTexts = known.attributes.get(name)?.of !== 'number';
-      const kinds: AttributeKind[] = ofTexts ? ['text', 'set'] : ['text'];
+      const hasTextMembers = known.attributes.get(name)?.of !== 'number';
+      const kinds: AttributeKind[] = hasTextMembers ? ['text', 'set'] : ['text'];
       return kindErrors(name, { path, known, kinds });
     }),
   ];
@@ -193,9 +195,9 @@ function fullTextErrors({ fullText }: TypeBody, known: DeclaredFields): FieldErr
 function expiresErrors({ expires }: TypeBody, known: DeclaredFields): FieldError[] {
   if (expires === undefined) return [];
   const path = 'body.expires.attribute';
-  const faults = kindErrors(expires.attribute, { path, known, kinds: ['instant'] });
+  const fieldErrors = kindErrors(expires.attribute, { path, known, kinds: ['instant'] });
   const isAutomatic = known.attributes.get(expires.attribute)?.automatic !== undefined;
-  return isAutomatic ? [{ path, message: 'must not be automatic' }] : faults;
+  return isAutomatic ? [{ path, message: 'must not be automatic' }] : fieldErrors;
 }
 
 /** For a valid body. Without undefined properties, so that it compares equal to the stored type. */

@@ -3,16 +3,16 @@ import type { FieldError } from '@engawa/errors';
 import type { TypeBody } from './type-schemas.ts';
 
 export function nameErrors({ attributes, relations, searches, rankings }: TypeBody): FieldError[] {
-  const ofEntities = [...named('attributes', attributes), ...named('relations', relations)];
-  const ofQuestions = [...named('searches', searches), ...named('rankings', rankings)];
-  const count = ofQuestions.length;
+  const fieldNames = [...named('attributes', attributes), ...named('relations', relations)];
+  const queryNames = [...named('searches', searches), ...named('rankings', rankings)];
+  const count = queryNames.length;
   return [
-    ...repeated(ofEntities, 'must be unique among attributes and relations'),
-    ...ofEntities
+    ...repeated(fieldNames, 'must be unique among attributes and relations'),
+    ...fieldNames
       // A property of that name sets the prototype of JavaScript objects, also in clients that parse the JSON.
       .filter(({ name }) => name === '__proto__')
       .map(({ path }) => ({ path, message: 'must not be "__proto__"' })),
-    ...repeated(ofQuestions, 'must be unique among searches and rankings'),
+    ...repeated(queryNames, 'must be unique among searches and rankings'),
     ...(count > maxSearches
       ? [
           {

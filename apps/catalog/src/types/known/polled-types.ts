@@ -93,7 +93,7 @@ export class PolledTypes implements KnownTypes, TypesMemory {
     await this.#poll();
   }
 
-  /** Polls if the cache is older than so many intervals, because the background polls fail. */
+  /** Polls if the cache is older than this number of intervals, because the background polls fail. */
   async #refreshIfOlder(intervals: number): Promise<void> {
     const age = performance.now() - this.#polledAt;
     if (age > intervals * this.#options.intervalMs) await this.#poll();

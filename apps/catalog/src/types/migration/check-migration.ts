@@ -35,17 +35,17 @@ export function migrationErrors({ attributes, relations, removed }: TypeBody): F
       return { renamedFrom, path: `body.relations[${index}].renamedFrom` };
     }),
   ];
-  const renameFaults = sources.flatMap(({ renamedFrom: name, path }) => {
+  const renameErrors = sources.flatMap(({ renamedFrom: name, path }) => {
     if (name === undefined) return [];
     if (declared.has(name)) return [{ path, message: 'must not be declared as well' }];
     if (taken.has(name)) return [{ path, message: 'is removed, or the previous name of another' }];
     taken.add(name);
     return [];
   });
-  const removeFaults = removed.flatMap((name, index) =>
+  const removeErrors = removed.flatMap((name, index) =>
     declared.has(name)
       ? [{ path: `body.removed[${index}]`, message: 'must not be declared as well' }]
       : [],
   );
-  return [...renameFaults, ...removeFaults];
+  return [...renameErrors, ...removeErrors];
 }

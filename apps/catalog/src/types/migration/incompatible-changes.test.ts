@@ -17,28 +17,28 @@ const migrated = (migration: Partial<TypeDefinition['migration']>) => ({
   migration: { renamed: new Map(), removed: [], converted: new Set<string>(), ...migration },
 });
 
-describe('what entities that are there would not fit', () => {
+describe('incompatible changes of a type with entities', () => {
   const unfit = (definition: Partial<TypeDefinition>) =>
     incompatibleChanges(first, { ...song, ...definition }).map(({ path, message }) => [
       path,
       message,
     ]);
 
-  it('is no addition, and nothing about searches', () => {
+  it('do not include additions, or changes of searches and rankings', () => {
     const more = { name: 'year', kind: 'number', required: true } as const;
     const attributes = [more, { ...name, required: false }, score];
     const relations = [{ ...artist, name: 'label' }, artist];
     expect(unfit({ attributes, relations, searches: [], rankings: [], fullText: [] })).toEqual([]);
   });
 
-  it('is an attribute that goes, or becomes of another kind', () => {
+  it('include a removed attribute and a changed kind', () => {
     expect(unfit({ attributes: [{ ...score, kind: 'text' }] })).toEqual([
       ['body.attributes', 'must keep the attribute "name", or name it in `removed`'],
       ['body.attributes[0]', 'must keep the attribute "score" a number, or set `convert`'],
     ]);
   });
 
-  it('is a relation that goes, or leads elsewhere', () => {
+  it('include a removed relation and a changed target type', () => {
     expect(unfit({ relations: [] })).toEqual([
       ['body.relations', 'must keep the relation "artist", or name it in `removed`'],
     ]);
@@ -51,7 +51,7 @@ describe('what entities that are there would not fit', () => {
     expect(incompatibleChanges(many, song)).toMatchObject([{ path: 'body.relations[0]' }]);
   });
 
-  it('is not what a migration makes fit', () => {
+  it('do not include changes with a migration', () => {
     const attributes = [{ ...name, name: 'title' }, { ...score, kind: 'text' } as const];
     const migration = { renamed: new Map([['title', 'name']]), converted: new Set(['score']) };
     expect(unfit({ attributes, ...migrated(migration) })).toEqual([]);
@@ -60,7 +60,7 @@ describe('what entities that are there would not fit', () => {
     ).toEqual([]);
   });
 
-  it('is a name that entities may still have a former value under, and a second conversion', () => {
+  it('include reuse of a name that a pending migration frees, and a second conversion', () => {
     const steps = [
       { layout: 2, step: 'rename', from: 'size', to: 'score' },
       { layout: 2, step: 'convert', name: 'score', to: 'number' },

@@ -73,10 +73,10 @@ function attributeErrors(
     const message = `must keep the attribute ${title} a ${kind}, or set \`convert\``;
     return [{ path, message }];
   }
-  const isUnderWay = pendingSteps(type).some(
+  const isPending = pendingSteps(type).some(
     (step) => step.step === 'convert' && step.name === name,
   );
-  return isUnderWay
+  return isPending
     ? [
         {
           path,

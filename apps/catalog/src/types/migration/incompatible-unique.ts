@@ -33,8 +33,8 @@ function newErrors(type: EntityType, definition: TypeDefinition): FieldError[] {
   );
   return attributes.flatMap(({ name, unique }, index) => {
     if (unique !== true || wasUnique.has(name)) return [];
-    const mayBeThere = nameBefore(names, name, migration) !== undefined || type.additional === true;
-    if (!mayBeThere) return [];
+    const mayExist = nameBefore(names, name, migration) !== undefined || type.additional === true;
+    if (!mayExist) return [];
     const message = 'must not become true: existing entities may have equal values';
     return [{ path: `body.attributes[${index}].unique`, message }];
   });

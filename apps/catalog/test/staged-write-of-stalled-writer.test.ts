@@ -36,16 +36,16 @@ describe('a staged write of a stalled writer', () => {
     ['is begun', begins],
     ['stages', stages],
     ['is decided', decides],
-  ])('takes nothing of what came before it %s', async (_, isMeant) => {
+  ])('is refused after a write of another replica before it %s', async (_, matches) => {
     await make(quick, ['Track', 'o', medley('old', ids.slice(0, 65))]);
     const { headers } = await quick.ask(pathOf('Track', 'o'));
-    const held = gate.hold(isMeant);
+    const held = gate.hold(matches);
     const next = medley('slow', ids.slice(65));
     const answer = put(slow, ['Track', 'o'], next, { 'if-match': headers.get('etag') ?? '' });
     await held.arrived;
     await make(quick, ['Track', 'o', medley('quick', ids.slice(0, 2))]);
     held.release();
-    // It was about what it had read, so it does not begin anew.
+    // The write is conditional on its read, so it is not retried.
     expect(await answer).toMatchObject({ status: 412 });
     expect(await featuring('o')).toEqual(ids.slice(0, 2));
     expect(JSON.stringify(await itemsOf(started.table, 'Track', 'o'))).not.toMatch(/stag|settles/);
@@ -56,11 +56,12 @@ describe('a staged write of a stalled writer', () => {
     const answer = put(slow, ['Track', 'n'], medley('n', ids));
     await held.arrived;
     const { pk, sk } = catalogTaskKey('WRITE', 'Track', 'n');
-    const notes = () => started.table.query({ pk, sk: { beginsWith: sk }, consistent: true });
-    expect((await notes()).items).toMatchObject([{ at: expect.any(Number) as number }]);
+    const intentRecords = () =>
+      started.table.query({ pk, sk: { beginsWith: sk }, consistent: true });
+    expect((await intentRecords()).items).toMatchObject([{ at: expect.any(Number) as number }]);
     held.release();
     expect(await answer).toMatchObject({ status: 201 });
-    expect((await notes()).items).toEqual([]);
+    expect((await intentRecords()).items).toEqual([]);
   });
 
   it('is rolled back, without rows that others have rewritten meanwhile', async () => {

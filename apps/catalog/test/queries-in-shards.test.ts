@@ -59,7 +59,7 @@ async function walk<Row, Position>(
   return rows;
 }
 
-describe('questions of four shards', () => {
+describe('queries of four shards', () => {
   let started: StartedTable;
   beforeAll(async () => {
     started = await startTable();
@@ -89,10 +89,17 @@ describe('questions of four shards', () => {
     [7, false],
     [7, true],
     [100, true],
-  ])('are searched in order, in pages of %d, descending: %j', async (limit, descending) => {
+  ])('return searches in order, in pages of %d, descending: %j', async (limit, descending) => {
     const store = new SearchStore({ table: started.table, shards });
-    const asked = indexSearch(parts, []);
-    const question = { type: 'Player', search: 'byName', asked, descending, whole: false, limit };
+    const byAll = indexSearch(parts, []);
+    const question = {
+      type: 'Player',
+      search: 'byName',
+      indexSearch: byAll,
+      descending,
+      whole: false,
+      limit,
+    };
     const rows = await walk((after: string | undefined) =>
       store.find({ ...question, after, ...means() }),
     );
@@ -104,7 +111,7 @@ describe('questions of four shards', () => {
     expect(rows.map(({ id }) => id)).toEqual(descending ? wanted.toReversed() : wanted);
   });
 
-  it.each([3, 100])('are listed in order, in pages of %d', async (limit) => {
+  it.each([3, 100])('return lists in order, in pages of %d', async (limit) => {
     const store = new EntityListStore({ table: started.table, shards });
     const rows = await walk((after: string | undefined) =>
       store.list({ type: 'Player', descending: false, limit, after, ...means() }),
@@ -122,7 +129,7 @@ describe('questions of four shards', () => {
     const shown = ({ id, position }: { id: string; position: { rank: number } }) =>
       [position.rank, id] as const;
 
-    it.each([1, 7, 100])('have their ranks, in pages of %d', async (limit) => {
+    it.each([1, 7, 100])('return ranks in pages of %d', async (limit) => {
       const store = new RankingStore({ table: started.table, shards });
       const question = { type, ranking, whole: false, limit };
       const rows = await walk((after: Parameters<typeof store.top>[0]['after']) =>
@@ -131,7 +138,7 @@ describe('questions of four shards', () => {
       expect(rows.map(shown)).toEqual(wanted);
     });
 
-    it.each([0, 2, 50])('have %d neighbours, all with their ranks', async (neighbours) => {
+    it.each([0, 2, 50])('return %d neighbours with their ranks', async (neighbours) => {
       const store = new RankingStore({ table: started.table, shards });
       for (const [index, [, id]] of wanted.entries()) {
         const found = await store.rankOf({ type, ranking, id, neighbours, ...means() });

@@ -6,7 +6,7 @@ import type { Table } from '@engawa/table';
 /** Example entities for each search and attribute. */
 const maxExamples = 5;
 
-/** Counting stops here; the response then says at least so many. */
+/** Counting stops here; the response then has a lower bound. */
 const maxCounted = 1000;
 
 export const shownExample = z.strictObject({ id: z.string(), reason: z.string() });

@@ -1,5 +1,5 @@
 /** A copy without some of its properties. */
-export function without<Value extends object, Name extends string>(
+export function omitProperties<Value extends object, Name extends string>(
   value: Value,
   ...names: Name[]
 ): Omit<Value, Name> {

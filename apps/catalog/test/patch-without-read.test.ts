@@ -25,7 +25,7 @@ describe('a PATCH without a read', () => {
     return answer.body as Shown;
   };
 
-  it('writes nothing for equal values, in one request', async () => {
+  it('writes nothing for equal values, with one request', async () => {
     for (const same of [{ plays: 3 }, { plays: 3, live: true }, { recorded: null }]) {
       const cost = await catalog.costOf(async () => {
         expect(await patch(same)).toMatchObject({ version: 1, attributes: { plays: 3 } });
@@ -38,7 +38,7 @@ describe('a PATCH without a read', () => {
   });
 
   it('never decreases updatedAt, even if the clock goes backwards', async () => {
-    // As another replica has written it, whose clock is ahead.
+    // The state after a write of a replica whose clock is ahead.
     const ahead = Date.now() + 3_600_000;
     const key = entityKey({ type: 'Track', id: '4' });
     const setInside = [{ path: ['data', 'updatedAt'], value: ahead }];
@@ -51,7 +51,7 @@ describe('a PATCH without a read', () => {
   });
 });
 
-it('refuses a text whose search rows together exceed one write', async () => {
+it('a PATCH is refused if its search rows exceed one write', async () => {
   const catalog = await startCatalog(quiet);
   try {
     const parts = [{ attribute: 'text', as: 'collated' }];

@@ -16,7 +16,7 @@ describe('querying all shards', () => {
   beforeEach(async () => (started = await startTable()));
   afterEach(() => started.close());
 
-  it('is done again where there are more of them once all have answered', async () => {
+  it('is repeated if the number of shards grew meanwhile', async () => {
     const { table } = started;
     const clock = new TestClock();
     const [one, other] = [replicaOn(table, clock), replicaOn(table, clock)];
@@ -25,7 +25,7 @@ describe('querying all shards', () => {
     const pages = await queryEachShard({ shards: one.shards, family }, async (shard) => {
       asked.push(shard);
       if (asked.length === 1) {
-        // A Query that is throttled for long, while others go on.
+        // One throttled Query, while the others continue.
         await grow([other, one], { count: 4, clock });
         for (const [number, id] of ids.entries())
           await other.players.put({ id, number: 99 - number });
@@ -39,7 +39,7 @@ describe('querying all shards', () => {
   });
 
   it.each([1, 5, 12, 100])(
-    'gives an entity once that two shards show, since it moves just now, in pages of %d',
+    'returns an entity once while it moves between two shards, in pages of %d',
     async (limit) => {
       const { table } = started;
       for (const id of ids) {
@@ -65,7 +65,7 @@ describe('querying all shards', () => {
         const page = await queryShards(list, { limit, after, budget, signal });
         expect(page.rows.length).toBeLessThanOrEqual(limit);
         found.push(...page.rows.map(({ sortKey }) => sortKey));
-        // Where there was room for both, it is the one that it moves to.
+        // If both fit on the page, the row of the new shard is returned.
         const shown = page.rows.slice(0, -1).map(({ item }) => item['data']);
         expect(shown).toEqual(shown.map(() => ({ shard: 1 })));
         after = page.after;

@@ -22,8 +22,8 @@ describe('a staged write that another replica completes', () => {
   });
   afterAll(() => close());
 
-  /** Decided, by a writer that is gone: it leads to a002 and no longer to a001. */
-  async function leave(id: string): Promise<void> {
+  /** A write of a failed writer, committed and not rolled forward: the relation to a001 is replaced by one to a002. */
+  async function putCommittedItems(id: string): Promise<void> {
     const from = { type: 'Track', id };
     const own = {
       ...from,
@@ -40,12 +40,12 @@ describe('a staged write that another replica completes', () => {
     for (const item of items) await started.table.put(item);
   }
 
-  async function expectSettled(id: string): Promise<void> {
+  async function expectNoStagedItems(id: string): Promise<void> {
     const text = JSON.stringify(await itemsOf(started.table, 'Track', id));
     expect(text).not.toMatch(/staged|staging|settles/);
   }
 
-  it('ends as the later write where the first is slow to make its rows what they count for', async () => {
+  it('is superseded by the later write if the first replica is slow to roll its rows forward', async () => {
     const held = gate.hold(settles);
     const first = put(slow, ['Track', 'r'], medley('one', ids.slice(0, 120)));
     await held.arrived;
@@ -53,34 +53,34 @@ describe('a staged write that another replica completes', () => {
     held.release();
     expect(await first).toMatchObject({ status: 201 });
     expect(await featuring('r')).toEqual(ids.slice(0, 3));
-    await expectSettled('r');
+    await expectNoStagedItems('r');
   });
 
-  it('ends as the later write where the first is slow to say that it is settled', async () => {
+  it('is superseded by the later write if the first replica is slow to complete', async () => {
     const held = gate.hold(({ operation, body }) => {
       return operation === 'UpdateItem' && body.includes('"settles"');
     });
     const first = put(slow, ['Track', 'f'], medley('one', ids.slice(0, 65)));
     await held.arrived;
-    // The second is decided, and no more than that: who is slow must not take back that it counts.
+    // The second write is committed and not rolled forward: the slow replica must not revert it.
     const next = await Gate.start(started.location.endpoint);
     const other = await catalogOn(started, { ...quiet, ...next.environment });
-    const settling = next.hold((request) => settles(request) && request.body.includes('a129'));
+    const rollForward = next.hold((request) => settles(request) && request.body.includes('a129'));
     const second = put(other, ['Track', 'f'], medley('two', ids.slice(65)));
-    await settling.arrived;
+    await rollForward.arrived;
     held.release();
     expect(await first).toMatchObject({ status: 201 });
     expect(await featuring('f')).toEqual(ids.slice(65));
-    settling.release();
+    rollForward.release();
     expect(await second).toMatchObject({ status: 200 });
     expect(await featuring('f')).toEqual(ids.slice(65));
-    await expectSettled('f');
+    await expectNoStagedItems('f');
     await other.close();
     await next.close();
   });
 
   it('is not restarted by a replica with an outdated read', async () => {
-    await leave('s');
+    await putCommittedItems('s');
     const held = gate.hold(isTransaction);
     const body = { attributes: { title: 'new' } };
     const patched = slow.ask(pathOf('Track', 's'), { method: 'PATCH', body });
@@ -89,11 +89,11 @@ describe('a staged write that another replica completes', () => {
     held.release();
     expect(await patched).toMatchObject({ status: 200 });
     expect(await featuring('s')).toEqual(['a002']);
-    await expectSettled('s');
+    await expectNoStagedItems('s');
   });
 
-  it('counts for who asks whether something relates to what is to be deleted', async () => {
-    await leave('d');
+  it('blocks the deletion of its targets', async () => {
+    await putCommittedItems('d');
     const remove = (id: string) => quick.ask(pathOf('Artist', id), { method: 'DELETE' });
     expect(await remove('a002')).toMatchObject({
       status: 409,

@@ -15,11 +15,11 @@ const byName = { name: 'byName', parts: [{ attribute: 'name' }] };
 const byFloor = { name: 'byFloor', parts: [{ attribute: 'floor' }, { attribute: 'name' }] };
 const byArea = { name: 'byArea', parts: [{ attribute: 'area' }] };
 const long = 'x'.repeat(700);
-/** 38 digits, one more in the last place than the next. */
+/** Numbers of 38 digits that differ in the last digit. */
 const large = '12345678901234567890123456789012345678';
 const smaller = '12345678901234567890123456789012345677';
 
-describe('a search that is added while there are entities', () => {
+describe('a search that is added to a type with entities', () => {
   let catalog: Catalog;
   beforeEach(async () => {
     const often = { TYPE_REFRESH_MS: '50', TASK_REFRESH_MS: '200' };
@@ -39,7 +39,7 @@ describe('a search that is added while there are entities', () => {
 
   const leftOutOf = async () => (await getType(catalog, 'Room')).leftOut;
 
-  it('has numbers of 38 digits, in the order of their size', async () => {
+  it('sorts numbers of 38 digits by value', async () => {
     for (const [id, area] of Object.entries({ a: large, b: smaller, c: '1e37', d: '12' })) {
       const body = `{"attributes": {"area": ${area}}}`;
       await catalog.ask(pathOf('Room', id), { method: 'PUT', body });
@@ -57,7 +57,7 @@ describe('a search that is added while there are entities', () => {
     expect(await leftOutOf()).toBeUndefined();
   });
 
-  it('reports left-out entities while there are any', async () => {
+  it('reports entities that it leaves out', async () => {
     await make(
       catalog,
       ['Room', 'long', { attributes: { name: long, floor: 1 } }],
@@ -77,7 +77,7 @@ describe('a search that is added while there are entities', () => {
     expect(await foundIn(catalog.table, 'Room', 'byName')).toEqual(['long', 'short']);
   });
 
-  it('does not block other changes of left-out entities', async () => {
+  it('does not block other changes of entities that it leaves out', async () => {
     await make(catalog, ['Room', 'long', { attributes: { name: long, floor: 1, area: 1 } }]);
     await build([byName, byFloor, byArea]);
     expect(await patch('long', { floor: 2 })).toMatchObject({
@@ -94,7 +94,7 @@ describe('a search that is added while there are entities', () => {
     expect(problemOf(await put(catalog, ['Room', 'new'], sentBack))).toMatchObject({ status: 400 });
   });
 
-  it('forgets those that are deleted, and what a search left out that is taken away', async () => {
+  it('stops reporting deleted entities, and all entities after the search is removed', async () => {
     await make(
       catalog,
       ['Room', 'first', { attributes: { name: long, floor: 1 } }],
@@ -108,7 +108,7 @@ describe('a search that is added while there are entities', () => {
   });
 });
 
-describe('automatic attributes that are declared later', () => {
+describe('automatic attributes added to a type with entities', () => {
   let catalog: Catalog;
   beforeEach(async () => {
     catalog = await startCatalog({ TYPE_SETTLE_MS: '0' });
@@ -116,7 +116,7 @@ describe('automatic attributes that are declared later', () => {
   });
   afterEach(() => catalog.close());
 
-  it('have values at once, and are searchable', async () => {
+  it('have values immediately, and are searchable', async () => {
     await make(catalog, ['Room', 'old', { attributes: { name: 'old' } }]);
     const automatic = [
       { name: 'updatedAt', kind: 'instant', automatic: 'updated' },

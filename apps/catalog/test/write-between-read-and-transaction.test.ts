@@ -7,7 +7,7 @@ import type { StartedTable } from './table.ts';
 
 const ids = Array.from({ length: 120 }, (_, index) => `a${String(index).padStart(3, '0')}`);
 
-/** One replica is held in the middle of a write, and the other goes on. */
+/** One replica is held during a write, and the other one continues. */
 describe('a write with a concurrent write between its read and its transaction', () => {
   let started: StartedTable;
   let gate: Gate;
@@ -31,36 +31,36 @@ describe('a write with a concurrent write between its read and its transaction',
   const patch = (catalog: Catalog, id: string, body: object, headers = {}) =>
     catalog.ask(pathOf('Track', id), { method: 'PATCH', body, headers });
 
-  /** Only as long as it is as it is now. */
+  /** If-Match with the current ETag. */
   async function unchanged(id: string): Promise<Record<string, string>> {
     const { headers } = await quick.ask(pathOf('Track', id));
     return { 'if-match': headers.get('etag') ?? '' };
   }
 
-  async function inBetween(
+  async function betweenReadAndTransaction(
     write: () => Promise<Answer>,
     other: () => Promise<unknown>,
-    isMeant = isTransaction,
+    matches = isTransaction,
   ): Promise<Answer> {
-    const held = gate.hold(isMeant);
+    const held = gate.hold(matches);
     const answer = write();
-    // Where it has ended without any such request, the answer tells why.
+    // If the request ended earlier, its response has the reason.
     await Promise.race([held.arrived, answer]);
     await other();
     held.release();
     return answer;
   }
 
-  it('deletes all items, also concurrently added ones', async () => {
+  it('deletes all items, including concurrently added ones', async () => {
     await make(quick, ['Track', 'd', { attributes: { title: 'd' } }]);
-    const answer = await inBetween(
+    const answer = await betweenReadAndTransaction(
       () => slow.ask(pathOf('Track', 'd'), { method: 'DELETE' }),
       () => patch(quick, 'd', { attributes: { likes: 1 }, relations: { artist: 'a000' } }),
     );
     expect(answer).toMatchObject({ status: 204 });
     const [own, text, ...others] = await itemsOf(started.table, 'Track', 'd');
     expect([own?.['gone'], others]).toEqual([true, []]);
-    // Of its texts only that there are none.
+    // The text row is the removal.
     expect(text).toMatchObject({ changedAt: expect.any(Number) as number });
     expect(text).not.toHaveProperty('texts');
     expect(text).toHaveProperty('ttl');
@@ -70,7 +70,7 @@ describe('a write with a concurrent write between its read and its transaction',
   it('is refused as a conditional deletion', async () => {
     await make(quick, ['Track', 'v', { attributes: { title: 'v' } }]);
     const headers = await unchanged('v');
-    const answer = await inBetween(
+    const answer = await betweenReadAndTransaction(
       () => slow.ask(pathOf('Track', 'v'), { method: 'DELETE', headers }),
       () => patch(quick, 'v', { attributes: { plays: 1 } }),
     );
@@ -78,8 +78,8 @@ describe('a write with a concurrent write between its read and its transaction',
     expect(await quick.ask(pathOf('Track', 'v'))).toMatchObject({ body: { version: 2 } });
   });
 
-  it('is refused as a creation: the first one wins', async () => {
-    const answer = await inBetween(
+  it('is refused as a creation if the entity was created meanwhile', async () => {
+    const answer = await betweenReadAndTransaction(
       () => put(slow, ['Track', 'm'], { attributes: { title: 'two' } }, { 'if-none-match': '*' }),
       () => make(quick, ['Track', 'm', { attributes: { title: 'one', likes: 1 } }]),
     );
@@ -91,7 +91,7 @@ describe('a write with a concurrent write between its read and its transaction',
 
   it('keeps a concurrent score in a staged change, counted once', async () => {
     await make(quick, ['Track', 's', { attributes: { title: 's', plays: 1 } }]);
-    const answer = await inBetween(
+    const answer = await betweenReadAndTransaction(
       () => patch(slow, 's', { attributes: { likes: 2 }, relations: { featuring: ids } }),
       () => patch(quick, 's', { attributes: { plays: 7 } }),
       decides,
@@ -104,7 +104,7 @@ describe('a write with a concurrent write between its read and its transaction',
   });
 
   it('turns a staged creation into a change of the concurrently created entity, without leftovers', async () => {
-    const answer = await inBetween(
+    const answer = await betweenReadAndTransaction(
       () =>
         put(slow, ['Track', 'b'], { attributes: { title: 'many' }, relations: { featuring: ids } }),
       () => put(quick, ['Track', 'b'], { attributes: { title: 'one', likes: 1 } }),

@@ -15,7 +15,7 @@ const typeDependentCodes: ReadonlySet<ProblemCode> = new Set([
  * changed a type a moment ago: then runs it again with the types in the table, if they differ.
  * @throws Problem `type-not-found`, or of the work
  */
-export async function byTypes<Result>(
+export async function withKnownTypes<Result>(
   types: KnownTypes,
   names: readonly [string, ...string[]],
   work: (first: EntityType, ...others: EntityType[]) => Result,

@@ -30,25 +30,25 @@ describe('a response that is sent back unchanged', () => {
 
   it.each<[string, () => Promise<Given | undefined>]>([
     ['of an entity', () => bodyOf(path)],
-    ['of some by id', () => first('/v1/entities/Track?id=4')],
+    ['of entities by id', () => first('/v1/entities/Track?id=4')],
     ['of a list', () => first('/v1/entities/Track')],
     ['of a search', () => first('/v1/search/Track/byTitle?eq=heroes&whole=true')],
     ['of a ranking', async () => (await first('/v1/rankings/Track/byPlays?whole=true'))?.entity],
     [
-      'of what is related',
+      'of a related entity',
       async () => (await first('/v1/entities/Artist/2/related/Track?whole=true'))?.entity,
     ],
     ['of a change', () => bodyOf(path, 'PATCH', { attributes: { plays: 2 } })],
     ['of a changed relation', () => bodyOf(path, 'PATCH', { relations: { artist: '1' } })],
     ['of a replacement', () => bodyOf(path, 'PUT', { attributes: { title: 'H' }, relations })],
-  ])('takes no relation away: %s', async (_, ask) => {
+  ])('removes no relation: %s', async (_, ask) => {
     const { attributes = {}, relations: given = {} } = (await ask()) ?? {};
     const body = { attributes: { ...attributes, likes: 7 }, relations: given };
     expect(await put(catalog, ['Track', '4'], body)).toMatchObject({ status: 200 });
     expect(await there()).toEqual(relations);
   });
 
-  it('is what takes relations to many away by an empty list, and those to one without it', async () => {
+  it('removes relations to many by an empty list, and relations to one by omission', async () => {
     await put(catalog, ['Track', '4'], {
       attributes: { title: 'Heroes' },
       relations: { covers: [] },

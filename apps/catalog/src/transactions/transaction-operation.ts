@@ -5,25 +5,25 @@ import type { AttributeCondition } from '../entities/content/conditions.ts';
 import type { Content } from '../entities/content/content.ts';
 
 /** An operation of a transaction on one entity. */
-export type Step = {
+export type TransactionOperation = {
   name: EntityName;
-  /** Layout of the type that the step was validated against. */
+  /** Layout of the type that the operation was validated against. */
   layout?: number | undefined;
 } & (
-  | { operation: 'put'; content: Content; expected: ExpectedState<Revision> }
-  | { operation: 'patch'; changes: Changes; revision: Revision | undefined }
+  | { kind: 'put'; content: Content; expected: ExpectedState<Revision> }
+  | { kind: 'patch'; changes: Changes; revision: Revision | undefined }
   | {
-      operation: 'delete';
+      kind: 'delete';
       detach: boolean;
       conditions: readonly AttributeCondition[];
       revision: Revision | undefined;
     }
   | {
-      operation: 'check';
+      kind: 'check';
       conditions: readonly AttributeCondition[];
       revision: Revision | undefined;
     }
 );
 
 /** Operations of one transaction. With their rows, all writes together are at most `maxTransactionWrites`. */
-export const maxSteps = 50;
+export const maxOperations = 50;

@@ -20,8 +20,8 @@ const medley = (title: string, featuring: readonly string[]) => ({
   relations: { featuring },
 });
 
-/** Replicas of which one is slow at the worst moment. */
-describe('writers that overtake each other', () => {
+/** Replicas, one of which is delayed by a gate. */
+describe('concurrent writers', () => {
   let started: StartedTable;
   let gates: readonly [Gate, Gate];
   let quick: Catalog;
@@ -50,57 +50,57 @@ describe('writers that overtake each other', () => {
     return (body as { relations: { featuring?: string[] } }).relations.featuring ?? [];
   }
 
-  const notes = async () =>
+  const intentRecords = async () =>
     (await started.table.query({ pk: catalogTaskPartition, consistent: true })).items
       .map(taskOf)
       .filter(({ kind }) => kind === 'DELETION');
 
-  /** What the background does about what was deleted. */
+  /** Runs the background tasks of deletions. */
   async function detachAll(): Promise<void> {
     const { table } = started;
     const log = pino({ enabled: false });
     const types = new PolledTypes({ table, log });
     await types.start();
     const entities = new EntityStore({ table, shards, types, log });
-    const left = await notes();
+    const left = await intentRecords();
     expect(left).not.toEqual([]);
     const detach = detachRelated({ table, entities });
-    for (const note of left) {
-      // As later, when the index surely shows all; whoever deleted it has ended.
-      const item = { ...note.item, at: 0, claim: { by: 'gone', until: 0 } };
+    for (const intentRecord of left) {
+      // Like after the maximum index lag, with the claim of the first pass expired.
+      const item = { ...intentRecord.item, at: 0, claim: { by: 'gone', until: 0 } };
       await table.put(item);
       await detach(taskOf(item), new AbortController().signal);
     }
     types.close();
   }
 
-  it('undo no change that was answered, by settling what was decided before it', async () => {
+  it('revert no acknowledged change by rolling an earlier staged write forward', async () => {
     await make(quick, ['Track', 't', { attributes: { title: 'begin' } }]);
     const [gate, slowerGate] = gates;
     const first = slowerGate.hold(settles);
     const one = put(slower, ['Track', 't'], medley('one', ids.slice(0, 65)));
     await first.arrived;
-    // It settles what the other one has decided, and is slow to look again.
-    const note = gate.hold(({ operation }) => operation === 'DeleteItem');
+    // The slow replica settles the write of the other one, and is held before its next read.
+    const intentRecord = gate.hold(({ operation }) => operation === 'DeleteItem');
     const removed = ids[70] ?? '';
     const patched = slow.ask(pathOf('Track', 't'), {
       method: 'PATCH',
       body: { relations: { featuring: { remove: [removed] } } },
     });
-    await note.arrived;
+    await intentRecord.arrived;
     first.release();
     expect(await one).toMatchObject({ status: 200 });
     const second = slowerGate.hold(settles);
     const two = put(slower, ['Track', 't'], medley('two', ids.slice(65)));
     await second.arrived;
-    note.release();
+    intentRecord.release();
     expect(await patched).toMatchObject({ status: 200 });
     second.release();
     expect(await two).toMatchObject({ status: 200 });
     expect(await featuring('t')).toEqual(ids.slice(65).filter((id) => id !== removed));
   });
 
-  it('leave no relation to what was deleted before a staged write was decided', async () => {
+  it('leave no relation to an entity deleted before the commit of a staged write', async () => {
     const held = gates[0].hold(decides);
     const made = put(slow, ['Track', 't'], medley('all', ids.slice(0, 120)));
     await held.arrived;
@@ -112,7 +112,7 @@ describe('writers that overtake each other', () => {
     expect(await featuring('t')).toEqual(ids.slice(1, 120));
   });
 
-  it('leave no relation that was made while the deletion was under way', async () => {
+  it('leave no relation that was created during the deletion of its target', async () => {
     const held = gates[0].hold(isTransaction);
     const removed = slow.ask(pathOf('Artist', 'a000'), { method: 'DELETE' });
     await held.arrived;
@@ -123,10 +123,10 @@ describe('writers that overtake each other', () => {
     expect(await featuring('t')).toEqual([]);
   });
 
-  it('know of a type that relates to what is deleted, declared elsewhere a moment ago', async () => {
+  it('respect a relation declared moments ago by another replica when they delete its target', async () => {
     await declare(quick, { Label: { attributes: [] } });
     await make(quick, ['Label', 'l', {}]);
-    // It looks at the types now, and not again for ten minutes, of itself.
+    // This replica polls the types now, and not again for ten minutes.
     const stale = await catalogOn(started, quiet);
     try {
       const relations = [{ name: 'label', to: 'Label', many: false }];
@@ -139,7 +139,7 @@ describe('writers that overtake each other', () => {
     }
   });
 
-  it('are found by a search that was declared while they staged', async () => {
+  it('add entities to a search that was declared during their staged write', async () => {
     const held = gates[0].hold(decides);
     const body = { ...medley('x', ids), attributes: { title: 'x', released: 5 } };
     const made = put(slow, ['Track', 't'], body);
@@ -154,7 +154,7 @@ describe('writers that overtake each other', () => {
     expect(await foundIn(started.table, 'Track', 'byYear')).toEqual(['t']);
   });
 
-  it('leave no row of a search by reading while another one writes', async () => {
+  it('leave no obsolete search row', async () => {
     const title = 'x'.repeat(345_000);
     const long = ['s1', 's2', 's3'].map((name) => ({
       name,
@@ -164,12 +164,12 @@ describe('writers that overtake each other', () => {
     const searches = [{ name: 's0', parts: [{ attribute: 'kind' }] }, ...long];
     await declare(quick, { Wide: { attributes, searches } });
     for (const catalog of [slow, slower]) {
-      await until('it to know the type', async () => {
+      await until('the replica to have the type', async () => {
         return (await catalog.ask('/v1/entities/Wide')).status === 200;
       });
     }
     await make(slow, ['Wide', 'w', { attributes: { title } }]);
-    // Of more than a page of a Query (1 MB).
+    // The items exceed one page of a Query (1 MB).
     const page = gates[0].hold(
       ({ operation, body }) => operation === 'Query' && body.includes('ExclusiveStartKey'),
     );

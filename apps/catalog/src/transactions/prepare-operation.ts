@@ -12,7 +12,7 @@ import { staleTargets } from '../entities/relations/incarnations.ts';
 import { planChange } from '../entities/write/write-plan.ts';
 import { refusePartial, relationsToRead } from '../entities/relations/relations-read.ts';
 import { presentCollection } from '../entities/read/present-collection.ts';
-import { checkLayout, typeOf } from '../types/known/by-current-type.ts';
+import { checkLayout, typeOf } from '../types/known/with-current-type.ts';
 import { targetKey } from '../entities/items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
@@ -22,8 +22,8 @@ import type { ItemCollection, RelationsRead } from '../entities/read/item-collec
 import type { DecideChange } from '../entities/write/decide.ts';
 import type { Incarnations } from '../entities/relations/incarnations.ts';
 import type { KnownTypes, TypesMemory } from '../types/known/known-types.ts';
-import type { Prepared } from './prepared.ts';
-import type { Step } from './step.ts';
+import type { PreparedOperation } from './prepared-operation.ts';
+import type { TransactionOperation } from './transaction-operation.ts';
 
 export interface PrepareOptions {
   table: Table;
@@ -35,82 +35,88 @@ export interface PrepareOptions {
   by: string;
 }
 
-/** A step and its entity as read. */
-export interface ReadStep {
-  step: Step;
+/** An operation and its entity as read. */
+export interface ReadOperation {
+  operation: TransactionOperation;
   before: ItemCollection;
 }
 
-/** The relations that a step has to read. */
-export function relationsOfStep(step: Step, type: EntityType): RelationsRead {
-  if (step.operation === 'patch') return relationsToRead(type, step.changes.relations);
-  return step.operation === 'check' ? 'none' : 'all';
+/** The relations that an operation has to read. */
+export function relationsToReadFor(
+  operation: TransactionOperation,
+  type: EntityType,
+): RelationsRead {
+  if (operation.kind === 'patch') return relationsToRead(type, operation.changes.relations);
+  return operation.kind === 'check' ? 'none' : 'all';
 }
 
 /**
- * Plans the writes of a step. @throws Problem where the entity does not meet its preconditions, or the change is
+ * Plans the writes of an operation. @throws Problem where the entity does not meet its preconditions, or the change is
  * invalid
  */
-export async function prepare(
+export async function prepareOperation(
   options: PrepareOptions,
-  { step, before: there }: ReadStep,
-  all: readonly ReadStep[],
-): Promise<Prepared> {
-  const { name } = step;
-  const type = await typeOf(options.types, name, there.entity);
-  checkLayout(type, step.layout);
-  refusePartial(there, type);
-  const before = presentCollection(there, type);
-  switch (step.operation) {
+  { operation, before: stored }: ReadOperation,
+  all: readonly ReadOperation[],
+): Promise<PreparedOperation> {
+  const { name } = operation;
+  const type = await typeOf(options.types, name, stored.entity);
+  checkLayout(type, operation.layout);
+  refusePartial(stored, type);
+  const before = presentCollection(stored, type);
+  switch (operation.kind) {
     case 'check': {
-      const entity = expectEntity(before, name, step.revision);
-      refuseUnmetConditions(step.conditions, entity);
+      const entity = expectEntity(before, name, operation.revision);
+      refuseUnmetConditions(operation.conditions, entity);
       return { name, before: entity, after: entity, plan: undefined };
     }
     case 'delete':
-      return prepareDeletion(options, { step, before, type }, all);
+      return prepareDeletion(options, { operation, before, type }, all);
     case 'put':
-      return prepareChange(options, { step, before, type }, all, decidePut(step));
+      return prepareChange(options, { operation, before, type }, all, decidePut(operation));
     case 'patch':
       return prepareChange(
         options,
-        { step, before, type },
+        { operation, before, type },
         all,
-        decidePatch(step, options.additions),
+        decidePatch(operation, options.additions),
       );
   }
 }
 
 async function prepareChange(
   { table, shards, incarnations }: PrepareOptions,
-  { step, before: present, type }: ReadStep & { type: EntityType },
-  all: readonly ReadStep[],
+  { operation, before: present, type }: ReadOperation & { type: EntityType },
+  all: readonly ReadOperation[],
   decide: DecideChange,
-): Promise<Prepared> {
-  const { name } = step;
-  const relations = relationsOf(step);
+): Promise<PreparedOperation> {
+  const { name } = operation;
+  const relations = relationsOf(operation);
   const stale = await staleTargets({ table, incarnations }, present, { type, relations });
   const before = withoutStaleRelations(present, { type, stale, named: relations });
-  const wanted = decide(before, type, stale.size > 0);
-  const { entity } = wanted;
+  const desired = decide(before, type, stale.size > 0);
+  const { entity } = desired;
   const prepared = { name, before: before.entity, after: entity };
   if (entity === before.entity) return { ...prepared, plan: undefined };
-  const planned = { type, shards, stale, incarnations: withSteps(incarnations, all) };
+  const planned = { type, shards, stale, incarnations: withOwnIncarnations(incarnations, all) };
   const plan = await withKeyProblem(() =>
-    planChange(before, { relations: undefined, ...wanted }, planned),
+    planChange(before, { relations: undefined, ...desired }, planned),
   );
   return { ...prepared, plan };
 }
 
-function relationsOf(step: Step): ReadonlyMap<string, readonly string[]> {
-  if (step.operation === 'put') return step.content.relations;
-  return step.operation === 'patch' ? namedRelations(step.changes) : new Map();
+function relationsOf(operation: TransactionOperation): ReadonlyMap<string, readonly string[]> {
+  if (operation.kind === 'put') return operation.content.relations;
+  return operation.kind === 'patch' ? namedRelations(operation.changes) : new Map();
 }
 
 /** The incarnations of entities in the transaction are known, those of others come from the cache. */
-function withSteps(incarnations: Incarnations, all: readonly ReadStep[]): Pick<Incarnations, 'of'> {
+function withOwnIncarnations(
+  incarnations: Incarnations,
+  all: readonly ReadOperation[],
+): Pick<Incarnations, 'of'> {
   const known = new Map(
-    all.map(({ step, before }) => [targetKey(step.name), before.entity?.incarnation]),
+    all.map(({ operation, before }) => [targetKey(operation.name), before.entity?.incarnation]),
   );
   return {
     of: (name: EntityName) => {
@@ -122,16 +128,16 @@ function withSteps(incarnations: Incarnations, all: readonly ReadStep[]): Pick<I
 
 async function prepareDeletion(
   { table, shards, types, by }: PrepareOptions,
-  { step, before, type }: ReadStep & { type: EntityType },
-  all: readonly ReadStep[],
-): Promise<Prepared> {
-  const { name } = step;
-  if (step.operation !== 'delete') throw new TypeError('not a deletion');
-  const entity = expectEntity(before, name, step.revision);
-  refuseUnmetConditions(step.conditions, entity);
+  { operation, before, type }: ReadOperation & { type: EntityType },
+  all: readonly ReadOperation[],
+): Promise<PreparedOperation> {
+  const { name } = operation;
+  if (operation.kind !== 'delete') throw new TypeError('not a deletion');
+  const entity = expectEntity(before, name, operation.revision);
+  refuseUnmetConditions(operation.conditions, entity);
   const mayBeRelated = await isRelatedTo(types, name.type);
-  if (mayBeRelated && !step.detach) {
-    await refuseRelated({ table }, entity, (from) => losesRelation(all, from, name));
+  if (mayBeRelated && !operation.detach) {
+    await refuseRelated({ table }, entity, (from) => removesRelation(all, from, name));
   }
   const at = Math.max(Date.now(), entity.updatedAt + 1);
   const intent = mayBeRelated ? newDeletionIntent(name, at, by) : undefined;
@@ -140,18 +146,18 @@ async function prepareDeletion(
 }
 
 /** Whether the transaction deletes the related entity, too. */
-function losesRelation(all: readonly ReadStep[], from: EntityName, to: EntityName): boolean {
+function removesRelation(all: readonly ReadOperation[], from: EntityName, to: EntityName): boolean {
   const key = targetKey(from);
   return (
     key !== targetKey(to) &&
-    all.some(({ step }) => step.operation === 'delete' && targetKey(step.name) === key)
+    all.some(({ operation }) => operation.kind === 'delete' && targetKey(operation.name) === key)
   );
 }
 
-/** @throws Problem `invalid-request` where two steps have the same entity */
-export function refuseSameEntity(steps: readonly Step[]): void {
+/** @throws Problem `invalid-request` where two operations have the same entity */
+export function refuseSameEntity(operations: readonly TransactionOperation[]): void {
   const seen = new Set<string>();
-  for (const [index, { name }] of steps.entries()) {
+  for (const [index, { name }] of operations.entries()) {
     const key = targetKey(name);
     if (seen.has(key)) {
       const path = `body.operations[${index}]`;

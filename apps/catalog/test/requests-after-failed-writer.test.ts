@@ -7,7 +7,7 @@ import type { Entity, RelationRow } from '@engawa/model';
 import type { Answer, Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
-/** What writers leave that ended in the middle, and what others make of it. */
+/** Items that failed writers leave, and requests of other writers. */
 describe('an entity whose writer failed', () => {
   let started: StartedTable;
   let catalog: Catalog;
@@ -25,8 +25,8 @@ describe('an entity whose writer failed', () => {
     await started.close();
   });
 
-  /** Of a write W that was to make `featuring` lead to 2 and 3, from 1 and 2. */
-  async function leave(id: string, marks: Partial<Entity>): Promise<void> {
+  /** Leaves the staged write W, which changes `featuring` from 1 and 2 to 2 and 3. */
+  async function putStagedItems(id: string, marks: Partial<Entity>): Promise<void> {
     const from = { type: 'Track', id };
     const own: Entity = {
       ...from,
@@ -54,50 +54,50 @@ describe('an entity whose writer failed', () => {
     expect(await ask(id, 'GET')).toMatchObject({ status: 200, body: expected });
   }
 
-  async function expectSettled(id: string): Promise<void> {
+  async function expectNoStagedItems(id: string): Promise<void> {
     const text = JSON.stringify(await itemsOf(started.table, 'Track', id));
     expect(text).not.toMatch(/staged|staging|settles|"gone"/);
     const note = catalogTaskKey('WRITE', 'Track', id, 'W');
     expect(await started.table.get(note)).toBeUndefined();
   }
 
-  it('is as that write made it, once it was decided, and before as it was', async () => {
-    await leave('a', { settles: 'W' });
+  it('has the new content after the commit, and the old content before', async () => {
+    await putStagedItems('a', { settles: 'W' });
     await expectWhole('a', { relations: { featuring: ['2', '3'] } });
-    await leave('b', { staging: 'W' });
+    await putStagedItems('b', { staging: 'W' });
     await expectWhole('b', { relations: { featuring: ['1', '2'] } });
   });
 
-  it('is changed from what it is, once that was decided', async () => {
-    await leave('c', { settles: 'W' });
+  it('is patched from the new content after the commit', async () => {
+    await putStagedItems('c', { settles: 'W' });
     const relations = { featuring: { add: ['1'], remove: ['2'] } };
     expect(await ask('c', 'PATCH', { relations })).toMatchObject({ status: 200 });
     await expectWhole('c', { version: 5, relations: { featuring: ['1', '3'] } });
-    await expectSettled('c');
-    await leave('d', { settles: 'W' });
+    await expectNoStagedItems('c');
+    await putStagedItems('d', { settles: 'W' });
     const same = { attributes: { title: 'left' }, relations: { featuring: ['3', '2'] } };
     expect(await ask('d', 'PUT', same)).toMatchObject({ status: 200, body: { version: 4 } });
     await expectWhole('d', { version: 4, relations: { featuring: ['2', '3'] } });
-    await expectSettled('d');
+    await expectNoStagedItems('d');
   });
 
   it.each([
     ['its score', { plays: 3 }],
-    ['what is searched', { title: 'new' }],
-  ])('keeps its decided relations where %s is changed', async (_, attributes) => {
-    await leave('e', { settles: 'W' });
+    ['a searched attribute', { title: 'new' }],
+  ])('keeps the committed relations if %s is changed', async (_, attributes) => {
+    await putStagedItems('e', { settles: 'W' });
     expect(await ask('e', 'PATCH', { attributes })).toMatchObject({ status: 200 });
     await expectWhole('e', { attributes, version: 5, relations: { featuring: ['2', '3'] } });
   });
 
-  it('is changed from what it was, where nothing was decided', async () => {
-    await leave('f', { staging: 'W' });
+  it('is patched from the old content without a commit', async () => {
+    await putStagedItems('f', { staging: 'W' });
     expect(await ask('f', 'PATCH', { attributes: { title: 'new' } })).toMatchObject({
       status: 200,
     });
     await expectWhole('f', { version: 5, relations: { featuring: ['1', '2'] } });
     const item = await started.table.get(entityKey({ type: 'Track', id: 'f' }));
-    // Nobody goes on with it now.
+    // No writer continues this write.
     expect(item).not.toHaveProperty('staging');
     await put(catalog, ['Track', 'f'], {
       attributes: { title: 'newer' },
@@ -106,20 +106,20 @@ describe('an entity whose writer failed', () => {
     await expectWhole('f', { version: 6, relations: { featuring: ['3'] } });
   });
 
-  it('is deleted with all that was staged', async () => {
+  it('is deleted with all staged rows', async () => {
     for (const marks of [{ settles: 'W' }, { staging: 'W' }]) {
-      await leave('g', marks);
+      await putStagedItems('g', marks);
       expect(await ask('g', 'DELETE')).toMatchObject({ status: 204 });
       expect(await itemsOf(started.table, 'Track', 'g')).toMatchObject([{ gone: true }]);
     }
   });
 
   it.each([
-    ['was never made', { staging: 'W' }],
+    ['was not committed', { staging: 'W' }],
     ['was deleted', { settles: 'W' }],
-  ])('does not exist where it %s', async (_, marks) => {
+  ])('does not exist if it %s', async (_, marks) => {
     const gone = { ...marks, gone: true, version: 0, layout: 0 };
-    await leave('h', gone);
+    await putStagedItems('h', gone);
     const body = { attributes: { title: 'h' } };
     expect(await ask('h', 'GET')).toMatchObject({ status: 404 });
     expect(await ask('h', 'DELETE')).toMatchObject({ status: 404 });
@@ -132,16 +132,16 @@ describe('an entity whose writer failed', () => {
       body: { type: '/problems/related-entity-not-found' },
     });
     expect(await itemsOf(started.table, 'Track', 'r')).toEqual([]);
-    // Whatever has been looked at by now, it is made as if there had never been anything.
-    await leave('h', gone);
+    // The entity is then created as if it had never existed.
+    await putStagedItems('h', gone);
     const made = await ask('h', 'PUT', body, { 'if-none-match': '*' });
     expect(made).toMatchObject({ status: 201, body: { version: 1 } });
-    if ('settles' in marks) await expectSettled('h');
+    if ('settles' in marks) await expectNoStagedItems('h');
     const item = await started.table.get(entityKey({ type: 'Track', id: 'h' }));
     expect(parseEntity(item ?? {})).toMatchObject({ gone: false, version: 1 });
   });
 
-  it('is written under the layout that its type has, whatever it was written under', async () => {
+  it('is written with the current layout of its type', async () => {
     await make(catalog, ['Track', 'o', { attributes: { title: 'o' } }]);
     const key = entityKey({ type: 'Track', id: 'o' });
     const old = () => started.table.update(key, { set: { layout: 0 } });

@@ -11,13 +11,13 @@ import type { StartedTable } from './table.ts';
 const from = { type: 'List', id: 'l' };
 const to = (id: string) => ({ type: 'Thing', id });
 
-/** What a writer leaves that ended in the middle, as the table has it. */
+/** The items that a failed writer leaves. */
 describe('a staged write whose writer failed', () => {
   let started: StartedTable;
   beforeEach(async () => (started = await startTable()));
   afterEach(() => started.close());
 
-  async function leave(entity: Partial<Entity>, begun = Date.now()): Promise<Document> {
+  async function putStagedItems(entity: Partial<Entity>, begun = Date.now()): Promise<Document> {
     const own = {
       ...from,
       attributes: new Map(),
@@ -29,27 +29,27 @@ describe('a staged write whose writer failed', () => {
       writeId: 'w',
       ...entity,
     };
-    const note = { ...catalogTaskKey('WRITE', from.type, from.id, 'W'), at: begun };
+    const intentRecord = { ...catalogTaskKey('WRITE', from.type, from.id, 'W'), at: begun };
     const staged = (relations: string[]) => ({ write: 'W', relations });
     const rows = [
       { from, to: to('stays'), relations: ['has'], at: 1 },
       { from, to: to('goes'), relations: ['has'], at: 1, staged: staged([]) },
       { from, to: to('changes'), relations: ['has'], at: 1, staged: staged(['had']) },
       { from, to: to('comes'), relations: [], at: 1, staged: staged(['has']) },
-      // Another write's, which is not to be touched.
+      // A row of another write, which must not change.
       { from, to: to('other'), relations: [], at: 1, staged: { write: 'V', relations: ['has'] } },
     ].map(relationItem);
-    for (const item of [entityItem(own, { shards: 1 }), note, ...rows])
+    for (const item of [entityItem(own, { shards: 1 }), intentRecord, ...rows])
       await started.table.put(item);
-    return note;
+    return intentRecord;
   }
 
-  function end(note: Document, patienceMs?: number): Promise<TaskResult> {
+  function end(intentRecord: Document, timeoutMs?: number): Promise<TaskResult> {
     const handler = endStagedWrite({
       table: started.table,
-      ...(patienceMs !== undefined && { patienceMs }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
     });
-    return handler(taskOf(note), new AbortController().signal);
+    return handler(taskOf(intentRecord), new AbortController().signal);
   }
 
   async function rows(): Promise<Record<string, readonly string[]>> {
@@ -65,13 +65,13 @@ describe('a staged write whose writer failed', () => {
     return item && parseEntity(item);
   }
 
-  async function isNoted(note: Document): Promise<boolean> {
-    return (await started.table.get(taskOf(note).key)) !== undefined;
+  async function hasIntentRecord(intentRecord: Document): Promise<boolean> {
+    return (await started.table.get(taskOf(intentRecord).key)) !== undefined;
   }
 
   it('is rolled back if it was not committed', async () => {
-    const note = await leave({ staging: 'W' });
-    expect(await end(note, 0)).toBe('done');
+    const intentRecord = await putStagedItems({ staging: 'W' });
+    expect(await end(intentRecord, 0)).toBe('done');
     expect(await rows()).toEqual({
       stays: ['has'],
       goes: ['has'],
@@ -79,13 +79,13 @@ describe('a staged write whose writer failed', () => {
       other: ['staged'],
     });
     expect(await own()).toMatchObject({ staging: undefined, settles: undefined, version: 1 });
-    expect((await own())?.writeId).not.toBe('w'); // or its writer, if it lives, could still decide
-    expect(await isNoted(note)).toBe(false);
+    expect((await own())?.writeId).not.toBe('w'); // so that its writer, if still running, cannot commit
+    expect(await hasIntentRecord(intentRecord)).toBe(false);
   });
 
   it('is rolled forward if it was committed', async () => {
-    const note = await leave({ settles: 'W' });
-    expect(await end(note)).toBe('done');
+    const intentRecord = await putStagedItems({ settles: 'W' });
+    expect(await end(intentRecord)).toBe('done');
     expect(await rows()).toEqual({
       stays: ['has'],
       changes: ['had'],
@@ -93,38 +93,38 @@ describe('a staged write whose writer failed', () => {
       other: ['staged'],
     });
     expect(await own()).toMatchObject({ staging: undefined, settles: undefined, version: 1 });
-    expect(await isNoted(note)).toBe(false);
+    expect(await hasIntentRecord(intentRecord)).toBe(false);
   });
 
   it('leaves no placeholder of a creation or deletion', async () => {
     for (const mark of [{ staging: 'W' }, { settles: 'W' }]) {
-      const note = await leave({ ...mark, gone: true });
-      expect(await end(note, 0)).toBe('done');
+      const intentRecord = await putStagedItems({ ...mark, gone: true });
+      expect(await end(intentRecord, 0)).toBe('done');
       expect(await own()).toBeUndefined();
-      expect(await isNoted(note)).toBe(false);
+      expect(await hasIntentRecord(intentRecord)).toBe(false);
     }
   });
 
   it('keeps an earlier tombstone until its deletion is complete', async () => {
     for (const mark of [{ staging: 'W' }, { settles: 'W' }]) {
-      const note = await leave({ ...mark, gone: true, incarnation: 'D' });
-      expect(await end(note, 0)).toBe('done');
+      const intentRecord = await putStagedItems({ ...mark, gone: true, incarnation: 'D' });
+      expect(await end(intentRecord, 0)).toBe('done');
       const left = { gone: true, incarnation: 'D', staging: undefined, settles: undefined };
       expect(await own()).toMatchObject(left);
     }
   });
 
   it('is kept while its writer may be running', async () => {
-    const note = await leave({ staging: 'W' });
+    const intentRecord = await putStagedItems({ staging: 'W' });
     const before = await itemsOf(started.table, from.type, from.id);
-    expect(await end(note)).toBe('later');
+    expect(await end(intentRecord)).toBe('later');
     expect(await itemsOf(started.table, from.type, from.id)).toEqual(before);
-    expect(await end(await leave({ staging: 'W' }, Date.now() - 61_000))).toBe('done');
+    expect(await end(await putStagedItems({ staging: 'W' }, Date.now() - 61_000))).toBe('done');
   });
 
   it('does not touch later writes', async () => {
-    const note = await leave({ writeId: 'x', version: 7 });
-    expect(await end(note, 0)).toBe('done');
+    const intentRecord = await putStagedItems({ writeId: 'x', version: 7 });
+    expect(await end(intentRecord, 0)).toBe('done');
     expect(await own()).toMatchObject({ writeId: 'x', version: 7 });
     expect(await rows()).toEqual({
       stays: ['has'],

@@ -37,7 +37,7 @@ describe('attributes that are lists, maps and sets', () => {
     catalog.ask(pathOf('Article', id), { method: 'PATCH', body });
   const attributesOf = ({ body }: Answer) => (body as { attributes: object }).attributes;
 
-  it('keep what they are given: null, names of all kinds, and numbers to the digit', async () => {
+  it('keep null, any names, and all digits of numbers', async () => {
     const text = `{"attributes":{"blocks":[1,null,{"a":[${digits},0.1,true]},"e\\u0301",[]],"options":{"constructor":null,"add":1,"":2},"tags":[]}}`;
     const named = text.replace(',"":2', '');
     const headers = { 'content-type': 'application/json' };
@@ -65,7 +65,7 @@ describe('attributes that are lists, maps and sets', () => {
       tags: ['1', 'B', 'a', 'b', 'constructor', '\u00e9'],
       sizes: [-1, 9.5, 10],
     });
-    // What is sent back as it is changes nothing, in whatever order the members are.
+    // Sending a response back changes nothing, in any order of the members.
     const { version } = (await put(catalog, ['Article', 'b'], { attributes: { tags, sizes } }))
       .body as {
       version: number;
@@ -81,7 +81,7 @@ describe('attributes that are lists, maps and sets', () => {
     const cost = await catalog.costOf(async () => {
       const attributes = { tags: ['b'], blocks: [1, { a: null }], options: { add: 5 } };
       expect(attributesOf(await patch('c', { attributes }))).toEqual({ ...attributes, title: 'x' });
-      // There is no sets' map in the item, or it is as it is to be.
+      // The item has no map of sets, or the expected one.
       expect(attributesOf(await patch('c', { attributes }))).toEqual({ ...attributes, title: 'x' });
     });
     expect(cost).toEqual({ UpdateItem: 2 });
@@ -104,8 +104,8 @@ describe('attributes that are lists, maps and sets', () => {
     expect(attributesOf(await change({ tags: null }))).toEqual({ n: 2 });
   });
 
-  it('are refused with an error where they do not fit', async () => {
-    const faults: [string, object, RegExp][] = [
+  it('are refused with field errors if they do not fit', async () => {
+    const invalid: [string, object, RegExp][] = [
       ['blocks', { blocks: { a: 1 } }, /must be a list/],
       ['blocks', { blocks: nested(21) }, /more than 20 nested lists and maps/],
       ['options', { options: [1] }, /must be an object/],
@@ -116,7 +116,7 @@ describe('attributes that are lists, maps and sets', () => {
       ['tags', { tags: null }, /must be a list of texts/],
       ['sizes', { sizes: ['1'] }, /must contain only numbers/],
     ];
-    for (const [name, attributes, message] of faults) {
+    for (const [name, attributes, message] of invalid) {
       const given = { tags: ['a'], ...attributes };
       const answer = await put(catalog, ['Article', 'd'], { attributes: given });
       expect(answer).toMatchObject({
@@ -128,8 +128,8 @@ describe('attributes that are lists, maps and sets', () => {
         },
       });
     }
-    const unfit = '{"attributes": {"tags": [], "blocks": [{"a": [1e400]}]}}';
-    const answer = await catalog.ask(pathOf('Article', 'd'), { method: 'PUT', body: unfit });
+    const invalidBody = '{"attributes": {"tags": [], "blocks": [{"a": [1e400]}]}}';
+    const answer = await catalog.ask(pathOf('Article', 'd'), { method: 'PUT', body: invalidBody });
     expect(answer).toMatchObject({
       status: 400,
       body: {
@@ -147,7 +147,7 @@ describe('attributes that are lists, maps and sets', () => {
     ).toBe(201);
   });
 
-  it('are refused in parts of searches and rankings that they have no order for', async () => {
+  it('are refused as parts of searches and rankings that need an order', async () => {
     const { attributes } = article;
     const more = [...attributes, { name: 'others', kind: 'set' }];
     const types: [object, string][] = [

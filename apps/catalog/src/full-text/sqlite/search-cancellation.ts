@@ -5,12 +5,12 @@ export class SearchCancelled extends Error {
   override readonly name = 'SearchCancelled';
 }
 
-/** The SQL function `proceed()`: returns 1, and throws at the next row once the search is cancelled. */
-export class Proceed {
+/** The SQL function `check_cancelled()`: returns 1, and throws at the next row once the search is cancelled. */
+export class SearchCancellation {
   #isCancelled: () => boolean = () => false;
 
   constructor(database: DatabaseSync) {
-    database.function('proceed', { directOnly: true }, () => {
+    database.function('check_cancelled', { directOnly: true }, () => {
       if (this.#isCancelled()) throw new SearchCancelled();
       return 1;
     });

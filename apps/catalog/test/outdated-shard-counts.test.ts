@@ -9,7 +9,7 @@ import type { StartedTable } from './table.ts';
 const friends = Array.from({ length: 120 }, (_, index) => `f${100 + index}`);
 const star = { type: 'Player', id: 'star' };
 
-describe('replicas of which one does not know yet that there are more shards', () => {
+describe('two replicas, one with an outdated number of shards', () => {
   let started: StartedTable;
   let behind: Players;
   let ahead: Players;
@@ -24,7 +24,7 @@ describe('replicas of which one does not know yet that there are more shards', (
   afterAll(() => started.close());
   beforeEach(() => behind.put({ id: star.id, number: 150 }));
 
-  /** Every question has it once, and in its place, so there is one row and one index key for each. */
+  /** Expects the entity once in all queries, at its place: one row and one index key each. */
   async function expectStar(number: number, score = number): Promise<void> {
     for (const question of questions) {
       const ids = (await ahead.page(question, undefined, 1000)).ids;
@@ -49,7 +49,7 @@ describe('replicas of which one does not know yet that there are more shards', (
     return new Set(keys.flatMap((key) => (typeof key === 'string' ? key.split('#').at(-1) : [])));
   }
 
-  it('write the same entity one after the other, and the last one says where it is', async () => {
+  it('write the same entity sequentially: the last one determines its shard', async () => {
     await ahead.put({ ...star, number: 160 });
     await expectStar(160);
     const [high] = await shards();
@@ -64,7 +64,7 @@ describe('replicas of which one does not know yet that there are more shards', (
     await expectStar(170, 130);
   });
 
-  it('write many relations at once, in stages, one after the other', async () => {
+  it('write many relations in staged writes, sequentially', async () => {
     const half = friends.slice(0, 60);
     for (const [players, number, to] of [
       [ahead, 160, friends],
@@ -82,7 +82,7 @@ describe('replicas of which one does not know yet that there are more shards', (
     }
   });
 
-  it('write it at the same time', async () => {
+  it('write the same entity concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const number = 150 + 2 * round;
       await Promise.all([
@@ -96,7 +96,7 @@ describe('replicas of which one does not know yet that there are more shards', (
     await expectStar(199);
   });
 
-  it('bring it to its type without end, and leave what is as it should be wherever it is', async () => {
+  it('rebuild an entity repeatedly, and keep correct rows in any shard', async () => {
     await ahead.put({ ...star, number: 160 });
     for (const players of [behind, ahead, behind]) {
       await players.entities.rebuild(star, playerType);
@@ -112,7 +112,7 @@ describe('replicas of which one does not know yet that there are more shards', (
     await expectStar(160);
     const sks = (await itemsOf(started.table, star.type, star.id)).map((item) => keyOf(item).sk);
     expect(sks.filter((sk) => sk.startsWith('F#'))).toHaveLength(3);
-    // Taken away again, by somebody who would have put it elsewhere.
+    // Removed by the replica that would have used another shard.
     await ahead.entities.rebuild(star, { ...playerType, layout: 3 });
     const left = (await itemsOf(started.table, star.type, star.id)).map((item) => keyOf(item).sk);
     expect(left.filter((sk) => sk.startsWith('F#'))).toHaveLength(2);
@@ -120,22 +120,25 @@ describe('replicas of which one does not know yet that there are more shards', (
     await started.table.deleteAll(left.map((sk) => ({ pk: 'E#Player#star', sk })));
   });
 
-  it.each([false, true])('delete what the other has written, in stages: %j', async (isStaged) => {
-    await ahead.put({ ...star, number: 160, friends: isStaged ? friends : [] });
-    const { table } = started;
-    const { entities } = behind;
-    await deleteEntity(
-      { table, shards: fixedShards(1), types: playerTypes, entities },
-      { name: star, revision: undefined, detach: true, conditions: [] },
-    );
-    const left = await itemsOf(table, star.type, star.id);
-    // That it is gone, and has no texts any more, is remembered for a while.
-    expect(left.map(({ sk, data, texts }) => [sk, data, texts])).toEqual([
-      ['E#Player#star', undefined, undefined],
-      ['FULLTEXT', undefined, undefined],
-    ]);
-    for (const question of questions) {
-      expect((await ahead.page(question, undefined, 1000)).ids.toSorted()).toEqual(friends);
-    }
-  });
+  it.each([false, true])(
+    'delete an entity of the other replica, with staged writes: %j',
+    async (isStaged) => {
+      await ahead.put({ ...star, number: 160, friends: isStaged ? friends : [] });
+      const { table } = started;
+      const { entities } = behind;
+      await deleteEntity(
+        { table, shards: fixedShards(1), types: playerTypes, entities },
+        { name: star, revision: undefined, detach: true, conditions: [] },
+      );
+      const left = await itemsOf(table, star.type, star.id);
+      // The tombstone and the removal of its texts stay for a while.
+      expect(left.map(({ sk, data, texts }) => [sk, data, texts])).toEqual([
+        ['E#Player#star', undefined, undefined],
+        ['FULLTEXT', undefined, undefined],
+      ]);
+      for (const question of questions) {
+        expect((await ahead.page(question, undefined, 1000)).ids.toSorted()).toEqual(friends);
+      }
+    },
+  );
 });

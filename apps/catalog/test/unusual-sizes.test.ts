@@ -20,7 +20,7 @@ describe('an entity of unusual size', () => {
   });
   afterEach(() => catalog.close());
 
-  it('keeps no other from being detached where it cannot be searched', async () => {
+  it('is detached from a deleted entity even if it is unsearchable', async () => {
     const note = { attributes: [title], relations: [about] };
     await declare(catalog, { Note: note });
     const body = { attributes: { title: 'x'.repeat(5000) }, relations: { about: ['1'] } };
@@ -32,26 +32,26 @@ describe('an entity of unusual size', () => {
     });
     const path = `${pathOf('Artist', '1')}?detach=true`;
     expect(await catalog.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
-    await until('nothing to lead there', async () => {
+    await until('all relations to be removed', async () => {
       const answer = await catalog.ask(pathOf('Note', 'n'));
       return Object.keys((answer.body as { relations: object }).relations).length === 0;
     });
   });
 
-  it.each([1, 2, 3, 4])('is shown whole with %d rows of searches', async (count) => {
+  it.each([1, 2, 3, 4])('is returned completely with %d search rows', async (count) => {
     const searches = Array.from({ length: count }, (_, index) => ({
       name: `s${index}`,
       parts: [{ attribute: 'title', as: 'collated' }],
     }));
     await declare(catalog, { Wide: { attributes: [title], relations: [about], searches } });
-    // A page of a Query ends at 1 MB, before the last of them or behind it.
+    // A page of a Query ends at 1 MB, before or after the last row.
     const body = { attributes: { title: 'x'.repeat(360_000) }, relations: { about: ['1'] } };
     await make(catalog, ['Wide', 'w', body]);
     const answer = await catalog.ask(pathOf('Wide', 'w'));
     expect(answer).toMatchObject({ status: 200, body: { relations: { about: ['1'] } } });
   });
 
-  it('is refused where there is just no room for what a staged write marks it with', async () => {
+  it('is refused if the marks of a staged write exceed the item size', async () => {
     await declare(catalog, { Text: { attributes: [title], relations: [about] } });
     await Promise.all(ids.map((id) => make(catalog, ['Artist', id, { attributes: { name: id } }])));
     const attributesOf = (length: number) => ({ attributes: { title: 'x'.repeat(length) } });
@@ -68,7 +68,7 @@ describe('an entity of unusual size', () => {
   });
 });
 
-it('has no more relations by many changes than by one', () => {
+it('the maximum number of relations applies to the sum of several changes', () => {
   const type = { ...track, name: 'Track' } as unknown as EntityType;
   const counted = (letter: string) =>
     Array.from({ length: maxRelations / 2 + 1 }, (_, index) => `${letter}${index}`);

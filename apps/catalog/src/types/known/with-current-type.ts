@@ -1,4 +1,4 @@
-import { byTypes } from './by-types.ts';
+import { withKnownTypes } from './with-known-types.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Entity, EntityType } from '@engawa/model';
 import type { KnownTypes } from './known-types.ts';
@@ -16,7 +16,7 @@ const maxAttempts = 10;
  * both again. Otherwise an attribute that was renamed meanwhile would be written under its old name.
  * @throws Problem of the check, or of the write
  */
-export async function byCurrentType<Checked, Result>(
+export async function withCurrentType<Checked, Result>(
   types: KnownTypes,
   name: string,
   {
@@ -28,7 +28,7 @@ export async function byCurrentType<Checked, Result>(
   },
 ): Promise<Result> {
   return retryOnTypeChange(async () => {
-    const { checked, layout } = await byTypes(types, [name], (type) => {
+    const { checked, layout } = await withKnownTypes(types, [name], (type) => {
       return { checked: check(type), layout: type.layout };
     });
     return write(checked, layout);

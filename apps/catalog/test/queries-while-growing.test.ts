@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const log = pino({ enabled: false });
 const idOf = (number: number) => `p${number}`;
 
-describe('questions of entities, while there are more and more shards', () => {
+describe('queries while the number of shards grows', () => {
   let started: StartedTable;
   let clock: TestClock;
   let one: Replica;
@@ -31,48 +31,44 @@ describe('questions of entities, while there are more and more shards', () => {
     await started.close();
   });
 
-  it.each(questions)(
-    'are answered page by page, each entity once and in order: %s',
-    async (asked) => {
-      const numbers = Array.from({ length: 30 }, (_, index) => 100 + 2 * index);
-      for (const number of numbers) await one.players.put({ id: idOf(number), number });
-      const first = await one.players.page(asked, undefined, 8);
-      expect(first.ids).toEqual(numbers.slice(0, 8).map(idOf));
+  it.each(questions)('return each entity once and in order, page by page: %s', async (asked) => {
+    const numbers = Array.from({ length: 30 }, (_, index) => 100 + 2 * index);
+    for (const number of numbers) await one.players.put({ id: idOf(number), number });
+    const first = await one.players.page(asked, undefined, 8);
+    expect(first.ids).toEqual(numbers.slice(0, 8).map(idOf));
 
-      await grow([one, other], { count: 2, clock });
-      // Some that were given and some that were not get another number, which leaves all of them in their order.
-      const next = (number: number) => number + (number % 4 === 2 ? 1 : 0);
-      for (const number of numbers) {
-        await other.players.put({ id: idOf(number), number: next(number) });
-      }
-      const second = await other.players.page(asked, first.after, 8);
-      const [again, ...rest] = second.ids;
-      // What was given last has gone on behind that, as it may wherever something changes between two pages.
-      const isChanged = asked !== 'list' && next(numbers[7] ?? 0) !== numbers[7];
-      expect([again, ...rest]).toEqual(
-        numbers
-          .slice(isChanged ? 7 : 8)
-          .slice(0, 8)
-          .map(idOf),
-      );
+    await grow([one, other], { count: 2, clock });
+    // Some listed and some unlisted entities get another number that keeps the order.
+    const next = (number: number) => number + (number % 4 === 2 ? 1 : 0);
+    for (const number of numbers) {
+      await other.players.put({ id: idOf(number), number: next(number) });
+    }
+    const second = await other.players.page(asked, first.after, 8);
+    const [again, ...rest] = second.ids;
+    // The last listed entity has moved to a later page, as is allowed for changes between two pages.
+    const isChanged = asked !== 'list' && next(numbers[7] ?? 0) !== numbers[7];
+    expect([again, ...rest]).toEqual(
+      numbers
+        .slice(isChanged ? 7 : 8)
+        .slice(0, 8)
+        .map(idOf),
+    );
 
-      await grow([one, other], { count: 4, clock });
-      for (const number of numbers.toReversed())
-        await one.players.put({ id: idOf(number), number });
-      const third = await one.players.all(asked, second.after);
-      expect(third).toEqual(numbers.slice(isChanged ? 15 : 16).map(idOf));
-      for (const { players } of [one, other]) {
-        expect(await players.all(asked)).toEqual(numbers.map(idOf));
-      }
-      for (const counts of await sizes(started.table)) {
-        expect(counts.every((count) => count > 0)).toBe(true);
-        expect(counts.reduce((sum, count) => sum + count)).toBe(numbers.length);
-      }
-    },
-  );
+    await grow([one, other], { count: 4, clock });
+    for (const number of numbers.toReversed()) await one.players.put({ id: idOf(number), number });
+    const third = await one.players.all(asked, second.after);
+    expect(third).toEqual(numbers.slice(isChanged ? 15 : 16).map(idOf));
+    for (const { players } of [one, other]) {
+      expect(await players.all(asked)).toEqual(numbers.map(idOf));
+    }
+    for (const counts of await sizes(started.table)) {
+      expect(counts.every((count) => count > 0)).toBe(true);
+      expect(counts.reduce((sum, count) => sum + count)).toBe(numbers.length);
+    }
+  });
 
-  it('have whatever was answered before they began, whoever wrote it and whoever asks', async () => {
-    /** Of each entity: how often a write of it has begun, and how often one was answered. */
+  it('include all previously acknowledged writes, of any replica through any replica', async () => {
+    /** Begun and acknowledged writes of each entity. */
     const begun = new Map<string, number>();
     const answered = new Map<string, number>();
     const raise = (counts: Map<string, number>, id: string) =>
@@ -96,7 +92,7 @@ describe('questions of entities, while there are more and more shards', () => {
     const asked = new Map<Question, number>(questions.map((question) => [question, 0]));
     const reader = async ({ players }: Replica, question: Question) => {
       while (!isOver) {
-        // What is being written now may be moving; all else stays where it is.
+        // Entities with a write in flight may be moving; all others stay.
         const before = [...answered].filter(isStill);
         const { ids } = await players.page(question, undefined, 1000);
         const expected = before.filter(isStill).map(([id]) => id);
@@ -144,7 +140,7 @@ describe('questions of entities, while there are more and more shards', () => {
   });
 });
 
-/** Of all that have a name: each begins with the same letter. */
+/** The search for all entities: all names begin with the same letter. */
 function idsIn(index: WordsInMemory): Set<string> {
   return new Set(
     index.search(plainQuestion('n', { limit: 10_000 })).map(({ entity }) => entity.id),

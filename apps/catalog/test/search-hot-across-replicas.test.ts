@@ -12,7 +12,7 @@ const hotFrom = 0.7;
 let started: StartedTable;
 let relays: Relay[];
 let replicas: Catalog[];
-/** Ids of artists that were created. */
+/** Ids of created artists. */
 let created: string[];
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ afterEach(async () => {
   await started.close();
 });
 
-/** Creates artists through each replica, so that each uses such a share of the search's partition. */
+/** Creates artists through each replica, so that each uses this share of the search's partition. */
 function usesOf(shares: readonly number[]): SteadyUse[] {
   const partition = attributePartition(0, 'Artist', 'byName');
   return replicas.map((replica, index) => {
@@ -70,7 +70,7 @@ async function found(): Promise<string[]> {
   return ids;
 }
 
-it('gives a search more shards that is hot only in the sum of replicas', async () => {
+it('a search that is hot only in total over all replicas gets more shards', async () => {
   const both = usesOf([0.5, 0.5]);
   await useUntil(both, 'more shards', async () => (await growths()).length > 0);
   for (const { highest } of both) expect(highest).toBeLessThan(hotFrom);

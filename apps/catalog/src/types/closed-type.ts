@@ -9,14 +9,14 @@ const marginMs = 30_000;
  * The type, closed to new entities: replicas learn of it within two polls, and earlier writes end within
  * TYPE_SETTLE_MS. If the replica that closed it fails, the closing expires.
  */
-export function closedType(type: EntityType, settleMs: number): EntityType {
-  const until = Date.now() + 3 * settleMs + marginMs;
+export function closedType(type: EntityType, quiescenceMs: number): EntityType {
+  const until = Date.now() + 3 * quiescenceMs + marginMs;
   return { ...type, closing: { by: randomUUID(), until } };
 }
 
 /** Whether it stays closed long enough for the changed type to be written. */
-export function isSafelyClosed({ closing }: EntityType, settleMs: number): boolean {
-  return closing !== undefined && Date.now() < closing.until - 2 * settleMs;
+export function isSafelyClosed({ closing }: EntityType, quiescenceMs: number): boolean {
+  return closing !== undefined && Date.now() < closing.until - 2 * quiescenceMs;
 }
 
 export function isClosed({ closing }: EntityType): boolean {

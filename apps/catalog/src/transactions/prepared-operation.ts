@@ -3,8 +3,8 @@ import type { EntityName } from '@engawa/keys';
 import type { DeletionIntent } from '../entities/delete/deletion-intent.ts';
 import type { WritePlan } from '../entities/write/write-plan.ts';
 
-/** The planned writes of a step. */
-export interface Prepared {
+/** The planned writes of an operation. */
+export interface PreparedOperation {
   name: EntityName;
   /** Undefined where neither the entity nor a tombstone exists. */
   before: Entity | undefined;

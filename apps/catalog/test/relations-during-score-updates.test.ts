@@ -5,11 +5,11 @@ import type { Answer } from './catalog.ts';
 import type { TableRequest } from './gate.ts';
 import type { TwoReplicas } from './two-replicas.ts';
 
-/** Of a staged write: what it stages, and its decision. */
+/** The steps of a staged write: staging and commit. */
 const isStep = (request: TableRequest) =>
   (isTransaction(request) && request.body.includes('"staged"')) || decides(request);
 
-describe('a write of many relations beside scores of the same entity', () => {
+describe('a write of many relations during score updates of the same entity', () => {
   let replicas: TwoReplicas;
   let score: number;
   let id = '';
@@ -31,11 +31,11 @@ describe('a write of many relations beside scores of the same entity', () => {
     expect(answer).toMatchObject({ status: 200 });
   }
 
-  /** Counts up before each step of the write, as long as there are that many. */
-  async function besideScores(write: () => Promise<Answer>, most = 12): Promise<Answer> {
+  /** Adds to the score before each of the steps of the write, up to `maxScores` times. */
+  async function duringScoreUpdates(write: () => Promise<Answer>, maxScores = 12): Promise<Answer> {
     const written = write();
     const answered = written.then(() => false);
-    while (score < most) {
+    while (score < maxScores) {
       const held = replicas.gate.hold(isStep);
       const isHeld = await Promise.race([held.arrived.then(() => true), answered]);
       if (isHeld) await countUp();
@@ -51,8 +51,8 @@ describe('a write of many relations beside scores of the same entity', () => {
       body: { relations: { featuring: { add: ids } } },
     });
 
-  it('takes place, and loses none of them', async () => {
-    expect(await besideScores(patch)).toMatchObject({ status: 200 });
+  it('succeeds without losing a score update', async () => {
+    expect(await duringScoreUpdates(patch)).toMatchObject({ status: 200 });
     expect(score).toBe(12);
     const { body } = await replicas.quick.ask(pathOf('Track', id));
     expect(body).toMatchObject({ attributes: { title: 't', plays: 12 }, version: 14 });
@@ -65,15 +65,15 @@ describe('a write of many relations beside scores of the same entity', () => {
     const { headers } = await replicas.quick.ask(pathOf('Track', id));
     const known = { 'if-match': headers.get('etag') ?? '' };
     const replace = () => put(replicas.slow, ['Track', id], medley('new', ids.slice(1)), known);
-    expect(await besideScores(replace, 1)).toMatchObject({ status: 412 });
+    expect(await duringScoreUpdates(replace, 1)).toMatchObject({ status: 412 });
     const { body } = await replicas.quick.ask(pathOf('Track', id));
     expect(body).toMatchObject({ attributes: { title: 't', plays: 1 } });
   });
 
-  it('is a deletion, too', async () => {
+  it('may be a deletion', async () => {
     await patch();
     const remove = () => replicas.slow.ask(pathOf('Track', id), { method: 'DELETE' });
-    expect(await besideScores(remove, 5)).toMatchObject({ status: 204 });
+    expect(await duringScoreUpdates(remove, 5)).toMatchObject({ status: 204 });
     expect(await replicas.quick.ask(pathOf('Track', id))).toMatchObject({ status: 404 });
   });
 });
