@@ -1,31 +1,31 @@
 import type { ServiceName } from './world/load-services.ts';
 
-/** The input of a run. Equal plans produce equal runs with the same code. */
+/** The input of a run. With the same code, equal plans produce equal runs. */
 export interface Plan {
   seed: number;
   days: number;
-  /** Name of the broker's profile; drawn from the seed where it is not given. */
+  /** Name of the broker's profile; drawn from the seed by default. */
   broker?: string;
-  /** How many of each service; drawn from the seed where they are not given. */
+  /** Number of replicas of each service; drawn from the seed by default. */
   replicas?: Partial<Record<ServiceName, number>>;
-  /** The faults that are injected, as `day.ordinal`; all where they are not given. */
+  /** The faults to inject, as `day.ordinal`; by default all. */
   faults?: readonly string[];
   /**
-   * By actor, the steps that are done, as `day.ordinal`; all where they are not given. An actor
-   * without steps is not there.
+   * The steps to perform by actor, as `day.ordinal`; by default all. Actors without an entry take no
+   * part in the run.
    */
   steps?: Readonly<Record<string, readonly string[]>>;
-  /** Actors whose model is compared at the end; all that are there where they are not given. */
+  /** Actors whose model is compared with the system at the end; by default all that take part. */
   checks?: readonly string[];
 }
 
-/** One kind of parts of a world, such as its faults, which the plan keeps or leaves out. */
+/** The parts of one kind, such as faults, of which the plan keeps some or all. */
 export class PlanParts {
-  /** Of those that were kept, the ones that took place. */
+  /** Ids of the kept parts that were executed. */
   readonly done: string[] = [];
   readonly #kept: readonly string[] | undefined;
 
-  /** @param kept ids of parts; undefined where all are kept */
+  /** @param kept ids of parts; undefined keeps all parts */
   constructor(kept?: readonly string[]) {
     this.#kept = kept;
   }
@@ -38,7 +38,7 @@ export class PlanParts {
     this.done.push(partId(day, ordinal));
   }
 
-  /** Whether the plan names parts of that day that have not taken place yet. */
+  /** Whether the plan names parts of that day that have not been executed so far. */
   isPending(day: number): boolean {
     return this.#kept?.some((id) => dayOf(id) === day && !this.done.includes(id)) ?? false;
   }

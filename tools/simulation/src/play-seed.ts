@@ -9,13 +9,13 @@ import type { ServiceModules } from './world/load-services.ts';
 
 export interface SeedOptions extends Plan {
   modules: ServiceModules;
-  /** Told of every event. */
+  /** Called for every event. */
   trace?: ((line: string) => void) | undefined;
-  /** Told of every line that a service logs. */
+  /** Called for every line that a service logs. */
   log?: ((replica: string, line: string) => void) | undefined;
 }
 
-/** Plays one seed. */
+/** Runs one plan. */
 export async function playSeed({ modules, trace, log, ...plan }: SeedOptions): Promise<RunOutcome> {
   const { seed } = plan;
   const recorder = new Recorder(trace);

@@ -1,5 +1,5 @@
-// A process that plays seeds, in the order in which they come over the channel to its parent, and
-// answers each with its outcome.
+// The entry point of a child process: runs the plans that its parent sends, in order, and responds
+// to each with the outcome.
 import { knownDefects, undoFix } from './defects/index.ts';
 import { machineClock, takeOver } from './kernel/index.ts';
 import type { Played } from './command/played.ts';

@@ -6,23 +6,23 @@ export interface PlayedParts {
   days: number;
   faults: readonly string[];
   steps: Readonly<Record<string, readonly string[]>>;
-  /** Actors whose check was started. */
+  /** Names of actors whose check was started. */
   checks: readonly string[];
 }
 
 export interface RunOutcome {
   seed: number;
-  /** Violations, a sentence each. */
+  /** One sentence per violation. */
   violations: string[];
-  /** Events, in sentences with their times. */
+  /** Injected faults and requests of actors, as sentences with their times. */
   story: string[];
   events: number;
   played: PlayedParts;
   /** Messages that devices published. */
   messages: number;
-  /** Requests that actors sent to the services, with those that had no answer. */
+  /** Requests that actors sent to the services, with or without a response. */
   requests: number;
-  /** Of the whole trace: equal for equal seeds, on any machine. */
+  /** Hash of the whole trace, equal for equal plans on any machine. */
   digest: string;
 }
 
@@ -31,28 +31,28 @@ export class Recorder {
   readonly violations: string[] = [];
   readonly #story: string[] = [];
   readonly #hash = createHash('sha256');
-  readonly #told: ((line: string) => void) | undefined;
+  readonly #onEvent: ((line: string) => void) | undefined;
   #events = 0;
 
-  /** @param told of every event */
-  constructor(told?: (line: string) => void) {
-    this.#told = told;
+  /** @param onEvent called with the trace line of every event */
+  constructor(onEvent?: (line: string) => void) {
+    this.#onEvent = onEvent;
   }
 
-  /** An event, at a time of the world (milliseconds). */
+  /** Adds an event to the trace. @param at milliseconds of the world's time */
   readonly trace = (at: number, label: string): void => {
     this.#events += 1;
     const line = `${at.toFixed(4)} ${label}`;
     this.#hash.update(line);
-    this.#told?.(line);
+    this.#onEvent?.(line);
   };
 
-  /** What happens, in a sentence. */
-  readonly tell = (sentence: string): void => {
+  /** Adds a sentence to the story. */
+  readonly narrate = (sentence: string): void => {
     this.#story.push(`${new Date(wallClock()).toISOString()} ${sentence}`);
   };
 
-  /** @param rest what the recorder does not see by itself */
+  /** @param rest the parts of the outcome that the recorder does not record */
   outcome(rest: Pick<RunOutcome, 'seed' | 'played' | 'messages' | 'requests'>): RunOutcome {
     const digest = this.#hash.digest('hex');
     return {

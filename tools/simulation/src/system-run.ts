@@ -21,19 +21,19 @@ import type { System } from './world/system.ts';
 const dayMs = 86_400_000;
 /** Mean milliseconds between two faults; one value is drawn per day, so that some days have many faults. */
 const faultEveryMs = [2000, 8000, 8000, 15_000] as const;
-/** Milliseconds after which services that start have to be ready. */
+/** Maximum milliseconds until started services are ready. */
 const startMs = 300_000;
 /**
- * A time without faults in which all pending work ends: deletions take two minutes, claims of
- * killed replicas one, parked blocks of an ended replica two and a half, and a HiveMQ group
- * continues 99 s after a kill. The machines are suspended for most of it, since polling costs real
- * time.
+ * A period without faults, long enough for all pending work: deletions take two minutes, claims of
+ * killed replicas expire after one, parked blocks of an ended replica are adopted after two and a
+ * half, and a HiveMQ group continues 99 s after a kill. The machines are suspended for most of the
+ * period, since polling costs real time.
  */
 const quiet = { times: 5, suspendedMs: 60_000, awakeMs: 6000, lastMs: 12_000 };
 /** Probabilities that an actor acts on a day, and that a day other than the first and last has no faults. */
 const probabilities = { acts: 0.4, calm: 0.03 };
 
-/** The run of one simulated system: on each day its actors act under faults; at the end all oracles check it. */
+/** The run of one simulated system: actors act under faults on each day; all oracles check the system at the end. */
 export class SystemRun {
   readonly #system: System;
   readonly #recorder: Recorder;
@@ -68,7 +68,7 @@ export class SystemRun {
     ];
     this.#dayRandom = world.random.fork();
     this.#watch = world.random.fork();
-    this.#faultContext = { system, tell: recorder.tell, random: world.random.fork() };
+    this.#faultContext = { system, narrate: recorder.narrate, random: world.random.fork() };
     this.#faultParts = new PlanParts(plan.faults);
   }
 
@@ -98,17 +98,17 @@ export class SystemRun {
     }
   }
 
-  /** The dependencies of an actor. Its random numbers depend on the seed only, not on other actors. */
+  /** The dependencies of an actor. The random numbers of an actor do not depend on other actors. */
   #stage(name: string): ActorContext {
     const { world, gateway } = this.#system;
-    const { tell } = this.#recorder;
+    const { narrate } = this.#recorder;
     const random = world.random.fork();
     const steps = new Steps(world.random.fork(), this.#plan.steps?.[name]);
     this.#steps.set(name, steps);
-    return { world, gateway, wallClock, tell, random, steps };
+    return { world, gateway, wallClock, narrate, random, steps };
   }
 
-  #isThere({ name }: Actor): boolean {
+  #takesPart({ name }: Actor): boolean {
     const { steps } = this.#plan;
     return steps === undefined || steps[name] !== undefined;
   }
@@ -130,17 +130,17 @@ export class SystemRun {
     await this.#system.play('all services become ready', wait, startMs);
   }
 
-  /** Without faults, all pending work ends; then the actors check that requests complete in time. */
+  /** Waits without faults until all pending work has ended; then actors check that requests complete in time. */
   async #calm(): Promise<void> {
     await this.#settle();
-    this.#recorder.tell('nothing fails');
-    await this.#system.play('a calm time', async () => {
+    this.#recorder.narrate('a calm period without faults begins');
+    await this.#system.play('a calm period', async () => {
       await Promise.all([...this.#acted].map(async (actor) => actor.actCalmly?.()));
     });
   }
 
   async #playDay(day: number): Promise<void> {
-    this.#recorder.tell(`day ${day}`);
+    this.#recorder.narrate(`day ${day}`);
     const random = this.#dayRandom.fork();
     const isCalm = day > 1 && day < this.#plan.days && random.chance(probabilities.calm);
     await (isCalm ? this.#calm() : this.#busyTime(day, random));
@@ -155,20 +155,20 @@ export class SystemRun {
       const options = { day, parts: this.#faultParts, everyMs, isEnough };
       for (const steps of this.#steps.values()) steps.beginDay(day);
       const acting = this.#actors.filter(
-        (actor) => random.chance(probabilities.acts) && this.#isThere(actor),
+        (actor) => random.chance(probabilities.acts) && this.#takesPart(actor),
       );
       for (const actor of acting) this.#acted.add(actor);
       if (acting.length === 0) return;
       const acts = Promise.all(acting.map((actor) => actor.act())).finally(() => (isOver = true));
       const injecting = injectFaults(this.#faultContext, options);
       const watching = watchBounds(this.#system, { random: this.#watch, isEnough });
-      // Injector and watch end at their next check; the day does not wait for that.
+      // The fault injector and the bounds check stop by themselves later; the day does not wait for them.
       await Promise.race([acts, Promise.all([injecting, watching]).then(() => acts)]);
       if (this.#faultParts.isPending(day)) await injecting;
     });
   }
 
-  /** All machines are suspended until the next day. */
+  /** Suspends all machines until the next day. */
   async #night(): Promise<void> {
     const { world } = this.#system;
     await this.#system.pass(700);
@@ -195,7 +195,7 @@ export class SystemRun {
     await this.#find('prices', () => violationsOfPrices(this.#system));
   }
 
-  /** Audits the resources of idle replicas, and the capacity units of this work. */
+  /** Checks the resources of idle replicas, and the capacity units of `work`. */
   async #audit(work: () => Promise<void>): Promise<void> {
     this.#recorder.violations.push(...violationsOfIdle(this.#system));
     const units = new UnitsAudit(this.#system);

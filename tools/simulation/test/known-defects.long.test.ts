@@ -1,8 +1,8 @@
 import { simulate } from './support/simulate.ts';
 
 /**
- * Those that few worlds show: of each the number of worlds is twice what it took, since any change
- * of an actor makes other worlds.
+ * Defects that only few worlds show. The number of worlds is twice the number that was needed,
+ * since any change of an actor changes the worlds.
  */
 it.each([
   ['dead-letters-by-content', 5],

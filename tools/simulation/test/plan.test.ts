@@ -2,7 +2,7 @@ import { Random } from '../src/kernel/random.ts';
 import { PlanParts } from '../src/plan.ts';
 import { Steps } from '../src/workload/steps.ts';
 
-/** What an actor of two steps a day draws in three days, in those steps that are done. */
+/** Random numbers that an actor with two steps a day draws in three days, by executed step. */
 function draw(kept?: readonly string[]) {
   const steps = new Steps(new Random(7), kept);
   const drawn: Record<string, number> = {};

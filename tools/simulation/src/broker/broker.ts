@@ -32,7 +32,7 @@ export interface RestartOptions {
 
 /** An MQTT 5 and 3.1.1 broker in the simulated world. */
 export class Broker {
-  /** When it was last restarted in each way (milliseconds of the world's time). */
+  /** Time of the last restart of each kind (milliseconds of the world's time). */
   readonly restarts = new Map<RestartOptions['how'], number>();
   readonly #world: World;
   readonly #profile: BrokerProfile;
@@ -75,14 +75,14 @@ export class Broker {
 
   /**
    * Publishes for a simulated device, at once.
-   * @returns the message that it has taken, as it would say with a PUBACK; none while it is down or paused
+   * @returns the accepted message; undefined while the broker is down or paused
    */
   publish(publication: Publication): Message | undefined {
     if (this.#isDown || this.#gate.isPaused) return undefined;
     return this.#publish(publication, undefined).message;
   }
 
-  /** Client identifiers of the sessions that may get a message of this topic. */
+  /** Client identifiers of all sessions with a subscription, shared or not, that matches the topic. */
   subscribersOf(topic: string): Set<string> {
     return this.#context.router.subscribersOf(topic);
   }
@@ -105,7 +105,7 @@ export class Broker {
   }
 
   /**
-   * Ends a client's connection. `reset`: both sides see it at once; `silent`: all packets are lost until a timeout.
+   * Ends a client's connection. `reset`: both ends see it at once; `silent`: all packets are lost until a timeout.
    * @returns whether the client was connected
    */
   cut(clientId: string, how: 'reset' | 'silent'): boolean {
@@ -124,7 +124,7 @@ export class Broker {
     this.#acl = isDenied;
   }
 
-  /** Rejects each CONNECT for some time. @param code reason code of MQTT 5; MQTT 3.1.1 has its counterpart */
+  /** Rejects each CONNECT for `forMs`. @param code reason code of MQTT 5; clients of MQTT 3.1.1 get its counterpart */
   refuseConnects(code: number, forMs: number): void {
     this.#refusal = { code, until: this.#world.now() + forMs };
   }
@@ -158,13 +158,13 @@ export class Broker {
     return this.#ledger.open();
   }
 
-  /** The oldest message that some session or group has not acknowledged; `message.takenAt` is when it was taken. */
+  /** The oldest message that a session or group has not acknowledged; `message.takenAt` is its time of receipt. */
   oldestUnacknowledged(): DeliveryRecord | undefined {
     for (const record of this.openDeliveries()) return record;
     return undefined;
   }
 
-  /** Returns and forgets the records that were sent, acknowledged or dropped since the last call, in order. */
+  /** Removes and returns the records that were sent, acknowledged or dropped since the last call, in order. */
   takeSettledDeliveries(): DeliveryRecord[] {
     return this.#ledger.takeSettled();
   }
@@ -232,7 +232,7 @@ export class Broker {
     );
   }
 
-  /** A will that is not published at a takeover is published if the session ends with it. */
+  /** A takeover does not publish the will if the profile says so, unless the takeover also ends the session. */
   #willDelayAfter({ isTakenOver }: Connection): number {
     return isTakenOver && this.#profile.willOnTakeover === 'discarded' ? Infinity : 0;
   }

@@ -23,7 +23,7 @@ export interface ConnectionOptions {
   gate: TaskGate;
   /** @throws ProtocolViolation */
   onPacket: (connection: Connection, packet: Packet) => void;
-  /** The connection was ended by one of the sides. */
+  /** Called after either end has closed the connection. */
   onClosed: (connection: Connection) => void;
 }
 
@@ -32,15 +32,15 @@ export class Connection implements OutboxConnection {
   version: 4 | 5 = 4;
   receiveMaximum: number | undefined;
   maximumPacketSize: number | undefined;
-  /** Set by CONNECT. */
+  /** Undefined before CONNECT. */
   session: Session | undefined;
   /** Whether the client sent DISCONNECT, so that its will is not published [MQTT-3.14.4-3]. */
   isWillDiscarded = false;
-  /** Whether another connection took over its session. */
+  /** Whether another connection took over the session. */
   isTakenOver = false;
   readonly #options: ConnectionOptions;
   #isOpen = true;
-  /** Whether the network loses everything in both directions. */
+  /** Whether the network loses all packets in both directions. */
   #isSilenced = false;
   #lastReceivedAt: number;
 
@@ -81,7 +81,7 @@ export class Connection implements OutboxConnection {
     this.#options.gate.after(limitMs, 'keep alive', check);
   }
 
-  /** @param code reason code of a DISCONNECT, which only clients of MQTT 5 that are connected get */
+  /** @param code reason code of a DISCONNECT, which is sent only to connected clients of MQTT 5 */
   close(code?: number): void {
     if (!this.#isOpen) return;
     const isTold = code !== undefined && this.version === 5 && this.session !== undefined;
@@ -92,7 +92,7 @@ export class Connection implements OutboxConnection {
     onClosed(this);
   }
 
-  /** The network resets the connection: the client sees that at once, the broker's process as soon as it runs. */
+  /** The network resets the connection: the client sees the reset at once, the broker's process as soon as it runs. */
   breakOff(): void {
     this.#destroyStream();
     this.#options.gate.perform(() => this.reset());

@@ -19,11 +19,11 @@ export interface BrokerContext {
   readonly retained: RetainedMessages;
   /** Group members, as `client identifier, space, filter`, whose connection ended without a DISCONNECT. */
   readonly lostMembers: Set<string>;
-  /** @param filter of a subscription */
+  /** @param filter a subscription's filter */
   isDenied(filter: string, session?: Session): boolean;
-  /** Reason code for rejecting each CONNECT; undefined when they are accepted. */
+  /** Reason code that rejects each CONNECT; undefined while connections are accepted. */
   refusal(): number | undefined;
-  /** An identifier for a client that has none [MQTT-3.1.3-6]. */
+  /** Creates an identifier for a client without one [MQTT-3.1.3-6]. */
   assignClientId(): string;
   /** @param publisher client identifier @returns whether any subscription matches */
   publish(publication: Publication, publisher: string | undefined): boolean;

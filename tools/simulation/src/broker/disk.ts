@@ -6,7 +6,7 @@ import type { Snapshot } from './snapshot.ts';
 export class Disk {
   #saved: Snapshot = emptySnapshot;
 
-  /** Connects a process, which saves snapshots periodically if the profile says so. */
+  /** Attaches a process, which saves snapshots periodically if the profile says so. */
   attach(context: BrokerContext): void {
     const { onKill } = context.profile.durability;
     if (typeof onKill === 'string' || !('savedEveryMs' in onKill)) return;
@@ -17,8 +17,8 @@ export class Disk {
   }
 
   /**
-   * Ends the process.
-   * @returns the snapshot of its successor
+   * Detaches the process, which ends.
+   * @returns the snapshot that the next process restores
    */
   detach(context: BrokerContext, how: 'clean' | 'kill'): Snapshot {
     this.#saved = this.#leftBy(context, how);

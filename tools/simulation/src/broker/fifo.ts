@@ -24,7 +24,7 @@ export class Fifo<Item> {
     return item;
   }
 
-  /** Puts these before all others, in their order. */
+  /** Adds items before all others, in their order. */
   unshift(items: readonly Item[]): void {
     if (items.length > 0) this.replace([...items, ...this]);
   }

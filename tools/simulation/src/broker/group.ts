@@ -23,15 +23,15 @@ export interface GroupOptions {
   isDenied: (filter: string, session?: Session) => boolean;
 }
 
-/** The sessions of one shared subscription, each message of which goes to one of them (MQTT 5, 4.8.2). */
+/** The sessions of one shared subscription; each message goes to one of the sessions (MQTT 5, 4.8.2). */
 export class Group {
   readonly filter: TopicFilter;
   readonly #options: GroupOptions;
-  /** The first member receives the next message, and moves to the end. */
+  /** In round-robin order: the first member receives the next message, and moves to the end. */
   #members: Member[] = [];
-  /** Messages without a member; used when the group queues. */
+  /** Messages that are not assigned to a member; used if the group queues (`queuedBy`). */
   readonly #queue = new Fifo<DeliveryRecord>();
-  /** Whether anything in the queue may expire; otherwise it is not searched. */
+  /** Whether any queued message may expire; otherwise the queue is not searched. */
   #mayExpire = false;
   /** No message is delivered before this time (milliseconds of the world's time). */
   #stalledUntil = 0;
@@ -45,7 +45,7 @@ export class Group {
     return this.#members.length === 0;
   }
 
-  /** Of all members. */
+  /** Sessions of all members. */
   get sessions(): Session[] {
     return this.#members.map(({ session }) => session);
   }
@@ -75,7 +75,7 @@ export class Group {
     else this.offer(record);
   }
 
-  /** Delivers a message to a member, at once or, if the group queues, as soon as one has room. */
+  /** Delivers a message to a member, at once or, if the group queues, as soon as a member has room. */
   offer(record: DeliveryRecord): void {
     if (this.#options.profile.groups.queuedBy === 'member') {
       this.#deliver(record, this.#nextMember());
@@ -99,7 +99,7 @@ export class Group {
     this.pump();
   }
 
-  /** Delivers queued messages to members without unacknowledged ones, up to the room of each. */
+  /** Delivers queued messages to members without unacknowledged messages, up to the send window of each. */
   pump(): void {
     if (this.#options.world.now() < this.#stalledUntil) return;
     while (this.#queue.length > 0) {

@@ -3,44 +3,44 @@ import type { Message } from './message.ts';
 
 /** The broker's reason for not delivering a message. */
 export type DropCause =
-  /** No subscription matched; such a record has neither session nor group. */
+  /** No subscription matched; the record has neither session nor group. */
   | 'noSubscription'
   /** The session's queue was full (`queue.max`). */
   | 'queueFull'
-  /** QoS 0 and no connection (`queue.keepsQos0`). */
+  /** QoS 0, and the session had no connection (`queue.keepsQos0`). */
   | 'offlineQos0'
-  /** Above the client's maximum packet size [MQTT-3.1.2-25]. */
+  /** The packet exceeded the client's maximum packet size [MQTT-3.1.2-25]. */
   | 'tooLarge'
-  /** Message expiry interval [MQTT-3.3.2-5]. */
+  /** The message expiry interval had passed [MQTT-3.3.2-5]. */
   | 'expired'
   /** The subscription was granted, but is denied by the access control list (`deniedSubscription`). */
   | 'denied'
-  /** The session ended: clean start, expiry. */
+  /** The session ended by a clean start or by expiry. */
   | 'sessionEnded'
-  /** Lost in a restart of the broker, graceful or by SIGKILL (`durability`). */
+  /** Lost in a graceful restart of the broker (`restart`) or by SIGKILL (`kill`; see `durability`). */
   | 'restart'
   | 'kill';
 
 /**
- * `sent` is the end of a message of QoS 0, `acknowledged` that of others: PUBACK, or PUBREC, with which a client takes
- * a message of QoS 2 [MQTT-4.3.3-8].
+ * `sent` is final for QoS 0; `acknowledged` is final for QoS 1 (PUBACK) and QoS 2 (PUBREC, with which a client takes
+ * ownership of a message [MQTT-4.3.3-8]).
  */
 export type DeliveryState = 'queued' | 'inFlight' | 'sent' | 'acknowledged' | 'dropped';
 
 /** The delivery of one message to one session or group. */
 export interface DeliveryRecord {
   readonly message: Message;
-  /** Client identifier of the session; of a group that has a queue of its own, undefined until a member takes it. */
+  /** Client identifier of the session; undefined while the message is in a group's own queue. */
   readonly session: string | undefined;
   /** The shared subscription's filter, `$share/group/filter`. */
   readonly group: string | undefined;
   readonly qos: QoS;
-  /** Whether it was sent because it is retained, for a new subscription. */
+  /** Whether the message is a retained one, sent for a new subscription. */
   readonly isReplay: boolean;
   readonly state: DeliveryState;
-  /** Of a dropped message. */
+  /** Undefined unless the message was dropped. */
   readonly cause: DropCause | undefined;
-  /** Number of times it was sent. */
+  /** Number of times the message was sent. */
   readonly attempts: number;
   /** Milliseconds of the world's time. */
   readonly changedAt: number;
@@ -49,7 +49,7 @@ export interface DeliveryRecord {
 type Mutable = { -readonly [Key in keyof DeliveryRecord]: DeliveryRecord[Key] };
 type NewRecord = Pick<DeliveryRecord, 'message' | 'session' | 'group' | 'qos' | 'isReplay'>;
 
-/** Records the delivery of every message, so that losses of the broker and of its clients can be distinguished. */
+/** Records the delivery of every message, to distinguish losses of the broker from losses of its clients. */
 export class Ledger {
   readonly #now: () => number;
   /** In the order in which the messages were routed. */
@@ -96,7 +96,7 @@ export class Ledger {
     return this.#open.values();
   }
 
-  /** Returns and forgets the records that were completed since the last call. */
+  /** Removes and returns the records that were completed since the last call. */
   takeSettled(): DeliveryRecord[] {
     const settled = this.#settled;
     this.#settled = [];

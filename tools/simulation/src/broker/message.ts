@@ -8,7 +8,7 @@ export type ForwardedProperties = Pick<
 
 export type PublishProperties = ForwardedProperties & { messageExpiryInterval?: number };
 
-/** A publication: by a client, as a will, or by a simulated device. */
+/** A publication by a client, by a simulated device, or of a will. */
 export interface Publication {
   topic: string;
   payload: Buffer | string;
@@ -19,7 +19,7 @@ export interface Publication {
 
 /** A message that the broker has accepted. */
 export interface Message {
-  /** Counts the messages that this broker took, from 1. */
+  /** Sequence number among the messages that this broker accepted, from 1. */
   readonly id: number;
   readonly topic: string;
   readonly payload: Buffer;
@@ -28,9 +28,9 @@ export interface Message {
   readonly properties: ForwardedProperties;
   /** Milliseconds of the world's time. */
   readonly takenAt: number;
-  /** Milliseconds of the world's time; undefined if it does not expire. */
+  /** Milliseconds of the world's time; undefined if the message does not expire. */
   readonly expiresAt: number | undefined;
-  /** Client identifier; undefined if no client published it. */
+  /** Client identifier; undefined for a message of a simulated device. */
   readonly publisher: string | undefined;
 }
 

@@ -10,10 +10,10 @@ import type { DropCause, Ledger } from './ledger.ts';
 import type { BrokerProfile } from './profile.ts';
 import type { Packet } from 'mqtt-packet';
 
-/** The connection, as far as the outbox uses it. */
+/** The parts of a connection that the outbox uses. */
 export interface OutboxConnection {
   readonly version: 4 | 5;
-  /** From CONNECT, if the client set it (MQTT 5, 3.1.2.11.3). */
+  /** From CONNECT; undefined if the client did not set it (MQTT 5, 3.1.2.11.3). */
   readonly receiveMaximum: number | undefined;
   /** Bytes (MQTT 5, 3.1.2.11.4). */
   readonly maximumPacketSize: number | undefined;
@@ -26,21 +26,21 @@ export interface OutboxOptions {
   profile: BrokerProfile;
   ledger: Ledger;
   clientId: string;
-  /** An acknowledgement has made room for another message. */
+  /** Called after an acknowledgement has made room for another message. */
   onRoom: () => void;
 }
 
-/** The outgoing messages of one session: queued ones, and unacknowledged ones. */
+/** The queued and unacknowledged outgoing messages of one session. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #queue = new Fifo<Delivery>();
-  /** By packet identifier, in the order in which they were sent. */
+  /** Unacknowledged deliveries by packet identifier, in the order of sending. */
   readonly #inFlight = new Map<number, Delivery>();
-  /** Not sent before the next connection (`strands`). */
+  /** Deliveries that are not sent before the next connection (`strands`). */
   #stranded: Delivery[] = [];
   readonly #packetIds = new PacketIds();
   readonly #window: SendWindow;
-  /** Whether anything in the queue may expire; otherwise it is not searched. */
+  /** Whether any queued message may expire; otherwise the queue is not searched. */
   #mayExpire = false;
   #line: OutboxConnection | undefined;
 
@@ -104,7 +104,7 @@ export class Outbox {
     if (delivery !== undefined) this.#finish(packetId, delivery);
   }
 
-  /** PUBREC. @returns whether there is such a message of QoS 2 */
+  /** PUBREC. @returns whether a message of QoS 2 has this packet identifier */
   received(packetId: number): boolean {
     const delivery = this.#inFlight.get(packetId);
     if (delivery?.qos !== 2) return false;
@@ -124,7 +124,7 @@ export class Outbox {
     return [...this.#inFlight.values(), ...this.#stranded, ...this.#queue];
   }
 
-  /** Removes entries of an outbox without a connection. @returns them */
+  /** Removes deliveries of an outbox without a connection. @returns the removed deliveries */
   extract(isWanted: (delivery: Delivery) => boolean): Delivery[] {
     const { true: wanted = [], false: others = [] } = Object.groupBy(this.#queue, (delivery) =>
       isWanted(delivery) ? 'true' : 'false',
@@ -134,7 +134,7 @@ export class Outbox {
     return wanted;
   }
 
-  /** Restores the deliveries that an earlier process of the broker saved. */
+  /** Restores deliveries that an earlier process of the broker saved. */
   restore(deliveries: readonly Delivery[]): void {
     for (const delivery of deliveries) {
       if (delivery.packetId !== undefined) this.#packetIds.reserve(delivery.packetId);
@@ -177,7 +177,7 @@ export class Outbox {
     return true;
   }
 
-  /** @param extra how many messages may be sent regardless of the quota */
+  /** Sends queued messages. @param extra number of messages that may exceed the quota */
   #pump(extra = 0): void {
     const line = this.#line;
     const { inFlight, redelivery } = this.#options.profile;

@@ -1,19 +1,19 @@
 /**
- * The behaviour of one broker where brokers differ. Numbers have units in their names; 0 as a
- * maximum means "none". Sources of a profile's values stand in `profiles/`.
+ * The behaviour of one broker where brokers differ. 0 as a maximum means "no maximum". The files in
+ * `profiles/` cite the source of each value.
  */
 export interface BrokerProfile {
   readonly name: string;
   readonly durability: Durability;
   readonly inFlight: InFlightRules;
   readonly redelivery: {
-    /** Order of what is delivered again after a reconnect; `mixed`: any order among messages of the same second. */
+    /** Order of redeliveries after a reconnect; `mixed`: any order among messages of the same second. */
     readonly order: 'kept' | 'mixed';
-    /** Whether it sets DUP, as [MQTT-3.3.1-1] demands. */
+    /** Whether redeliveries have the DUP flag, as [MQTT-3.3.1-1] demands. */
     readonly marksDup: boolean;
-    /** Whether redelivery respects the Receive Maximum of the new connection, or is sent at once. */
+    /** Whether redeliveries respect the Receive Maximum of the new connection; otherwise all are sent at once. */
     readonly keepsToMaximum: boolean;
-    /** Whether queued messages are treated as if they had been sent before. */
+    /** Whether queued messages count as sent, and have DUP at their first delivery. */
     readonly countsQueuedAsSent: boolean;
   };
   readonly queue: QueueRules;
@@ -25,7 +25,7 @@ export interface BrokerProfile {
   readonly retained: {
     /** Replays retained messages at every SUBSCRIBE, ignoring the Retain Handling of MQTT 5. */
     readonly ignoresRetainHandling: boolean;
-    /** Replays them for shared subscriptions too; MQTT 5, 4.8.2, says that none are sent. */
+    /** Replays retained messages to shared subscriptions, against the standard (MQTT 5, 4.8.2). */
     readonly replayedToGroups: boolean;
   };
   /**
@@ -35,12 +35,12 @@ export interface BrokerProfile {
    * subscription.
    */
   readonly overlappingSubscriptions: 'merged' | 'each' | 'eachInMqtt5';
-  /** What a second SUBSCRIBE does to No Local and Retain As Published; the standard says `replaced` [MQTT-3.8.4-3]. */
+  /** Effect of a second SUBSCRIBE on No Local and Retain As Published; the standard says `replaced` [MQTT-3.8.4-3]. */
   readonly optionsAtResubscribing: 'replaced' | 'kept';
   /**
-   * Whether the will of a connection is published when another one takes over its session. The
-   * standard demands it (MQTT
-   * 3.1.1, 3.1.2.5; MQTT 5, 3.1.4), unless the will has a delay.
+   * Whether the will of a connection is published when another connection takes over its session.
+   * The standard demands publication (MQTT 3.1.1, 3.1.2.5; MQTT 5, 3.1.4), unless the will has a
+   * delay.
    */
   readonly willOnTakeover: 'published' | 'discarded';
   readonly groups: GroupRules;
@@ -48,24 +48,24 @@ export interface BrokerProfile {
 
 /** State that survives the broker's process. */
 export interface Durability {
-  /** Sessions, with their subscriptions and messages, over a graceful restart. */
+  /** Sessions, with their subscriptions and messages, after a graceful restart. */
   readonly onRestart: 'kept' | 'forgotten';
   /**
-   * The same after SIGKILL. `savedEveryMs`: the state of the last save is restored. `lostLastMs`:
-   * messages of this time before the kill are lost.
+   * Sessions after SIGKILL. `savedEveryMs`: the state of the last save is restored. `lostLastMs`:
+   * messages of this period before the kill are lost.
    */
   readonly onKill: 'kept' | 'forgotten' | { savedEveryMs: number } | { lostLastMs: number };
   /**
-   * Shared subscriptions of sessions that are kept; `forgotten` although the CONNACK says that the
+   * Shared subscriptions of restored sessions; `forgotten` although the CONNACK says that the
    * session is present.
    */
   readonly groups: 'kept' | 'forgotten';
   /**
-   * Whether restored sessions receive messages before their client reconnects; `withoutAcl`: only
-   * without an access control list; otherwise messages are not queued for them until then.
+   * Whether messages are queued for a restored session before its client reconnects; `withoutAcl`:
+   * only if the broker has no access control list.
    */
   readonly restoredMayRead: 'always' | 'withoutAcl';
-  /** Retained messages, over both kinds of restart. */
+  /** Retained messages, after both kinds of restart. */
   readonly retained: 'kept' | 'forgotten';
 }
 
@@ -74,11 +74,11 @@ export interface InFlightRules {
   readonly max: number;
   /**
    * The client's Receive Maximum (MQTT 5): it `replaces` the broker's own maximum, `caps` it, or is
-   * `ignored`; `strands`: what goes beyond it is not sent as long as the connection lasts, even
-   * when there is room again.
+   * `ignored`; `strands`: messages beyond it are not sent during the connection, even after
+   * acknowledgements.
    */
   readonly receiveMaximum: 'replaces' | 'caps' | 'ignored' | 'strands';
-  /** Maximum before the first acknowledgement of a connection; 0: the same as later. */
+  /** Maximum before the first acknowledgement of a connection; 0: `max` also applies before. */
   readonly maxAtFirst: number;
   /**
    * Number of queued messages sent per acknowledgement: one, or the maximum minus the
@@ -88,7 +88,7 @@ export interface InFlightRules {
   readonly acknowledgementFrees: 'one' | 'maximum';
 }
 
-/** Messages that wait for a session. */
+/** The queue of messages for one session. */
 export interface QueueRules {
   readonly max: number;
   /** Which message is dropped when the queue is full. */
@@ -101,19 +101,19 @@ export interface QueueRules {
 export interface GroupRules {
   /**
    * Where messages are queued. `member`: each message is assigned to the session of one member at
-   * once. `group`: the group keeps messages until a connected member has acknowledged all of its
-   * own, and delivers as many as its window allows.
+   * once. `group`: the group keeps messages until a connected member has no unacknowledged ones, and
+   * then fills the member's window.
    */
   readonly queuedBy: 'member' | 'group';
-  /** Whether disconnected members receive messages like others, or only when no member is connected. */
+  /** Whether disconnected members receive messages like connected ones, or only when no member is connected. */
   readonly offlineMembers: 'takeTurns' | 'lastResort';
   /** Handling of the messages of a member whose session ends. */
   readonly endedMember: 'lost' | 'redistributed';
   /** Milliseconds without delivery to groups after SIGKILL of the broker. */
   readonly stallAfterKillMs: number;
   /**
-   * Whether the broker stops delivering to all clients when a member resubscribes after a
-   * connection that ended without a DISCONNECT, until a restart.
+   * Whether the broker stops delivering to all clients, until a restart, when a member resubscribes
+   * after a connection that ended without a DISCONNECT.
    */
   readonly returningMemberHangsBroker: boolean;
 }

@@ -29,7 +29,7 @@ function propertiesOf(delivery: Delivery, now: number): NonNullable<IPublishPack
   const { identifiers } = delivery;
   return {
     ...properties,
-    // Less the time that it waited here [MQTT-3.3.2-6].
+    // Reduced by the time that the message waited in the broker [MQTT-3.3.2-6].
     ...(expiresAt !== undefined && {
       messageExpiryInterval: Math.max(0, Math.ceil((expiresAt - now) / 1000)),
     }),

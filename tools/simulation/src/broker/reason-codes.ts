@@ -1,4 +1,4 @@
-/** Reason codes of MQTT 5 that the broker gives (MQTT 5, 2.4). */
+/** Reason codes that the broker sends (MQTT 5, 2.4). */
 export const reasonCode = {
   success: 0x00,
   disconnectWithWill: 0x04,
@@ -22,7 +22,7 @@ export const reasonCode = {
 const badUserNameOrPassword = 0x86;
 const banned = 0x8a;
 
-/** Return code of a CONNACK of MQTT 3.1.1 (table 3.1) that says what this reason code says. */
+/** The CONNACK return code of MQTT 3.1.1 (table 3.1) with the meaning of a reason code of MQTT 5. */
 export function returnCodeOf(code: number): number {
   switch (code) {
     case reasonCode.success:

@@ -1,7 +1,7 @@
 import type { Random } from '../kernel/random.ts';
 import type { Delivery } from './delivery.ts';
 
-/** Any order among the messages of a second, as a map gives them that is sorted by seconds only. */
+/** Shuffles the messages of each second, like a broker that keeps them in a map sorted by seconds. */
 export function mixWithinSeconds(deliveries: Iterable<Delivery>, random: Random): Delivery[] {
   const keyed = [...deliveries].map((delivery) => ({
     delivery,

@@ -7,13 +7,13 @@ import type { TopicFilter } from './topics.ts';
 export class RetainedMessages {
   readonly #byTopic = new Map<string, Message>();
 
-  /** An empty payload removes what is retained [MQTT-3.3.1-6, -7]. */
+  /** An empty payload removes the topic's retained message [MQTT-3.3.1-6, -7]. */
   set(message: Message): void {
     this.#byTopic.delete(message.topic);
     if (message.payload.length > 0) this.#byTopic.set(message.topic, message);
   }
 
-  /** Those that match and have not expired, in the order in which they were published. */
+  /** The matching messages that have not expired, in the order of publication. */
   matching(filter: TopicFilter, now: number): Message[] {
     return this.all().filter(
       (message) =>

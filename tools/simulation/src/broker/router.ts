@@ -45,7 +45,7 @@ export class Router {
     known.bySession.set(session, subscription);
   }
 
-  /** @returns whether there was such a subscription */
+  /** @returns whether the subscription existed */
   unsubscribe(session: Session, filter: string): boolean {
     const existed = session.subscriptions.delete(filter);
     const subscribers = this.#subscribers.get(filter);
@@ -100,7 +100,7 @@ export class Router {
     return new Set(sessions.map(({ clientId }) => clientId));
   }
 
-  /** Sends a retained message because of a new subscription [MQTT-3.3.1-9]. */
+  /** Sends a retained message for a new subscription [MQTT-3.3.1-9]. */
   replay(message: Message, session: Session, subscription: Subscription): void {
     this.#offer(message, session, [subscription], true);
   }
@@ -119,7 +119,7 @@ export class Router {
     }
   }
 
-  /** The session, which has no connection, ends with all its subscriptions. */
+  /** Removes all subscriptions of a session that ends without a connection. */
   sessionEnded(session: Session): void {
     const filters = [...session.subscriptions.keys()];
     const isRedistributed = this.#options.profile.groups.endedMember === 'redistributed';
@@ -187,7 +187,7 @@ function mostPrecise(
   const [first, ...others] = subscriptions.toSorted((one, other) =>
     compareVagueness(one.filter.levels, other.filter.levels),
   );
-  if (first === undefined) throw new Error('there is no subscription');
+  if (first === undefined) throw new Error('no subscription matches');
   if (session.connection !== undefined || message.qos === 0) return first;
   return [first, ...others].find(({ qos }) => qos > 0) ?? first;
 }

@@ -1,7 +1,7 @@
 import { maxPacketId } from './packet-ids.ts';
 import type { InFlightRules } from './profile.ts';
 
-/** How many messages of QoS 1 and 2 may be sent over a connection before one is acknowledged (MQTT 5, 4.9). */
+/** The number of messages of QoS 1 and 2 that may be unacknowledged on a connection (MQTT 5, 4.9). */
 export class SendWindow {
   readonly #rules: InFlightRules;
   #receiveMaximum: number | undefined;
@@ -16,7 +16,7 @@ export class SendWindow {
     return this.#quota > 0;
   }
 
-  /** A connection begins. @param receiveMaximum what its client said */
+  /** Starts the window of a new connection. @param receiveMaximum from the client's CONNECT */
   open(receiveMaximum: number | undefined): void {
     this.#receiveMaximum = receiveMaximum;
     this.#isFirstAcknowledged = false;
@@ -28,9 +28,9 @@ export class SendWindow {
   }
 
   /**
-   * @param before counts the messages that were sent before the acknowledged one and are not acknowledged
-   * @param unacknowledged how many messages are left
-   * @returns how many messages may be sent now regardless of the quota
+   * @param before counts the unacknowledged messages that were sent before the acknowledged one
+   * @param unacknowledged number of messages still unacknowledged
+   * @returns number of messages that may be sent now regardless of the quota
    */
   acknowledged(before: () => number, unacknowledged: number): number {
     const isFirst = !this.#isFirstAcknowledged;

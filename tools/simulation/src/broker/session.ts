@@ -16,7 +16,7 @@ export interface Will {
   readonly delayMs: number;
 }
 
-/** The session's network connection, as its session uses it. */
+/** The parts of a connection that its session uses. */
 interface SessionConnection {
   isTakenOver: boolean;
   close(code: number): void;
@@ -28,22 +28,22 @@ interface SessionConnection {
 export class Session {
   readonly clientId: string;
   readonly outbox: Outbox;
-  /** By filter, in the order in which they were made. */
+  /** Subscriptions by filter, in the order of subscribing. */
   readonly subscriptions = new Map<string, Subscription>();
-  /** Messages of QoS 2 from the client that are not released, by packet identifier [MQTT-4.3.3-10]. */
+  /** Messages of QoS 2 from the client without a PUBREL so far, by packet identifier [MQTT-4.3.3-10]. */
   readonly incoming = new Map<number, Publication>();
-  /** Of the latest connection. */
+  /** MQTT version of the latest connection. */
   version: 4 | 5 = 4;
-  /** Whether an earlier process made it, and its client has not connected to this one. */
+  /** Whether the session was restored from an earlier process, and its client has not reconnected. */
   isRestored = false;
   /** Infinity for a session that does not expire. */
   expiryMs = 0;
-  /** Milliseconds of the world's time; undefined while there is a connection. */
+  /** Milliseconds of the world's time; undefined while the client is connected. */
   disconnectedAt: number | undefined;
   connection: SessionConnection | undefined;
-  /** The same, of a session that has one. */
+  /** Milliseconds of the world's time; undefined while the client is disconnected. */
   connectedAt: number | undefined;
-  /** Published unless the client sends DISCONNECT, or reconnects before the will's delay is over. */
+  /** Published unless the client sends DISCONNECT, or reconnects before the will's delay has passed. */
   will: Will | undefined;
 
   constructor(clientId: string, outbox: Outbox) {

@@ -17,7 +17,7 @@ export interface SessionsOptions {
   publish: (publication: Publication, publisher: string) => void;
 }
 
-/** The sessions by client identifier, and their ends. */
+/** All sessions by client identifier; expires sessions and publishes wills. */
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #byClientId = new Map<string, Session>();
@@ -46,9 +46,9 @@ export class Sessions {
   }
 
   /**
-   * The session has lost its connection.
-   * @param hasWill whether its will is to be published
-   * @param minWillDelayMs how long it waits at least; at most until the session ends
+   * Handles the loss of a session's connection.
+   * @param hasWill whether the will is published
+   * @param minWillDelayMs minimum delay of the will, which is published at the session's end at the latest
    */
   disconnected(session: Session, hasWill: boolean, minWillDelayMs: number): void {
     session.connection = undefined;
@@ -66,7 +66,7 @@ export class Sessions {
     this.expireLater(session, session.expiryMs);
   }
 
-  /** Ends the session after that time without a connection [MQTT-4.1.0-2]. */
+  /** Ends the session after `delayMs` without a connection [MQTT-4.1.0-2]. */
   expireLater(session: Session, delayMs: number): void {
     this.#whileGone(session, delayMs, 'session expiry', () => this.end(session));
   }
@@ -77,7 +77,7 @@ export class Sessions {
     if (session.will !== undefined) this.#publishWill(session, session.will);
   }
 
-  /** Runs the task unless the client has reconnected by then. */
+  /** Runs the task after `delayMs`, unless the client has reconnected. */
   #whileGone(session: Session, delayMs: number, label: string, run: () => void): void {
     if (delayMs === Infinity) return;
     if (delayMs === 0) {

@@ -8,7 +8,7 @@ interface SavedSession {
   clientId: string;
   version: 4 | 5;
   expiryMs: number;
-  /** Milliseconds of the world's time; undefined for one that had a connection. */
+  /** Milliseconds of the world's time; undefined if the client was connected. */
   disconnectedAt: number | undefined;
   subscriptions: Subscription[];
   deliveries: Delivery[];
@@ -18,7 +18,7 @@ interface SavedSession {
 /** The persisted state of a broker. */
 export interface Snapshot {
   sessions: SavedSession[];
-  /** Messages that groups hold themselves, by filter. */
+  /** Messages in the groups' own queues, by filter. */
   groupQueues: [string, DeliveryRecord[]][];
   retained: Message[];
 }
@@ -46,7 +46,7 @@ function saveSession(session: Session): SavedSession {
   };
 }
 
-/** @returns the snapshot without what was taken from that time on */
+/** @returns the snapshot without the messages that were accepted at or after `time` */
 export function withoutSince(snapshot: Snapshot, time: number): Snapshot {
   const isOlder = ({ message }: DeliveryRecord) => message.takenAt < time;
   return {
@@ -80,11 +80,11 @@ export function restore(snapshot: Snapshot, context: BrokerContext): void {
     sessions.expireLater(session, Math.max(0, saved.expiryMs - goneMs));
   }
   for (const [filter, records] of snapshot.groupQueues) router.group(filter)?.restoreQueue(records);
-  // Groups with their own queue take back unacknowledged messages of their members.
+  // Groups with their own queue take back their members' unacknowledged messages.
   for (const session of sessions.all()) router.disconnected(session);
 }
 
-/** Records messages as dropped that no session or group contains. */
+/** Records the messages that are in no session or group as dropped. */
 export function dropForgotten(context: BrokerContext, ledger: Ledger, cause: DropCause): void {
   const kept = new Set<DeliveryRecord>();
   for (const session of context.sessions.all())

@@ -1,12 +1,12 @@
 import type { World } from '../kernel/world.ts';
 
-/** Runs all work of the broker's process, so that a stopped process does nothing (SIGSTOP). */
+/** Runs all work of the broker's process, or defers it while the process is stopped (SIGSTOP). */
 export class TaskGate {
   readonly #world: World;
   #isPaused = false;
   /** Tasks that arrived during a pause, in order. */
   #waiting: (() => void)[] = [];
-  /** Counts the processes: timers of one that has ended do nothing. */
+  /** Number of the current process: timers of earlier processes do nothing. */
   #process = 0;
 
   constructor(world: World) {
@@ -38,7 +38,7 @@ export class TaskGate {
     while (!this.isPaused && this.#waiting.length > 0) this.#waiting.shift()?.();
   }
 
-  /** Discards all pending tasks, and begins a new process. */
+  /** Discards all pending tasks, and starts a new process. */
   restart(): void {
     this.#process += 1;
     this.#isPaused = false;

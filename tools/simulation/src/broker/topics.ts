@@ -1,8 +1,8 @@
 /** A valid topic filter, parsed. */
 export interface TopicFilter {
-  /** The text of the SUBSCRIBE packet, which is the subscription's key. */
+  /** The filter of the SUBSCRIBE packet, which is the subscription's key. */
   readonly text: string;
-  /** Name of the group, where the subscription is shared [MQTT 5, 4.8.2]. */
+  /** Name of the group of a shared subscription [MQTT 5, 4.8.2]; undefined for others. */
   readonly group: string | undefined;
   /** The levels to match, without `$share` and the group's name. */
   readonly levels: readonly string[];
@@ -10,7 +10,7 @@ export interface TopicFilter {
 
 const maxBytes = 65_535;
 
-/** @returns undefined where the filter is not valid [MQTT-4.7.1-1, -2, -3; MQTT-4.7.3-1, -2; MQTT-4.8.2-1, -2] */
+/** @returns undefined if the filter is invalid [MQTT-4.7.1-1, -2, -3; MQTT-4.7.3-1, -2; MQTT-4.8.2-1, -2] */
 export function parseTopicFilter(text: string): TopicFilter | undefined {
   if (!isText(text)) return undefined;
   let levels = text.split('/');
@@ -52,7 +52,7 @@ export function matchesTopic(filter: readonly string[], topic: readonly string[]
   if ((first === '#' || first === '+') && topic[0]?.startsWith('$') === true) return false;
   for (let index = 0; index < filter.length; index++) {
     const level = filter[index];
-    // # stands for its parent level, too [MQTT 4.7.1.2].
+    // # also matches its parent level [MQTT 4.7.1.2].
     if (level === '#') return true;
     if (index >= topic.length || (level !== '+' && level !== topic[index])) return false;
   }

@@ -8,16 +8,16 @@ const maxShownLength = 160;
 
 /** A run with a violation caused by a defect. */
 interface Finding {
-  /** Number of runs including this one, and of their days. */
+  /** Number of runs up to and including this one; `days` is the sum of their simulated days. */
   worlds: number;
   days: number;
   violation: string;
 }
 
 /**
- * Reintroduces each known defect, or that of `--undo`, runs seeds until one has a violation, and
- * prints a table of how many it takes. Without the defect the same seeds must have no violation,
- * otherwise the table is meaningless. Progress goes to stderr.
+ * Reintroduces each known defect, or only the defect of `--undo`, runs seeds until one has a
+ * violation, and prints a table with the number of runs. The table is meaningful only if the same
+ * seeds have no violation without the defect. Progress goes to stderr.
  * @returns the number of defects that no run found
  */
 export async function findKnownDefects(
@@ -26,7 +26,7 @@ export async function findKnownDefects(
 ): Promise<number> {
   const waiting = knownDefects.map(({ name }) => name).filter((name) => name === (undo ?? name));
   let missed = 0;
-  print('| defect | worlds | simulated days | what is wrong |');
+  print('| defect | worlds | simulated days | violation |');
   print('| --- | --- | --- | --- |');
   const findOn = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
@@ -48,7 +48,7 @@ async function find(name: string, plans: readonly Plan[]): Promise<Finding | und
       days += played.days;
       const [violation] = violations;
       if (violation !== undefined) return { worlds: index + 1, days, violation };
-      console.error(`${name}: not in ${index + 1} of ${plans.length} worlds …`);
+      console.error(`${name}: not found in ${index + 1} of ${plans.length} worlds …`);
     }
     return undefined;
   } finally {
@@ -57,7 +57,7 @@ async function find(name: string, plans: readonly Plan[]): Promise<Finding | und
 }
 
 function rowOf(name: string, finding: Finding | undefined, played: number): string {
-  if (finding === undefined) return `| ${name} | not in ${played} | | |`;
+  if (finding === undefined) return `| ${name} | not found in ${played} | | |`;
   const { worlds, days, violation } = finding;
   return `| ${name} | ${worlds} | ${days} | ${violation.slice(0, maxShownLength)} |`;
 }

@@ -3,27 +3,28 @@ import { OperatorError } from '@engawa/errors';
 import { knownDefects } from '../defects/index.ts';
 import type { Plan } from '../plan.ts';
 
-export const help = `Plays the whole system in one process, with a clock, a broker and a table of its own: devices and people use it, and
-everything fails that can fail. What is there at the end is compared with what was acknowledged. A seed repeats all of it.
+export const help = `Simulates the whole system in one process, with a virtual clock, broker and table: simulated devices and
+users send requests while faults are injected, and the final state is compared with the acknowledged requests. Each run,
+called a world, is reproducible from its seed.
 
   npm run simulate -- [options]
 
-  --seeds N      how many worlds are played (default 50)
+  --seeds N      number of worlds to simulate (default 50)
   --first N      the first seed (default 1)
-  --days N       of each world (default 30)
-  --players N    processes that play at the same time (default 2)
-  --twice        plays each seed twice, and compares the traces of events
-  --story        tells what happened in each world, not only where something is wrong
-  --shrink       leaves out faults, days, actors and steps of the first world that goes wrong, as long as it goes wrong in
-                 the same way, and tells the short story
-  --plays N      of one world at most, to shrink it (default 100)
-  --plan JSON    plays this world in place of seeds; may be repeated
-  --known        brings each known defect back, or that of --undo, and plays until a world goes wrong: prints a table
-  --undo NAME    brings a known defect back: ${knownDefects.map(({ name }) => name).join(', ')}
+  --days N       days of each world (default 30)
+  --players N    number of concurrent processes (default 2)
+  --twice        simulates each seed twice, and compares the event traces
+  --story        prints the story (injected faults and requests) of every world, not only of failed ones
+  --shrink       removes faults, days, actors and steps from the first failed world, as long as it has the same kind of
+                 violation, and prints the shortened story
+  --plays N      maximum number of simulations to shrink a world (default 100)
+  --plan JSON    simulates the world of this plan instead of seeds; may be repeated
+  --known        reintroduces each known defect, or only that of --undo, runs worlds until one fails, and prints a table
+  --undo NAME    reintroduces a known defect: ${knownDefects.map(({ name }) => name).join(', ')}
 `;
 
 export interface Options {
-  /** Of the worlds to play. */
+  /** One plan per world. */
   plans: readonly Plan[];
   players: number;
   twice: boolean;
@@ -39,7 +40,7 @@ export function parseOptions(args: string[]): Options | 'help' {
   const { help: isHelp, undo, twice, story, shrink, known, plan, ...numbers } = parse(args);
   if (isHelp) return 'help';
   if (undo !== undefined && !knownDefects.some(({ name }) => name === undo)) {
-    throw new OperatorError(`there is no known defect '${undo}' (--help lists them)`);
+    throw new OperatorError(`unknown defect '${undo}' (--help lists all known defects)`);
   }
   const first = positive('--first', numbers.first);
   const days = positive('--days', numbers.days);
@@ -78,7 +79,7 @@ function positive(flag: string, value: string): number {
   throw new OperatorError(`${flag} must be a whole number above 0, not '${value}'`);
 }
 
-/** @throws OperatorError where it is none */
+/** @throws OperatorError for an invalid plan */
 function readPlan(given: string): Plan {
   try {
     const plan = JSON.parse(given) as Plan;
@@ -86,5 +87,5 @@ function readPlan(given: string): Plan {
   } catch (error) {
     throw new OperatorError(`--plan: ${(error as Error).message}`);
   }
-  throw new OperatorError(`--plan: a plan has 'seed' and 'days', whole numbers`);
+  throw new OperatorError(`--plan: 'seed' and 'days' must be whole numbers`);
 }

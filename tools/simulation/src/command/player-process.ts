@@ -6,10 +6,10 @@ import type { Plan } from '../plan.ts';
 import type { Played } from './played.ts';
 
 const player = join(import.meta.dirname, '../player.ts');
-/** Number of runs after which a process is replaced by a new one, to free memory. */
+/** Number of runs after which a new process replaces the child process, to free memory. */
 const worldsEach = 50;
 
-/** A process that plays one world after the other. */
+/** A child process that simulates one world at a time. */
 export class PlayerProcess {
   readonly #undo: string | undefined;
   #child: ChildProcess | undefined;
@@ -19,7 +19,7 @@ export class PlayerProcess {
     this.#undo = undo;
   }
 
-  /** @throws Error when the process ends instead */
+  /** @throws Error if the process exits before it returns the outcome */
   async play(plan: Plan): Promise<Played> {
     if (this.#played++ % worldsEach === 0) await this.#begin();
     this.#child?.send(plan);
@@ -40,12 +40,12 @@ export class PlayerProcess {
 
   async #message(): Promise<unknown> {
     const child = this.#child;
-    if (child === undefined) throw new Error('the player has ended');
+    if (child === undefined) throw new Error('the player process has exited');
     const ending = new AbortController();
     const { signal } = ending;
     try {
       const ended = once(child, 'exit', { signal }).then(([code]) => {
-        throw new Error(`a player ended with code ${String(code)}; what it said is above`);
+        throw new Error(`a player process exited with code ${String(code)}; its output is above`);
       });
       const [message] = (await Promise.race([once(child, 'message', { signal }), ended])) as [
         unknown,

@@ -1,10 +1,10 @@
-import { kindOfWrong } from '../shrink/kind-of-wrong.ts';
+import { kindOfViolation } from '../shrink/kind-of-violation.ts';
 import type { Plan } from '../plan.ts';
 import type { Played } from './played.ts';
 import type { Options } from './options.ts';
 
-/** Number of printed sentences of a failed run's story: the last ones. */
-const toldSentences = 200;
+/** Number of sentences that are printed from the end of a failed run's story. */
+const shownSentences = 200;
 
 /** Prints the result of each run, and the totals. */
 export class Report {
@@ -30,27 +30,29 @@ export class Report {
     sums.requests += requests;
     const { story: tellsAll } = this.#options;
     if (violations.length === 0 && !tellsAll) return;
-    for (const sentence of tellsAll ? story : story.slice(-toldSentences)) this.#print(sentence);
+    for (const sentence of tellsAll ? story : story.slice(-shownSentences)) this.#print(sentence);
     if (violations.length === 0) return;
     this.wrong += 1;
     for (const violation of violations) this.#print(`WRONG ${violation}`);
-    for (const kind of new Set(violations.map((violation) => kindOfWrong(violation)))) {
+    for (const kind of new Set(violations.map((violation) => kindOfViolation(violation)))) {
       this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
     }
     const again = `npm run simulate -- ${argumentsOf(plan, this.#options.undo)}`;
-    this.#print(`seed ${plan.seed} again: ${again}`);
-    if (!this.#options.shrink) this.#print(`a shorter story: ${again} --shrink`);
+    this.#print(`to repeat seed ${plan.seed}: ${again}`);
+    if (!this.#options.shrink) this.#print(`to shrink it: ${again} --shrink`);
   }
 
   compare(plan: Plan, one: Played, other: Played): void {
     if (one.digest === other.digest) return;
     this.wrong += 1;
-    this.#print(`WRONG seed ${plan.seed} had two traces: ${one.events} and ${other.events} events`);
+    this.#print(
+      `WRONG seed ${plan.seed} had two different traces, of ${one.events} and ${other.events} events`,
+    );
   }
 
   progress(): void {
     const { plans } = this.#options;
-    this.#print(`${this.#sums.worlds} of ${plans.length} worlds, ${this.wrong} wrong …`);
+    this.#print(`${this.#sums.worlds} of ${plans.length} worlds, ${this.wrong} failed …`);
   }
 
   end(seconds: number): void {
@@ -61,11 +63,11 @@ export class Report {
     );
     this.#print(`${faults} faults, ${messages} messages of devices, ${requests} requests`);
     for (const [kind, count] of this.#kinds) this.#print(`in ${count} worlds: ${kind}`);
-    this.#print(`${this.wrong} of ${worlds} worlds went wrong`);
+    this.#print(`${this.wrong} of ${worlds} worlds failed`);
   }
 }
 
-/** Of the command that plays the plan. */
+/** Arguments of the command that simulates the plan. */
 export function argumentsOf(plan: Plan, undo: string | undefined): string {
   const { seed, days, ...rest } = plan;
   const isDrawn = Object.keys(rest).length === 0;

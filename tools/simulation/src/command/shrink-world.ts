@@ -6,27 +6,27 @@ import type { PlayerProcess } from './player-process.ts';
 
 export interface ShrinkWorldOptions {
   plan: Plan;
-  /** Of that plan; something is wrong. */
+  /** The outcome of the plan, with at least one violation. */
   outcome: Played;
   player: PlayerProcess;
-  /** At most. */
+  /** Maximum number of runs. */
   plays: number;
   undo: string | undefined;
   print: (line: string) => void;
 }
 
-/** Milliseconds between two lines on how far it is. */
+/** Milliseconds between two lines of progress. */
 const progressMs = 5000;
 
 /** Shrinks a failed run, and prints its story. */
 export async function shrinkWorld(options: ShrinkWorldOptions): Promise<void> {
   const { plan, outcome, player, plays: maxPlays, print } = options;
   const shrinker = new Shrinker({ plan, outcome, maxPlays, play: (one) => player.play(one) });
-  const tell = () => {
+  const printProgress = () => {
     print(`${shrinker.plays} of at most ${maxPlays} plays: ${sizeOf(shrinker.outcome)} …`);
   };
-  print(`shrinking ${sizeOf(outcome)}, which went wrong like this: ${shrinker.kind}`);
-  const progress = setInterval(tell, progressMs);
+  print(`shrinking ${sizeOf(outcome)}, kind of violation: ${shrinker.kind}`);
+  const progress = setInterval(printProgress, progressMs);
   try {
     await shrinker.shrink();
   } finally {
@@ -42,10 +42,10 @@ function tellResult(
   print(`the shortest story after ${plays} plays, ${sizeOf(outcome)}:`);
   for (const sentence of outcome.story) print(sentence);
   for (const violation of outcome.violations) print(`WRONG ${violation}`);
-  print(`again: npm run simulate -- ${argumentsOf(plan, undo)}`);
+  print(`to repeat it: npm run simulate -- ${argumentsOf(plan, undo)}`);
 }
 
-/** In words. */
+/** Describes the size of a run in words. */
 function sizeOf({ played: { days, faults, steps }, story, seconds }: Played): string {
   const ofActors = Object.entries(steps).map(([actor, ids]) => `${ids.length} steps of ${actor}`);
   const parts = [`${days} days`, `${faults.length} faults`, ...ofActors];

@@ -5,7 +5,7 @@ import type { Plan } from '../plan.ts';
 import type { Played } from './played.ts';
 import type { Options } from './options.ts';
 
-/** Milliseconds between two lines on how far it is. */
+/** Milliseconds between two lines of progress. */
 const progressMs = 10_000;
 
 /**

@@ -1,12 +1,12 @@
 import type { KnownDefect } from './known-defect.ts';
 
-/** Of what brokers remember, repeat and forget. */
+/** Defects in the handling of a broker's sessions, subscriptions and retained messages. */
 export const brokerDefects: readonly KnownDefect[] = [
   {
     name: 'retained-again',
-    was: 'A retained message that the broker replays for a subscription was taken for a new one, also when it had been received before.',
+    was: 'Ingestion treated a retained message that the broker replays for a subscription as new, even if it had received the message before.',
     noticed:
-      'A reading without a time is stored again with each connection (MQTT 3.1.1) or each lost session (MQTT 5): a door opens that nobody touched.',
+      'A reading without a time is stored again with each connection (MQTT 3.1.1) or each lost session (MQTT 5): a closed door appears to open.',
     replacements: [
       {
         file: 'libs/mqtt/src/messages/receiver.ts',
@@ -19,13 +19,13 @@ export const brokerDefects: readonly KnownDefect[] = [
       test: 'is one message when the broker has forgotten the session and replays it',
     },
     workload:
-      'Plain subscriptions, which all brokers replay to: one replica without MQTT_GROUP, or partitions. A device publishes a retained message without a time (statestream, Zigbee2MQTT), QoS 1, and nothing newer to that topic; ingestion stores it. MQTT 3.1.1: then the connection is cut, or a replica ends and starts, and the broker, which keeps the session, replays retained messages (RETAIN=1) at the new SUBSCRIBE. MQTT 5: the broker forgets the session and keeps its retained messages (a session that expires) while the process lives, and replays them because the subscription is new; or a group at Mosquitto, which replays to groups, too, and has forgotten the subscription in a restart. The same fields are there twice, at two times. Messages with a time show nothing. A process that is new and has lost its session, too, stores the replay in any case: that is documented.',
+      'Plain subscriptions, to which all brokers replay: one replica without MQTT_GROUP, or partitions. A device publishes a retained message without a time (statestream, Zigbee2MQTT), QoS 1, and no newer message to that topic; ingestion stores it. MQTT 3.1.1: then the connection is cut, or a replica restarts, and the broker, which keeps the session, replays retained messages (RETAIN=1) at the new SUBSCRIBE. MQTT 5: the broker loses the session and keeps its retained messages (a session that expires) while the process lives, and replays them because the subscription is new; or a group at Mosquitto, which also replays to groups, and has lost the subscription in a restart. The same fields are stored twice, at two times. Messages with a time do not show the defect. A new process without a session stores the replay in any case, as documented.',
   },
   {
     name: 'group-forgotten',
-    was: 'Replicas shared a subscription at every broker, and a single replica was in a group, too (partitions and the plain subscription of one replica came later; they form a group again, for any settings).',
+    was: 'Replicas shared a subscription at every broker, and even a single replica was in a group. (Partitions and the plain subscription of a single replica were added later; the replacements disable both, so that replicas form a group with any settings.)',
     noticed:
-      'Each restart of a Mosquitto loses the messages until ingestion has subscribed again, though it told their publishers that they were taken: 23,391 of 166,363.',
+      'After each restart, Mosquitto acknowledges messages to their publishers but loses them, until ingestion has resubscribed: 23,391 of 166,363.',
     replacements: [
       {
         file: 'apps/ingestion/src/intake/sessions.ts',
@@ -43,13 +43,13 @@ export const brokerDefects: readonly KnownDefect[] = [
       test: 'one replica',
     },
     workload:
-      'A broker as Mosquitto: over a graceful restart it keeps sessions, their queues and plain subscriptions, says session present, and forgets shared subscriptions. MQTT_GROUP is not set: one replica, or several with MQTT_PARTITIONS; any version. Devices publish between the moment in which the broker listens again and the SUBSCRIBE of ingestion (its reconnect delay: 250 ms up to 10 s), QoS 1. The broker acknowledges these messages to their publishers and has no subscription for them. They count as taken from the first subscription of each session on: an oracle that excuses what the broker had no subscription for, or what it dropped in the sessions of other partitions, sees nothing.',
+      'A broker like Mosquitto: over a graceful restart it keeps sessions, their queues and plain subscriptions, reports a present session, and forgets shared subscriptions. MQTT_GROUP is not set: one replica, or several with MQTT_PARTITIONS; any MQTT version. Devices publish (QoS 1) after the broker accepts connections again and before the SUBSCRIBE of ingestion (its reconnect delay: 250 ms up to 10 s). The broker acknowledges these messages to their publishers but has no subscription for them. Messages count as accepted from the first subscription of each session on: an oracle that excuses messages without a subscription, or messages dropped in the sessions of other partitions, does not find the defect.',
   },
   {
     name: 'subscriptions-not-renewed',
-    was: 'A process did not subscribe again where the broker said that the session was present (then for plain subscriptions alone, here also for shared ones).',
+    was: 'A process did not resubscribe if the broker reported a present session (originally only plain subscriptions; the replacement also affects shared ones).',
     noticed:
-      'After a restart of the broker ingestion is connected, ready, and gets nothing until it is restarted: 29 of 300 readings that were acknowledged were lost.',
+      'After a restart of the broker, ingestion is connected and ready, but receives no messages until it is restarted: 29 of 300 acknowledged readings were lost.',
     replacements: [
       {
         file: 'libs/mqtt/src/subscriptions/subscriptions.ts',
@@ -60,6 +60,6 @@ export const brokerDefects: readonly KnownDefect[] = [
     ],
     guardedBy: undefined,
     workload:
-      'Either MQTT_GROUP at a broker as Mosquitto, and one graceful restart while the process lives; or plain subscriptions at a broker that is killed after it has saved the session and before it has saved its subscriptions (Mosquitto saves each second at best), and then says session present. Any version, any number of replicas. Messages of every later time are lost, not only those of the gap: publish half a minute after the restart or later, and do not excuse what no subscription was there for. Readiness shows nothing: the topic of the self test is a plain subscription, which is there in the case of the group.',
+      'Either MQTT_GROUP at a broker like Mosquitto, and one graceful restart while the process lives; or plain subscriptions at a broker that is killed after it has saved the session and before it has saved its subscriptions (Mosquitto saves each second at best), and then reports a present session. Any MQTT version, any number of replicas. All later messages are lost, not only those of the gap: publish half a minute after the restart or later, and do not excuse messages without a subscription. Readiness does not show the defect: the topic of the self test is a plain subscription, which a broker with groups keeps.',
   },
 ];

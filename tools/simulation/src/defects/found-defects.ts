@@ -1,11 +1,11 @@
 import type { KnownDefect } from './known-defect.ts';
 
-/** Of which nobody knew before worlds were simulated. */
+/** Defects that the simulation found first. */
 export const foundDefects: readonly KnownDefect[] = [
   {
     name: 'staging-mark-kept',
-    was: 'The write that takes a relation to a deleted entity away put a whole entity in place of its name, and so kept the mark of a staged write.',
-    noticed: 'A relation to an entity that is deleted is there again, and stays.',
+    was: 'The write that removes a relation to a deleted entity passed the whole entity instead of its name, and so preserved the mark of a staged write.',
+    noticed: 'A relation to a deleted entity reappears permanently.',
     replacements: [
       {
         file: 'apps/catalog/src/entities/write/next-entity.ts',
@@ -21,19 +21,19 @@ export const foundDefects: readonly KnownDefect[] = [
     ],
     guardedBy: {
       file: 'apps/catalog/test/deleted-while-staged.test.ts',
-      test: 'is not related to by a write whose %s come after that',
+      test: 'has no relation from a write whose %s come after the deletion',
     },
     workload:
-      'A track with more relations than one transaction takes is written in steps; while that is under way, an artist that it relates to is deleted with detach=true. Once both are done, the track must not relate to the artist.',
+      'A track with more relations than a transaction allows is written in steps; during this staged write, a related artist is deleted with detach=true. After both have completed, the track must not relate to the artist.',
   },
   {
     name: 'retained-in-first-replay',
-    was: 'With MQTT 3.1.1 a process took each replay of a retained message for a new one in the session with which it had begun.',
+    was: 'With MQTT 3.1.1 a process treated each replay of a retained message as new during its first session.',
     noticed: 'A retained reading without a time is stored again with each connection.',
     replacements: [
       {
         file: 'libs/mqtt/src/messages/receiver.ts',
-        text: 'if (isDrained && this.#isSubscribedAtPing) this.#hasAllRetained = true;',
+        text: 'if (isDrained && this.#wasSubscribedAtPing) this.#hasReceivedAllRetained = true;',
         by: 'void isDrained;',
       },
     ],
@@ -42,13 +42,13 @@ export const foundDefects: readonly KnownDefect[] = [
       test: 'is not another reading, where others have come on its topic since',
     },
     workload:
-      'MQTT 3.1.1, plain subscriptions or partitions; a device publishes a retained message without a time, then others, not retained, come on its topic; the connection is lost, and the session goes on.',
+      'MQTT 3.1.1, plain subscriptions or partitions; a device publishes a retained message without a time, then messages that are not retained to the same topic; the connection is lost, and the session continues.',
   },
   {
     name: 'parked-twice',
-    was: 'A batch of deletions could name an item twice, which DynamoDB refuses each time.',
+    was: 'A batch of deletions could name an item twice, which DynamoDB always rejects.',
     noticed:
-      'Parked blocks stay in the table for ever, and their deletion is asked for twenty times a second.',
+      'Parked blocks stay in the table permanently, and their deletion is retried twenty times a second.',
     replacements: [
       {
         file: 'libs/table/src/table.ts',
@@ -67,13 +67,13 @@ export const foundDefects: readonly KnownDefect[] = [
     ],
     guardedBy: { file: 'libs/table/test/delete-all.test.ts', test: 'named twice' },
     workload:
-      'The key of a device is throttled for longer than a quarter of a second; equal readings with a time are posted twice meanwhile (a client that got no answer), so that two groups of readings are parked as one block.',
+      'The key of a device is throttled for longer than 250 ms; meanwhile a client without a response posts the same readings with a time twice, so that two groups of readings are parked as one block.',
   },
   {
     name: 'in-flight-beyond-window',
-    was: 'A session remembered as many durable messages as MQTT_WINDOW has places, also with MQTT 3.1.1, where the broker does not know the window.',
+    was: 'A session remembered the last MQTT_WINDOW durable messages, even with MQTT 3.1.1, where the broker does not know the window.',
     noticed:
-      'After a connection that is lost, readings without a time are there twice: at a Mosquitto with MQTT_WINDOW below 20.',
+      'After a lost connection, readings without a time are stored twice, with Mosquitto and an MQTT_WINDOW below 20.',
     replacements: [
       {
         file: 'libs/mqtt/src/messages/receiver.ts',
@@ -86,13 +86,13 @@ export const foundDefects: readonly KnownDefect[] = [
       test: 'is known with MQTT 3.1.1, too, where the broker has more in flight than the window',
     },
     workload:
-      'MQTT 3.1.1, MQTT_WINDOW of 1 or 5, a broker with 20 in flight; messages without a time are stored, and the connection is lost before the broker has seen their acknowledgements.',
+      'MQTT 3.1.1, MQTT_WINDOW of 1 or 5, a broker with 20 messages in flight; messages without a time are stored, and the connection is lost before the broker has received their acknowledgements.',
   },
   {
     name: 'former-shards',
-    was: 'A device that was created again had no shards and no span, while ingestion still stored in the shards of the former one.',
+    was: 'A recreated device had no shards and no span, while ingestion still stored readings in the shards of the former device.',
     noticed:
-      'Readings that are acknowledged are not shown, and stay when the device is deleted again.',
+      'Acknowledged readings are not returned, and remain in the table after the device is deleted.',
     replacements: [
       {
         file: 'libs/table/src/write/create-device.ts',
@@ -110,13 +110,13 @@ export const foundDefects: readonly KnownDefect[] = [
       test: 'keeps the shards and the span of the former device',
     },
     workload:
-      'The key of a device is throttled until its readings are spread over shards. People delete the device and create it again, then upload readings of the past, within a day in which ingestion has not been started again.',
+      'The key of a device is throttled until its readings are spread over shards. Users delete and recreate the device, then upload past readings, within a day and without a restart of ingestion.',
   },
   {
     name: 'returned-by-old-note',
-    was: 'A note of when a device was seen, delayed by its throttled key, registered a device that had been deleted since.',
+    was: 'An update of the time at which a device was last seen, delayed by the throttled key of the device, recreated the device after its deletion.',
     noticed:
-      'A device that is deleted while its key is throttled is there again, though it has sent nothing since.',
+      'A device that is deleted while its key is throttled reappears without sending a message.',
     replacements: [
       {
         file: 'apps/ingestion/src/devices/bookkeeping/device-updates.ts',
@@ -129,6 +129,6 @@ export const foundDefects: readonly KnownDefect[] = [
       test: 'does not return because of a delayed update',
     },
     workload:
-      'The key of a device is throttled for seconds; readings are posted, and the device is deleted as soon as the key takes the deletion. Nothing is sent for it until somebody creates it again, which must not find one.',
+      'The key of a device is throttled for seconds; readings are posted, and the device is deleted as soon as the table accepts the write. No readings of the device are sent until a user creates the device: the creation must not find an existing device.',
   },
 ];

@@ -2,22 +2,22 @@
 export interface Replacement {
   /** Relative to the workspace, with `/`. */
   file: string;
-  /** Stands in the file exactly once. */
+  /** Occurs in the file exactly once. */
   text: string;
   by: string;
 }
 
-/** A defect that was found once and is fixed, with what brings it back. */
+/** A fixed defect, with the replacements that reintroduce it. */
 export interface KnownDefect {
-  /** For `--undo`. */
+  /** Argument of `--undo`. */
   name: string;
-  /** What was wrong, and how the present code differs from the code of that time, where it does. */
+  /** The defect, and relevant differences between the current code and the code that had the defect. */
   was: string;
-  /** What a user sees of it. */
+  /** The defect's effect on users. */
   noticed: string;
   replacements: readonly [Replacement, ...Replacement[]];
-  /** A test that fails with the replacements, and a part of its name; undefined where no test of the workspace does. */
+  /** A test that fails with the replacements, and a part of the test's name; undefined if the workspace has none. */
   guardedBy: { file: string; test: string } | undefined;
-  /** What has to take place for the defect to show: devices, clients, faults, settings; and what then differs. */
+  /** The conditions under which the defect shows (devices, clients, faults, settings), and its visible effect. */
   workload: string;
 }

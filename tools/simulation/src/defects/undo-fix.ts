@@ -6,19 +6,19 @@ import type { KnownDefect } from './known-defect.ts';
 
 const workspace = resolve(import.meta.dirname, '../../../..');
 
-/** A defect in all that is loaded from now on. */
+/** A reintroduced defect. */
 export interface UndoneFix {
-  /** Call it once everything is loaded. @throws Error naming files of the defect that were not loaded since */
+  /** Call it after all modules are loaded. @throws Error naming files of the defect that were not loaded */
   checkLoaded(): void;
 }
 
 /**
- * Brings a defect back in the sources that are loaded from now on, and leaves the files as they
- * are. Node gives a `load` hook the source of a TypeScript file as it is written (format
- * `module-typescript`), and strips the types of what the hook returns. The import of a file throws
- * where a text is not in it exactly once. Call it before anything imports a package of the
- * workspace: what is loaded already stays as it is, which `checkLoaded` tells.
- * @param folder in which the files of the replacements are
+ * Reintroduces a defect in modules that are imported after this call, without changing files. Node
+ * passes the unmodified source of a TypeScript file to a `load` hook (format `module-typescript`),
+ * and strips the types from the hook's result. The import of a file throws unless each replaced
+ * text occurs in it exactly once. Call it before any import of a workspace package: modules that
+ * are already loaded do not change, which `checkLoaded` detects.
+ * @param folder base folder of the replacements' files
  */
 export function undoFix(
   { name, replacements }: Pick<KnownDefect, 'name' | 'replacements'>,
@@ -40,7 +40,9 @@ export function undoFix(
     checkLoaded() {
       if (missing.size === 0) return;
       const files = [...missing].join(', ');
-      throw new Error(`the defect ${name} is not there: not loaded since it was undone: ${files}`);
+      throw new Error(
+        `the defect ${name} is not active: its files were not loaded after the undo: ${files}`,
+      );
     },
   };
 }

@@ -1,23 +1,23 @@
 import type { Fault } from './fault.ts';
 
-/** The broker is restarted gracefully, and restores its persisted state. */
+/** Restarts the broker gracefully; it restores its persisted state. */
 const restartBroker: Fault = {
   name: 'restart of the broker',
   weight: 3,
-  inject: ({ system, random, tell }) => {
+  inject: ({ system, random, narrate }) => {
     const downMs = random.integer(0, 10_000);
-    tell(`the broker is restarted, and away for ${downMs} ms`);
+    narrate(`the broker is restarted, and down for ${downMs} ms`);
     system.broker.restart({ how: 'clean', downMs });
   },
 };
 
-/** The broker is killed. */
+/** Kills the broker with SIGKILL. */
 const killBroker: Fault = {
   name: 'kill of the broker',
   weight: 1,
-  inject: ({ system, random, tell }) => {
+  inject: ({ system, random, narrate }) => {
     const downMs = random.integer(500, 20_000);
-    tell(`the broker is killed, and away for ${downMs} ms`);
+    narrate(`the broker is killed, and down for ${downMs} ms`);
     system.broker.restart({ how: 'kill', downMs });
   },
 };

@@ -5,9 +5,9 @@ import type { Fault, FaultContext } from './fault.ts';
 const reset: Fault = {
   name: 'reset',
   weight: 4,
-  inject: ({ system, random, tell }) => {
+  inject: ({ system, random, narrate }) => {
     const connection = choose(system.network.connections, random);
-    tell(`the connection ${nameOf(connection)} is reset`);
+    narrate(`the connection ${nameOf(connection)} is reset`);
     connection?.cut();
   },
 };
@@ -16,9 +16,9 @@ const reset: Fault = {
 const silence: Fault = {
   name: 'silence',
   weight: 2,
-  inject: ({ system, random, tell }) => {
+  inject: ({ system, random, narrate }) => {
     const connection = choose(system.network.connections, random);
-    tell(`the connection ${nameOf(connection)} is half open`);
+    narrate(`the connection ${nameOf(connection)} becomes half open`);
     connection?.silence();
   },
 };
@@ -29,7 +29,7 @@ function choose(connections: readonly Connection[], random: FaultContext['random
 
 function nameOf(connection: Connection | undefined): string {
   return connection === undefined
-    ? 'of nobody'
+    ? '(none is open)'
     : `from ${connection.client} to ${connection.server}`;
 }
 

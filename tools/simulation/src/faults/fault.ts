@@ -5,11 +5,11 @@ import type { System } from '../world/system.ts';
 export interface FaultContext {
   system: System;
   random: Random;
-  /** Notes what happens, in a sentence, for the story of a failure. */
-  tell: (sentence: string) => void;
+  /** Adds a sentence to the run's story. */
+  narrate: (sentence: string) => void;
 }
 
-/** A failure, or an operator's action, at a random moment. */
+/** A failure, or an action of an operator, at a random time. */
 export interface Fault {
   name: string;
   /** Relative frequency. */

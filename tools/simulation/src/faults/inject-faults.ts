@@ -17,17 +17,17 @@ export const faults: readonly Fault[] = [
 
 export interface InjectOptions {
   day: number;
-  /** The faults of the plan. */
+  /** Decides which faults of the plan are injected. */
   parts: PlanParts;
-  /** Milliseconds between two faults, on average. */
+  /** Mean milliseconds between two faults. */
   everyMs: number;
   isEnough: () => boolean;
 }
 
 /**
- * Injects the faults of one day until `isEnough`, and until all faults of the plan are over. Each
- * fault has its own random numbers, so that omitting one changes neither the others nor the next
- * day.
+ * Injects the faults of one day until `isEnough` is true and all faults of the plan have been
+ * injected. Each fault has its own random numbers, so that omitting one fault changes neither the
+ * others nor the next day.
  */
 export async function injectFaults(
   context: FaultContext,

@@ -1,27 +1,27 @@
 import type { Replica } from '../world/replica.ts';
 import type { Fault, FaultContext } from './fault.ts';
 
-/** SIGKILL between any two events, as of memory that runs out; Kubernetes starts the container again. */
+/** SIGKILL between any two events, for example when out of memory; Kubernetes restarts the container. */
 const kill: Fault = {
   name: 'kill',
   weight: 6,
-  inject: ({ system, random, tell }) => {
+  inject: ({ system, random, narrate }) => {
     const replica = choose(system.deployment.replicas, random);
     if (replica === undefined) return;
     const awayMs = random.integer(200, 8000);
-    tell(`${replica.name} is killed, and starts again after ${awayMs} ms`);
+    narrate(`${replica.name} is killed, and starts again after ${awayMs} ms`);
     system.deployment.kill(replica, awayMs);
   },
 };
 
-/** A rolling update of one service: one replica after the other. */
+/** A rolling update of one service, which restarts one replica at a time. */
 const rollOut: Fault = {
-  name: 'roll out',
+  name: 'rolling update',
   weight: 2,
-  inject: ({ system, random, tell }) => {
+  inject: ({ system, random, narrate }) => {
     const { service } = choose(system.deployment.replicas, random) ?? {};
     if (service === undefined) return;
-    tell(`a new release of ${service} is rolled out`);
+    narrate(`a rolling update of ${service} begins`);
     void rollOutService(system, service);
   },
 };
@@ -37,31 +37,31 @@ async function rollOutService(
   }
 }
 
-/** Garbage collection, or CPU starvation: the process is paused for some time. */
+/** Pauses a process, as garbage collection or CPU starvation does. */
 const pause: Fault = {
   name: 'pause',
   weight: 3,
-  inject: ({ system, random, tell }) => {
+  inject: ({ system, random, narrate }) => {
     const replica = choose(system.deployment.replicas, random);
     const forMs = random.pick([200, 2000, 20_000, 50_000]);
-    tell(`${replica?.name ?? 'nobody'} stands still for ${forMs} ms`);
+    narrate(`${replica?.name ?? 'no replica'} is paused for ${forMs} ms`);
     replica?.process.pause(forMs);
   },
 };
 
 /** NTP corrects a wall clock, forwards or backwards. */
 const stepClock: Fault = {
-  name: 'step of a clock',
+  name: 'clock step',
   weight: 1,
-  inject: ({ system, random, tell }) => {
+  inject: ({ system, random, narrate }) => {
     const replica = choose(system.deployment.replicas, random);
     const byMs = random.integer(-2000, 2000);
-    tell(`the clock of ${replica?.name ?? 'nobody'} steps by ${byMs} ms`);
+    narrate(`the clock of ${replica?.name ?? 'no replica'} steps by ${byMs} ms`);
     replica?.process.stepWallClock(byMs);
   },
 };
 
-/** Adds or removes a replica of a service; of ingestion only if replicas share a group, which any number may join. */
+/** Changes the replica count of a service; of ingestion only with a group, which works with any number of members. */
 const scale: Fault = {
   name: 'scale',
   weight: 2,
@@ -71,14 +71,14 @@ const scale: Fault = {
       scale: { sharing },
     },
     random,
-    tell,
+    narrate,
   }) => {
     const services = ['registry', 'query', 'catalog'] as const;
     const service = random.pick(
       sharing === 'group' ? ([...services, 'ingestion'] as const) : services,
     );
     const count = random.integer(1, 3);
-    tell(`${service} is scaled to ${count}`);
+    narrate(`${service} is scaled to ${count}`);
     deployment.scale(service, count);
   },
 };

@@ -12,12 +12,12 @@ interface Event {
 export interface RunOptions {
   /** Called before each event. */
   trace?: (at: number, label: string) => void;
-  /** Resolves when all microtasks that an event has caused are done. */
+  /** Resolves after all microtasks of an event have run. */
   settle: () => Promise<void>;
   isEnough?: () => boolean;
 }
 
-/** The scheduled events in the order of time: a binary heap. */
+/** The scheduled events in the order of time, in a binary heap. */
 export class Agenda implements World {
   readonly random: Random;
   readonly #heap: Event[] = [];
@@ -56,7 +56,7 @@ export class Agenda implements World {
     this.#now = Math.max(this.#now, end);
   }
 
-  /** Advances time without events, as if all machines were suspended; events that were due run afterwards. */
+  /** Advances time without events, as if all machines were suspended; events that became due run afterwards. */
   leap(forMs: number): void {
     this.#now += forMs;
   }

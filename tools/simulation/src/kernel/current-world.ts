@@ -6,7 +6,7 @@ let agenda: Agenda | undefined;
 /** Wall-clock time at which a world begins (epoch milliseconds). */
 let beginsAt = 0;
 
-/** From now on, time and random numbers of this process are those of this world. */
+/** Makes a world the source of time and random numbers of this process. */
 export function enterWorld(entered: Agenda, wallClockMs: number): void {
   agenda = entered;
   beginsAt = wallClockMs;
@@ -14,7 +14,7 @@ export function enterWorld(entered: Agenda, wallClockMs: number): void {
 
 /** @throws Error before `enterWorld` */
 export function currentWorld(): Agenda {
-  if (agenda === undefined) throw new Error('there is no world yet');
+  if (agenda === undefined) throw new Error('no world has been entered');
   return agenda;
 }
 
@@ -29,7 +29,7 @@ export function monotonicClock(): number {
   return agenda?.now() ?? 0;
 }
 
-/** Schedules for the current virtual process, or for the world. */
+/** Schedules an event of the current virtual process, or else of the world. */
 export function scheduleHere(delayMs: number, label: string, run: () => void): Scheduled {
   const process = VirtualProcess.current;
   if (process !== undefined) return process.schedule(delayMs, label, run);

@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed. */
+/** Deterministic random numbers of a seed. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** As one that is made with this seed. */
+  /** Restarts the sequence with this seed. */
   restart(seed: number): void {
     this.#state = seed >>> 0;
   }
@@ -31,7 +31,7 @@ export class Random {
 
   /** @throws Error for an empty list */
   pick<Choice>(choices: readonly Choice[]): Choice {
-    if (choices.length === 0) throw new Error('there is nothing to choose from');
+    if (choices.length === 0) throw new Error('no choices are given');
     return choices[this.integer(0, choices.length - 1)] as Choice;
   }
 
@@ -42,8 +42,8 @@ export class Random {
   }
 
   /**
-   * Creates an independent sequence, so that one part of the world may draw more numbers without
-   * changing the others'.
+   * Creates an independent sequence, so that one part of the world can draw more numbers without
+   * changing the numbers of other parts.
    */
   fork(): Random {
     return new Random(this.integer(0, 0xffff_ffff));

@@ -11,35 +11,35 @@ import type { Server } from 'node:net';
 
 type Builtin = Record<string, unknown>;
 
-/** Not `import`: module namespaces are read-only, and imports of builtins are copied from these objects. */
+/** `require` instead of `import`: module namespaces are read-only, and imports of builtins copy these objects. */
 const builtin = createRequire(import.meta.url) as (name: string) => Builtin;
 
-/** The machine's own functions, which nothing else can reach after `takeOver`. */
+/** The machine's own functions, which other code cannot reach after `takeOver`. */
 const real = { setImmediate, now: performance.now.bind(performance) };
 
-/** Resolves when all microtasks and immediates of past events are done. */
+/** Resolves after all microtasks and immediates of past events have run. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => {
     real.setImmediate(resolve);
   });
 }
 
-/** Milliseconds of the machine, for reports alone. */
+/** Milliseconds of the machine's monotonic clock, for reports only. */
 export function machineClock(): number {
   return real.now();
 }
 
 let network = new VirtualNetwork();
 
-/** The connections of the world that is entered now. */
+/** Makes a network the source of connections of this process. */
 export function enterNetwork(entered: VirtualNetwork): void {
   network = entered;
 }
 
 /**
  * Replaces time, random numbers, connections and threads of this process by those of the world.
- * Modules that take functions out of builtins when they are loaded must be loaded afterwards: call
- * this before any other import.
+ * Call it before any other import, since modules may copy functions of builtins when they are
+ * loaded.
  */
 export function takeOver(): void {
   takeTime();
@@ -72,7 +72,7 @@ interface Address {
   port?: number | string | null;
 }
 
-/** A server as the patched methods see it. */
+/** A server with the properties that the patched methods add. */
 type VirtualServer = Server & { virtualPort?: number; virtualSockets?: Set<VirtualSocket> };
 
 function takeConnections(): void {
@@ -143,7 +143,7 @@ function close(this: VirtualServer, callback?: () => void): VirtualServer {
   return this;
 }
 
-/** Files are read synchronously, since asynchronous reads take real time. Databases are in memory. */
+/** Reads files synchronously, since asynchronous reads take real time, and opens databases in memory. */
 function takeFiles(): void {
   const { readFileSync } = builtin('node:fs') as unknown as Pick<typeof fs, 'readFileSync'>;
   Object.assign(builtin('node:fs/promises'), {
@@ -163,16 +163,16 @@ function takeFiles(): void {
   };
 }
 
-/** Garbage collection and event loop belong to the machine, so virtual processes observe nothing of them. */
+/** Garbage collection and event loop belong to the machine, so virtual processes do not observe them. */
 function takeMeasurements(): void {
   const hooks = builtin('node:perf_hooks') as Builtin & { createHistogram: () => object };
   hooks['PerformanceObserver'] = class PerformanceObserver {
     static readonly supportedEntryTypes: readonly string[] = [];
     observe(): void {
-      // Nothing is ever observed.
+      // Observers never get entries.
     }
     disconnect(): void {
-      // Nothing is connected.
+      // There is no connection to close.
     }
   };
   const never = { enable: () => true, disable: () => true };

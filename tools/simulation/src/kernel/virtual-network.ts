@@ -12,15 +12,15 @@ interface Listener {
   run: <Result>(work: () => Result) => Result;
 }
 
-/** A connection, as faults use it. */
+/** The parts of a connection that faults use. */
 export interface Connection {
   readonly port: number;
   /** Names of the processes at both ends. */
   readonly client: string;
   readonly server: string;
-  /** Both ends see a reset. */
+  /** Resets the connection at both ends. */
   cut(): void;
-  /** From now on all bytes are lost, without an error at either end: a half-open connection. */
+  /** Makes the connection half open: all later bytes are lost, without an error at either end. */
   silence(): void;
 }
 
@@ -32,7 +32,7 @@ const latency = { low: 0.05, high: 0.5 };
 export class VirtualNetwork {
   readonly #listeners = new Map<number, Listener>();
   readonly #connections = new Set<OpenConnection>();
-  /** Open sockets; those of a killed process are never closed. */
+  /** Open sockets, including those of killed processes, which are never closed. */
   readonly #sockets = new Set<VirtualSocket>();
   #lastPort = 20_000;
 
@@ -152,7 +152,7 @@ class OpenConnection implements Connection {
     deliver(this.#client, 'connected', () => {
       if (!this.#client.socket.destroyed) this.#client.socket.connected(this.#link(there));
     });
-    // The end of a process closes its connections, which the other end sees.
+    // The end of a process closes its connections: the other end sees a reset.
     for (const [one, away] of [
       [this.#client, there],
       [end, back],

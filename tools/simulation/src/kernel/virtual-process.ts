@@ -8,13 +8,13 @@ export interface VirtualProcessOptions {
   world: World;
   /** Milliseconds by which its wall clock differs from the world's. */
   wallOffsetMs?: number;
-  /** How much faster its wall clock runs than the world's: 1e-4 is 0.36 s an hour. */
+  /** Relative speed of its wall clock minus 1: a drift of 1e-4 is 0.36 s per hour. */
   wallDrift?: number;
 }
 
 /**
- * One of the virtual processes in the real one. Everything that is scheduled while it runs belongs
- * to it, also through promises, and runs neither after its end nor during a pause.
+ * One of the virtual processes in the real process. All events that are scheduled while it runs,
+ * also through promises, belong to it, and run neither after its end nor during a pause.
  */
 export class VirtualProcess {
   readonly name: string;
@@ -33,7 +33,7 @@ export class VirtualProcess {
     this.#wallDrift = wallDrift;
   }
 
-  /** The process whose code runs now; undefined for the world's own. */
+  /** The process whose code is running; undefined for the world's own code. */
   static get current(): VirtualProcess | undefined {
     return current.getStore();
   }
@@ -42,7 +42,7 @@ export class VirtualProcess {
     return this.#isAlive;
   }
 
-  /** Milliseconds that its wall clock is ahead of the world's. */
+  /** Milliseconds by which its wall clock is ahead of the world's. */
   get wallAheadMs(): number {
     return this.#wallOffsetMs + this.#world.now() * this.#wallDrift;
   }
@@ -61,12 +61,12 @@ export class VirtualProcess {
     this.#wallOffsetMs += byMs;
   }
 
-  /** Pauses it, as garbage collection or suspension does: events that are due meanwhile run afterwards. */
+  /** Pauses the process, as garbage collection or suspension does: events that become due run afterwards. */
   pause(forMs: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#world.now() + forMs);
   }
 
-  /** Ends it: no further event of it runs; `onKill` closes its connections and ports. */
+  /** Ends the process: its pending events never run; `onKill` closes its connections and ports. */
   kill(): void {
     if (!this.#isAlive) return;
     this.#isAlive = false;
@@ -86,13 +86,13 @@ export class VirtualProcess {
     return current.run(this, work);
   }
 
-  /** Runs at once, or after a pause; never after the end. */
+  /** Runs `work` at once, or after a pause; never after the end of the process. */
   deliver(label: string, work: () => void): void {
     if (this.#isAlive && this.#world.now() >= this.#pausedUntil) work();
     else this.schedule(0, label, work);
   }
 
-  /** In the context of the code that calls this, as timers of Node.js do, unless the process has ended or pauses. */
+  /** Runs `work` later in the caller's async context, like a timer of Node.js; see `deliver` for pauses and the end. */
   schedule(delayMs: number, label: string, work: () => void): Scheduled {
     const bound = AsyncLocalStorage.bind(work);
     let isOver = false;

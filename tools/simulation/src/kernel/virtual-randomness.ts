@@ -47,5 +47,5 @@ export const virtualCrypto = {
   randomFillSync: typeof fill;
 };
 
-/** Replaces those of `globalThis.crypto`. */
+/** Replaces the functions of these names in `globalThis.crypto`. */
 export const virtualWebCrypto = { getRandomValues: fill, randomUUID: uuid };

@@ -4,11 +4,11 @@ import { virtualTimers } from './virtual-timers.ts';
 
 type Callback = (error?: Error | null) => void;
 
-/** The channel between the two ends of a connection, as a socket uses it. */
+/** A socket's channel to the other end of its connection. */
 export interface Link {
-  /** `null` is the end of the stream. `taken` is called once the other end has received the chunk. */
+  /** `null` ends the stream. `taken` is called after the other end has received the chunk. */
   send(chunk: Buffer | null, taken: () => void): void;
-  /** This end was closed. */
+  /** Tells the other end that this end was closed. */
   closed(isReset: boolean): void;
 }
 
@@ -51,13 +51,13 @@ export class VirtualSocket extends Duplex {
     return this.writableLength;
   }
 
-  /** Sets the link to the other end. */
+  /** Links the socket to the other end. */
   attach(link: Link): void {
     this.#link = link;
     this.#touch();
   }
 
-  /** The connection is established. */
+  /** Links the socket, and emits `connect`. */
   connected(link: Link): void {
     this.attach(link);
     this.connecting = false;
@@ -65,7 +65,7 @@ export class VirtualSocket extends Duplex {
     this.emit('ready');
   }
 
-  /** Receives bytes of the other end. */
+  /** Receives bytes from the other end. */
   receive(chunk: Buffer | null): void {
     if (this.destroyed || this.readableEnded) return;
     this.#touch();
@@ -73,13 +73,13 @@ export class VirtualSocket extends Duplex {
     this.push(chunk);
   }
 
-  /** Ends the connection as a TCP reset (RST) does. */
+  /** Ends the connection like a TCP reset (RST). */
   reset(code = 'ECONNRESET'): void {
     if (this.destroyed) return;
     this.destroy(Object.assign(new Error(`read ${code}`), { code, syscall: 'read' }));
   }
 
-  /** Node.js keeps the parser of a socket that is never closed, and with it all referenced objects. */
+  /** Frees the memory that Node.js would keep for the parser of a socket that is never closed. */
   releaseParser(): void {
     this.parser?.close();
     this.parser = null;
@@ -127,7 +127,7 @@ export class VirtualSocket extends Duplex {
   }
 
   override _read(): void {
-    // Received bytes are pushed at once.
+    // `receive` pushes bytes at once.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: Callback): void {
@@ -146,7 +146,7 @@ export class VirtualSocket extends Duplex {
     this.#idle?.close();
     this.connecting = false;
     this.#link?.closed(error !== null);
-    // 'close' comes later than the call, as of a real socket.
+    // A real socket also emits 'close' after the call has returned.
     scheduleHere(0, 'socket closed', () => callback(error));
   }
 

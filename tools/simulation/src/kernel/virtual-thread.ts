@@ -9,7 +9,7 @@ export type ThreadBody = (
 
 const bodies = new Map<string, ThreadBody>();
 
-/** Registers the code that runs for threads started from a file of this name (without its folder). */
+/** Registers the code that runs instead of the thread file with this name (without its folder). */
 export function registerThread(file: string, body: ThreadBody): void {
   bodies.set(file.replace(/\.[jt]s$/, ''), body);
 }
@@ -23,7 +23,7 @@ export class VirtualWorker extends EventEmitter {
     super();
     const file = entry.pathname.split('/').at(-1) ?? '';
     const body = bodies.get(file.replace(/\.[jt]s$/, ''));
-    if (body === undefined) throw new Error(`nothing is registered in place of the thread ${file}`);
+    if (body === undefined) throw new Error(`no code is registered for the thread ${file}`);
     this.#take = body(workerData, (message) => {
       scheduleHere(0, 'message of a thread', () => this.emit('message', message));
     });
@@ -41,11 +41,11 @@ export class VirtualWorker extends EventEmitter {
   }
 
   ref(): void {
-    // Nothing to keep alive.
+    // A virtual thread does not keep the process alive.
   }
 
   unref(): void {
-    // Nothing to let go.
+    // A virtual thread does not keep the process alive.
   }
 
   #exit(): void {

@@ -3,7 +3,7 @@ import type { Scheduled } from './world.ts';
 
 type Callback = (...values: unknown[]) => void;
 
-/** What `setTimeout` and `setInterval` return: the methods of Node's `Timeout` that libraries use. */
+/** The result of `setTimeout` and `setInterval`, with the methods of Node's `Timeout` that libraries use. */
 class VirtualTimer {
   readonly #callback: () => void;
   readonly #delayMs: number;
@@ -56,7 +56,7 @@ class VirtualTimer {
 
 function timer(repeats: boolean) {
   return (callback: Callback, delayMs?: number, ...values: unknown[]) => {
-    // As Node.js takes what is no number from 1 to 2 ** 31 - 1.
+    // Node.js replaces a delay outside 1 to 2 ** 31 - 1 by 1.
     const given = Number(delayMs);
     const usable = given >= 1 && given <= 2 ** 31 - 1 ? Math.trunc(given) : 1;
     return new VirtualTimer(() => callback(...values), usable, repeats);
@@ -104,7 +104,7 @@ interface DelayOptions {
   signal?: AbortSignal;
 }
 
-/** Resolves once `start` calls back; rejects as Node's own where the signal is aborted before. */
+/** Resolves when `start` calls back; rejects like Node's own functions if the signal is aborted before. */
 function promised<Value>(
   start: (callback: () => void) => () => void,
   value: Value,
@@ -128,7 +128,7 @@ function promised<Value>(
   return promise;
 }
 
-/** Replaces those of `node:timers/promises`. */
+/** Replaces the functions of these names in `node:timers/promises`. */
 export const virtualTimerPromises = {
   setTimeout: (delayMs?: number, value?: unknown, options?: DelayOptions) =>
     promised(

@@ -11,9 +11,9 @@ export interface World {
   now(): number;
   readonly random: Random;
   /**
-   * Runs it once, `delayMs` after now. Of what is due at the same instant, what was scheduled first runs first.
+   * Runs an event once, `delayMs` after now. Events of the same instant run in the order of scheduling.
    *
-   * @param label what happens, for the trace: a constant of few words
+   * @param label names the event in the trace, in a few constant words
    */
   schedule(delayMs: number, label: string, run: () => void): Scheduled;
 }

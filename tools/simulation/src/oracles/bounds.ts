@@ -5,23 +5,23 @@ import type { Replica } from '../world/replica.ts';
 import type { System } from '../world/system.ts';
 
 /** Maximum milliseconds between two checks. */
-const longestPauseMs = 4000;
-/** Maximum timers of an idle replica: one per connection and per periodic task, and a few more. */
-const mostTimers: Readonly<Record<ServiceName, number>> = {
+const maxPauseMs = 4000;
+/** Maximum number of timers of an idle replica: one per connection and per periodic task, and a few others. */
+const maxTimers: Readonly<Record<ServiceName, number>> = {
   ingestion: 12,
   registry: 9,
   query: 7,
   catalog: 15,
 };
 /** Maximum ports and connections of an idle replica. */
-const mostOpen = 8;
+const maxOpen = 8;
 /**
- * Messages that a session reads beyond its window, of a broker that sends more than that (mochi,
- * and many with MQTT 3.1.1): two portions (libs/mqtt, frame-queue.ts).
+ * Messages beyond its window that a session reads from a broker which ignores the window (mochi,
+ * and many brokers with MQTT 3.1.1): two portions (libs/mqtt, frame-queue.ts).
  */
 const readAtOnce = 64;
 /** Maximum shards of a family (docs/hot-partitions.md). */
-const mostShards = 64;
+const maxShards = 64;
 
 /**
  * Checks all replicas at random times until `isEnough`.
@@ -32,7 +32,7 @@ export async function watchBounds(
   { random, isEnough }: { random: Random; isEnough: () => boolean },
 ): Promise<void> {
   for (;;) {
-    await gateway.sleep(random.integer(1, longestPauseMs));
+    await gateway.sleep(random.integer(1, maxPauseMs));
     if (isEnough()) return;
     for (const replica of deployment.replicas) {
       const [violation] = await violationsOfReplica(replica);
@@ -45,22 +45,22 @@ async function violationsOfReplica(replica: Replica): Promise<string[]> {
   const { name, settings } = replica;
   const most = async (metric: string, limit: number) => {
     const value = Math.max(0, ...(await replica.values(metric)));
-    return value > limit ? [`${metric} of ${name} is ${value}, over ${limit}`] : [];
+    return value > limit ? [`${metric} of ${name} is ${value}, above the maximum of ${limit}`] : [];
   };
-  const spread = await most('engawa_partition_shards', mostShards);
+  const spread = await most('engawa_partition_shards', maxShards);
   if (replica.service !== 'ingestion') return spread;
   // Sessions share the window in whole messages, rounded up (apps/ingestion, intake/subscription.ts).
   const { MQTT_WINDOW: window, MQTT_PARTITIONS: sessions = 1 } = settings;
-  const mostHeld = Number(window) + Number(sessions) - 1 + Number(sessions) * readAtOnce;
+  const maxHeld = Number(window) + Number(sessions) - 1 + Number(sessions) * readAtOnce;
   return [
     ...spread,
-    ...(await most('engawa_ingest_unacknowledged_messages', mostHeld)),
+    ...(await most('engawa_ingest_unacknowledged_messages', maxHeld)),
     ...(await most('engawa_ingest_memory_used_ratio', 1)),
     ...(await violationsOfBooks(replica)),
   ];
 }
 
-/** docs/reliability.md: each received message is completed or held. */
+/** Checks that each received message is counted as completed or held (docs/reliability.md). */
 async function violationsOfBooks(replica: Replica): Promise<string[]> {
   const [received, done, held] = await Promise.all([
     replica.values('engawa_ingest_received_messages_total'),
@@ -69,14 +69,14 @@ async function violationsOfBooks(replica: Replica): Promise<string[]> {
   ]);
   const [came, known] = [sumOf(received), sumOf(done) + sumOf(held)];
   if (came === known) return [];
-  return [`${replica.name} has received ${came} messages, and knows of ${known}`];
+  return [`${replica.name} has received ${came} messages, but accounts for ${known}`];
 }
 
-/** Resources of replicas that could leak; call it when all work is done. */
+/** Checks idle replicas for leaked timers and connections. Call it after all work has completed. */
 export function violationsOfIdle({ deployment }: System): string[] {
   return deployment.replicas.flatMap(({ name, service, process: { scheduled, open } }) => {
-    if (scheduled <= mostTimers[service] && open <= mostOpen) return [];
-    return [`${name} is idle, and has ${scheduled} timers and ${open} ports and connections`];
+    if (scheduled <= maxTimers[service] && open <= maxOpen) return [];
+    return [`${name} is idle, but has ${scheduled} timers and ${open} ports and connections`];
   });
 }
 

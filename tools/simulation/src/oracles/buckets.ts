@@ -29,14 +29,16 @@ export function violationsOfEdges(buckets: readonly ShownBucket[], range: Bucket
     const [begin, end] = [Date.parse(from), Date.parse(to)];
     const isWhole = labelOf(begin, range) === labelOf(end - 1, range);
     const isEnd = end === range.to || labelOf(end, range) !== labelOf(end - 1, range);
-    if (begin !== expected || !isWhole || !isEnd) violations.push(`a bucket from ${from} to ${to}`);
+    if (begin !== expected || !isWhole || !isEnd)
+      violations.push(`unexpected bucket from ${from} to ${to}`);
     expected = end;
   }
-  if (expected !== range.to) violations.push(`buckets end at ${new Date(expected).toISOString()}`);
+  if (expected !== range.to)
+    violations.push(`the last bucket ends at ${new Date(expected).toISOString()}`);
   return violations;
 }
 
-/** The readings of a device in a time range, or all. */
+/** The readings of a device in a time range; without times, all its readings. */
 export interface SeriesRange {
   series: Series;
   /** Epoch milliseconds. */
@@ -116,10 +118,10 @@ function increaseOf(series: Series, name: string, moments: readonly TimedValue[]
   }, 0);
 }
 
-/** Minutes past the hour of UTC at which hours begin, where they begin at others. */
+/** Minutes past the hour in UTC at which local hours begin, for time zones without whole-hour offsets. */
 const hourMinutes: Readonly<Record<string, number>> = { 'America/St_Johns': 30 };
 
-/** Equal for moments of the same hour, day or month by the clocks of a time zone. */
+/** Equal for times of the same hour, day or month in a time zone. */
 function labelOf(time: number, { every, timeZone }: BucketRange): string {
   if (every === 'PT1H') {
     return String(Math.floor((time - (hourMinutes[timeZone] ?? 0) * 60_000) / 3_600_000));

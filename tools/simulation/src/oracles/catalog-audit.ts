@@ -17,7 +17,7 @@ export function rowsOf(items: Iterable<Item>): CatalogRow[] {
 }
 
 /** @returns unfinished tasks and staged writes, a sentence each */
-export function unsettled(rows: readonly CatalogRow[]): string[] {
+export function pendingWork(rows: readonly CatalogRow[]): string[] {
   return rows.flatMap(({ key, item }) => {
     if (key.item === 'catalogTask') return [`the task ${[key.kind, ...key.segments].join(' ')}`];
     if (key.item === 'entity' && ('settles' in item || 'staging' in item)) {
@@ -29,13 +29,16 @@ export function unsettled(rows: readonly CatalogRow[]): string[] {
 }
 
 /**
- * At any moment: a relation to what was deleted, or to another that had the id before, is there
- * only until the deletion has looked for it. The first look finds all of them where the index shows
- * each change at once; where it is behind, the last one does, two minutes later.
- * @param haveIndexesLagged so that each look counts but the last one
- * @returns those that are still there, in words
+ * Finds relations to deleted entities, or to former entities of an id. At any time, such a relation
+ * may exist only until the deletion has searched for relations. The first search finds all of them
+ * if the index has no lag; otherwise the last search does, two minutes later.
+ * @param haveIndexesLagged whether relations may exist until the last search
+ * @returns a description of each dangling relation
  */
-export function relationsLeft(rows: readonly CatalogRow[], haveIndexesLagged: boolean): string[] {
+export function danglingRelations(
+  rows: readonly CatalogRow[],
+  haveIndexesLagged: boolean,
+): string[] {
   const incarnations = new Map<string, string>();
   const settles = new Map<string, string | undefined>();
   const notLooked = new Set<string>();
@@ -56,16 +59,18 @@ export function relationsLeft(rows: readonly CatalogRow[], haveIndexesLagged: bo
     const there = incarnations.get(target);
     const isNothing = (counts['relations']?.L ?? []).length === 0;
     if (isNothing || there === incarnationIn(counts) || notLooked.has(target)) return [];
-    return [`${from} relates to ${target} (${incarnationIn(counts)}), which is ${there ?? 'gone'}`];
+    return [
+      `${from} relates to incarnation ${incarnationIn(counts)} of ${target}, which is ${there ?? 'deleted'}`,
+    ];
   });
 }
 
 /**
- * At any moment: where a relation to one leads is said twice, by the entity's own item and by a
- * row, and both say the same.
- * @returns where they do not, in words
+ * Compares the two records of each relation to one entity, in the entity's own item and in a row,
+ * which must be equal at any time.
+ * @returns a description of each difference
  */
-export function unequalRelations(rows: readonly CatalogRow[]): string[] {
+export function unequalRelationRecords(rows: readonly CatalogRow[]): string[] {
   const settles = new Map<string, string | undefined>();
   const said = new Map<string, Set<string>>();
   for (const { key, item } of rows) {
@@ -86,11 +91,11 @@ export function unequalRelations(rows: readonly CatalogRow[]): string[] {
   return [...said].flatMap(([from, ones]) =>
     [...ones]
       .filter((one) => led.get(from)?.has(one) !== true)
-      .map((one) => `${from} says that it has the relation ${one}, of which there is no row`),
+      .map((one) => `the item of ${from} has the relation ${one}, but no row exists for it`),
   );
 }
 
-/** The relation of a row; a staged one counts once its entity refers to it. */
+/** The relation of a row. A staged relation is visible as soon as its entity refers to the write. */
 function visibleIn(row: Item, settles: string | undefined): Item {
   const data = dataOf(row);
   const staged = data['staged']?.M;
@@ -100,11 +105,11 @@ function visibleIn(row: Item, settles: string | undefined): Item {
 const incarnationIn = (item: Item): string => item['incarnation']?.S ?? 'the first';
 
 /**
- * Once all is settled: each row is of an entity that is there, and of a search that there is.
+ * Checks that each row belongs to an existing entity and search. Call it after all work has completed.
  * @param searches names such as `Track/byName`
- * @returns what is left behind, in words
+ * @returns a description of each orphaned row
  */
-export function leftBehind(rows: readonly CatalogRow[], searches: ReadonlySet<string>): string[] {
+export function orphanedRows(rows: readonly CatalogRow[], searches: ReadonlySet<string>): string[] {
   const there = new Set<string>();
   for (const { key, item } of rows) {
     if (key.item === 'entity' && item['gone']?.BOOL !== true) there.add(`${key.type}/${key.id}`);
@@ -112,12 +117,14 @@ export function leftBehind(rows: readonly CatalogRow[], searches: ReadonlySet<st
   return rows.flatMap(({ key, item }) => {
     if (!('type' in key && 'id' in key)) return [];
     const owner = `${key.type}/${key.id}`;
-    if (key.item === 'entity' && !there.has(owner)) return [`a tombstone of ${owner}`];
+    if (key.item === 'entity' && !there.has(owner)) return [`remaining tombstone of ${owner}`];
     const isEmptyText = key.item === 'textRow' && !('texts' in item);
     if (isEmptyText || key.item === 'entity') return [];
-    if (!there.has(owner)) return [`a ${key.item} of ${owner}, which is not there`];
+    if (!there.has(owner)) return [`orphaned row: ${key.item} of ${owner}, which does not exist`];
     const isOfSearch = key.item !== 'attributeRow' || searches.has(`${key.type}/${key.search}`);
-    return isOfSearch ? [] : [`a row of ${owner} for ${key.search}, which is no search`];
+    return isOfSearch
+      ? []
+      : [`orphaned row: ${owner} in the search ${key.search}, which does not exist`];
   });
 }
 
@@ -134,10 +141,10 @@ export function uniqueViolations(rows: readonly CatalogRow[], attribute: string)
     if (value !== undefined) values.set(`${key.type}/${key.id}`, `${key.type} ${value}`);
   }
   const left = [...owners].flatMap(([value, owner]) =>
-    values.get(owner) === value ? [] : [`${owner} claims ${value}, which it does not have`],
+    values.get(owner) === value ? [] : [`${owner} claims ${value}, but does not have this value`],
   );
   const unclaimed = [...values].flatMap(([owner, value]) =>
-    owners.get(value) === owner ? [] : [`${owner} has ${value}, which it does not claim`],
+    owners.get(value) === owner ? [] : [`${owner} has ${value}, but has not claimed it`],
   );
   return [...left, ...unclaimed];
 }

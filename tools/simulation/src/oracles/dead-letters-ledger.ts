@@ -22,7 +22,7 @@ interface Poison {
 export class DeadLettersLedger {
   readonly #poison: Poison[] = [];
 
-  /** When the first of them was published (epoch milliseconds); undefined where there are none. */
+  /** Time at which the first of the messages was published (epoch milliseconds); undefined without messages. */
   get since(): number | undefined {
     return this.#poison[0]?.publishedAt;
   }
@@ -31,7 +31,7 @@ export class DeadLettersLedger {
     this.#poison.push(message);
   }
 
-  /** @returns differences between the listed dead letters and the messages published since then, a sentence each */
+  /** @returns a sentence for each difference between listed dead letters and messages published from `since` on */
   violationsOf(shown: readonly ShownDeadLetter[], since: number): string[] {
     const counted = new Map<string, number>();
     for (const { topic, bytes } of shown) {
@@ -41,12 +41,12 @@ export class DeadLettersLedger {
     const wanted = new Map<string, { most: number; least: number; payload: string }>();
     for (const { topic, payload, publishedAt, outcome } of this.#poison) {
       const { isLost, attempts, deliveredAt = publishedAt } = outcome();
-      // A message that was published before then, and delivered later, is a dead letter of that day.
+      // A message belongs to the day of its delivery, even if it was published before.
       if (deliveredAt < since - clockMs) continue;
       const key = keyOf(topic, Buffer.byteLength(payload));
       const { most, least } = wanted.get(key) ?? { most: 0, least: 0 };
       const isOwed = !isLost && publishedAt >= since;
-      // Redelivered to another process, or by a broker without DUP, it is another dead letter (docs/adr/0034).
+      // A redelivery to another process, or without DUP, makes another dead letter (docs/adr/0034).
       const possible = { most: most + Math.max(1, attempts), least: least + (isOwed ? 1 : 0) };
       wanted.set(key, { ...possible, payload });
     }
@@ -56,7 +56,7 @@ export class DeadLettersLedger {
       const { most = 0, least = 0, payload = '' } = wanted.get(key) ?? {};
       if (count >= least && count <= most) return [];
       const said = most === least ? `${most}` : `${least} to ${most}`;
-      return [`${count} dead letters in place of ${said}: ${key} ${payload}`];
+      return [`${count} dead letters instead of ${said}: ${key} ${payload}`];
     });
   }
 }

@@ -3,13 +3,13 @@ export interface EntityName {
   id: string;
 }
 
-/** When a request may have taken place (milliseconds of the world's clock). Without an answer, the end is infinite. */
+/** When a request may have taken effect (milliseconds of the world's time); `to` is infinite without a response. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** `unknown`: the request took place, takes place later, or never does. */
+/** `unknown`: without a response, the request may have taken effect, may later, or never will. */
 export type RequestOutcome = 'taken' | 'refused' | 'unknown';
 
 export const relationNames = ['artist', 'featuring'] as const;
@@ -30,13 +30,13 @@ export interface Deletion extends Span {
   /** It was acknowledged. */
   isCertain: boolean;
   /**
-   * Takes away the relations of others; otherwise it is refused where there are any, but for those
-   * that the index does not show yet, which it takes away as well.
+   * Whether the deletion removes relations of other entities. Otherwise such relations reject it,
+   * except those that a lagging index does not show, which are removed as well.
    */
   isDetaching: boolean;
 }
 
-/** A write of a score, or one that takes it away. */
+/** A write or removal of a score. */
 export interface ScoreWrite {
   value: number | undefined;
   span: Span;
@@ -47,17 +47,17 @@ export interface ScoreWrite {
 /** The possible states of an entity after all requests and responses. */
 export interface Expected {
   name: EntityName;
-  /** More than one where answers of writes are missing. */
+  /** Has several elements after writes without a response. */
   possible: State[];
   scores: ScoreWrite[];
   deletions: Deletion[];
-  /** No writes before this time: a write without a response may still take place. */
+  /** No writes before this time, since a write without a response may still take effect. */
   restsUntil: number;
 }
 
 /** Maximum lag of an index so far, in milliseconds. */
 interface IndexDelays {
-  readonly longestLagMs: number;
+  readonly maxLagMs: number;
 }
 
 /** Records the possible states of each entity. */
@@ -69,9 +69,9 @@ export class EntitiesLedger {
     this.#delays = delays;
   }
 
-  /** Milliseconds until indexes show a write, at most. */
-  get longestLagMs(): number {
-    return this.#delays.longestLagMs;
+  /** Maximum milliseconds until indexes show a write. */
+  get maxLagMs(): number {
+    return this.#delays.maxLagMs;
   }
 
   add(name: EntityName): void {
@@ -86,7 +86,7 @@ export class EntitiesLedger {
 
   of({ type, id }: EntityName): Expected {
     const expected = this.#entities.get(`${type}/${id}`);
-    if (expected === undefined) throw new Error(`${type}/${id} is not one of the ledger`);
+    if (expected === undefined) throw new Error(`${type}/${id} is not in the ledger`);
     return expected;
   }
 
@@ -105,7 +105,7 @@ export class EntitiesLedger {
     if (outcome === 'unknown') expected.possible = [...expected.possible, ...changed];
   }
 
-  /** A score, or its end with the artist that has it, is about to be written; only artists have one. */
+  /** Notes the start of a request that writes or removes an artist's score; only artists have a score. */
   beginScore(name: EntityName, value: number | undefined, from: number): ScoreWrite | undefined {
     if (name.type !== 'Artist') return undefined;
     const write = { value, span: { from, to: Infinity }, isCertain: false };
@@ -125,7 +125,7 @@ export class EntitiesLedger {
     if (outcome === 'refused') scores.splice(scores.indexOf(write), 1);
   }
 
-  /** Requests without a response have taken place by now, or never will. */
+  /** Ends the span of all requests without a response, which can no longer take effect. */
   endUnknown({ possible, scores, deletions }: Expected, now: number): void {
     const spans = possible.flatMap((state) => [...(state?.relations.values() ?? [])]);
     for (const span of [...spans, ...scores.map((score) => score.span), ...deletions]) {
@@ -133,13 +133,13 @@ export class EntitiesLedger {
     }
   }
 
-  /** Whether it is there for certain, with writes that had no answer and without them. */
+  /** Whether the entity exists, regardless of the effect of writes without a response. */
   isSurelyThere(name: EntityName): boolean {
     const { possible } = this.of(name);
     return possible.length > 0 && possible.every((state) => state !== undefined);
   }
 
-  /** Whether nothing that was sent since can have deleted it. */
+  /** Whether no deletion can have taken effect since `time`. */
   isUntouchedSince(name: EntityName, time: number): boolean {
     return this.of(name).deletions.every(({ to }) => to < time);
   }

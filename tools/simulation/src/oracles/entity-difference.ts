@@ -10,13 +10,13 @@ export interface FoundEntity {
 
 export interface DifferenceOptions {
   ledger: EntitiesLedger;
-  /** When it was read. */
+  /** The time of the read. */
   read: Span;
-  /** Nothing is under way: what was deleted has to be gone from the relations of others. */
+  /** Whether no work is pending, so that relations to deleted entities must have been removed. */
   isQuiet: boolean;
 }
 
-/** @returns the difference, in words; undefined if the found state is possible */
+/** @returns a description of the difference; undefined if the found state is possible */
 export function entityDifference(
   expected: Expected,
   found: FoundEntity,
@@ -24,10 +24,10 @@ export function entityDifference(
 ): string | undefined {
   const differences = expected.possible.map((state) => difference(state, found.state, options));
   if (!differences.includes(undefined)) {
-    return `${differences.join('; or ') || 'no state is possible'}; found ${shown(found.state)}`;
+    return `${differences.join('; or ') || 'no state is possible'}; the response has ${shown(found.state)}`;
   }
   if (found.state === undefined || isPossibleScore(expected, found.score, options.read)) return;
-  return `the score ${found.score} was written over, or never written`;
+  return `the score ${found.score} was replaced, or never written`;
 }
 
 /** The possible states that match the found one. */
@@ -41,10 +41,10 @@ export function statesBehind(
 
 function difference(state: State, found: State, options: DifferenceOptions): string | undefined {
   if (state === undefined || found === undefined) {
-    return state === found ? undefined : state ? 'it is missing' : 'it was deleted';
+    return state === found ? undefined : state ? 'the entity is missing' : 'the entity was deleted';
   }
   if (!isDeepStrictEqual(state.attributes, found.attributes)) {
-    return `it should be ${JSON.stringify(state.attributes)}`;
+    return `expected ${JSON.stringify(state.attributes)}`;
   }
   return relationDifference(state, found, options);
 }
@@ -55,19 +55,19 @@ function relationDifference(
   { ledger, read, isQuiet }: DifferenceOptions,
 ): string | undefined {
   for (const key of found.relations.keys()) {
-    if (!state.relations.has(key)) return `it was never related (${key})`;
+    if (!state.relations.has(key)) return `the relation was never written (${key})`;
   }
   for (const [key, named] of state.relations) {
     const [, id] = targetOf(key);
     const { deletions } = ledger.of({ type: 'Artist', id });
-    const shownAt = Math.min(read.to, named.to + ledger.longestLagMs);
+    const shownAt = Math.min(read.to, named.to + ledger.maxLagMs);
     const mayBeGone = deletions.some(
       ({ from, to, isDetaching }) => to > named.from && from < (isDetaching ? read.to : shownAt),
     );
-    const isThere = found.relations.has(key);
-    if (!isThere && !mayBeGone) return `a relation is lost (${key})`;
+    const isFound = found.relations.has(key);
+    if (!isFound && !mayBeGone) return `a relation is lost (${key})`;
     const mustBeGone = deletions.some(({ from, isCertain }) => isCertain && from > named.to);
-    if (isThere && mustBeGone && isQuiet) return `it relates to what was deleted (${key})`;
+    if (isFound && mustBeGone && isQuiet) return `a relation to a deleted entity remains (${key})`;
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
-/** A time that a device spent at a place, or in a room of it (epoch milliseconds). */
+/** A period that a device spent in a place, or in a room of the place (epoch milliseconds). */
 export interface Membership {
   place: string;
   room?: string;
   since: number;
-  /** Absent while it lasts. */
+  /** Absent for the current membership. */
   until?: number;
 }
 
@@ -11,11 +11,11 @@ export type Location = Pick<Membership, 'place' | 'room'>;
 
 /** The memberships of a device in places and rooms, from its creation to its deletion. */
 export class MembershipHistory {
-  /** In places, regardless of the room. */
+  /** Memberships in places, regardless of the room. */
   #atPlaces: Membership[] = [];
   #inRooms: (Membership & { room: string })[] = [];
   #location: Location | undefined;
-  /** Time of the last move or removal; undefined until then. */
+  /** Time of the last move or removal; undefined before the first. */
   since: number | undefined;
 
   get location(): Location | undefined {
@@ -44,7 +44,7 @@ export class MembershipHistory {
     if (room === undefined) this.#atPlaces = this.#atPlaces.filter(isOther);
   }
 
-  /** The times at a place, or in a room of it. */
+  /** The memberships in a place, or in a room of the place. */
   at({ place, room }: Location): Membership[] {
     const memberships = room === undefined ? this.#atPlaces : this.#inRooms;
     return memberships.filter(
@@ -52,7 +52,7 @@ export class MembershipHistory {
     );
   }
 
-  /** The newest first: times in rooms, and what they leave of the times at places. */
+  /** Memberships in rooms, and the periods in places without a room, newest first. */
   get history(): Membership[] {
     const free = this.#atPlaces.flatMap((membership) => without(membership, this.#inRooms));
     return [...this.#inRooms, ...free].toSorted((one, other) => other.since - one.since);

@@ -1,4 +1,4 @@
-import { partitionOf } from '@engawa/mqtt';
+import { topicPartitionOf } from '@engawa/mqtt';
 import { partitions } from '../world/scale.ts';
 import type { Broker, DeliveryRecord, Message } from '../broker/index.ts';
 import type { Scale } from '../world/scale.ts';
@@ -6,7 +6,7 @@ import type { MessageOutcome } from './readings-ledger.ts';
 
 export interface MessageOutcomesOptions extends Pick<Scale, 'profile' | 'sharing'> {
   broker: Broker;
-  /** Whether a replica opens this session; the broker goes on queueing for one that could not leave its group. */
+  /** Whether a replica opens this session. Sessions of removed replicas may remain in a group, and queue messages. */
   isServed: (clientId: string) => boolean;
   /** Milliseconds of the world's time. */
   now: () => number;
@@ -16,27 +16,26 @@ export interface MessageOutcomesOptions extends Pick<Scale, 'profile' | 'sharing
 
 /** Members of a group. */
 const replicaNames = ['ingestion-0', 'ingestion-1', 'ingestion-2'];
-/** Milliseconds; a process subscribes as soon as it is connected. */
+/** Maximum milliseconds between connection and subscription of a process. */
 const subscribeWithinMs = 5000;
 
 interface Publication {
   message: Message;
   /** The session that must store it; undefined if any member of the group may. */
   owner: string | undefined;
-  /** The broker had lost the subscription, as its profile allows, and no replica could have resubscribed since. */
+  /** Whether the broker had lost the subscription, as its profile allows, and no replica could have resubscribed. */
   isUnheard: boolean;
   deliveries: Set<DeliveryRecord>;
 }
 
 /**
- * The outcome of each message at the broker: whether the services must store its readings. They must from their first
- * subscription on, unless the broker's profile allows it to drop messages or subscriptions in the deployment of
- * docs/brokers.md.
+ * Decides for each message whether the services must store its readings. They must store all messages after their first
+ * subscription, except those that the broker's profile allows it to drop in the deployment of docs/brokers.md.
  */
 export class MessageOutcomes {
   readonly #options: MessageOutcomesOptions;
   readonly #publications = new Map<number, Publication>();
-  /** When a session was seen subscribed (milliseconds of the world's time), by client identifier. */
+  /** Latest time at which a session was subscribed (milliseconds of the world's time), by client identifier. */
   readonly #subscribedAt = new Map<string | undefined, number>();
 
   #expectedAt = 0;
@@ -46,8 +45,8 @@ export class MessageOutcomes {
   }
 
   /**
-   * Call it as soon as the broker has taken a message.
-   * @returns the message's outcome; each call of the function returns the current one
+   * Call it as soon as the broker has accepted a message.
+   * @returns a function that returns the message's current outcome
    */
   published(message: Message): () => MessageOutcome {
     const owner = this.#ownerOf(message.topic);
@@ -61,8 +60,8 @@ export class MessageOutcomes {
   }
 
   /**
-   * Call it when all replicas must have resubscribed after the last fault: from now on lost
-   * subscriptions are no excuse.
+   * Call it after the last fault, when all replicas must have resubscribed: later messages must be
+   * stored even if the broker has lost the subscription.
    */
   expectSubscriptions(): void {
     this.#expectedAt = this.#options.now();
@@ -75,7 +74,7 @@ export class MessageOutcomes {
     for (const record of broker.openDeliveries()) this.#noteDelivery(record);
   }
 
-  /** Messages that were taken, that the broker may deliver, and that no replica has acknowledged, the oldest first. */
+  /** Accepted messages that the broker can deliver and no replica has acknowledged, the oldest first. */
   get unacknowledged(): Message[] {
     this.note();
     const waiting = [...this.#publications.values()].filter((publication) =>
@@ -93,14 +92,14 @@ export class MessageOutcomes {
     const own = this.#deliveriesOf(publication);
     const isLost = isUnheard || own.some((record) => this.#isLostByRule(record));
     const { profile, sharing, epochMs } = this.#options;
-    // A group that finds its subscription forgotten gets what is retained, in MQTT 5 too.
+    // A group that has lost its subscription gets retained messages when it resubscribes, even with MQTT 5.
     const mayRepeat = sharing === 'group' && profile.retained.replayedToGroups;
-    // One that was under way when its process ended comes to the next one as a message that was not acknowledged.
+    // A replay in flight at the end of a process is redelivered to the next process like any unacknowledged message.
     const replays = [...deliveries].filter(
       (record) => record.isReplay && (mayRepeat || record.attempts > 1),
     );
     const isAcknowledged = own.some(({ state }) => state === 'acknowledged');
-    // A broker that does not set DUP brings a replay again as another message, too.
+    // Without DUP, a redelivered replay cannot be distinguished from another message.
     const replayed = replays.reduce((sum, record) => sum + record.attempts, 0);
     const attempts = Math.max(0, ...own.map((record) => record.attempts)) + replayed;
     const last = Math.max(-Infinity, ...[...own, ...replays].map(({ changedAt }) => changedAt));
@@ -110,7 +109,7 @@ export class MessageOutcomes {
     };
   }
 
-  /** Those that bring the message to who has to store it. */
+  /** The deliveries to the sessions that must store the message. */
   #deliveriesOf({ owner, deliveries }: Publication): DeliveryRecord[] {
     return [...deliveries].filter(
       ({ isReplay, session }) => !isReplay && (owner === undefined || session === owner),
@@ -123,8 +122,8 @@ export class MessageOutcomes {
   }
 
   /**
-   * It is queued for a replica that has been taken away, or, where the broker loses what goes
-   * beyond a window, until the next connection.
+   * Whether the message is queued for a removed replica, or until the next connection, because the
+   * broker strands messages beyond the window.
    */
   #isStuck({ state, session }: DeliveryRecord): boolean {
     const { profile, isServed } = this.#options;
@@ -144,12 +143,14 @@ export class MessageOutcomes {
   #ownerOf(topic: string): string | undefined {
     const { sharing } = this.#options;
     if (sharing === 'group') return undefined;
-    return sharing === 'alone' ? 'ingestion-0' : `ingestion-p${partitionOf(topic, partitions)}`;
+    return sharing === 'alone'
+      ? 'ingestion-0'
+      : `ingestion-p${topicPartitionOf(topic, partitions)}`;
   }
 
   /**
-   * Whether the broker has forgotten the subscription since it was seen last, and there was no time
-   * to subscribe again.
+   * Whether the broker has lost the subscription since its latest known time, and no replica had
+   * time to resubscribe.
    */
   #hasForgotten(owner: string | undefined): boolean {
     const { broker } = this.#options;

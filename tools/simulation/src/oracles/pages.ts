@@ -5,11 +5,11 @@ import type { ServiceName } from '../world/load-services.ts';
 
 export interface List {
   service: ServiceName;
-  /** With the query, without `limit` and `cursor`. */
+  /** Includes the query, except `limit` and `cursor`. */
   path: string;
-  /** On a page at most; drawn for each list. */
+  /** Range from which the maximum number of elements per page is drawn, once per list. */
   limit: { from: number; to: number };
-  /** The property of an answer that has the elements; by default `items`. */
+  /** The property of a response that has the elements; by default `items`. */
   itemsIn?: string;
 }
 

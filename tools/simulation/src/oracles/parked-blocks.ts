@@ -6,7 +6,7 @@ const partitions = new Set(
   Array.from({ length: parkedShards }, (_, shard) => parkedPartition(shard)),
 );
 
-/** Partition and sort keys of the readings that are kept aside for a throttled key. */
+/** Partition and sort keys of all parked blocks. */
 export function parkedBlocks(table: Pick<TableModel, 'items'>): string[] {
   const keys: string[] = [];
   for (const item of table.items()) {
@@ -16,7 +16,7 @@ export function parkedBlocks(table: Pick<TableModel, 'items'>): string[] {
   return keys;
 }
 
-/** @throws Violation for readings that are still kept aside for a throttled key */
+/** @throws Violation if any block is still parked */
 export function checkNothingParked(table: Pick<TableModel, 'items'>): void {
   const keys = parkedBlocks(table);
   if (keys.length === 0) return;

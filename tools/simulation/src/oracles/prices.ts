@@ -7,11 +7,11 @@ import type { System } from '../world/system.ts';
 interface Price {
   service: ServiceName;
   path: string;
-  /** As in `Query gsi1 read`. */
+  /** Capacity units by operation, index and kind, such as `Query gsi1 read`. */
   units: Readonly<Record<string, number>>;
 }
 
-/** Some of docs/reference/table.md, "Costs", where nothing has more than one shard. */
+/** Some costs of docs/reference/table.md, "Costs", which apply to keys with one shard. */
 const prices: readonly Price[] = [
   { service: 'registry', path: '/v1/devices?limit=10', units: { 'Query gsi1 read': 0.5 } },
   {
@@ -33,10 +33,10 @@ const prices: readonly Price[] = [
     units: { 'Query gsi2 read': 0.5 },
   },
 ];
-/** Something that a service does by itself may take units during a request: then it is asked again. */
+/** Maximum number of requests per price, since background tasks of a service may consume units during a request. */
 const attempts = 5;
 
-/** What some requests take, while nothing else is asked. @returns what is wrong, in words */
+/** Compares the units of some requests with their documented costs. @returns a sentence per difference */
 export async function violationsOfPrices(system: System): Promise<string[]> {
   const isSpread = rowsOf(system.table.items()).some(({ key }) => key.item === 'shardMap');
   if (isSpread) return [];
@@ -49,7 +49,7 @@ export async function violationsOfPrices(system: System): Promise<string[]> {
     }
     if (isDeepStrictEqual(taken, units)) continue;
     violations.push(
-      `GET ${path} takes ${JSON.stringify(taken)} units, not ${JSON.stringify(units)}`,
+      `GET ${path} consumes ${JSON.stringify(taken)} units instead of ${JSON.stringify(units)}`,
     );
   }
   return violations;
@@ -58,10 +58,10 @@ export async function violationsOfPrices(system: System): Promise<string[]> {
 async function unitsOf(system: System, { service, path }: Price): Promise<Record<string, number>> {
   const { gateway, table } = system;
   await untilIdle(system);
-  const before = table.usage.toldUnits;
+  const before = table.usage.reportedUnits;
   await gateway.insist(service, { path });
   await untilIdle(system);
-  const changes = [...table.usage.toldUnits].flatMap(([what, units]) => {
+  const changes = [...table.usage.reportedUnits].flatMap(([what, units]) => {
     const more = units - (before.get(what) ?? 0);
     return more === 0 ? [] : [[what, more] as const];
   });

@@ -5,7 +5,7 @@ import type { Gateway } from '../world/gateway.ts';
 import type { Scale } from '../world/scale.ts';
 
 export interface ProgressOptions {
-  /** Messages that the broker has taken and no replica has acknowledged, the oldest first. */
+  /** Messages that the broker has accepted and no replica has acknowledged, the oldest first. */
   unacknowledged: () => readonly Message[];
   gateway: Pick<Gateway, 'sleep'>;
   /** Milliseconds of the world's time. */
@@ -13,29 +13,29 @@ export interface ProgressOptions {
 }
 
 /**
- * Milliseconds for what does not depend on the number: readings linger for one second
- * (`LINGER_MS`), new devices are registered.
+ * Milliseconds for delays that do not depend on the number of messages: readings linger for one
+ * second (`LINGER_MS`), new devices are registered.
  */
 const slackMs = 5000;
 /**
- * The same where the broker has a queue for each subscription of a group (HiveMQ): it reads one
- * after the other, and each may linger for a second; there is one for each brand.
+ * The same for a broker with a queue per shared subscription (HiveMQ), one per device brand: the
+ * broker reads one queue at a time, and the messages of each queue may linger for a second.
  */
 const slackOfQueuesMs = 15_000;
-/** Messages that one request writes at most. */
+/** Maximum number of messages that one request writes. */
 const batch = 25;
 /**
- * Milliseconds from a delivery to the next one that its acknowledgement frees, at the slowest:
- * network twice, table once or twice.
+ * Maximum milliseconds from a delivery to the next delivery, which waits for the acknowledgement:
+ * two network latencies, and one or two requests of the table.
  */
 const roundMs = 30;
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const lookEveryMs = 50;
-/** Characters of a topic that a sentence quotes. */
-const longestTopic = 80;
+/** Maximum characters of a quoted topic. */
+const maxTopicLength = 80;
 
-/** In how many milliseconds so many messages that come at once are acknowledged, while nothing fails. */
-export function patienceMs(scale: Scale, messages: number): number {
+/** Maximum milliseconds until a burst of messages is acknowledged, without faults. */
+export function timeoutMs(scale: Scale, messages: number): number {
   const rounds = Math.ceil(messages / Math.min(inFlightOf(scale), batch));
   const { profile, sharing } = scale;
   const hasQueues = sharing === 'group' && profile.groups.queuedBy === 'group';
@@ -43,10 +43,10 @@ export function patienceMs(scale: Scale, messages: number): number {
 }
 
 /**
- * While nothing fails, every message that the broker has taken is acknowledged in time.
+ * Waits until all messages are acknowledged. Call it while no faults are injected.
  *
- * @param withinMs from now on
- * @throws Violation where one is not, naming the oldest
+ * @param withinMs maximum wait
+ * @throws Violation naming the oldest message that is not acknowledged in time
  */
 export async function untilAcknowledged(
   { unacknowledged, gateway, now }: ProgressOptions,
@@ -62,6 +62,6 @@ export async function untilAcknowledged(
 function standstillOf(waiting: readonly Message[], now: number): string {
   const [oldest] = waiting;
   const seconds = ((now - (oldest?.takenAt ?? now)) / 1000).toFixed(1);
-  const topic = oldest?.topic.slice(0, longestTopic) ?? '';
-  return `${waiting.length} messages are not acknowledged, though nothing fails; the oldest, of ${topic}, waits for ${seconds} s`;
+  const topic = oldest?.topic.slice(0, maxTopicLength) ?? '';
+  return `${waiting.length} messages are not acknowledged although no faults are injected; the oldest, of ${topic}, has waited for ${seconds} s`;
 }

@@ -1,29 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What query has to answer for one reading. */
+/** One reading as query has to return it. */
 export interface ExpectedReading {
   device: string;
   fields: Readonly<Record<string, unknown>>;
-  /** Epoch milliseconds; undefined where the message has no time and gets that of its receipt. */
+  /** Epoch milliseconds; undefined for a message without a time, which gets the time of its receipt. */
   time?: number;
 }
 
-/** A reading as query answers it. */
+/** A reading as query returns it. */
 export interface ShownReading {
   /** RFC 3339. */
   time: string;
   fields: Record<string, unknown>;
 }
 
-/** What became of the message that a reading was in, at the broker. */
+/** The outcome at the broker of the message that contains a reading. */
 export interface MessageOutcome {
-  /** The broker itself lost it, as it may. */
+  /** Whether the broker lost the message, as its profile allows. */
   isLost: boolean;
-  /** Whether ingestion has acknowledged it: then it is stored. */
+  /** Whether ingestion has acknowledged the message, which means that its readings are stored. */
   isAcknowledged?: boolean;
-  /** How often it was delivered. Without a time, what is delivered again to another process is another reading. */
+  /** Number of deliveries. Without a time, a redelivery to another process makes another reading. */
   attempts: number;
-  /** When it was delivered last (world's wall clock, epoch milliseconds); undefined where it was not. */
+  /** Time of the last delivery (world's wall clock, epoch milliseconds); undefined before the first. */
   deliveredAt?: number | undefined;
 }
 
@@ -31,11 +31,11 @@ interface PublishedReading extends ExpectedReading {
   /** World's wall clock (epoch milliseconds). */
   publishedAt: number;
   outcome: () => MessageOutcome;
-  /** For ever where it is absent. */
+  /** The retention; unlimited if absent. */
   kept?: () => Kept;
 }
 
-/** Milliseconds for which a reading is kept, from its time on. */
+/** The minimum and maximum retention of a reading in milliseconds, from its time on. */
 export interface Kept {
   atLeastMs: number;
   atMostMs: number;
@@ -43,25 +43,25 @@ export interface Kept {
 
 const forEver: Kept = { atLeastMs: Infinity, atMostMs: Infinity };
 
-/** Milliseconds by which the clocks of replicas may differ from the world's, both ways, and a message may be late. */
+/** Milliseconds by which a reading's time may be earlier or later, because of clock differences and late messages. */
 export interface Tolerance {
   earlierMs: number;
   laterMs: number;
 }
 
-/** A reading that has to be shown from now on. */
+/** A reading that query must return from now on. */
 export interface StoredReading {
   key: string;
   fields: ExpectedReading['fields'];
 }
 
 /**
- * Milliseconds by which the newest reading of a block, with which all of it expires, is later than
- * the others at most.
+ * Maximum milliseconds between the oldest and the newest reading of a block. The whole block expires
+ * with its newest reading.
  */
 const blockMs = 3_600_000;
 
-/** Every reading that the broker took from a device. */
+/** All readings in messages that the broker has accepted. */
 export class ReadingsLedger {
   readonly #devices = new Map<string, Map<string, PublishedReading>>();
   readonly #tolerance: Tolerance;
@@ -85,9 +85,10 @@ export class ReadingsLedger {
   }
 
   /**
-   * What is wrong with what a device is said to have sent, in words; all of it that is kept has to
-   * be there if `isComplete`.
-   * @param now when it was asked (epoch milliseconds)
+   * Compares the readings that query returns for a device with the published ones. `isComplete`:
+   * all readings within their retention must be returned.
+   * @param now time of the request (epoch milliseconds)
+   * @returns a sentence for each difference
    */
   violationsOf(
     device: string,
@@ -100,14 +101,15 @@ export class ReadingsLedger {
       const key = keyOf(reading.fields);
       const text = `${device} ${reading.time} ${JSON.stringify(reading.fields)}`;
       const expected = published.get(key);
-      if (expected === undefined) return [`a reading that nobody sent: ${text}`];
+      if (expected === undefined) return [`a reading was never sent: ${text}`];
       const count = (seen.get(key) ?? 0) + 1;
       seen.set(key, count);
       const most = expected.time === undefined ? Math.max(1, expected.outcome().attempts) : 1;
-      if (count > most) return [`a reading is there ${count} times: ${text}`];
+      if (count > most) return [`a reading is stored ${count} times: ${text}`];
       const { atMostMs } = expected.kept?.() ?? forEver;
       const expiresAt = Date.parse(reading.time) + atMostMs + blockMs;
-      if (expiresAt + this.#tolerance.earlierMs < now) return [`it has expired: ${text}`];
+      if (expiresAt + this.#tolerance.earlierMs < now)
+        return [`an expired reading is returned: ${text}`];
       return this.#timeViolations(expected, reading, text);
     });
     if (!isComplete) return violations;
@@ -121,7 +123,7 @@ export class ReadingsLedger {
     return violations;
   }
 
-  /** Readings of a device that are stored now, of those measured and published since then (epoch milliseconds). */
+  /** Acknowledged readings of a device that were measured and published since `since` (epoch milliseconds). */
   storedOf(device: string, since: number): StoredReading[] {
     const published = this.#devices.get(device) ?? new Map<string, PublishedReading>();
     return [...published].flatMap(([key, { publishedAt, time = publishedAt, outcome, fields }]) =>
@@ -136,18 +138,20 @@ export class ReadingsLedger {
     shown: ShownReading,
     text: string,
   ): string[] {
-    if (!isDeepStrictEqual(fields, shown.fields)) return [`other values: ${text}`];
+    if (!isDeepStrictEqual(fields, shown.fields)) return [`wrong values: ${text}`];
     const at = Date.parse(shown.time);
-    if (time !== undefined) return at === time ? [] : [`not at ${time}: ${text}`];
+    if (time !== undefined) return at === time ? [] : [`wrong time, expected ${time}: ${text}`];
     const { earlierMs, laterMs } = this.#tolerance;
     const isNear =
       at >= publishedAt - earlierMs &&
       at <= Math.max(publishedAt, outcome().deliveredAt ?? 0) + laterMs;
-    return isNear ? [] : [`published at ${new Date(publishedAt).toISOString()}: ${text}`];
+    return isNear
+      ? []
+      : [`wrong time, published at ${new Date(publishedAt).toISOString()}: ${text}`];
   }
 }
 
-/** @returns what was stored when it was asked for and is not shown, in words */
+/** @returns a sentence for each stored reading that is missing from the response */
 export function missing(
   device: string,
   stored: readonly StoredReading[],
@@ -157,11 +161,11 @@ export function missing(
   return stored.flatMap(({ key, fields }) =>
     seen.has(key)
       ? []
-      : [`a reading is acknowledged and not shown: ${device} ${JSON.stringify(fields)}`],
+      : [`an acknowledged reading is not returned: ${device} ${JSON.stringify(fields)}`],
   );
 }
 
-/** What makes it different from all others of its device. */
+/** The key that identifies a reading among those of its device. */
 function keyOf(fields: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(
     Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)),

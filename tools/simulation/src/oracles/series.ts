@@ -2,12 +2,12 @@
 export type Values = Readonly<Record<string, number>>;
 
 export interface SeriesReading {
-  /** Epoch milliseconds; no two stored readings of a device have the same. */
+  /** Epoch milliseconds, unique among the stored readings of a device. */
   time: number;
   values: Values;
 }
 
-/** A correction of readings in a range; a reset is one of a millisecond. */
+/** A correction of readings in a range; the range of a reset is one millisecond. */
 export interface MadeCorrection {
   id: string;
   operation: 'delete' | 'ignore' | 'replace' | 'reset';
@@ -21,7 +21,7 @@ export interface MadeCorrection {
 /** The readings of a device from its creation to its deletion, with their corrections. */
 export class Series {
   readonly #stored = new Map<number, Values>();
-  /** In the order in which they were made. */
+  /** Corrections in the order of creation. */
   readonly corrections: MadeCorrection[] = [];
 
   note({ time, values }: SeriesReading): void {
@@ -36,17 +36,17 @@ export class Series {
     return [...this.#stored.keys()].toSorted((one, other) => one - other);
   }
 
-  /** As they are listed, in order of time. */
+  /** Corrected readings as query lists them, in order of time. */
   get shown(): SeriesReading[] {
     return this.#corrected(['delete', 'replace']);
   }
 
-  /** As they are summed up. */
+  /** Corrected readings as query aggregates them. */
   get counted(): SeriesReading[] {
     return this.#corrected(['delete', 'replace', 'ignore']);
   }
 
-  /** Whether a counter was said to have begun again after a time, and until another one. */
+  /** Whether a correction resets a counter after `after`, and not later than `until`. */
   isReset(field: string, after: number, until: number): boolean {
     return this.#active.some(
       ({ operation, from, fields }) =>
@@ -73,7 +73,7 @@ export class Series {
   }
 }
 
-/** What corrections leave of a reading. */
+/** The fields of a reading that remain after its corrections. */
 function visible(
   { time, values }: SeriesReading,
   hiding: readonly MadeCorrection[],

@@ -1,6 +1,6 @@
 import type { System } from '../world/system.ts';
 
-/** Capacity units by operation, index and kind, as `Query gsi1 read`. */
+/** Capacity units by operation, index and kind, such as `Query gsi1 read`. */
 export type Units = ReadonlyMap<string, number>;
 
 interface Books {
@@ -10,13 +10,13 @@ interface Books {
   counted: Units;
 }
 
-/** Milliseconds without a request of the table: every answer has arrived by then, and been counted. */
+/** Milliseconds without a request of the table, after which all responses have been received and counted. */
 const idleMs = 5;
 
 /**
- * Compares the capacity units that services count (engawa_table_consumed_units_total) with those
- * that the table took. A service cannot count what it got no answer for, so while things go wrong
- * it may count less, and never more.
+ * Compares the capacity units that services count (engawa_table_consumed_units_total) with the units
+ * that the table reports. Services cannot count units of lost responses, so during faults they may
+ * count fewer units, but never more.
  */
 export class UnitsAudit {
   readonly #system: System;
@@ -27,15 +27,15 @@ export class UnitsAudit {
   }
 
   /**
-   * From now on, as long as nothing goes wrong, both are the same to the unit.
-   * @returns what is wrong until now, in words
+   * Begins a period without faults, in which both counts must be equal.
+   * @returns the violations of the time before, during which services may have counted fewer units
    */
   async begin(): Promise<string[]> {
     this.#before = await this.#read();
     return countedTooMuch(this.#before);
   }
 
-  /** @returns what is wrong since the beginning, in words */
+  /** @returns the differences since `begin` */
   async end(): Promise<string[]> {
     const { taken, counted } = await this.#read();
     const before = this.#before ?? { taken: new Map(), counted: new Map() };
@@ -48,11 +48,11 @@ export class UnitsAudit {
   async #read(): Promise<Books> {
     const { table, deployment } = this.#system;
     await untilIdle(this.#system);
-    return { taken: table.usage.toldUnits, counted: await deployment.consumedUnits() };
+    return { taken: table.usage.reportedUnits, counted: await deployment.consumedUnits() };
   }
 }
 
-/** Resolves once nothing has been asked of the table for some milliseconds. */
+/** Resolves after some milliseconds without a request of the table. */
 export async function untilIdle({ endpoint, gateway, world }: System): Promise<void> {
   let idleSince = world.now();
   while (world.now() - idleSince < idleMs) {

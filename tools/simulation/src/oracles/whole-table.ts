@@ -1,37 +1,37 @@
 import { parseKey } from '@engawa/keys';
-import { isExpiringTombstone } from './left-behind.ts';
+import { isExpiringTombstone } from './remaining-items.ts';
 import type { ParsedKey } from '@engawa/keys';
 import type { Item } from '../table/attribute.ts';
 import type { System } from '../world/system.ts';
 
-/** The expected things at the end, by the actors' models. */
+/** The devices and types that exist at the end of a run, according to the actors' models. */
 export interface Known {
-  /** Ids of devices that have sent something; people have deleted theirs, and their places. */
+  /** Ids of devices that have sent messages; people have deleted their own devices and places. */
   devices: ReadonlySet<string>;
   /** Whether the catalog has a type of that name. */
   isType: (name: string) => boolean;
 }
 
-/** Milliseconds within which what was begun by chance has come to its end, and between two looks. */
+/** Maximum wait for the end of pending work, and the interval between two checks, in milliseconds. */
 const settled = { withinMs: 600_000, everyMs: 20_000 };
-/** Of what is wrong, so many are named. */
-const mostNamed = 5;
+/** Maximum number of listed violations. */
+const maxNamed = 5;
 
-/** Every item of the table has to belong to something that is there, or be of a kind that is known and bounded. */
+/** Checks that each item of the table belongs to an existing resource, or is of a known and bounded kind. */
 export async function violationsOfTable(
   { table, gateway, world }: System,
   known: Known,
 ): Promise<string[]> {
   const end = world.now() + settled.withinMs;
   for (;;) {
-    const violations = strangers([...table.items()], known);
-    if (violations.length === 0 || world.now() > end) return violations.slice(0, mostNamed);
+    const violations = orphanedItems([...table.items()], known);
+    if (violations.length === 0 || world.now() > end) return violations.slice(0, maxNamed);
     await gateway.sleep(settled.everyMs);
   }
 }
 
-/** @returns items that belong to nothing, in words */
-export function strangers(items: readonly Item[], known: Known): string[] {
+/** @returns a description of each orphaned item */
+export function orphanedItems(items: readonly Item[], known: Known): string[] {
   const rows = items.map((item) => ({ item, key: keyOf(item) }));
   const devices = new Set<string>();
   const entities = new Set<string>();
@@ -52,13 +52,13 @@ export function strangers(items: readonly Item[], known: Known): string[] {
     return bounded.has(key.item) && (!mortal.has(key.item) || item['ttl'] !== undefined);
   };
   return rows.flatMap(({ key, item }) =>
-    key !== undefined && isKnown(key, item) ? [] : [`nothing has ${textOf(item)}`],
+    key !== undefined && isKnown(key, item) ? [] : [`orphaned item: ${textOf(item)}`],
   );
 }
 
 /**
- * Kinds of which there are few, or that expire; tasks, purge jobs and parked blocks are not among
- * them: they come to their end.
+ * Kinds of items with a bounded number, or with an expiry. Tasks, purge jobs and parked blocks are
+ * not listed, since none may remain.
  */
 const bounded: ReadonlySet<ParsedKey['item']> = new Set([
   'entityType',
@@ -75,7 +75,7 @@ type OfDevice = Extract<ParsedKey, { item: 'device' | 'block' | 'rollup' | 'corr
 const isOfDevice = (key: ParsedKey): key is OfDevice =>
   ['device', 'block', 'rollup', 'correction'].includes(key.item);
 
-/** For a day it says to replicas that keep a full-text index that the entity is gone. */
+/** For a day, a text row without texts tells replicas with a full-text index that the entity was deleted. */
 const isFadingText = ({ item: kind }: ParsedKey, item: Item) =>
   kind === 'textRow' && item['texts'] === undefined && item['ttl'] !== undefined;
 
@@ -89,4 +89,4 @@ function keyOf({ pk, sk }: Item): ParsedKey | undefined {
   }
 }
 
-const textOf = ({ pk, sk }: Item) => `the item ${pk?.S ?? ''} ${sk?.S ?? ''}`;
+const textOf = ({ pk, sk }: Item) => `${pk?.S ?? ''} ${sk?.S ?? ''}`;

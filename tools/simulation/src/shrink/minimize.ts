@@ -1,12 +1,11 @@
 /**
- * Delta debugging (Zeller and Hildebrandt, 2002), with complements alone: leaves out halves, then
- * quarters and so on up to single parts, the last ones first, as long as the rest still fails. For
- * k of n parts that is some 2·k·log2(n) tests.
+ * Delta debugging (Zeller and Hildebrandt, 2002) with complements only: removes halves, then
+ * quarters and so on down to single parts, from the end, as long as the remaining parts still fail.
+ * Finding k of n parts takes about 2·k·log2(n) tests.
  *
- * @param parts of which all together fail
- * @param fails whether these parts fail, in the order of `parts`; where it answers no to save time,
- * the result is larger
- * @returns parts that fail, of which none can be left out alone
+ * @param parts a failing set of parts
+ * @param fails whether a subset fails; may return false to save time, which makes the result larger
+ * @returns a failing subset from which no single part can be removed
  */
 export async function minimize<Part>(
   parts: readonly Part[],
@@ -21,7 +20,7 @@ export async function minimize<Part>(
   }
 }
 
-/** Leaves out each run of so many parts that is not needed. */
+/** Removes each run of `size` parts without which the remaining parts still fail. */
 async function withoutRuns<Part>(
   parts: readonly Part[],
   size: number,
@@ -30,7 +29,7 @@ async function withoutRuns<Part>(
   let kept = parts;
   for (let end = parts.length; end > 0; end -= size) {
     const rest = [...kept.slice(0, Math.max(0, end - size)), ...kept.slice(end)];
-    // That nothing is left has been tried.
+    // The empty set was tested before.
     if (rest.length > 0 && (await fails(rest))) kept = rest;
   }
   return kept;

@@ -1,31 +1,31 @@
 import { dayOf } from '../plan.ts';
-import { kindOfWrong } from './kind-of-wrong.ts';
+import { kindOfViolation } from './kind-of-violation.ts';
 import { minimize } from './minimize.ts';
 import type { Plan } from '../plan.ts';
 import type { RunOutcome } from '../recorder.ts';
 
-/** The result of a run, as the shrinker uses it. */
+/** The parts of a run's outcome that the shrinker uses. */
 type Seen = Pick<RunOutcome, 'violations' | 'played'>;
 
-/** A plan with the list of everything that took place. */
+/** A plan that lists all executed parts. */
 type WholePlan = Plan & Required<Pick<Plan, 'faults' | 'steps' | 'checks'>>;
 
 const single = { ingestion: 1, registry: 1, query: 1, catalog: 1 } as const;
-/** Stands among actors for all faults. */
+/** Represents all faults in the list of actors. */
 const allFaults = 'faults';
 
 export interface ShrinkerOptions<Result extends Seen> {
   plan: Plan;
-  /** Of that plan; something is wrong. */
+  /** The outcome of the plan, with at least one violation. */
   outcome: Result;
   play: (plan: Plan) => Promise<Result>;
-  /** Plays after which the smallest plan so far is the result. */
+  /** Maximum number of runs; after these the smallest plan so far is the result. */
   maxPlays: number;
 }
 
-/** Repeats a failed run with parts left out, and keeps the smallest plan with the same kind of violation. */
+/** Repeats a failed run without some parts, and keeps the smallest plan with the same kind of violation. */
 export class Shrinker<Result extends Seen> {
-  /** In which way: the kind of the first thing that was wrong. */
+  /** Kind of the first violation, which each smaller plan must reproduce. */
   readonly kind: string;
   readonly #options: ShrinkerOptions<Result>;
   readonly #tried = new Set<string>();
@@ -36,11 +36,11 @@ export class Shrinker<Result extends Seen> {
   constructor(options: ShrinkerOptions<Result>) {
     this.#options = options;
     this.#outcome = options.outcome;
-    this.kind = kindOfWrong(options.outcome.violations[0] ?? '');
+    this.kind = kindOfViolation(options.outcome.violations[0] ?? '');
     this.#plan = whatTookPlace(options.plan, options.outcome);
   }
 
-  /** The smallest so far. */
+  /** The smallest plan so far. */
   get plan(): Plan {
     return this.#plan;
   }
@@ -58,8 +58,8 @@ export class Shrinker<Result extends Seen> {
   }
 
   /**
-   * Until nothing more can be left out, or all plays are used up. What is left may make other parts
-   * superfluous: so it repeats.
+   * Removes parts until none can be removed, or `maxPlays` is reached. Several rounds are needed,
+   * since a removed part may make other parts superfluous.
    */
   async shrink(): Promise<void> {
     let before;
@@ -74,9 +74,9 @@ export class Shrinker<Result extends Seen> {
     } while (JSON.stringify(this.#plan) !== before && !this.#isSpent);
   }
 
-  /** To the first days, by bisection. */
+  /** Keeps only the first days, by bisection. */
   async #shortenDays(): Promise<void> {
-    // Where an answer was wrong on the last day, nothing was on the days before it.
+    // A violation before the final checks ends the run on its day, so fewer days cannot reproduce it.
     if (this.#plan.checks.length === 0) return;
     let tooFew = 0;
     while (this.#plan.days - tooFew > 1) {
@@ -127,7 +127,7 @@ export class Shrinker<Result extends Seen> {
     });
   }
 
-  /** Plays the plan, and keeps it where it goes wrong in the same way. Once all plays are used up, no plan does. */
+  /** Runs the plan, and keeps it if it has the same kind of violation. Returns false after `maxPlays` runs. */
   async #fails(plan: WholePlan): Promise<boolean> {
     const key = JSON.stringify(plan);
     if (key === JSON.stringify(this.#plan)) return true;
@@ -135,14 +135,15 @@ export class Shrinker<Result extends Seen> {
     this.#tried.add(key);
     this.#plays += 1;
     const outcome = await this.#options.play(plan);
-    if (!outcome.violations.some((violation) => kindOfWrong(violation) === this.kind)) return false;
+    if (!outcome.violations.some((violation) => kindOfViolation(violation) === this.kind))
+      return false;
     this.#plan = whatTookPlace(plan, outcome);
     this.#outcome = outcome;
     return true;
   }
 }
 
-/** An answer that is wrong ends a world: what had not happened by then has no influence. */
+/** A violation ends a run, so parts that were not executed have no influence. */
 function whatTookPlace(plan: Plan, { played }: Seen): WholePlan {
   return { ...plan, ...played };
 }

@@ -1,4 +1,4 @@
-/** A value as DynamoDB's JSON writes it: one property that names its type; bytes are base64, numbers are text. */
+/** A value in DynamoDB's JSON: one property that names its type; bytes are base64, numbers are text. */
 export interface AttributeValue {
   readonly S?: string;
   readonly N?: string;
@@ -30,7 +30,7 @@ export const attributeTypes: readonly AttributeType[] = [
   'NULL',
 ];
 
-/** The type of a valid value. */
+/** Returns the type of a valid value. */
 export function typeOf(value: AttributeValue): AttributeType {
   for (const type in value) return type as AttributeType;
   throw new TypeError('a value without a type');

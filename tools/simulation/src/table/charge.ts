@@ -5,18 +5,18 @@ import type { TableData } from './table-data.ts';
 
 export type Unit = 'read' | 'write';
 
-/** Capacity units that a request takes of one partition key of a table or of an index. */
+/** Capacity units that a request consumes of one partition key of a table or an index. */
 export interface Charge {
   table: string;
   /** `table`, or the index's name. */
   target: string;
   unit: Unit;
-  /** The partition key: a text as it is. */
+  /** The partition key as text (`keyText`). */
   key: string;
   units: number;
 }
 
-/** Bytes that one unit pays for (developer guide, "DynamoDB read and write operations"). */
+/** Bytes per unit (developer guide, "DynamoDB read and write operations"). */
 const writeBytes = 1024;
 const readBytes = 4096;
 
@@ -25,13 +25,13 @@ export interface ReadKind {
   isTransaction?: boolean;
 }
 
-/** @param bytes of an item, or of all items that a Query has read; nothing costs as much as the smallest item */
+/** @param bytes of an item, or of all items that a Query has read; 0 costs as much as the smallest item */
 export function readUnits(bytes: number, { isConsistent, isTransaction }: ReadKind): number {
   const factor = isTransaction === true ? 2 : isConsistent ? 1 : 0.5;
   return startedUnits(bytes, readBytes) * factor;
 }
 
-/** @param factor 2 in a transaction, which prepares and commits */
+/** @param factor 2 for a transaction, which prepares and commits */
 export function writeCharges(
   table: TableData,
   partition: string,
@@ -53,7 +53,7 @@ export function writeCharges(
   return charges;
 }
 
-/** What an index has to take out and put in (developer guide, "Provisioned throughput considerations for GSIs"). */
+/** Removals and insertions of an index (developer guide, "Provisioned throughput considerations for GSIs"). */
 function indexWrites(old: IndexedItem | undefined, now: IndexedItem | undefined) {
   if (isSameIndexed(old, now)) return [];
   const of = (one: IndexedItem) => ({
@@ -74,8 +74,8 @@ function startedUnits(bytes: number, unitBytes: number): number {
 }
 
 /**
- * ConsumedCapacity, one for each table.
- * @param detail of the request's ReturnConsumedCapacity
+ * The ConsumedCapacity of each table.
+ * @param detail the request's ReturnConsumedCapacity
  */
 export function consumedCapacities(
   charges: readonly Charge[],

@@ -3,11 +3,11 @@ import { numberOrder } from './decimal.ts';
 import { present } from './present.ts';
 import type { AttributeValue } from './attribute.ts';
 
-/** Whether two valid values are the same: maps and sets in any order, numbers by their value. */
+/** Whether two valid values are equal, regardless of the order of maps and sets. */
 export function isEqual(left: AttributeValue, right: AttributeValue): boolean {
   if (left === right) return true;
   if (left.S !== undefined) return left.S === right.S;
-  if (left.N !== undefined) return left.N === right.N; // canonical, both
+  if (left.N !== undefined) return left.N === right.N; // both are canonical
   if (left.B !== undefined) return left.B === right.B;
   if (left.BOOL !== undefined) return left.BOOL === right.BOOL;
   if (left.NULL !== undefined) return left.NULL === right.NULL;
@@ -33,8 +33,8 @@ export function isSameMap(
 }
 
 /**
- * Negative, 0 or positive for two numbers, texts or bytes; undefined for values that have no order
- * or not the same type. Texts and bytes are ordered by their bytes.
+ * Negative, 0 or positive for two numbers, texts or bytes; undefined for values of different types,
+ * or of types without an order. Texts and bytes are ordered by their bytes.
  */
 export function compareValues(left: AttributeValue, right: AttributeValue): number | undefined {
   if (left.S !== undefined) {

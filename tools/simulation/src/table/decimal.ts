@@ -1,7 +1,7 @@
 /**
  * DynamoDB's Number: at most 38 significant digits, magnitude from 1E-130 to 9.99…E+125 (developer
- * guide, "Supported data types and naming rules"). Its value is ±0.DIGITS × 10^point, without zeros
- * at either end of the digits.
+ * guide, "Supported data types and naming rules"). The value is ±0.DIGITS × 10^point, where DIGITS
+ * neither begins nor ends with 0.
  */
 interface Decimal {
   isNegative: boolean;
@@ -14,19 +14,19 @@ const maxDigits = 38;
 const minExponent = -130;
 const maxExponent = 125;
 
-/** Literals that are already as `canonicalNumber` would write them; most numbers are. */
+/** Canonical literals, which need no parsing; most numbers match. */
 const plainInteger = /^(?:0|-?[1-9]\d{0,30})$/;
 const literalPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
-/** What is wrong with a literal, in DynamoDB's words. */
+/** An invalid literal, with DynamoDB's error message. */
 export class NumberError extends Error {}
 
-/** One spelling for each value, in plain digits. @throws NumberError */
+/** The unique spelling of a value, in plain digits. @throws NumberError */
 export function canonicalNumber(literal: string): string {
   return plainInteger.test(literal) ? literal : spell(parse(literal));
 }
 
-/** @throws NumberError where the sum has more than 38 digits or is out of range */
+/** @throws NumberError if the sum has more than 38 digits or is out of range */
 export function addNumbers(left: string, right: string, sign: 1 | -1): string {
   const [one, other] = [scaled(parse(left)), scaled(parse(right))];
   const scale = Math.min(one.scale, other.scale);
@@ -36,7 +36,7 @@ export function addNumbers(left: string, right: string, sign: 1 | -1): string {
   return spell(parse(`${units}e${scale}`));
 }
 
-/** Text in whose order, by UTF-16 units, numbers are ordered; equal for equal numbers. */
+/** A text that sorts like the number, by UTF-16 units; equal for equal numbers. */
 export function numberOrder(literal: string): string {
   const { isNegative, digits, point } = parse(literal);
   if (digits === '') return '1';
@@ -45,8 +45,8 @@ export function numberOrder(literal: string): string {
 }
 
 /**
- * Bytes: about one for two significant digits, one more, and one for a minus (developer guide,
- * "DynamoDB item sizes").
+ * Size in bytes: about one per two significant digits, plus one, plus one for a minus sign
+ * (developer guide, "DynamoDB item sizes").
  */
 export function numberBytes(canonical: string): number {
   let first = -1;

@@ -7,8 +7,8 @@ interface DueElement<Content> {
 }
 
 /**
- * What is due at some time: taken in the order of time, and of what is due together, in the order
- * in which it was added.
+ * A queue of elements with a due time, in the order of time; elements with the same time are in the
+ * order of addition.
  */
 export class DueQueue<Content> {
   readonly #heap: DueElement<Content>[] = [];
@@ -31,7 +31,7 @@ export class DueQueue<Content> {
     heap[index] = entry;
   }
 
-  /** The next that is due by now; undefined where nothing is. */
+  /** Removes and returns the next element that is due; undefined if none is. */
   take(now: number): DueElement<Content> | undefined {
     const [first] = this.#heap;
     if (first === undefined || first.due > now) return undefined;

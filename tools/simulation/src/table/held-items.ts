@@ -3,8 +3,8 @@ import type { ItemAccess } from './operations/operation.ts';
 import type { DynamoDbResponse } from './refusal.ts';
 
 /**
- * Operations that a transaction under way refuses for its items; reads other than of transactions
- * see them as they were.
+ * Operations that are rejected on items of a transaction in progress. Other operations see the items
+ * before the transaction.
  */
 const refused = new Set([
   'PutItem',
@@ -19,14 +19,14 @@ type Token = string | undefined;
 const message = 'Transaction is ongoing for the item';
 
 /**
- * Items that transactions under way write or check, and the tokens of these (developer guide,
- * "DynamoDB transactions: how it works": transaction conflict handling).
+ * The items and tokens of transactions in progress (developer guide, "DynamoDB transactions: how it
+ * works": transaction conflict handling).
  */
 export class HeldItems {
   readonly #items = new Set<string>();
   readonly #tokens = new Set<string>();
 
-  /** The answer to a request that meets a transaction under way; undefined where it meets none. */
+  /** The error response of a request that conflicts with a transaction in progress; undefined without a conflict. */
   refusal(
     operation: string,
     parts: readonly ItemAccess[],
@@ -46,7 +46,7 @@ export class HeldItems {
     return cancellation(conflicts.map((isOne) => (isOne ? conflict : { Code: 'None' }))).answer;
   }
 
-  /** @returns lets go of them */
+  /** Marks items as part of a transaction. @returns a function that releases them */
   hold(parts: readonly ItemAccess[], token: Token): () => void {
     const names = parts.map(nameOf);
     for (const name of names) this.#items.add(name);

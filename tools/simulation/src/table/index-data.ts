@@ -9,14 +9,14 @@ interface Change {
   after: IndexedItem | undefined;
 }
 
-/** What an index holds. It follows the table with a delay, and shows the changes of each item in their order. */
+/** The items of an index, which follows the table with a delay, and shows the changes of each item in order. */
 export class IndexData {
   readonly #rows = new Partitions<IndexPosition, IndexedItem>(compareIndexed);
   readonly #pending = new DueQueue<Change>();
-  /** Until when changes of an item are pending, by its key. */
+  /** Time until which changes of an item are pending, by the item's key. */
   readonly #pendingUntil = new Map<string, number>();
 
-  /** @param due when the index shows it, milliseconds of the model's clock */
+  /** @param due time at which the index shows the change, milliseconds of the model's clock */
   change(change: Change, now: number, due: number): void {
     const { key } = change.after ?? change.before ?? {};
     if (key === undefined) return;

@@ -9,20 +9,20 @@ import { present } from './present.ts';
 import type { AttributeValue, Item } from './attribute.ts';
 import type { IndexSchema, KeyAttribute, KeySchema } from './schema.ts';
 
-/** A key as two texts, equal for equal values; the sort key's is in the order of DynamoDB by `compareBytes`. */
+/** A key as two texts, equal for equal values. `compareBytes` orders texts of sort keys like DynamoDB. */
 export interface ItemKey {
   partition: string;
-  /** Empty for a table or index without sort key. */
+  /** Empty for a table or index without a sort key. */
   sort: string;
 }
 
-/** Bytes (developer guide, "Quotas": partition and sort keys), also of indexes. */
+/** Maximum bytes of keys (developer guide, "Quotas": partition and sort keys), also in indexes. */
 const maxPartitionBytes = 2048;
 const maxSortBytes = 1024;
 
 const invalidParameter = 'One or more parameter values were invalid:';
 
-/** The key of an item to put. @throws Refusal where its key attributes are not there or not valid */
+/** The key of an item to put. @throws Refusal if its key attributes are missing or invalid */
 export function keyOfItem(schema: KeySchema, item: Item): ItemKey {
   for (const { name, type } of attributesOf(schema)) {
     const value = attributeOf(item, name);
@@ -38,7 +38,7 @@ export function keyOfItem(schema: KeySchema, item: Item): ItemKey {
   return checkedKey(schema, item);
 }
 
-/** A request's Key, which has the key attributes and nothing else. @throws Refusal */
+/** Parses a request's Key, which must have exactly the key attributes. @throws Refusal */
 export function parseKey(schema: KeySchema, input: unknown): { key: ItemKey; attributes: Item } {
   if (!isObject(input))
     throw invalid("Value null at 'key' failed to satisfy constraint: Member must not be null");
@@ -51,7 +51,7 @@ export function parseKey(schema: KeySchema, input: unknown): { key: ItemKey; att
   return { key: checkedKey(schema, attributes), attributes };
 }
 
-/** The key of an item that is known to be valid. */
+/** The key of a valid item. */
 export function keyOf({ partition, sort }: KeySchema, item: Item): ItemKey {
   return {
     partition: keyText(present(item[partition.name])),
@@ -69,8 +69,8 @@ export function keyAttributes(schema: KeySchema, item: Item): Item {
 }
 
 /**
- * Key attributes of an index, where an item has them: their type and size, also where it lacks the
- * other one.
+ * Checks type and size of an item's key attributes of an index, even if the item has only one of
+ * them.
  * @throws Refusal
  */
 export function checkIndexKeys({ name: index, key }: IndexSchema, item: Item): void {
@@ -115,7 +115,7 @@ export function checkKeySize(
       );
     }
   } else if (bytes > maxPartitionBytes) {
-    // There is no space before the number in DynamoDB's own words.
+    // DynamoDB's message has no space before the number.
     throw invalid(
       `${invalidParameter} Size of hashkey has exceeded the maximum size limit of${maxPartitionBytes} bytes`,
     );
@@ -131,7 +131,7 @@ function checkedKey(schema: KeySchema, item: Item): ItemKey {
   return keyOf(schema, item);
 }
 
-/** No number is as long as a key may be. */
+/** Numbers are always shorter than the maximum. */
 function keyBytes({ S, B }: AttributeValue): number {
   if (S !== undefined) return textBytes(S);
   return B === undefined ? 0 : binaryBytes(B);

@@ -2,7 +2,7 @@ import { numberBytes } from './decimal.ts';
 import { present } from './present.ts';
 import type { AttributeValue, Item } from './attribute.ts';
 
-/** Bytes of each list or map beside what it holds, and of each element in it. */
+/** Additional bytes per list or map, and per element of a list or map. */
 const containerBytes = 3;
 const elementBytes = 1;
 

@@ -6,15 +6,15 @@ import type { AttributeType, AttributeValue, Item } from './attribute.ts';
 
 const setNames = { SS: 'string', NS: 'number', BS: 'binary' } as const;
 
-/** An item with its numbers spelled as DynamoDB returns them: the same object where nothing changes. @throws Refusal */
+/** Spells an item's numbers as DynamoDB returns them. Returns the same object if nothing changes. @throws Refusal */
 export function normalizeItem(input: unknown): Item {
-  if (!isObject(input)) throw unreadable('an item is a map of attribute values');
+  if (!isObject(input)) throw unreadable('an item must be a map of attribute values');
   return normalizeMap(input, 0);
 }
 
-/** @param depth of lists and maps around the value */
+/** @param depth number of lists and maps that contain the value */
 export function normalizeValue(input: unknown, depth = 0): AttributeValue {
-  if (!isObject(input)) throw unreadable('an attribute value is an object');
+  if (!isObject(input)) throw unreadable('an attribute value must be an object');
   if (depth >= maxDepth) throw tooDeep();
   const type = onlyType(input);
   const content = input[type];
@@ -31,7 +31,7 @@ function normalizeContent(type: AttributeType, content: unknown, depth: number):
     case 'B':
       return normalizeBinary(content);
     case 'BOOL':
-      if (typeof content !== 'boolean') throw unreadable('BOOL is true or false');
+      if (typeof content !== 'boolean') throw unreadable('BOOL must be true or false');
       return content;
     case 'NULL':
       if (content === true) return content;
@@ -39,13 +39,13 @@ function normalizeContent(type: AttributeType, content: unknown, depth: number):
         'One or more parameter values were invalid: Null attribute value types must have the value of true',
       );
     case 'L':
-      if (!Array.isArray(content)) throw unreadable('L is a list');
+      if (!Array.isArray(content)) throw unreadable('L must be a list');
       return sameOr(
         content,
         content.map((element) => normalizeValue(element, depth + 1)),
       );
     case 'M':
-      if (!isObject(content)) throw unreadable('M is a map');
+      if (!isObject(content)) throw unreadable('M must be a map');
       return normalizeMap(content, depth + 1);
     default:
       return normalizeSet(type, content);
@@ -65,9 +65,9 @@ function normalizeMap(input: Record<string, unknown>, depth: number): Item {
 }
 
 function normalizeSet(type: 'SS' | 'NS' | 'BS', content: unknown): readonly string[] {
-  if (!Array.isArray(content)) throw unreadable(`${type} is a list`);
+  if (!Array.isArray(content)) throw unreadable(`${type} must be a list`);
   if (content.length === 0) {
-    // DynamoDB's own words, two spaces included.
+    // DynamoDB's message, including two spaces.
     throw invalid(
       `One or more parameter values were invalid: An ${setNames[type]} set  may not be empty`,
     );
@@ -104,13 +104,13 @@ function isType(name: string): boolean {
 }
 
 function wellFormed(content: unknown): string {
-  if (typeof content !== 'string') throw unreadable('a text is expected');
+  if (typeof content !== 'string') throw unreadable('a string is expected');
   if (!content.isWellFormed()) throw loneSurrogate();
   return content;
 }
 
 function normalizeNumber(content: unknown): string {
-  if (typeof content !== 'string') throw unreadable('a number is written as text');
+  if (typeof content !== 'string') throw unreadable('a number must be a string');
   try {
     return canonicalNumber(content);
   } catch (error) {
@@ -119,20 +119,20 @@ function normalizeNumber(content: unknown): string {
 }
 
 function normalizeBinary(content: unknown): string {
-  if (typeof content !== 'string') throw unreadable('bytes are written as base64');
+  if (typeof content !== 'string') throw unreadable('binary must be a base64 string');
   if (!/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(content)) {
-    throw unreadable('bytes are written as base64 with padding');
+    throw unreadable('binary must be base64 with padding');
   }
   return Buffer.from(content, 'base64').toString('base64');
 }
 
-/** The first where both have the same members, so that what is canonical is not copied. */
+/** Returns `before` if both have the same members, so that canonical values are not copied. */
 function sameOr<Member>(before: readonly Member[], after: readonly Member[]): readonly Member[] {
   return before.every((member, index) => member === after[index]) ? before : after;
 }
 
 function loneSurrogate() {
-  return unreadable('text is UTF-8, which has no lone surrogates');
+  return unreadable('text must be UTF-8 without lone surrogates');
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { SortedList } from './sorted-list.ts';
 
-/** Rows by partition key, and within it in their order. */
+/** Rows by partition key, in the order of their positions. */
 export class Partitions<Position, Row extends Position & { readonly partition: string }> {
   readonly #compare: (left: Position, right: Position) => number;
   readonly #partitions = new Map<string, SortedList<Position, Row>>();
@@ -28,7 +28,7 @@ export class Partitions<Position, Row extends Position & { readonly partition: s
     if (partition?.size === 0) this.#partitions.delete(row.partition);
   }
 
-  /** Partitions in the order in which they came to be, each in its own order. */
+  /** All rows, partition by partition in the order of creation. */
   *rows(): Generator<Row, void> {
     for (const partition of this.#partitions.values()) {
       for (let index = 0; index < partition.size; index++) yield partition.at(index);

@@ -1,5 +1,5 @@
-/** A value that is known to be there, where its type does not say so. */
+/** Asserts that a value is defined. @throws TypeError */
 export function present<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new TypeError('a value that has to be there is missing');
+  if (value === undefined) throw new TypeError('a required value is missing');
   return value;
 }

@@ -2,13 +2,13 @@ import type { Item } from './attribute.ts';
 
 export type Document = Record<string, unknown>;
 
-/** What DynamoDB answers: an HTTP status and the JSON of the body. */
+/** A response of DynamoDB: the HTTP status and the JSON of the body. */
 export interface DynamoDbResponse {
   status: number;
   body: Document;
 }
 
-/** A request that DynamoDB answers with an exception. */
+/** The rejection of a request with an exception. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** The exception's name, without its namespace. */
@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Exceptions that are none of DynamoDB's own, but of the protocol. */
+/** Namespaces of exceptions of the protocol, which differ from DynamoDB's own. */
 const namespaces: Readonly<Record<string, string>> = {
   ValidationException: 'com.amazon.coral.validate',
   SerializationException: 'com.amazon.coral.service',
@@ -35,7 +35,7 @@ export function exceptionAnswer(
   { status = 400, fields = {} }: { status?: number; fields?: Document } = {},
 ): DynamoDbResponse {
   const namespace = namespaces[code] ?? 'com.amazonaws.dynamodb.v20120810';
-  // A cancelled transaction spells its message in another way than the rest (API reference,
+  // TransactionCanceledException spells `Message`, unlike other exceptions (API reference,
   // "TransactionCanceledException").
   const spelling = code === 'TransactionCanceledException' ? 'Message' : 'message';
   return { status, body: { __type: `${namespace}#${code}`, [spelling]: message, ...fields } };
@@ -45,19 +45,19 @@ export function invalid(message: string): Refusal {
   return new Refusal('ValidationException', message);
 }
 
-/** Of JSON whose types are not those of the API. */
+/** The rejection of JSON with wrong types. */
 export function unreadable(message: string): Refusal {
   return new Refusal('SerializationException', message);
 }
 
-/** Why one action of a transaction cancels it. */
+/** The reason why an action cancels its transaction. */
 export interface CancellationReason {
   Code: string;
   Message?: string;
   Item?: Item;
 }
 
-/** @param reasons one for each action, in their order */
+/** @param reasons one per action, in order */
 export function cancellation(reasons: readonly CancellationReason[]): Refusal {
   const codes = reasons.map(({ Code }) => Code).join(', ');
   return new Refusal(

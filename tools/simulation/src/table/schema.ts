@@ -16,9 +16,9 @@ export interface KeySchema {
 export interface IndexSchema {
   name: string;
   key: KeySchema;
-  /** Attributes that it carries, keys included; undefined for all. */
+  /** Projected attributes, including keys; undefined for all. */
   carried: ReadonlySet<string> | undefined;
-  /** As CreateTable or UpdateTable gave it. */
+  /** The definition of CreateTable or UpdateTable. */
   definition: Document;
 }
 
@@ -28,7 +28,7 @@ export interface TableSchema {
   indexes: readonly IndexSchema[];
 }
 
-/** @param input of CreateTable @throws Refusal */
+/** @param input the request of CreateTable @throws Refusal */
 export function parseTable(input: Document): TableSchema {
   const types = parseDefinitions(input);
   const key = parseKey(input['KeySchema'], types);
@@ -97,7 +97,7 @@ function parseKey(elements: unknown, types: ReadonlyMap<string, KeyType>): KeySc
   return { partition, sort };
 }
 
-/** The item as the index carries it; undefined where it lacks one of the index's key attributes. */
+/** The item's projection in an index; undefined if it lacks a key attribute of the index. */
 export function carriedBy(index: IndexSchema, item: Item): Item | undefined {
   const { key, carried } = index;
   if (!Object.hasOwn(item, key.partition.name)) return undefined;

@@ -11,14 +11,14 @@ type Request = Parameters<Handle>[0];
 
 export interface SdkHandlerOptions {
   endpoint: TableEndpoint;
-  /** Milliseconds since 1970 of DynamoDB's clock, for the Date of its answers. */
+  /** DynamoDB's clock (epoch milliseconds), for the Date header. */
   now: () => number;
 }
 
 /**
- * Takes the requests of the AWS SDK to the table, in place of connections: DynamoDB's JSON
- * protocol. It checks no signatures. A lost answer is a reset of the connection; a stuck one never
- * comes. A process that has ended gets no answer, one that pauses gets it afterwards.
+ * A request handler of the AWS SDK that passes requests to the table, in DynamoDB's JSON protocol,
+ * without checking signatures. A lost response resets the connection; a stuck response never
+ * arrives. An ended process gets no response, a paused process gets it after the pause.
  */
 export function sdkHandler({ endpoint, now }: SdkHandlerOptions): Handle {
   return (request, options = {}) => {
@@ -26,7 +26,7 @@ export function sdkHandler({ endpoint, now }: SdkHandlerOptions): Handle {
     const process = VirtualProcess.current;
     const deliver = (work: () => void) => {
       if (process === undefined) work();
-      else process.deliver('answer of the table', work);
+      else process.deliver('response of the table', work);
     };
     const signal = options.abortSignal as AbortSignal | undefined;
     const abort = () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' }));

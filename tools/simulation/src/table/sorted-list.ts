@@ -1,6 +1,6 @@
 import { present } from './present.ts';
 
-/** Elements in the order of their positions, each position at most once: a sorted array with binary search. */
+/** A sorted array of elements with unique positions, with binary search. */
 export class SortedList<Position, Element extends Position> {
   readonly #compare: (left: Position, right: Position) => number;
   readonly #elements: Element[] = [];
@@ -17,17 +17,17 @@ export class SortedList<Position, Element extends Position> {
     return present(this.#elements[index]);
   }
 
-  /** Adds it, or puts it in the place of the one that is equal in the order. */
+  /** Adds an element, or replaces the element at the same position. */
   set(element: Element): void {
     const elements = this.#elements;
     const last = elements.at(-1);
     if (last === undefined || this.#compare(last, element) < 0) {
-      elements.push(element); // Most of what is written is newer than all that is there.
+      elements.push(element); // Most new elements belong at the end.
       return;
     }
     const index = this.firstIndex((other) => this.#compare(other, element) >= 0);
-    const isThere = this.#compare(present(elements[index]), element) === 0;
-    elements.splice(index, isThere ? 1 : 0, element);
+    const isFound = this.#compare(present(elements[index]), element) === 0;
+    elements.splice(index, isFound ? 1 : 0, element);
   }
 
   delete(position: Position): void {
@@ -44,8 +44,8 @@ export class SortedList<Position, Element extends Position> {
   }
 
   /**
-   * Index of the first element of which this is true: it is true of all behind it, too. The size
-   * where it is true of none.
+   * Index of the first element for which `isReached` is true, or else the size. `isReached` must also
+   * be true for all later elements.
    */
   firstIndex(isReached: (element: Element) => boolean): number {
     let [low, high] = [0, this.#elements.length];

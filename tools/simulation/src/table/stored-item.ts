@@ -7,29 +7,29 @@ import type { Item } from './attribute.ts';
 import type { ItemKey } from './item-key.ts';
 import type { TableSchema } from './schema.ts';
 
-/** An item as an index carries it. */
+/** An item's entry in an index. */
 export interface IndexedItem {
   readonly partition: string;
   readonly sort: string;
-  /** Of the table. */
+  /** The item's key in the table. */
   readonly key: ItemKey;
-  /** Where it is among items with the same sort key: any order, the same for one seed. */
+  /** Orders items with the same sort key, pseudorandomly by seed. */
   readonly tie: number;
   readonly item: Item;
   readonly bytes: number;
 }
 
-/** An item with what is needed of it again and again. */
+/** An item with its cached size, keys and index entries. */
 export interface StoredItem {
   readonly partition: string;
   readonly sort: string;
   readonly item: Item;
   readonly bytes: number;
-  /** One for each index of the table; undefined where the item is not in it. */
+  /** One entry per index of the table; undefined if the index does not contain the item. */
   readonly indexed: readonly (IndexedItem | undefined)[];
 }
 
-/** @param salt chooses the order of items with the same sort key in an index */
+/** @param salt determines the order of items with the same sort key in an index */
 export function storedItem(
   schema: TableSchema,
   key: ItemKey,
@@ -53,7 +53,7 @@ export function storedItem(
   return { ...key, item, bytes, indexed };
 }
 
-/** Where an item is in its partition. */
+/** The position of an item in its partition. */
 export type TablePosition = Pick<ItemKey, 'sort'>;
 
 export function compareStored(left: TablePosition, right: TablePosition): number {
@@ -71,7 +71,7 @@ export function compareIndexed(left: IndexPosition, right: IndexPosition): numbe
   );
 }
 
-/** Whether an index holds the same of an item before and after. */
+/** Whether an item's entries in an index are equal before and after a write. */
 export function isSameIndexed(
   before: IndexedItem | undefined,
   after: IndexedItem | undefined,
@@ -80,7 +80,7 @@ export function isSameIndexed(
   return before.bytes === after.bytes && isSameMap(before.item, after.item);
 }
 
-/** 32 bits of a key's text (FNV-1a, public domain). */
+/** A 32-bit hash of a key (FNV-1a, public domain). */
 export function tieOf({ partition, sort }: ItemKey, salt: number): number {
   let hash = 0x811c9dc5 ^ salt;
   for (const text of [partition, sort]) {

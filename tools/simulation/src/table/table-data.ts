@@ -11,11 +11,11 @@ import type { SortedList } from './sorted-list.ts';
 import type { IndexedItem, IndexPosition, StoredItem, TablePosition } from './stored-item.ts';
 
 export interface TableBehaviour {
-  /** Chooses the order of items with the same sort key in an index. */
+  /** Determines the order of items with the same sort key in an index. */
   salt: number;
   /** Milliseconds until an index shows a write. */
   indexLagMs: () => number;
-  /** Milliseconds by which an item outlives its time to live; undefined: nothing expires. */
+  /** Milliseconds between an item's time to live and its deletion; undefined if items do not expire. */
   ttlDelayMs: ((expiresAt: number) => number) | undefined;
 }
 
@@ -24,13 +24,13 @@ interface Expiry {
   ttl: AttributeValue;
 }
 
-/** Milliseconds: an item whose time to live is further in the past is left alone (developer guide, "Time to live"). */
+/** Maximum age of a time to live in milliseconds; older ones are ignored (developer guide, "Time to live"). */
 const maxTtlAgeMs = 5 * 365 * 86_400_000;
 
 /** One table with its indexes. All times are milliseconds of the model's clock. */
 export class TableData {
   readonly name: string;
-  /** As CreateTable gave it, with what UpdateTable changed. */
+  /** The definition of CreateTable, with the changes of UpdateTable. */
   readonly definition: Document;
   readonly createdAt: number;
   #schema: TableSchema;
@@ -89,7 +89,7 @@ export class TableData {
     return storedItem(this.#schema, key, item, this.#behaviour.salt);
   }
 
-  /** @param after undefined deletes it */
+  /** @param after undefined deletes the item */
   write(key: ItemKey, after: StoredItem | undefined, now: number): void {
     const before = this.find(key);
     if (after !== undefined) this.#rows.set(after);
@@ -102,7 +102,7 @@ export class TableData {
     if (after !== undefined) this.#expect(after, before, now);
   }
 
-  /** Deletes what has expired by now. */
+  /** Deletes items whose deletion is due. */
   expire(now: number): void {
     for (let next = this.#expiries.take(now); next; next = this.#expiries.take(now)) {
       const { key, ttl } = next.content;
@@ -110,14 +110,14 @@ export class TableData {
     }
   }
 
-  /** @param attribute undefined switches it off */
+  /** @param attribute undefined disables expiry */
   setTimeToLive(attribute: string | undefined, now: number): void {
     this.#ttlAttribute = attribute;
     if (attribute === undefined) return;
     for (const row of this.#rows.rows()) this.#expect(row, undefined, now);
   }
 
-  /** Indexes all items, at once. */
+  /** Adds an index with all existing items. */
   addIndex(index: IndexSchema): void {
     const { key, indexes } = this.#schema;
     this.#schema = { name: this.name, key, indexes: [...indexes, index] };
@@ -136,7 +136,7 @@ export class TableData {
       : attributeOf(row?.item, this.#ttlAttribute);
   }
 
-  /** Draws when the item will be deleted, unless that is drawn for the same time to live. */
+  /** Draws the time of the item's deletion, unless its time to live has not changed. */
   #expect(after: StoredItem, before: StoredItem | undefined, now: number): void {
     const { ttlDelayMs } = this.#behaviour;
     const ttl = this.#ttlOf(after);

@@ -10,11 +10,11 @@ import type { FaultKind } from './table-faults.ts';
 import type { TableModel } from './table-model.ts';
 import type { MetThrottle } from './throttling.ts';
 
-/** What a client gets: an answer, a connection that is cut, or nothing at all. */
+/** The result for a client: a response, a reset connection, or no response. */
 export type TableAnswer =
   { kind: 'answer'; status: number; body: Document } | { kind: 'lost' } | { kind: 'stuck' };
 
-/** From and to, in milliseconds; drawn for each request. */
+/** Range in milliseconds, from which a delay is drawn per request. */
 export interface DelayRange {
   from: number;
   to: number;
@@ -23,19 +23,19 @@ export interface DelayRange {
 export interface TableEndpointOptions {
   world: World;
   model: TableModel;
-  /** Between a request and its taking place, and again until its answer. No time at all where it is absent. */
+  /** Delay before a request is applied, and again before its response; none by default. */
   latencyMs?: DelayRange;
-  /** How long a TransactWriteItems holds its items before it takes place. It never conflicts where that is absent. */
+  /** Duration of a TransactWriteItems, during which its items conflict; without it, no conflicts occur. */
   transactionMs?: DelayRange;
 }
 
-/** DynamoDB over the network of a simulated world: it takes time, and it fails as it is told. */
+/** DynamoDB with network latency and injected faults. */
 export class TableEndpoint {
   readonly faults: TableFaults;
   readonly model: TableModel;
-  /** How often each kind of fault was met, and how often requests met a transaction under way. */
+  /** Number of requests affected by each kind of fault, and of conflicts with transactions in progress. */
   readonly met: Partial<Record<FaultKind | 'conflict', number>> = {};
-  /** Requests that have come and are not answered yet. */
+  /** Number of requests without a response. */
   underWay = 0;
   readonly #world: World;
   readonly #random: Random;
@@ -53,7 +53,7 @@ export class TableEndpoint {
   }
 
   /**
-   * Never rejects for what a request says or a fault does.
+   * Never rejects: errors of requests and injected faults are results.
    * @param operation `PutItem`
    * @param input the request's JSON
    */
@@ -79,12 +79,12 @@ export class TableEndpoint {
     const answer = isBefore ? internalError : await this.#apply(operation, input, prepared);
     if (slow !== undefined) await this.#wait('table: slow', slow.fault.delayMs);
     if (stuck !== undefined) return { kind: 'stuck' };
-    await this.#pass('table: answer', this.#latencyMs);
+    await this.#pass('table: response', this.#latencyMs);
     if (meets('lost') !== undefined) return { kind: 'lost' };
     return { kind: 'answer', ...(error === undefined ? answer : internalError) };
   }
 
-  /** Lets a request take place, a transaction after having held its items. */
+  /** Applies a request; a transaction first holds its items. */
   async #apply(
     operation: string,
     input: Document,
@@ -103,7 +103,7 @@ export class TableEndpoint {
     const letGo = this.#held.hold(prepared.parts, token);
     await this.#pass('table: transaction', this.#transactionMs);
     letGo();
-    // Something may have expired meanwhile.
+    // An item may have expired during the transaction.
     const again = this.#prepare(operation, input);
     return 'status' in again ? again : this.#limited(operation, again);
   }
@@ -117,7 +117,7 @@ export class TableEndpoint {
     }
   }
 
-  /** Holds back what is throttled or not processed, and lets the rest take place. */
+  /** Applies a request except its throttled and unprocessed parts. */
   #limited(operation: string, prepared: Prepared): DynamoDbResponse {
     const { parts } = prepared;
     const isBatch = operation.startsWith('Batch');

@@ -1,46 +1,46 @@
 import type { Random } from '../kernel/random.ts';
 import type { Charge, Unit } from './charge.ts';
 
-/** Kinds of limits that DynamoDB throttles for (API reference, "ThrottlingReason"). */
+/** Limits that cause throttling (API reference, "ThrottlingReason"). */
 export type ThrottleType =
   | 'ProvisionedThroughputExceeded'
   | 'AccountLimitExceeded'
   | 'KeyRangeThroughputExceeded'
   | 'MaxOnDemandThroughputExceeded';
 
-/** `ThrottlingException` spells its reasons `throttlingReasons`, both others `ThrottlingReasons`. */
+/** `ThrottlingException` has the field `throttlingReasons`, the others have `ThrottlingReasons`. */
 export type ThrottlingExceptionName =
   'ProvisionedThroughputExceededException' | 'RequestLimitExceeded' | 'ThrottlingException';
 
-/** What happens to a request. */
+/** The effect of a fault on a request. */
 export type Fault =
   /**
-   * A batch gives the parts that are met back, unless all of them are; a transaction is cancelled
-   * with a code for them.
+   * A batch returns throttled parts as unprocessed, unless all parts are throttled; a transaction is
+   * cancelled with a code per throttled action.
    */
   | { kind: 'throttle'; type?: ThrottleType; exception?: ThrottlingExceptionName }
-  /** A batch gives the parts that are met back without a word, all of them too. */
+  /** A batch returns affected parts as unprocessed, even all of them. */
   | { kind: 'unprocessed' }
-  /** InternalServerError (500), before or after the request took place. */
+  /** InternalServerError (500), before or after the request is applied. */
   | { kind: 'error'; when: 'before' | 'after' }
-  /** The request takes place, and the connection is cut before its answer. */
+  /** The request is applied, and the connection is reset before the response. */
   | { kind: 'lost' }
-  /** No answer, ever; the request took place or did not. */
+  /** No response ever arrives, before or after the request is applied. */
   | { kind: 'stuck'; when: 'before' | 'after' }
-  /** The answer comes so much later. */
+  /** The response is delayed. */
   | { kind: 'slow'; delayMs: number };
 
 export type FaultKind = Fault['kind'];
 
-/** A fault, and which requests meet it: those that fit all that is given. */
+/** A fault, and the conditions that a request must meet to be affected. */
 export interface TableFault {
   fault: Fault;
-  /** Of those that fit, from 0 to 1. Always where it is absent. */
+  /** Probability that a matching request is affected; by default 1. */
   probability?: number;
-  /** So many times, and then never again. */
+  /** Maximum number of affected requests; unlimited by default. */
   times?: number;
   operations?: readonly string[];
-  /** A partition key that the request reads or writes, of the table or of an index; with a `*` at its end, a prefix. */
+  /** A partition key that the request accesses, of the table or an index; a prefix if it ends with `*`. */
   partitionKey?: string;
   /** `table`, or the name of an index. */
   target?: string;
@@ -52,7 +52,7 @@ interface Active {
   left: number;
 }
 
-/** Which faults requests meet at present. It can be changed at any time. */
+/** The currently injected faults. */
 export class TableFaults {
   readonly #random: Random;
   #active: Active[] = [];
@@ -61,19 +61,19 @@ export class TableFaults {
     this.#random = random;
   }
 
-  /** In place of those that were on. */
+  /** Replaces all faults. */
   set(plans: readonly TableFault[]): void {
     this.#active = plans.map((plan) => ({ plan, left: plan.times ?? Infinity }));
   }
 
-  /** @returns ends this fault alone */
+  /** Adds a fault. @returns a function that ends it */
   add(plan: TableFault): () => void {
     const active = { plan, left: plan.times ?? Infinity };
     this.#active.push(active);
     return () => (active.left = 0);
   }
 
-  /** The first fault of this kind that a request, or a part of it, meets. */
+  /** The first fault of this kind that affects a request, or a part of it. */
   meet<Kind extends FaultKind>(
     kind: Kind,
     operation: string,
@@ -95,7 +95,7 @@ export class TableFaults {
 
 export interface Met<Kind extends FaultKind> {
   fault: Extract<Fault, { kind: Kind }>;
-  /** What of the request met it; undefined for a request that takes no units. */
+  /** The affected part of the request; undefined for a request that consumes no units. */
   charge: Charge | undefined;
 }
 

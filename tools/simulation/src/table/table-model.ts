@@ -25,14 +25,14 @@ import type { Operation, ItemAccess, Prepared } from './operations/operation.ts'
 import type { DynamoDbResponse, Document } from './refusal.ts';
 
 export interface TableModelOptions {
-  /** Milliseconds since 1970 of DynamoDB's clock; never decreases. */
+  /** DynamoDB's clock (epoch milliseconds), which never decreases. */
   now: () => number;
   random: Random;
-  /** Drawn for each write to an index: milliseconds until the index shows it. None where it is absent. */
+  /** Draws the milliseconds until an index shows a write; none by default. */
   indexLagMs?: () => number;
   /**
-   * Drawn for each item with a time to live: milliseconds by which it outlives that (`expiresAt`,
-   * epoch milliseconds). Nothing expires where it is absent.
+   * Draws the milliseconds between an item's time to live (`expiresAt`, epoch milliseconds) and its
+   * deletion. By default items do not expire.
    */
   ttlDelayMs?: (expiresAt: number) => number;
 }
@@ -49,9 +49,9 @@ const operations: Readonly<Record<string, Operation>> = {
 const nothingHeld: ReadonlySet<ItemAccess> = new Set();
 
 /**
- * DynamoDB in memory, with the operations that the services use and the limits of the
- * documentation. Requests are applied one after the other, each whole. What it is given and what it
- * answers is shared with what it stores: change neither.
+ * DynamoDB in memory, with the operations that the services use, and the documented limits. Requests
+ * are applied atomically, one after the other. Stored items share objects with requests and
+ * responses, which must not be changed.
  */
 export class TableModel {
   readonly usage = new TableUsage();
@@ -67,7 +67,7 @@ export class TableModel {
   }
 
   /**
-   * Applies a request and answers it, also where it is refused.
+   * Applies a request. @returns the response, also of a rejected request
    * @param operation `PutItem`
    * @param input the request's JSON, with attribute values in DynamoDB's form
    */
@@ -75,21 +75,21 @@ export class TableModel {
     return this.#answer(operation, () => this.prepare(operation, input));
   }
 
-  /** Lets a prepared request take place. */
+  /** Applies a prepared request. */
   complete(operation: string, prepared: Prepared, held = nothingHeld): DynamoDbResponse {
     return this.#answer(operation, () => prepared, held);
   }
 
-  /** Checks a request, and says what it touches. @throws Refusal */
+  /** Validates a request, and determines the items that it accesses. @throws Refusal */
   prepare(operation: string, input: Document): Prepared {
     const apply = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
     if (apply === undefined) {
       throw new Refusal(
         'UnknownOperationException',
-        `the simulated table has no operation ${operation}`,
+        `the simulated table does not support ${operation}`,
       );
     }
-    if (!isObject(input)) throw unreadable('a request is an object');
+    if (!isObject(input)) throw unreadable('a request must be an object');
     const now = this.#options.now();
     for (const table of this.#tables.values()) table.expire(now);
     const context = {
@@ -103,8 +103,8 @@ export class TableModel {
   }
 
   /**
-   * All items of all tables, each partition in the order of its sort keys. Expired items are there
-   * until they are deleted.
+   * All items of all tables, each partition in the order of its sort keys. Includes expired items that
+   * are not deleted.
    */
   *items(): Generator<Item, void> {
     const now = this.#options.now();
@@ -120,7 +120,7 @@ export class TableModel {
       const charges = prepared.parts.flatMap((part) => (held.has(part) ? [] : part.charges));
       this.usage.consumed(operation, charges);
       const body = prepared.complete(held);
-      this.usage.told(operation, charges);
+      this.usage.note(operation, charges);
       return { status: 200, body };
     } catch (error) {
       if (error instanceof Refusal) return error.answer;

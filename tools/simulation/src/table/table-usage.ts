@@ -24,22 +24,22 @@ export class TableUsage {
   }
 
   /**
-   * Units that an answer names. Of a write whose condition does not hold, DynamoDB tells none,
-   * though it takes them.
+   * Notes the units that a response reports. DynamoDB does not report the units of a write whose
+   * condition fails, although it consumes them.
    */
-  told(operation: string, charges: readonly Charge[]): void {
+  note(operation: string, charges: readonly Charge[]): void {
     for (const { target, unit, units } of charges) {
       const what = `${operation} ${target} ${unit}`;
       this.#told.set(what, (this.#told.get(what) ?? 0) + units);
     }
   }
 
-  /** What answers have named, by operation, table or index, and unit, as in `Query gsi1 read`. */
-  get toldUnits(): Map<string, number> {
+  /** Units that responses have reported, by operation, table or index, and kind, such as `Query gsi1 read`. */
+  get reportedUnits(): Map<string, number> {
     return new Map(this.#told);
   }
 
-  /** As it is now; what happens later does not change it. */
+  /** A snapshot of the current usage. */
   read(): Record<string, OperationUsage> {
     return Object.fromEntries([...this.#operations].map(([name, usage]) => [name, { ...usage }]));
   }

@@ -4,7 +4,7 @@ import type { Charge } from './charge.ts';
 import type { ItemAccess } from './operations/operation.ts';
 import type { Met, ThrottleType, ThrottlingExceptionName } from './table-faults.ts';
 
-/** A throttle that a part of a request met. */
+/** A throttle that affects a part of a request. */
 export type MetThrottle = Met<'throttle'>;
 
 /** DynamoDB's exception, with the reason and the ARN of the table or index (API reference, "ThrottlingReason"). */
@@ -22,7 +22,7 @@ export function throttlingAnswer({ fault, charge }: MetThrottle): DynamoDbRespon
   );
 }
 
-/** Of a transaction, DynamoDB names no reasons, only a code for each action. */
+/** For a transaction, DynamoDB reports no throttling reasons, only a code per action. */
 export function throttledTransaction(
   parts: readonly ItemAccess[],
   held: ReadonlyMap<ItemAccess, MetThrottle>,
@@ -39,7 +39,7 @@ export function throttledTransaction(
   return cancellation(reasons).answer;
 }
 
-/** API reference, "TransactionCanceledException": the texts for tables and for global secondary indexes. */
+/** The messages for tables and global secondary indexes (API reference, "TransactionCanceledException"). */
 function messageOf(charge: Charge | undefined): string {
   return charge === undefined || charge.target === 'table'
     ? 'Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or index so please try again shortly.'

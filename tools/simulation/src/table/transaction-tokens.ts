@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** Milliseconds for which a transaction's token is known (API reference, TransactWriteItems: ClientRequestToken). */
+/** Lifetime of a transaction's token in milliseconds (API reference, TransactWriteItems: ClientRequestToken). */
 const keptMs = 10 * 60_000;
 
 interface Known {
@@ -9,12 +9,12 @@ interface Known {
   at: number;
 }
 
-/** Tokens of the transactions that took place within the last ten minutes. */
+/** Tokens of the transactions of the last ten minutes. */
 export class TransactionTokens {
-  /** In the order of time. */
+  /** Tokens in the order of time. */
   readonly #known = new Map<string, Known>();
 
-  /** @throws Refusal where the token was that of another request */
+  /** @throws Refusal if the token belongs to another request */
   isRepeated(token: string, request: string, now: number): boolean {
     this.#forget(now);
     const known = this.#known.get(token);

@@ -1,11 +1,11 @@
 import { PlanParts } from '../plan.ts';
 import type { Random } from '../kernel/index.ts';
 
-/** Something that an actor may do. */
+/** One step of an actor, which the plan may omit. */
 export interface Step {
-  /** Its own: a step that is left out changes nothing of what others draw. */
+  /** The step's own generator, so that omitting a step does not change the numbers of others. */
   random: Random;
-  /** Whether it is done; the plan may leave it out. Call it once, at the step's time. */
+  /** Whether the plan performs the step. Call it once, at the time of the step. */
   begin: () => boolean;
 }
 
@@ -16,7 +16,7 @@ export class Steps {
   #day = 0;
   #ordinal = 0;
 
-  /** @param kept ids of those that are done; undefined for all */
+  /** @param kept ids of the steps to perform; undefined for all */
   constructor(random: Random, kept?: readonly string[]) {
     this.#random = random;
     this.parts = new PlanParts(kept);
@@ -28,8 +28,8 @@ export class Steps {
   }
 
   /**
-   * The next so many of this day. To be called before the first wait of the day, so that their
-   * order is the same in each play.
+   * The next `count` steps of this day. Call it before the first wait of the day, so that the order
+   * of steps is the same in each run.
    */
   next(count: number): Step[] {
     return Array.from({ length: count }, () => {

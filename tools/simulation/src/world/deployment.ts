@@ -6,16 +6,16 @@ import type { ServiceModules, ServiceName } from './load-services.ts';
 export interface DeploymentOptions {
   world: World;
   modules: ServiceModules;
-  /** How many of each. */
+  /** Number of replicas of each service. */
   replicas: Readonly<Record<ServiceName, number>>;
   /** Settings of each replica of a service. */
   environment: (service: ServiceName, ordinal: number) => Record<string, string>;
-  /** How a replica's wall clock goes. */
+  /** Draws the offset and drift of a replica's wall clock. */
   clock: () => { wallOffsetMs: number; wallDrift: number };
   log: (replica: string, line: string) => void;
 }
 
-/** TCP ports of a service's first replica; each replica has one more, and each that takes its place another hundred. */
+/** TCP port of a service's replica 0; it increases by 1 per replica, and by 100 with each restart of a replica. */
 const firstPorts: Readonly<Record<ServiceName, number>> = {
   ingestion: 4000,
   registry: 4010,
@@ -23,7 +23,7 @@ const firstPorts: Readonly<Record<ServiceName, number>> = {
   catalog: 4030,
 };
 
-/** A place in a StatefulSet: the processes that have run in it one after the other. */
+/** A pod of a StatefulSet, whose processes run one after the other. */
 interface StatefulSetSlot {
   service: ServiceName;
   ordinal: number;
@@ -34,7 +34,7 @@ interface StatefulSetSlot {
 export class Deployment {
   readonly #options: DeploymentOptions;
   readonly #places: StatefulSetSlot[] = [];
-  /** Of replicas that have ended. */
+  /** Capacity units that ended replicas have counted. */
   readonly #formerUnits = new Map<string, number>();
   readonly #former = new WeakSet<Replica>();
 
@@ -51,21 +51,21 @@ export class Deployment {
     return this.replicas.filter((replica) => replica.service === service);
   }
 
-  /** Those of a service that are ready, as a load balancer sees them. */
+  /** The ready replicas of a service, as a load balancer sees them. */
   readyReplicas(service: ServiceName): Replica[] {
     return this.replicasOf(service).filter(({ isReady }) => isReady);
   }
 
-  /** What is not ready, in words; empty where all is. */
+  /** A sentence for each replica that is not ready. */
   get unready(): string[] {
     return this.#places.flatMap(({ service, ordinal, replica }) =>
       replica?.isReady === true
         ? []
-        : [`${service}-${ordinal}: ${replica?.missing ?? 'it is not running'}`],
+        : [`${service}-${ordinal}: ${replica?.unavailableReasons ?? 'not running'}`],
     );
   }
 
-  /** Capacity units that all replicas have counted, also those that have ended (`Replica.consumedUnits`). */
+  /** Capacity units that all running and ended replicas have counted (`Replica.consumedUnits`). */
   async consumedUnits(): Promise<Map<string, number>> {
     const sum = new Map(this.#formerUnits);
     for (const { replica } of this.#places) {
@@ -75,7 +75,7 @@ export class Deployment {
     return sum;
   }
 
-  /** Whether there is a replica whose session this is, running or not: of a partition there always is. */
+  /** Whether the session belongs to a replica, running or not. Sessions of partitions always do. */
   isServed(clientId: string): boolean {
     const [, ordinal] = /^ingestion-(\d+)$/.exec(clientId) ?? [];
     if (ordinal === undefined) return true;
@@ -84,7 +84,7 @@ export class Deployment {
     );
   }
 
-  /** More replicas start at once; of fewer, the last ones are stopped as by SIGTERM. */
+  /** Starts additional replicas at once, or stops the last replicas as SIGTERM does. */
   scale(service: ServiceName, count: number): void {
     const places = this.#places.filter((place) => place.service === service);
     for (const place of places.slice(count)) {
@@ -98,21 +98,21 @@ export class Deployment {
     }
   }
 
-  /** As SIGKILL, and Kubernetes starts the container again some time later. */
+  /** Kills a replica as SIGKILL does; Kubernetes restarts the container after `awayMs`. */
   kill(replica: Replica, awayMs: number): void {
     replica.kill();
     void this.#keepUnits(replica);
     this.#replace(replica, awayMs);
   }
 
-  /** As a rolling update does with one pod: SIGTERM, and then the next process in its place. */
+  /** Restarts a pod as a rolling update does: SIGTERM, then a new process. */
   async restart(replica: Replica, awayMs: number): Promise<void> {
     await replica.stop();
     await this.#keepUnits(replica);
     this.#replace(replica, awayMs);
   }
 
-  /** The replica itself can then be forgotten. */
+  /** Keeps the counted units of an ended replica, so that the replica itself can be garbage-collected. */
   async #keepUnits(replica: Replica | undefined): Promise<void> {
     // Two rolling updates may end the same replica.
     if (replica === undefined || this.#former.has(replica)) return;

@@ -3,14 +3,14 @@ import type { Random } from '../kernel/index.ts';
 import type { ServiceName } from './load-services.ts';
 import type { Scale, Sharing } from './scale.ts';
 
-/** TCP ports of what the services connect to. */
+/** TCP ports of table and broker. */
 export const ports = { table: 8000, broker: 1883 } as const;
 
 export const tableName = 'engawa';
 
 type Environment = (service: ServiceName, ordinal: number) => Record<string, string>;
 
-/** In some worlds limits so small that pages end early, and keys get shards with the little that happens here. */
+/** Draws limits, in some worlds so small that pages end early, and keys get shards under light load. */
 function drawLimits(random: Random): Record<string, string> {
   return {
     REQUEST_UNIT_LIMIT: random.pick(['4000', '4000', '20', '2']),
@@ -19,7 +19,7 @@ function drawLimits(random: Random): Record<string, string> {
   };
 }
 
-/** Settings as an operator may have chosen them, the same for all replicas of a service but for their names. */
+/** Draws settings that an operator may choose. Replicas of a service differ only in their names. */
 export function drawEnvironment(
   random: Random,
   { replicas, sharing, mqtt, climateDays }: Scale,
@@ -32,7 +32,7 @@ export function drawEnvironment(
     RATE_LIMIT_PER_MINUTE: '0',
     SHUTDOWN_TIMEOUT_MS: '25000',
     LOG_LEVEL: 'info',
-    // Looked for rarely, so that most of what happens is what somebody asked for.
+    // Background refreshes are rare, so that most events are caused by requests.
     PURGE_REFRESH_MS: '60000',
     TASK_REFRESH_MS: '30000',
     TYPE_REFRESH_MS: random.pick(['1000', '5000', '5000', '5000']),

@@ -5,7 +5,7 @@ import type { ServiceName } from './load-services.ts';
 
 export interface GatewayRequest {
   method?: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   /** Sent as JSON. */
   body?: unknown;
@@ -20,10 +20,10 @@ export interface GatewayOptions {
 
 /** Milliseconds between two attempts. */
 const retryMs = 500;
-/** Milliseconds after which a service that never answers counts as down for good. */
-const patienceMs = 600_000;
+/** Maximum milliseconds until a service has to respond. */
+const timeoutMs = 600_000;
 
-/** What stands in front of the services and sends each request to one of their ready replicas. */
+/** The load balancer in front of the services, which sends each request to a ready replica. */
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #random: Random;
@@ -34,12 +34,12 @@ export class Gateway {
     this.#random = options.world.random.fork();
   }
 
-  /** Attempts, also those that found no replica ready. */
+  /** Number of attempts, including those without a ready replica. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** One attempt. */
+  /** Sends a request once. */
   async ask(service: ServiceName, request: GatewayRequest): Promise<HttpAnswer | NoAnswer> {
     const { deployment, client } = this.#options;
     this.#requests += 1;
@@ -51,13 +51,13 @@ export class Gateway {
   }
 
   /**
-   * Again until there is an answer below 500 that is not 429. Only for what may be asked twice.
+   * Retries a request until the status is below 500 and not 429. Only for idempotent requests.
    *
-   * @throws Error where there is none for ten minutes
+   * @throws Error without such a response for ten minutes
    */
   async insist(service: ServiceName, request: GatewayRequest): Promise<HttpAnswer> {
     const { world } = this.#options;
-    const end = world.now() + patienceMs;
+    const end = world.now() + timeoutMs;
     for (;;) {
       const answer = await this.ask(service, request);
       const isFinal = answer.status !== undefined && answer.status < 500 && answer.status !== 429;
@@ -69,7 +69,7 @@ export class Gateway {
 
   sleep(forMs: number): Promise<void> {
     return new Promise((resolve) => {
-      this.#options.world.schedule(forMs, 'a client goes on', resolve);
+      this.#options.world.schedule(forMs, 'a client continues', resolve);
     });
   }
 }

@@ -4,12 +4,12 @@ import type { World } from '../kernel/index.ts';
 export interface HttpRequest {
   port: number;
   method: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   /** Sent as JSON. */
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Milliseconds; 15,000 where it is not given. */
+  /** By default 15,000. */
   timeoutMs?: number;
 }
 
@@ -19,13 +19,13 @@ export interface HttpAnswer {
   text: string;
 }
 
-/** Nobody answered: whether the request had an effect is not known. */
+/** A request without a response may have taken effect or not. */
 export interface NoAnswer {
   status: undefined;
   reason: string;
 }
 
-/** A client of the services' HTTP APIs, with connections that it keeps. */
+/** A client of the services' HTTP APIs with keep-alive connections. */
 export class HttpClient {
   readonly #world: World;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -43,8 +43,8 @@ export class HttpClient {
       ...{ port, method, path, agent: this.#agent, host: '127.0.0.1' },
       headers: { ...json, ...headers },
     });
-    const timer = this.#world.schedule(timeoutMs, 'a client gives up', () => {
-      asked.destroy(new Error('no answer in time'));
+    const timer = this.#world.schedule(timeoutMs, 'a client times out', () => {
+      asked.destroy(new Error('no response in time'));
     });
     const fail = (error: Error) => {
       timer.cancel();

@@ -8,7 +8,7 @@ export type ServiceName = (typeof serviceNames)[number];
 
 export type ServiceModules = Readonly<Record<ServiceName, ServiceModule<ServiceSettings>>>;
 
-/** Their own `start`, as production loads it. After the takeover: what they import must be the world's. */
+/** Loads the `start` functions of all services. Call it after `takeOver`, which replaces functions of Node.js. */
 export async function loadServices(): Promise<ServiceModules> {
   const [ingestion, registry, query, catalog] = await Promise.all([
     import('@engawa/ingestion'),
@@ -20,7 +20,7 @@ export async function loadServices(): Promise<ServiceModules> {
   return { ingestion, registry, query, catalog };
 }
 
-/** In a simulated world every database is in memory, so paths have no meaning. */
+/** A folder without files, since all databases of a simulated world are in memory. */
 const noFolder: TextFolder = {
   pathOf: (name) => name,
   deleteFile: () => undefined,

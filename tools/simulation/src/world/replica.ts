@@ -23,7 +23,7 @@ export class Replica {
   readonly #started: Promise<RunningService<unknown> | undefined>;
   #running: RunningService<unknown> | undefined;
   #metrics: Registry | undefined;
-  /** Why it did not start, or could not be closed. */
+  /** The error of a failed start or shutdown. */
   #failure: unknown;
 
   constructor({ service, modules, environment, port, log, ...options }: ReplicaOptions) {
@@ -65,7 +65,7 @@ export class Replica {
     return this.#failure;
   }
 
-  /** As its readiness probe says. */
+  /** The result of its readiness probe. */
   get isReady(): boolean {
     if (!this.isAlive || this.#running === undefined) return false;
     return this.process.run(() =>
@@ -73,21 +73,21 @@ export class Replica {
     );
   }
 
-  /** What is missing, in words. */
-  get missing(): string {
+  /** The reasons of a failed readiness probe. */
+  get unavailableReasons(): string {
     if (this.#failure !== undefined) return messageOf(this.#failure);
     const missing = this.#running?.context.readiness.unavailableReasons() ?? [];
     return missing.map(({ name, reason }) => `${name}: ${reason}`).join(', ');
   }
 
-  /** Of one of its metrics now, for each combination of labels; none before it has the metric. */
+  /** Current values of a metric, one per combination of labels; empty before the metric exists. */
   async values(metric: string): Promise<number[]> {
     const found = this.#metrics?.getSingleMetric(metric);
     const { values } = (await this.process.run(() => found?.get())) ?? { values: [] };
     return values.map(({ value }) => value);
   }
 
-  /** Capacity units that it has counted, by operation, table or index, and unit, as in `Query gsi1 read`. */
+  /** Capacity units that the replica has counted, by operation, table or index, and kind, such as `Query gsi1 read`. */
   async consumedUnits(): Promise<Map<string, number>> {
     const metric = this.#metrics?.getSingleMetric('engawa_table_consumed_units_total');
     const { values } = (await metric?.get()) ?? { values: [] };
@@ -99,7 +99,7 @@ export class Replica {
     );
   }
 
-  /** As after SIGTERM: ends once all is closed. */
+  /** Shuts the replica down as SIGTERM does. */
   async stop(): Promise<void> {
     const running = await this.#started;
     try {
@@ -110,7 +110,7 @@ export class Replica {
     this.process.kill();
   }
 
-  /** As after SIGKILL. */
+  /** Ends the replica as SIGKILL does. */
   kill(): void {
     this.process.kill();
   }

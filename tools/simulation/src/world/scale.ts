@@ -4,26 +4,26 @@ import type { Random } from '../kernel/index.ts';
 import type { Plan } from '../plan.ts';
 import type { ServiceName } from './load-services.ts';
 
-/** How replicas of ingestion share the messages; `alone`: there is one, with a plain subscription. */
+/** How replicas of ingestion share messages; `alone`: a single replica with a plain subscription. */
 export type Sharing = 'alone' | 'group' | 'partitions';
 
-/** Sessions over which replicas split the messages, where they do. */
+/** Number of sessions that replicas share with `partitions`. */
 export const partitions = 4;
 
-/** The broker of a world, and how many replicas share what. */
+/** The broker of a world, and the replicas of its services. */
 export interface Scale {
   profile: BrokerProfile;
   sharing: Sharing;
-  /** Which version of MQTT ingestion speaks, and how many unacknowledged messages a replica takes. */
+  /** MQTT version of ingestion, and maximum number of unacknowledged messages per replica. */
   mqtt: { version: '5' | '3.1.1'; window: number };
   replicas: Readonly<Record<ServiceName, number>>;
   /** Wall-clock time at which the world begins (epoch milliseconds). */
   beginsAt: number;
-  /** Days for which readings of climate devices are kept; 0 is for ever, as of all other kinds. */
+  /** Retention of readings of climate devices in days; 0 is unlimited, as for all other kinds. */
   climateDays: number;
 }
 
-/** Homes have Mosquitto most often. */
+/** Profiles to draw from; most homes have Mosquitto. */
 const brokers: readonly BrokerProfile[] = [
   mosquitto,
   mosquitto,
@@ -35,20 +35,19 @@ const brokers: readonly BrokerProfile[] = [
 ];
 
 /**
- * At noon, so that no day ends for one replica before it does for another while something happens.
- * Two days before clocks change in Europe/Berlin (2025-10-26, 2026-03-29) or America/St_Johns
- * (2025-11-02, 2026-03-08), or in the new year.
+ * Worlds begin at noon, so that replicas with different clocks agree on the day while actors act:
+ * two days before clocks change in Europe/Berlin (2025-10-26, 2026-03-29) or America/St_Johns
+ * (2025-11-02, 2026-03-08), or on New Year's Day.
  */
 const beginnings = ['2026-01-01', '2025-10-24', '2025-10-31', '2026-03-06', '2026-03-27'].map(
   (day) => Date.parse(`${day}T12:00:00Z`),
 );
 
 /**
- * As `docs/brokers.md` says, but for a group at a Mosquitto, which is not advised, and of which
- * docs/reliability.md says what it loses. Of rumqttd only what a single replica needs: it stops
- * serving groups.
+ * Draws a scale that docs/brokers.md recommends, or a group with Mosquitto, whose losses
+ * docs/reliability.md describes. rumqttd gets a single replica, since it stops serving groups.
  *
- * @param given what is not drawn; the rest is drawn as without it
+ * @param given replaces drawn values without changing the others
  */
 export function drawScale(random: Random, given: Pick<Plan, 'broker' | 'replicas'> = {}): Scale {
   const drawn = random.pick(brokers);
@@ -71,7 +70,7 @@ export function drawScale(random: Random, given: Pick<Plan, 'broker' | 'replicas
   };
 }
 
-/** How many messages of one session are under way at the same time. */
+/** Maximum number of messages of one session in flight. */
 export function inFlightOf({ profile, sharing, mqtt, replicas }: Scale): number {
   const { max, receiveMaximum } = profile.inFlight;
   const sessions = sharing === 'partitions' ? Math.ceil(partitions / replicas.ingestion) : 1;

@@ -31,7 +31,7 @@ export interface SystemOptions extends Scale {
   log: (replica: string, line: string) => void;
 }
 
-/** Milliseconds by which the clock of a replica may be off, and how fast it may drift. */
+/** Maximum offset (milliseconds) and drift of a replica's clock. */
 const clocks = { offsetMs: 2000, drift: 1e-6 };
 
 /** Broker, table and services of one world, connected. */
@@ -48,7 +48,7 @@ export class System {
   readonly #options: SystemOptions;
   readonly #client: HttpClient;
 
-  /** Everything has been started, and nothing has happened yet. The world that was played before is gone. */
+  /** Starts table, broker and services of a new world, which replaces the previous world. */
   static async open(options: SystemOptions): Promise<System> {
     const world = new Agenda(new Random(options.seed));
     const network = new VirtualNetwork();
@@ -63,11 +63,11 @@ export class System {
       latencyMs: { from: 1, to: 8 },
       transactionMs: { from: 1, to: 15 },
     });
-    // The base of the handler that the services give to the SDK: their deadlines and retries stay.
+    // Replaces the base of the services' own request handler, which keeps its deadlines and retries.
     SignatureV4.prototype.sign = unsigned;
     NodeHttpHandler.prototype.handle = sdkHandler({ endpoint, now: wallClock });
     const open = { world, network, table, delays, endpoint, options };
-    await playUntilDone(open, 'the table is made', () => {
+    await playUntilDone(open, 'the table is created', () => {
       const endpointUrl = `http://127.0.0.1:${ports.table}`;
       return ensureTable({ tableName, endpoint: endpointUrl, timeoutMs: 3000 });
     });
@@ -100,24 +100,24 @@ export class System {
     this.gateway = new Gateway({ world, deployment: this.deployment, client: this.#client });
   }
 
-  /** Plays until the work is done. @throws what it throws, and Violation where it does not end in time */
+  /** Runs events until the work is done. @throws the work's error, or Violation if the work takes too long */
   play<Result>(what: string, work: () => Promise<Result>, withinMs?: number): Promise<Result> {
     return playUntilDone({ world: this.world, options: this.#options }, what, work, withinMs);
   }
 
-  /** Nothing of it is played any more. */
+  /** Ends the world: no further events run. */
   end(): void {
     this.network.end();
   }
 
-  /** Plays so many milliseconds. */
+  /** Runs the events of the next `forMs` milliseconds. */
   async pass(forMs: number): Promise<void> {
     const { trace } = this.#options;
     await this.world.runUntil(this.world.now() + forMs, { settle, ...(trace && { trace }) });
   }
 }
 
-/** Nobody checks signatures here. */
+/** The simulated table does not check signatures. */
 const unsigned = ((request: unknown) => Promise.resolve(request)) as SignatureV4['sign'];
 
 interface Opened {
@@ -137,12 +137,12 @@ async function playUntilDone<Result>(
 ): Promise<Result> {
   const progress = { isDone: false };
   const result = work().finally(() => (progress.isDone = true));
-  // It is awaited below, also where it has failed.
+  // Prevents an unhandled rejection; the result is awaited below.
   result.catch(() => undefined);
   await settle();
   const isEnough = () => progress.isDone;
   const end = world.now() + withinMs;
   if (!isEnough()) await world.runUntil(end, { settle, isEnough, ...(trace && { trace }) });
-  if (!isEnough()) throw new Violation(`it takes more than ${withinMs} ms: ${what}`);
+  if (!isEnough()) throw new Violation(`timeout after ${withinMs} ms: ${what}`);
   return result;
 }

@@ -1,13 +1,13 @@
 import type { Random } from '../kernel/index.ts';
 
 interface Delay {
-  /** Milliseconds at most. */
+  /** Maximum milliseconds. */
   most: number;
-  /** Of all writes. */
+  /** Share of all writes. */
   share: number;
 }
 
-/** By how much indexes are usually behind. */
+/** Distributions of the index lag without faults, of which each world draws one. */
 const usualLags: readonly (readonly Delay[])[] = [
   [],
   [{ most: 1000, share: 1 }],
@@ -22,14 +22,14 @@ const usualLags: readonly (readonly Delay[])[] = [
 ];
 
 const dayMs = 86_400_000;
-/** Milliseconds behind the beginning of a day in which most of its busy time is. */
+/** Milliseconds after the start of a day in which actors are most active. */
 const busyMs = 60_000;
-/** Milliseconds by which a deletion by time to live is late (developer guide, "Time to live": within a few days). */
+/** Maximum delay of a deletion by time to live in milliseconds (developer guide, "Time to live": a few days). */
 const latestTtls: readonly number[] = [0, 2 * dayMs, 2 * dayMs];
 
 /**
- * What DynamoDB does late in one world: indexes show each write, and expired items are deleted,
- * after a time of their own.
+ * The delays of one world's table: of each write until an index shows it, and of each expired item
+ * until its deletion.
  */
 export class TableDelays {
   readonly #random: Random;
@@ -37,9 +37,9 @@ export class TableDelays {
   readonly #latestTtl: number;
   readonly #beginsAt: number;
   readonly #more = new Set<{ byMs: number }>();
-  #longestLagMs = 0;
+  #maxLagMs = 0;
 
-  /** @param beginsAt epoch milliseconds of the world's beginning, at whose time each of its days begins */
+  /** @param beginsAt epoch milliseconds of the world's beginning; all its days begin at this time of day */
   constructor(random: Random, beginsAt: number) {
     this.#random = random;
     this.#usualLag = random.pick(usualLags);
@@ -47,19 +47,19 @@ export class TableDelays {
     this.#beginsAt = beginsAt;
   }
 
-  /** Milliseconds until an index shows a write that takes place now. */
+  /** Draws the milliseconds until an index shows a write of now. */
   readonly indexLagMs = (): number => {
     const random = this.#random;
     const most = Math.max(0, ...[...this.#more].map(({ byMs }) => byMs));
     const usual = this.#usualLag.find(({ share }) => random.chance(share))?.most ?? 0;
     const lagMs = most > 0 ? random.integer(Math.floor(most / 2), most) : random.integer(0, usual);
-    this.#longestLagMs = Math.max(this.#longestLagMs, lagMs);
+    this.#maxLagMs = Math.max(this.#maxLagMs, lagMs);
     return lagMs;
   };
 
   /**
-   * Milliseconds for which an item is still there after its time to live (epoch milliseconds): half of the deletions
-   * are in the busy time of a day, the others at any time.
+   * Draws the milliseconds between an item's time to live (epoch milliseconds) and its deletion: half of the deletions
+   * are in the busy part of a day, the others at any time.
    */
   readonly ttlDelayMs = (expiresAt: number): number => {
     const random = this.#random;
@@ -69,14 +69,14 @@ export class TableDelays {
     return delayMs + ((dayMs - passed) % dayMs) + random.integer(0, busyMs);
   };
 
-  /** Milliseconds by which an index was ever behind. */
-  get longestLagMs(): number {
-    return this.#longestLagMs;
+  /** Maximum lag of an index so far, in milliseconds. */
+  get maxLagMs(): number {
+    return this.#maxLagMs;
   }
 
   /**
-   * Indexes are behind by up to so many milliseconds with what is written from now on.
-   * @returns ends it
+   * Delays the visibility of later writes in indexes by up to `byMs` milliseconds.
+   * @returns a function that ends the delay
    */
   delayIndexes(byMs: number): () => void {
     const delay = { byMs };

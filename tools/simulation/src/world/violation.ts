@@ -1,4 +1,4 @@
-/** The system did what it must not do. */
+/** The system violated an expectation of an oracle or an actor. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 }

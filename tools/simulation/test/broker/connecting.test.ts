@@ -64,7 +64,7 @@ describe.each([4, 5] as const)('a connection of MQTT version %d', (version) => {
   });
 
   it.each<[string, (client: RawClient) => void]>([
-    ['no CONNECT', (client) => client.send({ cmd: 'pingreq' })],
+    ['a packet before CONNECT', (client) => client.send({ cmd: 'pingreq' })],
     [
       'a second CONNECT',
       (client) => {
@@ -72,7 +72,7 @@ describe.each([4, 5] as const)('a connection of MQTT version %d', (version) => {
         client.connect();
       },
     ],
-    ['bytes that are no MQTT', (client) => client.stream.write(Buffer.from('ffffffffff', 'hex'))],
+    ['bytes that are not MQTT', (client) => client.stream.write(Buffer.from('ffffffffff', 'hex'))],
     [
       'a SUBACK',
       (client) => {
@@ -115,7 +115,7 @@ describe.each([4, 5] as const)('a connection of MQTT version %d', (version) => {
         client.subscribe(['']);
       },
     ],
-  ])('is closed at %s', async (_what, violate) => {
+  ])('is closed after %s', async (_what, violate) => {
     const simulated = new Simulated();
     const client = new RawClient(simulated.open(), version);
     violate(client);
@@ -133,9 +133,13 @@ it.each<[string, number, (client: RawClient) => void]>([
     0x82,
     (client) => client.publish('a', 'x', { properties: { subscriptionIdentifier: 1 } }),
   ],
-  ['No Local with a group', 0x82, (client) => client.subscribe(['$share/g/a'], { nl: true })],
   [
-    'a session that is to last after all',
+    'No Local on a shared subscription',
+    0x82,
+    (client) => client.subscribe(['$share/g/a'], { nl: true }),
+  ],
+  [
+    'a session expiry interval after a CONNECT without one',
     0x82,
     (client) =>
       client.send({ cmd: 'disconnect', reasonCode: 0, properties: { sessionExpiryInterval: 5 } }),
@@ -179,7 +183,7 @@ describe('a client without an identifier', () => {
   it('is rejected with MQTT 3.1.1 when it asks for a persistent session', async () => {
     const simulated = new Simulated();
     const client = new RawClient(simulated.open(), 4);
-    // CONNECT with no flags, keep alive 0 and an empty identifier, which the library would not make.
+    // CONNECT without flags, with keep alive 0 and an empty identifier, which the library does not generate.
     client.stream.write(Buffer.from('100c00044d515454040000000000', 'hex'));
     await simulated.settle();
     expect(client.of('connack')[0]?.returnCode).toBe(2);

@@ -151,7 +151,7 @@ describe('messages to a client', () => {
     });
     client.subscribe(['a']);
     await simulated.settle();
-    // 2 bytes of header, 3 of topic, 2 of identifier, 1 of properties.
+    // Besides the payload, a packet has 2 bytes of header, 3 of topic, 2 of identifier and 1 of properties.
     for (const length of [32, 33, 5]) {
       const payload = 'x'.repeat(length);
       simulated.broker.publish({ topic: 'a', payload, qos: 1, retain: false });
@@ -212,7 +212,7 @@ describe('messages to a client', () => {
     await simulated.settle();
     simulated.publish('a', 1, 66_000);
     await simulated.settle();
-    // The first one stays unacknowledged.
+    // The first message stays unacknowledged.
     for (let received = 1; received < 66_000;) {
       const from = received;
       received = client.of('publish').length;

@@ -23,7 +23,7 @@ afterEach(() => jest.restoreAllMocks());
 
 it('the same seed produces the same bytes on each connection', async () => {
   const run = async () => {
-    // mqtt.js begins its packet identifiers anywhere.
+    // mqtt.js starts its packet identifiers at a random number.
     const clients = new Random(3);
     jest.spyOn(Math, 'random').mockImplementation(() => clients.fraction());
     const simulated = new Simulated(mochi, 7);

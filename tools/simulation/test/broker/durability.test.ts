@@ -34,7 +34,7 @@ describe('durability', () => {
     },
   );
 
-  it('restores the last snapshot after SIGKILL, and redelivers messages that were acknowledged since then', async () => {
+  it('restores the last snapshot after SIGKILL, and redelivers messages that were acknowledged after it', async () => {
     const onKill = { savedEveryMs: 10_000 };
     const simulated = new Simulated(changed(standard, { durability: { onKill } }));
     const client = await subscriber(simulated);

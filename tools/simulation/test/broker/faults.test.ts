@@ -5,7 +5,7 @@ import { mosquitto } from '../../src/broker/index.ts';
 const versions = [4, 5] as const;
 
 describe('a cut connection', () => {
-  it('is seen by both sides at once when it is reset', async () => {
+  it('is noticed by both ends at once when it is reset', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one');
     expect(simulated.broker.cut('one', 'reset')).toBe(true);
@@ -16,7 +16,7 @@ describe('a cut connection', () => {
     expect(simulated.broker.cut('one', 'reset')).toBe(false);
   });
 
-  it('that is silent loses all packets in both directions until the keep alive expires', async () => {
+  it('loses all packets in both directions until the keep alive expires when it is silent', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one', { keepalive: 10 });
     client.subscribe(['a']);
@@ -39,7 +39,7 @@ describe('a cut connection', () => {
     expect(back.of('publish')).toMatchObject([{ dup: true }]);
   });
 
-  it('that is silent ends with a takeover, without a packet to the former client', async () => {
+  it('ends with a takeover, without a packet to the former client, when it is silent', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one');
     simulated.broker.cut('one', 'silent');
@@ -161,7 +161,7 @@ describe('a restart', () => {
   });
 });
 
-describe('the account of messages', () => {
+describe('the ledger of deliveries', () => {
   it('returns the oldest unacknowledged message and the time of its receipt', async () => {
     const simulated = new Simulated();
     const client = await simulated.lasting('one');

@@ -16,7 +16,7 @@ async function member(simulated: Simulated, clientId: string): Promise<RawClient
 const grouped = (groups: Partial<typeof standard.groups>) =>
   new Simulated(changed(standard, { groups }));
 
-describe('members of a group that are offline', () => {
+describe('offline members of a group', () => {
   it('receive messages in turn, queued until they reconnect (Mosquitto, EMQX, mochi)', async () => {
     const simulated = grouped({ offlineMembers: 'takeTurns' });
     const one = await member(simulated, 'one');
@@ -69,7 +69,7 @@ describe('the messages of a member whose session ends', () => {
   });
 });
 
-it('messages queued for a member are still delivered after it has left the group', async () => {
+it('messages queued for a member are delivered after the member has left the group', async () => {
   const simulated = new Simulated(mosquitto);
   const client = await simulated.lasting('one', { properties: { receiveMaximum: 2 } });
   client.subscribe([filter]);

@@ -8,7 +8,7 @@ import { scenarios } from './support/scenarios.ts';
 import { randomScript } from './support/script.ts';
 import { Simulated } from './support/simulated.ts';
 
-describeWithMosquitto('beside the real Mosquitto', () => {
+describeWithMosquitto('compared with a real Mosquitto', () => {
   it('random clients receive the same packets from Mosquitto and the simulated broker', async () => {
     const seed = Number(process.env['SEED'] ?? 1);
     for (let run = 0; run < 4; run++) {

@@ -58,17 +58,20 @@ it.each([
   },
 );
 
-it.each([true, false])('retained messages at every SUBSCRIBE, and to groups: %s', async (isOn) => {
-  const retained = { ignoresRetainHandling: isOn, replayedToGroups: isOn };
-  const simulated = new Simulated({ ...standard, retained });
-  simulated.broker.publish({ topic: 'a', payload: 'r', qos: 1, retain: true });
-  const [plain, member] = [await simulated.raw('plain'), await simulated.raw('member')];
-  for (let time = 0; time < 2; time++) plain.subscribe(['a'], { rh: 1 });
-  member.subscribe(['$share/g/a']);
-  await simulated.settle();
-  expect(plain.payloads).toEqual(isOn ? ['r', 'r'] : ['r']);
-  expect(member.payloads).toEqual(isOn ? ['r'] : []);
-});
+it.each([true, false])(
+  'retained messages are replayed at every SUBSCRIBE, and to groups: %s',
+  async (isOn) => {
+    const retained = { ignoresRetainHandling: isOn, replayedToGroups: isOn };
+    const simulated = new Simulated({ ...standard, retained });
+    simulated.broker.publish({ topic: 'a', payload: 'r', qos: 1, retain: true });
+    const [plain, member] = [await simulated.raw('plain'), await simulated.raw('member')];
+    for (let time = 0; time < 2; time++) plain.subscribe(['a'], { rh: 1 });
+    member.subscribe(['$share/g/a']);
+    await simulated.settle();
+    expect(plain.payloads).toEqual(isOn ? ['r', 'r'] : ['r']);
+    expect(member.payloads).toEqual(isOn ? ['r'] : []);
+  },
+);
 
 it.each([
   ['merged', 5, [[2, [1, 2]]]],

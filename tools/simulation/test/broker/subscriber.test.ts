@@ -9,7 +9,7 @@ import type { SubscriberOptions } from '@engawa/mqtt';
 
 const unlimited = { queue: { max: 0 } };
 
-/** The subscriber of our services, which releases each message as soon as the event loop turns. */
+/** The services' own subscriber, which acknowledges each message in the next turn of the event loop. */
 function subscribe(url: string, options: Partial<SubscriberOptions>) {
   const payloads = new Set<string>();
   const subscriber = new Subscriber({

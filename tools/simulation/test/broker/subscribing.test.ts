@@ -69,7 +69,7 @@ describe.each(versions)('a subscription with MQTT version %d', (version) => {
     expect(simulated.outcomes()).toEqual({ noSubscription: 2 });
   });
 
-  it('that is repeated replaces the first one', async () => {
+  it('is replaced by a repeated subscription', async () => {
     const simulated = new Simulated();
     const client = await simulated.raw('one', { version });
     client.subscribe(['a'], { qos: 1 });
@@ -156,7 +156,7 @@ describe('retained messages', () => {
   });
 });
 
-it('a client receives no own messages with No Local', async () => {
+it('a client does not receive its own messages with No Local', async () => {
   const simulated = new Simulated();
   const client = await simulated.raw('one');
   client.subscribe(['a'], { nl: true });

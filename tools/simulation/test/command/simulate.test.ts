@@ -3,7 +3,7 @@ import { simulate } from '../support/simulate.ts';
 describe('npm run simulate', () => {
   it('finds no violation, and repeats a seed with the same trace', async () => {
     const { code, text } = await simulate('--seeds', '2', '--days', '2', '--twice');
-    expect(text).toContain('0 of 2 worlds went wrong');
+    expect(text).toContain('0 of 2 worlds failed');
     expect(text).toMatch(/[\d.]+ simulated days a second/);
     expect(text).toMatch(/[1-9]\d* faults, [1-9]\d* messages of devices, [1-9]\d* requests/);
     expect(code).toBe(0);
@@ -31,9 +31,9 @@ describe('npm run simulate', () => {
     const plan = /--plan '(.+)'/.exec(shortest)?.[1] ?? '';
 
     const again = await simulate('--plan', plan, '--story', ...undo);
-    const wrong = /^WRONG .+$/m.exec(shortest)?.[0] ?? 'nothing is wrong';
+    const wrong = /^WRONG .+$/m.exec(shortest)?.[0] ?? 'no violation';
     expect(again.text).toContain(wrong);
-    expect((await simulate('--plan', plan)).text).toContain('0 of 1 worlds went wrong');
+    expect((await simulate('--plan', plan)).text).toContain('0 of 1 worlds failed');
   });
 
   it.each([

@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 const workspace = join(__dirname, '../../../..');
 const read = (file: string) => readFileSync(join(workspace, file), 'utf8');
 
-// Jest gives a module of its own under this name.
+// An import would return Jest's own module.
 const { stripTypeScriptTypes } = process.getBuiltinModule('node:module');
 
 /** Runs a file of this folder with plain Node. */
@@ -20,14 +20,14 @@ function run(file: string, ...words: string[]) {
 describe.each(knownDefects)('the defect $name', ({ replacements, guardedBy }) => {
   const byFile = [...Map.groupBy(replacements, ({ file }) => file)];
 
-  it.each(byFile)('is restored by replacing text that occurs once in %s', (file, own) => {
+  it.each(byFile)('is reintroduced by replacing text that occurs once in %s', (file, own) => {
     const source = read(file);
     const replaced = stripTypeScriptTypes(replaceText(source, own));
     expect(replaced).not.toBe(stripTypeScriptTypes(source));
   });
 
   if (guardedBy !== undefined) {
-    it('is guarded by an existing test', () => {
+    it('names an existing test that guards it', () => {
       expect(read(guardedBy.file)).toContain(guardedBy.test);
     });
   }
@@ -52,14 +52,18 @@ describe('an undone fix', () => {
   });
 
   it.each([
-    ['is not there', 'evening', 'the text to replace is not in greeting.ts: evening'],
-    ['is there more than once', 'o', 'times in greeting.ts: o'],
-  ])('is an error when its text %s', async (_, text, message) => {
+    [
+      'does not occur',
+      'evening',
+      'greeting.ts has the text to replace 0 times instead of once: evening',
+    ],
+    ['occurs more than once', 'o', 'times instead of once: o'],
+  ])('throws when the text to replace %s', async (_, text, message) => {
     await expect(run('undo-greeting.ts', 'greeting.ts', text)).rejects.toThrow(message);
   });
 
-  it('is an error when its file was not loaded', async () => {
-    const message = 'not loaded since it was undone: undo-greeting.ts';
+  it('throws when its file was not loaded', async () => {
+    const message = 'not loaded after the undo: undo-greeting.ts';
     await expect(run('undo-greeting.ts', 'undo-greeting.ts', 'a')).rejects.toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-// Plays scenarios of two processes in a world that controls time and network of this process, and prints the events.
+// Runs scenarios with two virtual processes in a world that controls time and network, and prints the events.
 import * as kernel from '../../src/kernel/index.ts';
 
 kernel.takeOver();
@@ -24,7 +24,7 @@ function open(seed: number): TwoProcesses {
   return { world, network, server, client, told: [] };
 }
 
-/** Answers after a second of its own time, with its wall clock. */
+/** Serves requests: the response is sent after a second, and has the server's wall-clock time. */
 function serve({ server, told }: TwoProcesses): void {
   server.run(() => {
     createServer((request, response) => {

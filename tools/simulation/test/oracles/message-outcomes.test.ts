@@ -1,4 +1,4 @@
-import { partitionOf } from '@engawa/mqtt';
+import { topicPartitionOf } from '@engawa/mqtt';
 import { mosquitto } from '../../src/broker/index.ts';
 import { MessageOutcomes } from '../../src/oracles/message-outcomes.ts';
 import { partitions } from '../../src/world/scale.ts';
@@ -30,7 +30,7 @@ class Watched {
 
   publish() {
     const taken = this.simulated.broker.publish({ topic, payload: '1', qos: 1, retain: false });
-    if (taken === undefined) throw new Error('the broker is away');
+    if (taken === undefined) throw new Error('the broker is down');
     const outcome = this.outcomes.published(taken);
     return () => {
       this.outcomes.note();
@@ -39,18 +39,18 @@ class Watched {
   }
 }
 
-describe('a message for which there is no subscription', () => {
-  it('must be stored from the start with a single replica, also after a restart that keeps plain subscriptions', async () => {
+describe('a message without a subscription', () => {
+  it('must be stored with a single replica, also after a restart that keeps plain subscriptions', async () => {
     const watched = new Watched(mosquitto, 'alone');
     expect(watched.publish()().isLost).toBe(false);
-    // As with the defect: a group, which this broker forgets.
+    // Like the defect `group-forgotten`: a group, which this broker loses in a restart.
     await watched.subscribe('ingestion-0', '$share/engawa/#');
     watched.simulated.broker.restart({ how: 'clean' });
 
     expect(watched.publish()().isLost).toBe(false);
   });
 
-  it('may be lost after the broker forgets the group, until a member had time to resubscribe', async () => {
+  it('may be lost after the broker has lost the group, until a member had time to resubscribe', async () => {
     const watched = new Watched(mosquitto, 'group');
     await watched.subscribe('ingestion-0', '$share/engawa/#');
     watched.simulated.broker.restart({ how: 'clean' });
@@ -73,7 +73,7 @@ describe('a message for which there is no subscription', () => {
   });
 });
 
-describe('a message that is queued', () => {
+describe('a queued message', () => {
   it('counts as unacknowledged until its owner has acknowledged it', async () => {
     const watched = new Watched(standard, 'alone');
     const client = await watched.subscribe('ingestion-0', '#');
@@ -103,7 +103,7 @@ it.each([
   ['another partition', false],
 ])('a message that was dropped in the session of %s may be lost: %s', async (which, isLost) => {
   const watched = new Watched(standard, 'partitions');
-  const owner = partitionOf(topic, partitions);
+  const owner = topicPartitionOf(topic, partitions);
   const ending = which === 'its owner' ? owner : (owner + 1) % partitions;
   for (let partition = 0; partition < partitions; partition++) {
     await watched.subscribe(`ingestion-p${partition}`, '#');

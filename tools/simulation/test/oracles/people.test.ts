@@ -20,7 +20,7 @@ describe("the model of a device's memberships", () => {
 });
 
 describe('the model of readings', () => {
-  it('counts an increase from the last value before a bucket, and none over a reset', () => {
+  it('counts an increase from the last value before a bucket, except across a reset', () => {
     const series = new Series();
     series.note({ time: 1, values: { energy: 5 } });
     series.note({ time: 20, values: { energy: 7 } });

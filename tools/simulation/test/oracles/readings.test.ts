@@ -14,19 +14,19 @@ describe('readings that expire', () => {
   };
   ledger.note({ device: 'one', fields, time }, published);
   const shown = [{ time: new Date(time).toISOString(), fields }];
-  const isThere = (hours: number) =>
+  const isReturnable = (hours: number) =>
     ledger.violationsOf('one', shown, { isComplete: true, now: time + hours * hour }).length === 0;
-  const isGone = (hours: number) =>
+  const mayBeMissing = (hours: number) =>
     ledger.violationsOf('one', [], { isComplete: true, now: time + hours * hour }).length === 0;
 
-  it('exist for their retention, and not after their whole block has expired', () => {
-    expect([isThere(23), isGone(23)]).toEqual([true, false]);
-    expect([isThere(24.5), isGone(24.5)]).toEqual([true, true]);
-    expect([isThere(25.1), isGone(25.1)]).toEqual([false, true]);
+  it('are returned for their retention, and not after their block has expired', () => {
+    expect([isReturnable(23), mayBeMissing(23)]).toEqual([true, false]);
+    expect([isReturnable(24.5), mayBeMissing(24.5)]).toEqual([true, true]);
+    expect([isReturnable(25.1), mayBeMissing(25.1)]).toEqual([false, true]);
   });
 });
 
-describe('readings that are acknowledged', () => {
+describe('acknowledged readings', () => {
   const fields = { count: 1 };
   const shown = [{ time: new Date(time).toISOString(), fields }];
   let isAcknowledged: boolean;
@@ -40,16 +40,16 @@ describe('readings that are acknowledged', () => {
     ledger = new ReadingsLedger({ earlierMs: 60_000, laterMs: hour });
   });
 
-  it('must be returned from then on', () => {
+  it('must be returned', () => {
     note(time);
     const stored = ledger.storedOf('one', time - hour);
     expect(missing('one', stored, shown)).toEqual([]);
     expect(missing('one', stored, [])).toEqual([
-      'a reading is acknowledged and not shown: one {"count":1}',
+      'an acknowledged reading is not returned: one {"count":1}',
     ]);
   });
 
-  it('are not required before that, or outside the range', () => {
+  it('need not be returned before the acknowledgement, or outside the range', () => {
     isAcknowledged = false;
     note(time);
     expect(ledger.storedOf('one', time - hour)).toEqual([]);

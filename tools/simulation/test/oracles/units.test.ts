@@ -2,7 +2,7 @@ import { countedOtherwise, countedTooMuch } from '../../src/oracles/units-audit.
 
 const query = 'Query gsi1 read';
 
-describe('units that services count', () => {
+describe('the capacity units that services count', () => {
   const taken = new Map([
     [query, 2],
     ['PutItem table write', 3],

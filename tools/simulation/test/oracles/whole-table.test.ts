@@ -1,4 +1,4 @@
-import { strangers } from '../../src/oracles/whole-table.ts';
+import { orphanedItems } from '../../src/oracles/whole-table.ts';
 import type { Item } from '../../src/table/attribute.ts';
 
 const known = { devices: new Set(['lamp']), isType: (name: string) => name === 'Track' };
@@ -24,7 +24,7 @@ describe('the table at the end of a run', () => {
     item('SHARDS', 'LIST#DEVICE'),
     item('DLQ#2026-01-01#0', '01KDVDNA004F9ZK7M1A9KEYZ71', { ttl }),
   ])('may contain %j', (one) => {
-    expect(strangers([...there, one], known)).toEqual([]);
+    expect(orphanedItems([...there, one], known)).toEqual([]);
   });
 
   it.each([
@@ -40,6 +40,6 @@ describe('the table at the end of a run', () => {
     item('DLQ#2026-01-01#0', '01KDVDNA004F9ZK7M1A9KEYZ71'),
     item('SOMETHING', 'ELSE'),
   ])('may not contain %j', (one) => {
-    expect(strangers([...there, one], known)).toHaveLength(1);
+    expect(orphanedItems([...there, one], known)).toHaveLength(1);
   });
 });

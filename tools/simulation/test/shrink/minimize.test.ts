@@ -2,7 +2,7 @@ import { minimize } from '../../src/shrink/minimize.ts';
 
 const parts = Array.from({ length: 200 }, (_, index) => index);
 
-/** Minimizes parts of which some sets fail. */
+/** Minimizes `all`, and records the tested sets. */
 async function shrink(fails: (kept: ReadonlySet<number>) => boolean, all = parts) {
   let plays = 0;
   const kept = await minimize(all, (some) => {
@@ -29,14 +29,14 @@ describe('a failing set of parts', () => {
     expect(await shrink(() => true)).toEqual({ kept: [], plays: 1 });
   });
 
-  it('is not reduced when no part can be left out', async () => {
+  it('is not reduced when all parts are needed', async () => {
     const few = parts.slice(0, 8);
     const { kept, plays } = await shrink((some) => some.size === few.length, few);
     expect(kept).toEqual(few);
     expect(plays).toBeLessThanOrEqual(few.length ** 2 + 3 * few.length);
   });
 
-  it('is reduced until no single part can be left out, also when sets fail irregularly', async () => {
+  it('is reduced until no single part can be removed, even when supersets of failing sets do not fail', async () => {
     const fails = (some: ReadonlySet<number>) => {
       const sum = [...some].reduce((total, part) => total + part, 0);
       return some.has(50) && some.size > 2 && sum % 3 !== 1;

@@ -8,7 +8,7 @@ const idsOf = (each: number) =>
     (_, index) => `${1 + Math.floor(index / each)}.${1 + (index % each)}`,
   );
 
-/** A world that is wrong where its plan has some parts, and in another way where it has others. */
+/** Simulates a world with two kinds of violations, each caused by different parts of the plan. */
 function play(plan: Plan) {
   const has = (id: string, of?: readonly string[]) => of === undefined || of.includes(id);
   const isWithin = (id: string) => Number(id.split('.')[0]) <= plan.days;

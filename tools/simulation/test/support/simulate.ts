@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const main = join(__dirname, '../../src/main.ts');
 const workspace = resolve(__dirname, '../../../..');
 
-/** Runs `npm run simulate` with these arguments. @returns its exit code and all that it printed */
+/** Runs `npm run simulate` with these arguments. @returns the exit code and the printed text */
 export async function simulate(...args: string[]): Promise<{ code: unknown; text: string }> {
   const child = spawn(process.execPath, [main, ...args], { cwd: workspace });
   let text = '';

@@ -2,8 +2,8 @@ import { canonicalNumber } from '../../src/table/decimal.ts';
 import type { AttributeValue, Item } from '../../src/table/attribute.ts';
 
 /**
- * JSON that is equal for equal items, regardless of the order of attributes and of members of sets,
- * and the spelling of numbers.
+ * JSON that is equal for equal items, regardless of the order of attributes and set members, and of
+ * the spelling of numbers.
  */
 export function canonicalItem(item: Item): string {
   return JSON.stringify(sortedMap(item));

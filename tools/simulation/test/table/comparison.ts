@@ -17,16 +17,16 @@ const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'Transa
 export interface ComparisonOptions {
   name: EngineName;
   table: string;
-  /** Known differences that were met. */
+  /** Known differences that occurred. */
   used: Set<Difference>;
 }
 
-/** Asks the model and an engine the same, and remembers what they do not agree on. */
+/** Sends requests to the model and an engine, and records the differences between their responses. */
 export class Comparison {
   readonly model: TableModel;
   readonly table: string;
   readonly unexplained: string[] = [];
-  /** Requests that both accepted, and that both refused. */
+  /** Numbers of requests that both accepted, and that both rejected. */
   readonly agreed = { accepted: 0, refused: 0 };
   readonly #engine: Engine;
   readonly #name: EngineName;
@@ -68,7 +68,7 @@ export class Comparison {
     return { TableName: this.table, Item };
   }
 
-  /** Differences of this engine that no request met. */
+  /** Known differences of an engine that did not occur. */
   static unused(name: EngineName, used: ReadonlySet<Difference>): string[] {
     const own = differences.filter(({ engines }) => engines.includes(name));
     return own.filter((one) => !used.has(one)).map(({ reason }) => reason);
@@ -84,7 +84,7 @@ export class Comparison {
     return operation === 'Query' ? wholeQuery(ask, input) : ask(input);
   }
 
-  /** Compares the stored items after a write, too, for any response. */
+  /** Adds the stored items after a write to the comparison, regardless of the response. */
   async #addStored(input: Document, model: Summary, other: Summary): Promise<void> {
     for (const Key of keysIn(input)) {
       const get = { TableName: this.table, Key, ConsistentRead: true };
@@ -96,7 +96,7 @@ export class Comparison {
     }
   }
 
-  /** Makes the engine's items those of the model, so that the next request finds the same. */
+  /** Copies the model's items to the engine, so that the next request finds equal items. */
   async #repair(input: Document): Promise<void> {
     for (const Key of keysIn(input)) {
       const found = this.model.handle('GetItem', { TableName: this.table, Key });
@@ -115,7 +115,7 @@ function isSame(model: Summary, other: Summary): boolean {
   );
 }
 
-/** The keys of all items that a request names. */
+/** The keys of all items that a request accesses. */
 function keysIn(input: unknown): Item[] {
   if (typeof input !== 'object' || input === null) return [];
   const { pk, sk } = input as Item;

@@ -19,7 +19,7 @@ const transaction = (write: string, check: string) => ({
 });
 const reading = (pk: string) => ({ TransactItems: [{ Get: { TableName, Key: key(pk) } }] });
 
-/** A table with a transaction under way that writes `written` and checks `checked`, for 20 ms. */
+/** A table with a transaction of 20 ms in progress, which writes `written` and checks `checked`. */
 function underWay(token?: string) {
   const table = simulateTable({ transactionMs: { from: 20, to: 20 } });
   const input = { ...transaction('written', 'checked'), ClientRequestToken: token };

@@ -9,7 +9,7 @@ import { largePages } from './large-pages.ts';
 import type { TestDynamoDb } from '@engawa/testing';
 import type { Difference, EngineName } from './difference.ts';
 
-/** The embedded engine, or what TEST_DYNAMODB_ENDPOINT names, which has to be Amazon's DynamoDB Local. */
+/** The embedded engine, or the endpoint TEST_DYNAMODB_ENDPOINT, which must be Amazon's DynamoDB Local. */
 let api: TestDynamoDb;
 let engine: Engine;
 let name: EngineName;
@@ -31,7 +31,7 @@ async function open(table: string): Promise<Comparison> {
   return comparison;
 }
 
-/** For more: TEST_SEEDS=7,8,9 TEST_REQUESTS=20000. */
+/** Environment variables for more requests: TEST_SEEDS=7,8,9 TEST_REQUESTS=20000. */
 const seeds = (process.env['TEST_SEEDS'] ?? '1,2,3').split(',').map(Number);
 const requestsPerSeed = Number(process.env['TEST_REQUESTS'] ?? 1500);
 
@@ -40,7 +40,7 @@ it.each(seeds)('answers random requests like the engine (seed %d)', async (seed)
   const requests = new RandomRequests(new Random(seed), comparison.table);
   for (let number = 0; number < requestsPerSeed; number++) await comparison.ask(requests.next());
   expect(comparison.unexplained).toEqual([]);
-  // Not all of them were refused by both.
+  // The comparison is meaningful only if enough requests were accepted.
   expect(comparison.agreed.accepted).toBeGreaterThan(requestsPerSeed / 3);
   expect(comparison.agreed.refused).toBeGreaterThan(requestsPerSeed / 5);
 });

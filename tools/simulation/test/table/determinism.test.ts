@@ -2,7 +2,7 @@ import { Random } from '../../src/kernel/random.ts';
 import { RandomRequests } from './random-requests.ts';
 import { settle, simulateTable, TableName } from './simulated-table.ts';
 
-/** All that happens to 500 requests, some of them at once, in a world with faults. */
+/** The responses to 500 requests, some of them concurrent, in a world with faults. */
 async function transcript(seed: number): Promise<string> {
   const random = new Random(seed);
   const table = simulateTable(
@@ -43,7 +43,7 @@ it('repeats the same results for the same seed', async () => {
   const first = await transcript(1);
   expect(await transcript(1)).toBe(first);
   expect(await transcript(2)).not.toBe(first);
-  // Each kind of trouble was part of it.
+  // Each kind of fault occurred.
   for (const sign of ['"lost"', 'TransactionConflict', 'Throttling', '"slow"', 'InternalServer']) {
     expect(first).toContain(sign);
   }

@@ -4,19 +4,19 @@ import type { Request } from './request-builder.ts';
 /** The embedded engine, and Amazon's DynamoDB Local 2.6.1. */
 export type EngineName = 'embedded' | 'local';
 
-/** In what an engine is known to differ from the model, and why the model is right. */
+/** A known difference between an engine and the model, and the reason why the model is correct. */
 export interface Difference {
   engines: readonly EngineName[];
   reason: string;
-  /** Found in the request's operation and JSON. */
+  /** Matches the request's operation and JSON. */
   request?: RegExp;
-  /** Found in outcome and message of the model. */
+  /** Matches outcome and message of the model. */
   model?: RegExp;
-  /** Found in outcome and message of the engine. */
+  /** Matches outcome and message of the engine. */
   engine?: RegExp;
-  /** The rest is the same. */
+  /** The only part that differs. */
   only?: 'units' | 'items';
-  /** What the engine makes of the model's units. */
+  /** Converts the model's units to those of the engine. */
   units?: (model: UnitsByTarget) => UnitsByTarget;
 }
 
@@ -67,7 +67,7 @@ function isSame(one: UnitsByTarget, other: UnitsByTarget): boolean {
   return JSON.stringify(Object.entries(one)) === JSON.stringify(Object.entries(other));
 }
 
-/** The units of the table and those of indexes, by one factor each. */
+/** Multiplies the units of the table, and those of its indexes, by one factor each. */
 export function scaled(
   model: UnitsByTarget,
   factors: { table: number; index: number },

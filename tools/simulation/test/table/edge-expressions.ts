@@ -5,7 +5,7 @@ import type { Request } from './request-builder.ts';
 const N = (value: number | string): AttributeValue => ({ N: String(value) });
 const S = (value: string): AttributeValue => ({ S: value });
 
-/** What edge cases are about: an item with a value of each type. */
+/** The item of all edge cases, with a value of each type. */
 export const edgeItem: Item = {
   ...{ pk: S('edge'), sk: S('1'), n: N(5), s: S('abc'), u: S('é𝄞'), b: { B: 'AQID' } },
   l: { L: [N(1), S('x'), S('y')] },
@@ -154,7 +154,7 @@ const queries: readonly Case[] = [
   ['pk = :0 AND begins_with(sk, :1)', S('edge'), S('')],
 ];
 
-/** Requests about expressions, each about the edge item as it is at first. */
+/** Requests with expressions; each finds the initial edge item. */
 export function edgeExpressions(TableName: string): Request[] {
   const Key = { pk: edgeItem['pk'], sk: edgeItem['sk'] };
   return [
@@ -173,7 +173,7 @@ export function edgeExpressions(TableName: string): Request[] {
   ];
 }
 
-/** `:0` is the first of them. */
+/** Values in the order of their placeholders, from `:0`. */
 function valuesOf(values: Values): Document {
   if (values.length === 0) return {};
   const entries = values.map((value, index) => [`:${index}`, value] as const);

@@ -6,11 +6,11 @@ const S = (value: string): AttributeValue => ({ S: value });
 const key = (pk: string, sk = '1'): Item => ({ pk: S(pk), sk: S(sk) });
 const large = (bytes: number): Item => ({ x: S('x'.repeat(bytes)) });
 
-/** Bytes of an item with the key `edge` and `1`, and an attribute `x`, beside what is in that. */
+/** Bytes of an item with the key `edge` and `1`, and an empty attribute `x`. */
 const keyBytes = 2 + 4 + 2 + 1 + 1;
 const maxItem = 400 * 1024;
 
-/** Requests about keys, sizes, batches, transactions and parameters. */
+/** Requests with edge cases of keys, sizes, batches, transactions and parameters. */
 export function edgeRequests(TableName: string): Request[] {
   const requests = new EdgeRequests(TableName);
   return [

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
 
-/** A DynamoDB API behind HTTP, asked in its own JSON. */
+/** A client of a DynamoDB endpoint, with DynamoDB's JSON protocol. */
 export class Engine {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -17,7 +17,7 @@ export class Engine {
       'content-type': 'application/x-amz-json-1.0',
       'content-length': Buffer.byteLength(body),
       'x-amz-date': '20260101T000000Z',
-      // The local engines want a signature, but any.
+      // The local engines require a signature, but do not check it.
       authorization:
         'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
     };

@@ -21,7 +21,7 @@ const pksIn = ({ model }: ReturnType<typeof simulateTable>) =>
   [...model.items()].map(({ pk }) => pk?.S);
 
 describe('a throttle', () => {
-  it('of a key rejects its writes, and names the table', async () => {
+  it('of a key rejects writes of the key, and names the table', async () => {
     const table = withFaults({ fault: { kind: 'throttle' }, partitionKey: 'hot', unit: 'write' });
     const answer = await table.ask('PutItem', put('hot'));
     expect(outcomeOf(answer)).toBe('ThrottlingException');
@@ -113,9 +113,9 @@ describe('a failure', () => {
   it.each([
     ['an error before the write', { kind: 'error', when: 'before' }, 'InternalServerError', []],
     ['an error after the write', { kind: 'error', when: 'after' }, 'InternalServerError', ['a']],
-    ['a lost answer', { kind: 'lost' }, 'lost', ['a']],
-    ['a request that is stuck', { kind: 'stuck', when: 'before' }, 'stuck', []],
-    ['an answer that is stuck', { kind: 'stuck', when: 'after' }, 'stuck', ['a']],
+    ['a lost response', { kind: 'lost' }, 'lost', ['a']],
+    ['a stuck request', { kind: 'stuck', when: 'before' }, 'stuck', []],
+    ['a stuck response', { kind: 'stuck', when: 'after' }, 'stuck', ['a']],
   ] as const)('%s', async (_, fault, outcome, stored) => {
     const table = withFaults({ fault, operations: ['PutItem'], times: 1 });
     expect(outcomeOf(await table.ask('GetItem', get('a')))).toBe('200');
@@ -124,7 +124,7 @@ describe('a failure', () => {
     expect(outcomeOf(await table.ask('PutItem', put('a')))).toBe('200');
   });
 
-  it('is a 500', async () => {
+  it('has the status 500', async () => {
     const table = withFaults({ fault: { kind: 'error', when: 'before' } });
     expect(await table.ask('PutItem', put('a'))).toMatchObject({ status: 500 });
   });

@@ -4,7 +4,7 @@ import type { Request } from './request-builder.ts';
 
 const S = (value: string): AttributeValue => ({ S: value });
 
-/** Fills a partition with 3 MB, also in an index, and reads it in both directions. */
+/** Fills a partition of table and index with 3 MB, and reads it in both directions. */
 export function largePages(TableName: string): Request[] {
   const sizes = [390, 390, 200, 43, 1, 390, 390, 243, 5, 390, 390, 100];
   const puts = sizes.map((kilobytes, number) => {

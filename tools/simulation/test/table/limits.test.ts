@@ -24,7 +24,7 @@ it('ends a page with the item that exceeds 1 MB, and charges for all items read'
   expect(pages.map(({ Count }) => Count)).toEqual([3, 1]);
   expect(pages[0]).toMatchObject({
     LastEvaluatedKey: key('a', '3'),
-    // Three times 390 KB and a little, in started units of 4 KB, not consistently.
+    // Three items of slightly more than 390 KB, in units of 4 KB rounded up, eventually consistent.
     ConsumedCapacity: { CapacityUnits: 146.5 },
   });
 });
@@ -105,7 +105,7 @@ it.each([
 ])('rejects %s that it does not support', (_, operation, input) => {
   const { status, body } = simulateTable().handle(operation, input);
   expect(status).toBe(400);
-  expect(body['message']).toMatch(/^the simulated table has no /);
+  expect(body['message']).toMatch(/^the simulated table does not support /);
 });
 
 it('adds an index with all existing items', () => {

@@ -1,6 +1,6 @@
 import type { RequestBuilder, Values } from './request-builder.ts';
 
-/** A condition or filter of up to a few terms. */
+/** Draws a condition or filter with a few terms. */
 export function randomCondition(builder: RequestBuilder, values: Values, depth = 0): string {
   const { random } = builder;
   if (depth < 3 && random.chance(0.35)) {
@@ -50,7 +50,7 @@ function betweenTerm(builder: RequestBuilder, values: Values, path: string): str
   return `${path} BETWEEN ${bounds.join(' AND ')}`;
 }
 
-/** An update of several sections; some of its paths may not fit together or the item. */
+/** Draws an update with several sections. Some paths may conflict, or not exist in the item. */
 export function randomUpdate(builder: RequestBuilder, values: Values): string {
   const { random } = builder;
   const list = (make: () => string) =>

@@ -6,7 +6,7 @@ import type { Request } from './request-builder.ts';
 
 const detail = { ReturnConsumedCapacity: 'INDEXES' };
 
-/** Requests of all operations on one table. */
+/** Draws requests of all operations on one table. */
 export class RandomRequests {
   readonly #builder: RequestBuilder;
   readonly #random: Random;

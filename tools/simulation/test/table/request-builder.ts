@@ -8,7 +8,7 @@ export interface Request {
 }
 
 const partitions = ['a', 'b', 'c'];
-/** In another order by UTF-16 units than by UTF-8 bytes. */
+/** Texts whose order by UTF-16 units differs from the order by UTF-8 bytes. */
 const sorts = ['1', '2', '2x', '3', 'é', '\ue000', '𝄞', '𝄞x'];
 const texts = ['', 'a', 'ab', 'b', 'é𝄞', '1'];
 const numbers = [
@@ -23,7 +23,7 @@ const numbers = [
 ];
 const indexKeys = ['g', 'h'];
 
-/** Requests' parts with names and values in their places, all from `random`. */
+/** Draws parts of requests, with names and values. */
 export class RequestBuilder {
   readonly random: Random;
 
@@ -105,7 +105,7 @@ export class RequestBuilder {
     return chosen.length > 0 ? chosen : [this.random.pick(members)];
   }
 
-  /** A path; most of them are there in many items. */
+  /** Draws a path; most paths exist in many items. */
   path(): string {
     return this.random.pick([
       ...['n', 's', 'x', 'ss', 'l', 'm', 'b', 'n', 's'],

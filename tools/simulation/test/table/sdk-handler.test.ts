@@ -6,7 +6,7 @@ import type { PutItemCommandInput } from '@aws-sdk/client-dynamodb';
 
 const table = simulateTable({ latencyMs: { from: 2, to: 8 } });
 
-/** As the services' own handler, whose base is replaced. */
+/** Like the services' own handler, whose base class the simulation replaces. */
 class Handler extends NodeHttpHandler {
   override handle = sdkHandler({
     endpoint: table.endpoint,
@@ -23,10 +23,10 @@ const client = new DynamoDBClient({
 });
 let isClosed = false;
 
-/** The world goes on as long as the tests do. */
+/** Runs the world during the tests. */
 async function drive(): Promise<void> {
   while (!isClosed) {
-    await settle(); // An empty agenda would leave the client no turn.
+    await settle(); // Lets the client run even if the agenda is empty.
     await table.play(10);
   }
 }
@@ -76,8 +76,8 @@ it('ends a request without a response when the caller aborts it', async () => {
   const command = new PutItemCommand(put('stuck') as unknown as PutItemCommandInput);
   const abort = new AbortController();
   const sent = client.send(command, { abortSignal: abort.signal });
-  const isThere = () => [...table.model.items()].some(({ pk }) => pk?.S === 'stuck');
-  while (!isThere()) await settle();
+  const isStored = () => [...table.model.items()].some(({ pk }) => pk?.S === 'stuck');
+  while (!isStored()) await settle();
   abort.abort();
   await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -9,7 +9,7 @@ import type { TableAnswer, TableEndpointOptions } from '../../src/table/table-en
 import type { TableModelOptions } from '../../src/table/table-model.ts';
 
 export const TableName = 'things';
-/** DynamoDB's clock when the world begins. */
+/** DynamoDB's clock at the beginning of the world. */
 export const epoch = Date.parse('2026-01-01T00:00:00Z');
 export const hour = 3_600_000;
 
@@ -18,13 +18,13 @@ export interface SimulatedTable {
   model: TableModel;
   endpoint: TableEndpoint;
   handle(operation: string, input: Document): DynamoDbResponse;
-  /** Plays the world on, by so many milliseconds. */
+  /** Runs the events of the next `ms` milliseconds. */
   play(ms: number): Promise<void>;
-  /** The answer, after as much time as it takes, but not more than a minute. */
+  /** Runs events until the response arrives, for at most a minute. */
   ask(operation: string, input: Document): Promise<TableAnswer>;
 }
 
-/** An empty table in a world that does not move by itself. */
+/** An empty table in a world whose time advances only with `play` and `ask`. */
 export function simulateTable(
   options: Partial<TableModelOptions & TableEndpointOptions> = {},
   seed = 1,
@@ -50,7 +50,7 @@ export function simulateTable(
   };
 }
 
-/** All that follows from an event without another one. */
+/** Runs all microtasks of an event. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -67,7 +67,7 @@ export function get(pk: string, sk = '1'): Document {
   return { TableName, Key: key(pk, sk), ConsistentRead: true };
 }
 
-/** The exception's name; `200` where there is none. */
+/** The exception's name, or `200`. */
 export function outcomeOf(answer: DynamoDbResponse | TableAnswer): string {
   if ('kind' in answer && answer.kind !== 'answer') return answer.kind;
   const { status, body } = answer;

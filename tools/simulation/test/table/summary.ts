@@ -2,13 +2,13 @@ import { canonicalItem } from './canonical.ts';
 import type { Item } from '../../src/table/attribute.ts';
 import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
 
-/** What two engines have to agree on of one request, as text. */
+/** The parts of a response, as texts, that must be equal for two engines. */
 export interface Summary {
   /** `200`, or the exception's name with the codes of a cancelled transaction. */
   outcome: string;
-  /** Only for people who read a difference. */
+  /** Not compared; shown with differences. */
   message: string;
-  /** Items, in the order of the answer where that has one. */
+  /** Items, in the order of the response if the order is defined. */
   items: string;
   /** Consumed units of the table and of its indexes. */
   units: string;

@@ -1,6 +1,6 @@
 import type { Document } from '../../src/table/refusal.ts';
 
-/** A table with the kinds of indexes that the project's has: one that carries some attributes, one that carries all. */
+/** A table with an index that projects some attributes, and one that projects all, like the project's table. */
 export function thingsTable(TableName: string): Document {
   const key = (prefix: string) => [
     { AttributeName: `${prefix}pk`, KeyType: 'HASH' },

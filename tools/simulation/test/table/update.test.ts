@@ -2,7 +2,7 @@ import { key, outcomeOf, put, simulateTable } from './simulated-table.ts';
 import type { AttributeValue, Item } from '../../src/table/attribute.ts';
 import type { Document } from '../../src/table/refusal.ts';
 
-/** What DynamoDB documents and the embedded engine does in another way; DynamoDB Local agrees with the model. */
+/** Documented behaviour in which the embedded engine differs; DynamoDB Local agrees with the model. */
 const list = (...members: string[]): AttributeValue => ({ L: members.map((S) => ({ S })) });
 
 function update(before: Item, UpdateExpression: string, values: Item = {}, more: Document = {}) {

@@ -8,8 +8,8 @@ type Ask = (input: Document) => DynamoDbResponse | Promise<DynamoDbResponse>;
 const maxPages = 100;
 
 /**
- * All pages of a Query as one answer. Its items are those of all pages; of an index, items with equal sort keys come in
- * one order, since they have none.
+ * Combines all pages of a Query into one response. Index items with equal sort keys, whose order is undefined, are
+ * sorted.
  */
 export async function wholeQuery(ask: Ask, input: Document): Promise<DynamoDbResponse> {
   const items: Item[] = [];
@@ -22,7 +22,7 @@ export async function wholeQuery(ask: Ask, input: Document): Promise<DynamoDbRes
     scanned.push(Number(answer.body['ScannedCount']));
     ExclusiveStartKey = answer.body['LastEvaluatedKey'];
     if (ExclusiveStartKey !== undefined) continue;
-    // Of several pages, each has units of its own: where they end may differ.
+    // Pages may end at different items, so units are compared only for a single page.
     const { ConsumedCapacity } = page === 0 ? answer.body : { ConsumedCapacity: undefined };
     const Items = input['IndexName'] === undefined ? items : inOneOrder(input, items);
     return { status: 200, body: { Items, ConsumedCapacity, scanned } };

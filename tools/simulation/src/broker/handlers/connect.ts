@@ -60,7 +60,7 @@ function refuse(connection: Connection, code: number): void {
 }
 
 function refusalOf(packet: IConnectPacket, version: 4 | 5): number | undefined {
-  // Without an identifier MQTT 3.1.1 has no session that could be kept [MQTT-3.1.3-8].
+  // MQTT 3.1.1 cannot keep a session without a client identifier [MQTT-3.1.3-8].
   if (packet.clientId === '' && version === 4 && packet.clean !== true)
     return reasonCode.clientIdentifierNotValid;
   if (packet.properties?.authenticationMethod !== undefined)
@@ -70,7 +70,7 @@ function refusalOf(packet: IConnectPacket, version: 4 | 5): number | undefined {
   return undefined;
 }
 
-/** Zero is a protocol error for both (MQTT 5, 3.1.2.11.3 and 3.1.2.11.4). */
+/** Zero is a protocol error for both limits (MQTT 5, 3.1.2.11.3 and 3.1.2.11.4). */
 function checkLimits({ properties, will }: IConnectPacket): void {
   if (properties?.receiveMaximum === 0 || properties?.maximumPacketSize === 0)
     throw new ProtocolViolation(reasonCode.protocolError, 'a limit of zero');
@@ -78,12 +78,12 @@ function checkLimits({ properties, will }: IConnectPacket): void {
     throw new ProtocolViolation(reasonCode.malformedPacket, 'a will of QoS 3 [MQTT-3.1.2-12]');
 }
 
-/** If the client is connected already, the older connection ends [MQTT-3.1.4-3]. */
+/** Closes an older connection of the same client [MQTT-3.1.4-3]. */
 function takeOver({ sessions, router }: BrokerContext, clientId: string, isClean: boolean): void {
   const session = sessions.get(clientId);
   const older = session?.connection;
   if (session === undefined || older === undefined) return;
-  // The session ends, so that its will goes to others only.
+  // The session ends first, so that it does not receive its own will.
   if (isClean)
     for (const filter of [...session.subscriptions.keys()]) router.unsubscribe(session, filter);
   older.isTakenOver = true;
@@ -101,7 +101,7 @@ function openSession(
   return { session: sessions.create(clientId), isPresent: false };
 }
 
-/** With MQTT 3.1.1 a session ends with its connection, or never (3.1.2.4). */
+/** A session of MQTT 3.1.1 ends with its connection, or never (3.1.2.4). */
 function expiryMsOf(packet: IConnectPacket, version: 4 | 5): number {
   if (version === 4) return packet.clean === true ? 0 : Infinity;
   return expiryOfSeconds(packet.properties?.sessionExpiryInterval ?? 0);

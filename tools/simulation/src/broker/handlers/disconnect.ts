@@ -16,7 +16,7 @@ export function handleDisconnect(
     if (session.expiryMs === 0 && expirySeconds > 0)
       throw new ProtocolViolation(
         reasonCode.protocolError,
-        'the session was not to outlive its connection (3.14.2.2.2)',
+        'a session expiry interval after a CONNECT without one (3.14.2.2.2)',
       );
     session.expiryMs = expiryOfSeconds(expirySeconds);
   }

@@ -9,7 +9,7 @@ import type { BrokerContext } from '../context.ts';
 import type { Session } from '../session.ts';
 import type { IPubrecPacket, Packet } from 'mqtt-packet';
 
-/** Reason codes from here on are failures (MQTT 5, 2.4). */
+/** The lowest reason code of a failure (MQTT 5, 2.4). */
 const firstFailure = 0x80;
 
 /** @throws ProtocolViolation */
@@ -17,7 +17,11 @@ export function handlePacket(context: BrokerContext, connection: Connection, pac
   const { session } = connection;
   if (session !== undefined) handleOfClient(context, connection, session, packet);
   else if (packet.cmd === 'connect') handleConnect(context, connection, packet);
-  else throw new ProtocolViolation(reasonCode.protocolError, 'CONNECT comes first [MQTT-3.1.0-1]');
+  else
+    throw new ProtocolViolation(
+      reasonCode.protocolError,
+      'the first packet is not CONNECT [MQTT-3.1.0-1]',
+    );
 }
 
 function handleOfClient(
@@ -60,7 +64,7 @@ function handleOfClient(
     default:
       throw new ProtocolViolation(
         reasonCode.protocolError,
-        `${packet.cmd} comes from servers only`,
+        `${packet.cmd} may only be sent by servers`,
       );
   }
 }

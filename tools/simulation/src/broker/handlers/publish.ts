@@ -29,7 +29,7 @@ export function handlePublish(
   connection.send({ cmd: 'puback', messageId, reasonCode: code });
 }
 
-/** PUBREL: the client has seen the PUBREC, and will not send the message again. */
+/** PUBREL: the client has received the PUBREC, and will not send the message again. */
 export function handleRelease(
   context: BrokerContext,
   connection: Connection,

@@ -6,7 +6,7 @@ import type { BrokerContext } from '../context.ts';
 import type { Session, Subscription } from '../session.ts';
 import type { ISubscribePacket, ISubscription, IUnsubscribePacket } from 'mqtt-packet';
 
-/** Failure, in the SUBACK of MQTT 3.1.1 (3.9.3). */
+/** Return code of a failure in the SUBACK of MQTT 3.1.1 (3.9.3). */
 const failure = 0x80;
 
 /** MQTT 5, 3.8. */
@@ -27,7 +27,10 @@ export function handleSubscribe(
     const filter = parseTopicFilter(wanted.topic);
     if (filter === undefined) return refusal(connection, reasonCode.topicFilterInvalid);
     if (filter.group !== undefined && wanted.nl === true)
-      throw new ProtocolViolation(reasonCode.protocolError, 'No Local with a group [MQTT-3.8.3-4]');
+      throw new ProtocolViolation(
+        reasonCode.protocolError,
+        'No Local on a shared subscription [MQTT-3.8.3-4]',
+      );
     const isRefused = context.profile.deniedSubscription === 'refused';
     if (isRefused && context.isDenied(filter.text))
       return refusal(connection, reasonCode.notAuthorized);

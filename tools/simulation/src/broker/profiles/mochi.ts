@@ -1,7 +1,7 @@
 import type { BrokerProfile } from '../profile.ts';
 
 /**
- * mochi-mqtt 2.7.9 with its badger store. "Measured" stands for docs/brokers.md; the rest is read in its sources
+ * mochi-mqtt 2.7.9 with its badger store. "Measured" refers to docs/brokers.md; other values are from its source
  * (github.com/mochi-mqtt/server, server.go and inflight.go).
  */
 export const mochi: BrokerProfile = {
@@ -9,30 +9,31 @@ export const mochi: BrokerProfile = {
   durability: {
     // Measured.
     onRestart: 'kept',
-    // Measured: 2 of some 7,000 messages were lost in three kills; the time is a guess that gives such a rate.
+    // Measured: 2 of about 7,000 messages were lost in three kills; 5 ms is an estimate with about this rate.
     onKill: { lostLastMs: 5 },
     groups: 'kept',
     restoredMayRead: 'always',
     retained: 'kept',
   },
   inFlight: {
-    // No limit of its own but `MaximumInflight`, below.
+    // No limit except `MaximumInflight`, which is the maximum of the queue below.
     max: 0,
-    // Measured: what goes beyond the client's maximum is lost while the connection lasts.
+    // Measured: messages beyond the client's maximum are not delivered during the connection.
     receiveMaximum: 'strands',
     maxAtFirst: 0,
     acknowledgementFrees: 'one',
   },
   redelivery: {
-    // Measured. Messages in flight are a map that is sorted by the second in which they were made (`GetAll`).
+    // Measured. Messages in flight are in a map that is sorted by their second of creation (`GetAll`).
     order: 'mixed',
     marksDup: true,
-    // `ResendInflightMessages` writes all that waited at once, all of it marked, also what is sent for the first time.
+    // `ResendInflightMessages` writes all waiting messages at once, with DUP, even those never sent before.
     keepsToMaximum: false,
     countsQueuedAsSent: true,
   },
   queue: {
-    // `Capabilities.MaximumInflight`: new ones are refused when as many are unacknowledged (`publishToClient`).
+    // `Capabilities.MaximumInflight`: at this number of unacknowledged messages, new ones are
+    // dropped (`publishToClient`).
     max: 8192,
     drops: 'newest',
     keepsQos0: false,
@@ -46,7 +47,7 @@ export const mochi: BrokerProfile = {
   optionsAtResubscribing: 'replaced',
   willOnTakeover: 'published',
   groups: {
-    // `SelectShared` picks a member whether it is connected or not; nothing gives its messages to others.
+    // `SelectShared` picks any member, connected or not; its messages are never given to other members.
     queuedBy: 'member',
     offlineMembers: 'takeTurns',
     endedMember: 'lost',

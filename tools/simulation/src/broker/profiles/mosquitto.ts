@@ -1,8 +1,8 @@
 import type { BrokerProfile } from '../profile.ts';
 
 /**
- * Mosquitto 2.0.11 with `persistence true` and otherwise its defaults. "Compared" stands for what
- * the tests compare with the real one; "measured" for docs/brokers.md; mosquitto.conf(5) is the
+ * Mosquitto 2.0.11 with `persistence true` and otherwise its defaults. "Compared": a test compares
+ * the profile with a real Mosquitto. "Measured" refers to docs/brokers.md. mosquitto.conf(5) is the
  * manual of its settings.
  */
 export const mosquitto: BrokerProfile = {
@@ -10,12 +10,13 @@ export const mosquitto: BrokerProfile = {
   durability: {
     // Measured.
     onRestart: 'kept',
-    // `autosave_interval` (mosquitto.conf(5)): everything since the last save is lost, also acknowledgements; compared.
+    // `autosave_interval` (mosquitto.conf(5)): all changes since the last save are lost, including
+    // acknowledgements; compared.
     onKill: { savedEveryMs: 1_800_000 },
-    // Measured: session present, and nothing comes for the group.
+    // Measured: the session is present, but receives no messages of the group.
     groups: 'forgotten',
-    // Compared. For clients without a user name, whom `topic` lines of an `acl_file` are for, it is `withoutAcl`; with
-    // `user` and `pattern` lines it was seen to be `always`.
+    // Compared. Measured: `withoutAcl` for clients without a user name, to which `topic` lines of an `acl_file` apply;
+    // `always` with `user` and `pattern` lines.
     restoredMayRead: 'always',
     // mosquitto.conf(5), `persistence`: "subscriptions, currently in-flight messages and retained messages".
     retained: 'kept',
@@ -23,7 +24,7 @@ export const mosquitto: BrokerProfile = {
   inFlight: {
     // `max_inflight_messages` (mosquitto.conf(5)); compared.
     max: 20,
-    // Compared: a Receive Maximum of 50 brings 50.
+    // Compared: a Receive Maximum of 50 allows 50 messages in flight.
     receiveMaximum: 'replaces',
     maxAtFirst: 0,
     acknowledgementFrees: 'maximum',
@@ -45,10 +46,10 @@ export const mosquitto: BrokerProfile = {
   overlappingSubscriptions: 'eachInMqtt5',
   // Compared.
   optionsAtResubscribing: 'kept',
-  // Compared: only where the session ends.
+  // Compared: the will is published only if the session ends.
   willOnTakeover: 'discarded',
   groups: {
-    // Compared. https://github.com/eclipse-mosquitto/mosquitto/issues/1747: members that are offline get their part.
+    // Compared. https://github.com/eclipse-mosquitto/mosquitto/issues/1747: offline members get their share.
     queuedBy: 'member',
     offlineMembers: 'takeTurns',
     // https://github.com/eclipse-mosquitto/mosquitto/issues/2662; compared.

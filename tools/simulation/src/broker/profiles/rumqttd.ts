@@ -1,8 +1,8 @@
 import type { BrokerProfile } from '../profile.ts';
 
 /**
- * rumqttd 0.20. "Measured" stands for docs/brokers.md, and for what was seen when its table was
- * made; the rest is assumed.
+ * rumqttd 0.20. "Measured" refers to docs/brokers.md and the measurements behind its table; other
+ * values are assumptions.
  */
 export const rumqttd: BrokerProfile = {
   name: 'rumqttd',
@@ -24,7 +24,7 @@ export const rumqttd: BrokerProfile = {
   },
   // Measured.
   redelivery: { order: 'kept', marksDup: false, keepsToMaximum: true, countsQueuedAsSent: false },
-  // Its log of each filter is bounded by size; how that shows was not measured.
+  // rumqttd bounds the log of each filter by size; the effect was not measured.
   queue: { max: 0, drops: 'oldest', keepsQos0: false },
   deniedSubscription: 'refused',
   retained: { ignoresRetainHandling: false, replayedToGroups: false },
@@ -36,7 +36,7 @@ export const rumqttd: BrokerProfile = {
     offlineMembers: 'takeTurns',
     endedMember: 'lost',
     stallAfterKillMs: 0,
-    // Measured: its router ends with "group must exists" when members are killed and come back, and serves nobody then.
+    // Measured: when killed members reconnect, its router ends with "group must exists", and no client is served.
     returningMemberHangsBroker: true,
   },
 };

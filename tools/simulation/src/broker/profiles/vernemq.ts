@@ -1,10 +1,10 @@
 import type { BrokerProfile } from '../profile.ts';
 
-/** VerneMQ 1 with its defaults, from its documentation and its maintainers' words; nothing of it was measured. */
+/** VerneMQ 1 with its defaults, from its documentation and statements of its maintainers; not measured. */
 export const vernemq: BrokerProfile = {
   name: 'vernemq',
-  // Offline messages are in LevelDB, subscriptions and retained messages in its metadata store. What of the last
-  // milliseconds SIGKILL takes is not documented.
+  // Offline messages are in LevelDB, subscriptions and retained messages in its metadata store. Losses by SIGKILL are
+  // not documented.
   durability: {
     onRestart: 'kept',
     onKill: 'kept',
@@ -13,7 +13,7 @@ export const vernemq: BrokerProfile = {
     retained: 'kept',
   },
   inFlight: {
-    // `max_inflight_messages`, which is for MQTT 3.1.1 only; with MQTT 5 the client's Receive Maximum takes its place:
+    // `max_inflight_messages`, for MQTT 3.1.1 only; with MQTT 5 the client's Receive Maximum replaces it:
     // https://www.github.com/vernemq/vernemq/discussions/2165
     max: 20,
     receiveMaximum: 'replaces',
@@ -21,7 +21,7 @@ export const vernemq: BrokerProfile = {
     acknowledgementFrees: 'one',
   },
   redelivery: { order: 'kept', marksDup: true, keepsToMaximum: true, countsQueuedAsSent: false },
-  // `max_offline_messages`; dropped when it comes: https://www.github.com/vernemq/vernemq/discussions/2229
+  // `max_offline_messages`; drops new messages: https://www.github.com/vernemq/vernemq/discussions/2229
   queue: { max: 1000, drops: 'newest', keepsQos0: false },
   deniedSubscription: 'refused',
   retained: { ignoresRetainHandling: false, replayedToGroups: false },
@@ -29,7 +29,7 @@ export const vernemq: BrokerProfile = {
   optionsAtResubscribing: 'replaced',
   willOnTakeover: 'published',
   groups: {
-    // To a member that is connected if possible, otherwise to one that is not:
+    // To a connected member if possible, otherwise to a disconnected one:
     // https://github.com/vernemq/vmq-docs/blob/1.8.0/configuration/shared_subscriptions.md
     queuedBy: 'member',
     offlineMembers: 'lastResort',

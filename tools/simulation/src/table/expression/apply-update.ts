@@ -10,8 +10,8 @@ import type { Assigned, Literal, Path } from './syntax.ts';
 const setTypes = ['SS', 'NS', 'BS'] as const;
 
 /**
- * What an update makes of an item. All its operands are those of the item before.
- * @throws Refusal where an operand is not there or has another type
+ * Applies an update to an item. All operands are read from the item before the update.
+ * @throws Refusal if an operand is missing or has the wrong type
  */
 export function applyUpdate(update: ResolvedUpdate, item: Item): Item {
   const changes = [
@@ -30,7 +30,7 @@ export function applyUpdate(update: ResolvedUpdate, item: Item): Item {
     ...update.remove,
     ...changes.filter(({ value }) => value === undefined).map(({ path }) => path),
   ];
-  // Before assignments, which may make lists longer.
+  // Removals precede assignments, which may extend lists.
   for (const path of removed) if (!draft.remove(path)) throw wrongPath();
   for (const { path, value } of changes.toSorted(byPosition)) {
     if (value !== undefined && !draft.set(path, value)) throw wrongPath();
@@ -69,7 +69,7 @@ function added(before: AttributeValue | undefined, value: AttributeValue): Attri
   return { [type]: [...new Set([...members, ...changed])] };
 }
 
-/** Undefined where nothing is left: there are no empty sets. */
+/** Undefined if no members remain, since empty sets do not exist. */
 function without(
   before: AttributeValue | undefined,
   value: AttributeValue,
@@ -96,7 +96,7 @@ function sum(left: AttributeValue, right: AttributeValue, sign: 1 | -1): Attribu
   }
 }
 
-/** Elements behind the end of one list are appended in the order of their positions. */
+/** Orders paths by list position, so that elements beyond the end of a list are appended in this order. */
 function byPosition({ path: left }: { path: Path }, { path: right }: { path: Path }): number {
   for (let depth = 0; depth < Math.min(left.length, right.length); depth++) {
     const [one, other] = [present(left[depth]), present(right[depth])];

@@ -1,10 +1,10 @@
 import { invalid } from '../refusal.ts';
 import type { AttributeValue } from '../attribute.ts';
 
-/** Levels of lists and maps (developer guide, "Quotas": nested attribute depth). */
+/** Maximum levels of lists and maps (developer guide, "Quotas": nested attribute depth). */
 export const maxDepth = 32;
 
-/** What an update put into a list or map may be deeper there than where it came from. @throws Refusal */
+/** Checks the depth after an update, which may nest a value more deeply. @throws Refusal */
 export function checkDepth(value: AttributeValue | undefined, depth = 0): void {
   if (value === undefined) return;
   if (depth >= maxDepth) throw tooDeep();

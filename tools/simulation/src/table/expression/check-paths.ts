@@ -2,11 +2,11 @@ import { invalid } from '../refusal.ts';
 import type { Path } from './syntax.ts';
 
 /**
- * No path of an expression is within another one, and none takes for a list what another takes for a map.
+ * Checks that no path of an expression contains another, and no value is used both as a list and as a map.
  * @throws Refusal
  */
 export function checkPaths(field: string, paths: readonly Path[]): void {
-  // Equal paths have equal beginnings: a map from each beginning is enough, but there are few paths.
+  // Quadratic, which is fine for the few paths of an expression.
   for (const [index, path] of paths.entries()) {
     for (const other of paths.slice(index + 1)) checkTwo(field, path, other);
   }

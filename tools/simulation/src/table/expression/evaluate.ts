@@ -8,7 +8,7 @@ import type { Comparator, FunctionName, Literal, Operand } from './syntax.ts';
 
 type Value = AttributeValue | undefined;
 
-/** Whether the condition holds of an item; undefined: there is none. */
+/** Whether an item satisfies the condition. @param item undefined if it does not exist */
 export function holds(condition: ResolvedCondition, item: Item | undefined): boolean {
   switch (condition.kind) {
     case 'and':
@@ -42,7 +42,7 @@ export function holds(condition: ResolvedCondition, item: Item | undefined): boo
   }
 }
 
-/** What is not there equals nothing, and is neither less nor greater. */
+/** A missing value is neither equal to, nor less or greater than, any value. */
 function compares(comparator: Comparator, left: Value, right: Value): boolean {
   if (left === undefined || right === undefined) return comparator === '<>';
   if (comparator === '=') return isEqual(left, right);
@@ -74,7 +74,7 @@ function valueOf(operand: Operand<Literal>, item: Item | undefined): Value {
   }
 }
 
-/** Length of a text, bytes, elements (developer guide, "Condition and filter expressions": size). */
+/** Length of a text, of bytes, or of a collection (developer guide, "Condition and filter expressions": size). */
 function sizeOf(value: Value): number | undefined {
   if (value === undefined) return undefined;
   if (value.B !== undefined) return binaryBytes(value.B);
@@ -114,7 +114,7 @@ function contains(value: AttributeValue, member: AttributeValue): boolean {
   return value.BS !== undefined && member.B !== undefined && value.BS.includes(member.B);
 }
 
-/** A character for each byte, in whose order bytes are ordered. */
+/** A text with one character per byte, which sorts like the bytes. */
 export function binaryText(base64: string): string {
   return Buffer.from(base64, 'base64').toString('latin1');
 }

@@ -3,12 +3,12 @@ import { parseCondition } from './parse-condition.ts';
 import { parseProjection } from './parse-projection.ts';
 import { parseUpdate } from './parse-update.ts';
 
-/** Parsed expressions that are kept; a service sends a few dozen texts over and over. */
+/** Maximum number of cached expressions; a service repeats a few dozen texts. */
 const maxEntries = 5000;
-/** Bytes of an expression (developer guide, "Quotas": expression parameters). */
+/** Maximum bytes of an expression (developer guide, "Quotas": expression parameters). */
 const maxBytes = 4096;
 
-/** Parses each text once. Its parameter is the name of the request's field, for messages. */
+/** Caches parsed expressions by text. */
 export class ExpressionCache<Parsed> {
   readonly #parse: (text: string) => Parsed;
   readonly #parsed = new Map<string, Parsed>();
@@ -17,7 +17,7 @@ export class ExpressionCache<Parsed> {
     this.#parse = parse;
   }
 
-  /** @throws Refusal */
+  /** @param field the request's field, for error messages @throws Refusal */
   get(field: string, text: string): Parsed {
     let parsed = this.#parsed.get(text);
     if (parsed === undefined) {

@@ -3,15 +3,15 @@ import { present } from '../present.ts';
 import type { AttributeValue, Item } from '../attribute.ts';
 import type { Path, Step } from './syntax.ts';
 
-/** A container of the draft's own, which may be changed. */
+/** A mutable copy of a map or list. */
 type OwnMap = Map<string, OwnValue>;
 type OwnList = (OwnValue | undefined)[];
 type OwnContainer = { map: OwnMap } | { list: OwnList };
 type OwnValue = AttributeValue | OwnContainer;
 
 /**
- * An item that is being changed: maps and lists on the way to a change are copied once, all others stay as they are. A
- * removed element leaves a gap until the end, so that positions are those before the update.
+ * An item during an update: maps and lists that contain a change are copied once, all others are shared. A removed
+ * element leaves a gap until the end of the update, so that list positions do not shift.
  */
 export class ItemDraft {
   readonly #attributes: OwnMap;
@@ -20,7 +20,7 @@ export class ItemDraft {
     this.#attributes = ownMap(item);
   }
 
-  /** @returns false where the path's last map or list is not there */
+  /** @returns false if the last map or list of the path is missing */
   set(path: Path, value: AttributeValue): boolean {
     const container = this.#containerOf(path);
     const last = present(path.at(-1));
@@ -30,13 +30,13 @@ export class ItemDraft {
       return true;
     }
     if (container === undefined || typeof last !== 'number') return false;
-    // Behind the end, it becomes the next element at any position (developer guide, "Update expressions").
+    // A position beyond the end appends the element (developer guide, "Update expressions").
     if (last < container.length) container[last] = value;
     else container.push(value);
     return true;
   }
 
-  /** @returns false where the path's last map or list is not there */
+  /** @returns false if the last map or list of the path is missing */
   remove(path: Path): boolean {
     const container = this.#containerOf(path);
     const last = present(path.at(-1));
@@ -63,7 +63,7 @@ export class ItemDraft {
   }
 }
 
-/** The container at this step of another one, as one of the draft's own. */
+/** Replaces the container at a step by a mutable copy, and returns the copy. */
 function own(container: OwnMap | OwnList, step: Step) {
   const isMap = container instanceof Map;
   if (isMap !== (typeof step === 'string')) return undefined;

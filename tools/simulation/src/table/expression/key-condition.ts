@@ -5,17 +5,17 @@ import type { Literal, Operand } from './syntax.ts';
 
 export type KeyOperator = '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with';
 
-/** What a Query's key condition says of one key attribute. */
+/** The term of a Query's key condition for one key attribute. */
 export interface KeyTerm {
   name: string;
   operator: KeyOperator;
-  /** Two of BETWEEN, one of all others. */
+  /** Two operands for BETWEEN, one for all other operators. */
   operands: readonly AttributeValue[];
 }
 
 const mirrored = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
-/** The terms of a key condition: one of the partition key, and one of the sort key or none. @throws Refusal */
+/** The terms of a key condition, at most two. @throws Refusal */
 export function keyTerms(condition: ResolvedCondition): KeyTerm[] {
   switch (condition.kind) {
     case 'and':

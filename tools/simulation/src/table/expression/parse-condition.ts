@@ -6,7 +6,7 @@ type Parsed = Condition<ValueName>;
 
 const comparators: readonly string[] = ['=', '<>', '<', '<=', '>', '>='];
 
-/** How many operands each function has. */
+/** Number of operands by function. */
 const functions: Readonly<Record<FunctionName | 'size', number>> = {
   attribute_exists: 1,
   attribute_not_exists: 1,
@@ -15,12 +15,12 @@ const functions: Readonly<Record<FunctionName | 'size', number>> = {
   contains: 2,
   size: 1,
 };
-/** Operands of one IN (developer guide, "Quotas": expression parameters). */
+/** Maximum operands of IN (developer guide, "Quotas": expression parameters). */
 const maxOperands = 100;
 
 /**
- * Reads a condition or filter; NOT binds before AND, AND before OR (developer guide, "Condition and filter expressions,
- * operators, and functions").
+ * Parses a condition or filter, with the precedence NOT, AND, OR (developer guide, "Condition and filter
+ * expressions, operators, and functions").
  * @throws SyntaxError
  */
 export function parseCondition(text: string): Parsed {
@@ -30,7 +30,7 @@ export function parseCondition(text: string): Parsed {
 
 class ConditionParser {
   readonly #tokens: TokenReader;
-  /** From which token to which the last parentheses were: filled by others at once, those are redundant. */
+  /** Tokens of the last parentheses. Parentheses that contain only other parentheses are redundant. */
   #lastGroup: { from: number; to: number } | undefined;
 
   constructor(tokens: TokenReader) {
@@ -147,7 +147,7 @@ class ConditionParser {
     );
   }
 
-  /** A function's name is one only with a parenthesis behind it. */
+  /** A word is a function's name only if a parenthesis follows. */
   #functionName(): FunctionName | 'size' | undefined {
     const { next, afterNext } = this.#tokens;
     if (next.kind !== 'word' || afterNext?.text !== '(') return undefined;

@@ -11,7 +11,7 @@ interface Draft {
   delete: { path: Path; value: ValueName }[];
 }
 
-/** Reads an update expression, whose sections come in any order, once each. @throws SyntaxError */
+/** Parses an update expression, with at most one section of each kind, in any order. @throws SyntaxError */
 export function parseUpdate(text: string): Update<ValueName> {
   const tokens = new TokenReader(text);
   const update: Draft = { set: [], remove: [], add: [], delete: [] };

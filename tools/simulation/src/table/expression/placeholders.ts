@@ -6,10 +6,10 @@ import type { Literal, Path, Step, ValueName } from './syntax.ts';
 
 const namesField = 'ExpressionAttributeNames';
 const valuesField = 'ExpressionAttributeValues';
-/** Characters of a placeholder (developer guide, "Quotas": expression parameters). */
+/** Maximum characters of a placeholder (developer guide, "Quotas": expression parameters). */
 const maxLength = 255;
 
-/** What the `#names` and `:values` of one request stand for. Each of them has to be used by some expression. */
+/** The definitions of a request's `#names` and `:values`, all of which must be used by expressions. */
 export class Placeholders {
   readonly #names: ReadonlyMap<string, string>;
   readonly #values: ReadonlyMap<string, AttributeValue>;
@@ -26,7 +26,7 @@ export class Placeholders {
     }
   }
 
-  /** @param field the expression's, for messages @throws Refusal */
+  /** @param field the expression's field, for error messages @throws Refusal */
   path(field: string, path: Path): Path {
     return path.some(isPlaceholder) ? path.map((step) => this.#step(field, step)) : path;
   }
@@ -42,7 +42,7 @@ export class Placeholders {
     return { kind: 'literal', value };
   }
 
-  /** Call it when all expressions are resolved. @throws Refusal */
+  /** Call it after all expressions are resolved. @throws Refusal */
   checkAllUsed(): void {
     for (const [field, map] of [
       [namesField, this.#names],
@@ -69,7 +69,7 @@ export class Placeholders {
   }
 }
 
-/** Only before they are resolved: an attribute's own name may begin with `#` too. */
+/** Applies only to unresolved paths, since an attribute's own name may also begin with `#`. */
 function isPlaceholder(step: Step): boolean {
   return typeof step === 'string' && step.startsWith('#');
 }
@@ -82,7 +82,7 @@ function readMap<Content>(
 ): ReadonlyMap<string, Content> {
   const given = input[field];
   if (given == null) return noEntries;
-  if (!isObject(given)) throw unreadable(`${field} is a map`);
+  if (!isObject(given)) throw unreadable(`${field} must be a map`);
   const names = Object.keys(given);
   if (names.length === 0) throw invalid(`${field} must not be empty`);
   const map = new Map<string, Content>();
@@ -110,7 +110,7 @@ function readEntry<Content>(field: string, name: string, read: () => Content): C
 }
 
 function readName(content: unknown): string {
-  if (typeof content !== 'string') throw unreadable('an attribute name is a text');
+  if (typeof content !== 'string') throw unreadable('an attribute name must be a string');
   if (content === '') throw invalid('Empty attribute name');
   return content;
 }

@@ -5,8 +5,8 @@ import type { AttributeValue, Item } from '../attribute.ts';
 import type { Path } from './syntax.ts';
 
 /**
- * What is at these paths, in the maps and lists that it is in; of a list, the chosen elements
- * alone, in their order.
+ * The values at these paths, within their maps and lists. A projected list contains only the selected
+ * elements, in their order.
  */
 export function project(item: Item, paths: readonly Path[]): Item {
   const chosen = paths.filter((path) => valueAt(item, path) !== undefined);
@@ -18,7 +18,7 @@ export function project(item: Item, paths: readonly Path[]): Item {
   return Object.fromEntries(entries);
 }
 
-/** @param paths inside of the value; an empty one is all of it */
+/** @param paths within the value; an empty path selects the whole value */
 function choose(value: AttributeValue, paths: readonly Path[]): AttributeValue {
   if (paths.some((path) => path.length === 0)) return value;
   if (value.M !== undefined) return { M: project(value.M, paths) };

@@ -1,6 +1,6 @@
 /**
- * Words that no expression may use as an attribute's name, in any case (developer guide, "Reserved
- * words in DynamoDB").
+ * Words that expressions must not use as attribute names, in upper or lower case (developer guide,
+ * "Reserved words in DynamoDB").
  */
 const words = `
 ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE ARE ARRAY AS ASC ASCII ASENSITIVE

@@ -8,14 +8,14 @@ import type { Condition, FunctionName, Literal, Operand, ValueName } from './syn
 export type ResolvedCondition = Condition<Literal>;
 type Resolved = Operand<Literal>;
 
-/** Types that have an order. */
+/** Types with an order. */
 const ordered = ['S', 'N', 'B'];
 /** Types whose values have a size. */
 const sized = ['S', 'B', 'SS', 'NS', 'BS', 'L', 'M'];
 
 /**
- * Puts values and names in the place of their placeholders, and refuses operands that can never
- * fit.
+ * Replaces placeholders by values and names, and rejects operands whose type is wrong for any
+ * item.
  * @throws Refusal
  */
 export function resolveCondition(
@@ -163,7 +163,7 @@ class ConditionResolver {
   }
 }
 
-/** As DynamoDB writes a value into its messages. */
+/** The format of a value in DynamoDB's error messages. */
 function show(value: AttributeValue): string {
   return `AttributeValue: {${Object.entries(value)
     .map(([type, content]) => `${type}:${String(content)}`)

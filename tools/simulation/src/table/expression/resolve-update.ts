@@ -9,7 +9,7 @@ export type ResolvedUpdate = Update<Literal>;
 
 const field = 'UpdateExpression';
 
-/** Puts values and names in the place of their placeholders, and refuses what can never be applied. @throws Refusal */
+/** Replaces placeholders by values and names, and rejects updates that are invalid for any item. @throws Refusal */
 export function resolveUpdate(
   update: Update<ValueName>,
   placeholders: Placeholders,

@@ -2,19 +2,19 @@ import type { AttributeValue } from '../attribute.ts';
 
 /** An attribute's name, or a position in a list. */
 export type Step = string | number;
-/** The way to a value inside an item: begins with a name. */
+/** The path to a value within an item, which begins with a name. */
 export type Path = readonly Step[];
 
 export interface PathOperand {
   kind: 'path';
   path: Path;
 }
-/** `:v`, as it is written. */
+/** An unresolved `:v`. */
 export interface ValueName {
   kind: 'name';
   name: string;
 }
-/** What a `:v` stands for. */
+/** The value of a `:v`. */
 export interface Literal {
   kind: 'literal';
   value: AttributeValue;
@@ -38,7 +38,7 @@ export type Condition<Leaf> =
   | { kind: 'in'; operand: Operand<Leaf>; list: readonly Operand<Leaf>[] }
   | { kind: 'function'; name: FunctionName; operands: readonly Operand<Leaf>[] };
 
-/** What SET may assign. */
+/** The right side of an assignment in SET. */
 export type Assigned<Leaf> =
   | PathOperand
   | Leaf

@@ -5,13 +5,13 @@ import type { Path, Step } from './syntax.ts';
 import type { Token } from './tokenize.ts';
 
 /**
- * Operators and functions in one expression, and positions in lists (developer guide, "Quotas":
- * expression parameters).
+ * Maximum number of operators and functions in an expression, and maximum position in a list
+ * (developer guide, "Quotas": expression parameters).
  */
 const maxOperators = 300;
 const maxListIndex = 2 ** 31 - 1;
 
-/** Goes through the tokens of an expression. Everything wrong with it is a SyntaxError, in DynamoDB's words. */
+/** Reads the tokens of an expression. Each error is a SyntaxError with DynamoDB's message. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #position = 0;
@@ -22,7 +22,7 @@ export class TokenReader {
     this.#tokens = tokenize(text);
   }
 
-  /** Tokens taken so far. */
+  /** Number of tokens read so far. */
   get position(): number {
     return this.#position;
   }
@@ -107,7 +107,7 @@ export class TokenReader {
     }
   }
 
-  /** One or more, with commas between them. */
+  /** Reads one or more elements, separated by commas. */
   list<Element>(parse: () => Element): Element[] {
     const elements = [parse()];
     while (this.takeIfSymbol(',')) elements.push(parse());

@@ -3,12 +3,12 @@ export interface Token {
   text: string;
 }
 
-/** One token behind white space: a word, `#name`, `:value`, a position in a list, or a symbol. */
+/** One token after white space: a word, `#name`, `:value`, a position in a list, or a symbol. */
 const tokenPattern =
   /[ \t\r\n]*(?:([A-Za-z][A-Za-z\d_]*)|(#[A-Za-z\d_]+)|(:[A-Za-z\d_]+)|(0|[1-9]\d*)|(<>|<=|>=|[=<>(),.[\]+-]))/y;
 const kinds = ['word', 'name', 'value', 'number', 'symbol'] as const;
 
-/** @throws SyntaxError at what begins no token */
+/** @throws SyntaxError at a character that cannot begin a token */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   const whole = text.trimEnd();

@@ -9,23 +9,24 @@ import type { Document } from '../refusal.ts';
 import type { OperationContext, ItemAccess, Prepared } from './operation.ts';
 import type { Projection, ReadPart } from './read.ts';
 
-/** Keys of one batch, and bytes of its answer (API reference, BatchGetItem). */
+/** Maximum keys per batch, and bytes per response (API reference, BatchGetItem). */
 const maxKeys = 100;
 const maxBytes = 16 * 1024 * 1024;
 
 interface GetPart extends ReadPart {
   projection: Projection;
-  /** The key and the rest of what was asked of its table, as they are given back where it is not processed. */
+  /** The key, which UnprocessedKeys returns with the other fields of `tableRequest`. */
   attributes: unknown;
-  asked: Document;
+  tableRequest: Document;
 }
 
 export function batchGetItem(context: OperationContext, input: Document): Prepared {
   checkFields('BatchGetItem', input, ['RequestItems', 'ReturnConsumedCapacity']);
   const detail = capacityDetail(input);
-  const asked = Object.entries(objectOf(input, 'RequestItems'));
-  if (asked.length === 0) throw invalid('BatchGetItem cannot have a null or no requests set');
-  const parts = asked.flatMap(([name, request]) => partsOf(context, name, request));
+  const requestItems = Object.entries(objectOf(input, 'RequestItems'));
+  if (requestItems.length === 0)
+    throw invalid('BatchGetItem cannot have a null or no requests set');
+  const parts = requestItems.flatMap(([name, request]) => partsOf(context, name, request));
   if (parts.length > maxKeys) throw invalid('Too many items requested for the BatchGetItem call');
   const keys = new Set(parts.map(({ table, key }) => JSON.stringify([table.name, key])));
   if (keys.size < parts.length) throw invalid('Provided list of item keys contains duplicates');
@@ -36,7 +37,7 @@ export function batchGetItem(context: OperationContext, input: Document): Prepar
       const done = parts.filter((part) => !left.has(part));
       const charges = done.flatMap((part) => part.charges);
       return {
-        Responses: responses(asked, done),
+        Responses: responses(requestItems, done),
         UnprocessedKeys: unprocessed(parts.filter((part) => left.has(part))),
         ...(detail !== 'NONE' && { ConsumedCapacity: consumedCapacities(charges, detail) }),
       };
@@ -45,29 +46,29 @@ export function batchGetItem(context: OperationContext, input: Document): Prepar
 }
 
 function partsOf(context: OperationContext, name: string, request: unknown): GetPart[] {
-  const asked = isObject(request) ? request : {};
-  checkFields('RequestItems', asked, [
+  const tableRequest = isObject(request) ? request : {};
+  checkFields('RequestItems', tableRequest, [
     'Keys',
     'ConsistentRead',
     'ProjectionExpression',
     'ExpressionAttributeNames',
   ]);
   const table = tableOf(context, name);
-  const keys: unknown = asked['Keys'];
+  const keys: unknown = tableRequest['Keys'];
   if (!Array.isArray(keys) || keys.length === 0) {
     throw invalid(
       `The list of keys in RequestItems for BatchGetItem is required: ${name} has empty list`,
     );
   }
-  const isConsistent = booleanOf(asked, 'ConsistentRead', false);
-  const projection = onlyProjectionOf(context, asked);
+  const isConsistent = booleanOf(tableRequest, 'ConsistentRead', false);
+  const projection = onlyProjectionOf(context, tableRequest);
   return keys.map((attributes: unknown) => {
     const { key } = parseKey(table.schema.key, attributes);
-    return { ...readPart(table, key, { isConsistent }), projection, attributes, asked };
+    return { ...readPart(table, key, { isConsistent }), projection, attributes, tableRequest };
   });
 }
 
-/** What would make the answer too large. */
+/** The keys whose items would exceed the maximum size of a response. */
 function beyondLimit(parts: readonly GetPart[]): ItemAccess[] {
   let bytes = 0;
   return parts.filter(({ found }) => {
@@ -76,8 +77,11 @@ function beyondLimit(parts: readonly GetPart[]): ItemAccess[] {
   });
 }
 
-function responses(asked: readonly (readonly [string, unknown])[], done: readonly GetPart[]) {
-  const names = asked.map(([name]) => name);
+function responses(
+  requestItems: readonly (readonly [string, unknown])[],
+  done: readonly GetPart[],
+) {
+  const names = requestItems.map(([name]) => name);
   return Object.fromEntries(
     names.map((name) => [
       name,
@@ -93,7 +97,7 @@ function unprocessed(left: readonly GetPart[]) {
   return Object.fromEntries(
     tables.map(([name, own]) => [
       name,
-      { ...own[0]?.asked, Keys: own.map(({ attributes }) => attributes) },
+      { ...own[0]?.tableRequest, Keys: own.map(({ attributes }) => attributes) },
     ]),
   );
 }

@@ -7,11 +7,11 @@ import type { Document } from '../refusal.ts';
 import type { OperationContext, ItemAccess, Prepared } from './operation.ts';
 import type { PlannedWrite } from './plan-write.ts';
 
-/** Requests of one batch (API reference, BatchWriteItem). */
+/** Maximum requests per batch (API reference, BatchWriteItem). */
 const maxRequests = 25;
 
 interface BatchPart extends PlannedWrite {
-  /** As it is given back where it is not processed. */
+  /** The request, which UnprocessedItems returns. */
   request: Document;
 }
 

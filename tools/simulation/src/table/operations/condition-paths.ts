@@ -1,7 +1,7 @@
 import type { ResolvedCondition } from '../expression/resolve-condition.ts';
 import type { Literal, Operand, Path } from '../expression/syntax.ts';
 
-/** Every path that a condition looks at. */
+/** All paths of a condition. */
 export function conditionPaths(condition: ResolvedCondition): Path[] {
   switch (condition.kind) {
     case 'and':

@@ -2,15 +2,15 @@ import { invalid, unreadable } from '../refusal.ts';
 import { isObject } from '../normalize.ts';
 import type { Document } from '../refusal.ts';
 
-/** Refuses what this model does not know, rather than do something else than was asked for. @throws Refusal */
+/** Rejects unknown fields, which the model would otherwise ignore. @throws Refusal */
 export function checkFields(what: string, input: Document, known: readonly string[]): void {
   for (const field of Object.keys(input)) {
     if (known.includes(field) || input[field] == null) continue;
-    throw invalid(`the simulated table has no field ${field} in ${what}`);
+    throw invalid(`the simulated table does not support ${field} in ${what}`);
   }
 }
 
-/** A text of one of these values. @throws Refusal */
+/** A string field with one of these values. @throws Refusal */
 export function choiceOf<Choice extends string>(
   input: Document,
   field: string,
@@ -19,7 +19,7 @@ export function choiceOf<Choice extends string>(
 ): Choice {
   const value = input[field];
   if (value == null) return absent;
-  if (typeof value !== 'string') throw unreadable(`${field} is a text`);
+  if (typeof value !== 'string') throw unreadable(`${field} must be a string`);
   const choice = choices.find((one) => one === value);
   if (choice !== undefined) return choice;
   throw invalid(
@@ -30,23 +30,23 @@ export function choiceOf<Choice extends string>(
 export function booleanOf(input: Document, field: string, absent: boolean): boolean {
   const value = input[field];
   if (value == null) return absent;
-  if (typeof value !== 'boolean') throw unreadable(`${field} is true or false`);
+  if (typeof value !== 'boolean') throw unreadable(`${field} must be true or false`);
   return value;
 }
 
 export function textOf(input: Document, field: string): string | undefined {
   const value = input[field];
   if (value == null) return undefined;
-  if (typeof value !== 'string') throw unreadable(`${field} is a text`);
+  if (typeof value !== 'string') throw unreadable(`${field} must be a string`);
   return value;
 }
 
-/** A whole number of at least 1. */
+/** A field with a whole number of at least 1. */
 export function countOf(input: Document, field: string): number | undefined {
   const value = input[field];
   if (value == null) return undefined;
   if (typeof value !== 'number' || !Number.isInteger(value)) {
-    throw unreadable(`${field} is a whole number`);
+    throw unreadable(`${field} must be a whole number`);
   }
   if (value >= 1) return value;
   throw invalid(`${field} must be greater than or equal to 1`);
@@ -58,7 +58,7 @@ export function objectOf(input: Document, field: string): Document {
   throw invalid(`Value null at '${field}' failed to satisfy constraint: Member must not be null`);
 }
 
-/** @param max elements */
+/** @param max maximum number of elements */
 export function listOf(input: Document, field: string, max: number): Document[] {
   const value = input[field];
   if (!Array.isArray(value) || value.length === 0) {
@@ -72,10 +72,10 @@ export function listOf(input: Document, field: string, max: number): Document[] 
     );
   }
   if (value.every(isObject)) return value;
-  throw unreadable(`${field} is a list of objects`);
+  throw unreadable(`${field} must be a list of objects`);
 }
 
-/** How much the answer says about consumed units. */
+/** The detail of consumed units in the response. */
 export function capacityDetail(input: Document): string {
   return choiceOf(input, 'ReturnConsumedCapacity', ['NONE', 'TOTAL', 'INDEXES'], 'NONE');
 }

@@ -6,7 +6,7 @@ import type { Document } from '../refusal.ts';
 import type { TableData } from '../table-data.ts';
 import type { TransactionTokens } from '../transaction-tokens.ts';
 
-/** What operations work on. */
+/** The tables and caches that operations use. */
 export interface OperationContext {
   tables: Map<string, TableData>;
   expressions: ExpressionCaches;
@@ -16,22 +16,22 @@ export interface OperationContext {
   now: number;
 }
 
-/** One item that a request reads or writes, or the one partition that a Query reads. */
+/** An item that a request reads or writes, or the partition that a Query reads. */
 export interface ItemAccess {
   table: TableData;
-  /** Of an item. */
+  /** Undefined for a Query. */
   key: ItemKey | undefined;
   charges: readonly Charge[];
 }
 
-/** A request that is valid, as far as that does not depend on items, and has not taken place yet. */
+/** A validated request that has not been applied. Checks that depend on items may still fail. */
 export interface Prepared {
   parts: readonly ItemAccess[];
   /**
-   * Lets it take place. Nothing may have been written since it was prepared.
-   * @param held parts of a batch that are answered as not processed; all other requests have none
-   * @returns the body of the answer
-   * @throws Refusal where a condition does not hold
+   * Applies the request. No write may have been applied since its preparation.
+   * @param held unprocessed parts of a batch; empty for all other requests
+   * @returns the body of the response
+   * @throws Refusal if a condition fails
    */
   complete(held: ReadonlySet<ItemAccess>): Document;
 }
@@ -45,7 +45,7 @@ export function tableOf({ tables }: OperationContext, name: unknown): TableData 
   throw new Refusal('ResourceNotFoundException', 'Requested resource not found');
 }
 
-/** A prepared request that touches no item. */
+/** A prepared request that accesses no items. */
 export function immediate(complete: () => Document): Prepared {
   return { parts: [], complete };
 }

@@ -24,34 +24,34 @@ import type { OperationContext, ItemAccess } from './operation.ts';
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
-/** A write of one item, with all that is known of it before it takes place. */
+/** A planned write of one item, with its outcome. */
 export interface PlannedWrite extends ItemAccess {
   kind: WriteKind;
   key: ItemKey;
   before: StoredItem | undefined;
-  /** What it will be; the same as `before` where nothing is written. */
+  /** The item after the write; equal to `before` if nothing is written. */
   after: StoredItem | undefined;
   update: ResolvedUpdate | undefined;
-  /** Why it does not take place. */
+  /** The reason of a failed write. */
   failure: CancellationReason | undefined;
 }
 
-/** What a request says, checked as far as that does not depend on the item that is there. */
+/** A parsed request, validated as far as possible without the existing item. */
 interface WriteRequest {
   kind: WriteKind;
   table: TableData;
   key: ItemKey;
   condition: ResolvedCondition | undefined;
   update: ResolvedUpdate | undefined;
-  /** Of a Put the item, of an Update the key attributes. */
+  /** The item of a Put, or the key attributes of an Update. */
   item: Item;
   returnsItem: boolean;
 }
 
-/** Bytes of an item (developer guide, "Quotas": item size). */
+/** Maximum bytes of an item (developer guide, "Quotas": item size). */
 const maxItemBytes = 400 * 1024;
 
-/** @param factor of units: 2 in a transaction @throws Refusal where the request is invalid for any item */
+/** @param factor 2 for the units of a transaction @throws Refusal if the request is invalid for any item */
 export function planWrite(
   context: OperationContext,
   kind: WriteKind,
@@ -132,7 +132,7 @@ type Outcome = { after: StoredItem | undefined } | { failure: CancellationReason
 function outcomeOf(request: WriteRequest, before: StoredItem | undefined): Outcome {
   const { kind, table, condition, returnsItem, item } = request;
   try {
-    // A Put's index keys are known without the item that is there.
+    // A Put's index keys do not depend on the existing item.
     if (kind === 'Put') for (const index of table.schema.indexes) checkIndexKeys(index, item);
     if (condition !== undefined && !holds(condition, before?.item)) {
       return { failure: conditionFailed(returnsItem ? before?.item : undefined) };
@@ -152,7 +152,7 @@ function conditionFailed(Item: Item | undefined): CancellationReason {
   };
 }
 
-/** @throws Refusal where the item that is there does not allow it */
+/** @throws Refusal if the update is invalid for the existing item */
 function afterOf(request: WriteRequest, before: StoredItem | undefined): StoredItem | undefined {
   const { kind, table, key, update, item } = request;
   if (kind === 'ConditionCheck') return before;
@@ -167,7 +167,7 @@ function afterOf(request: WriteRequest, before: StoredItem | undefined): StoredI
   throw invalid('Item size to update has exceeded the maximum allowed size');
 }
 
-/** Lets it take place. */
+/** Applies a planned write. */
 export function commitWrite({ kind, table, key, before, after }: PlannedWrite, now: number): void {
   if (kind !== 'ConditionCheck' && before !== after) table.write(key, after, now);
 }

@@ -111,7 +111,7 @@ function parseExpressions(context: OperationContext, input: Document) {
   return { condition, filter, projection };
 }
 
-/** @throws Refusal unless it is an equality of the partition key, with one condition on the sort key or none */
+/** @throws Refusal unless the terms are an equality of the partition key, and at most one term of the sort key */
 function splitTerms(key: KeySchema, terms: readonly KeyTerm[]) {
   const named = (name: string | undefined) => terms.filter((term) => term.name === name);
   const [partition, otherPartition] = named(key.partition.name);
@@ -162,7 +162,7 @@ function checkCarried({ name: index, carried }: IndexSchema, projection: Project
   );
 }
 
-/** @throws Refusal where Select does not fit the rest */
+/** @throws Refusal if Select contradicts other parameters */
 function isCount(input: Document, index: IndexSchema | undefined, projection: Projection): boolean {
   if (input['Select'] == null) return false;
   const select = choiceOf(input, 'Select', selections, 'ALL_ATTRIBUTES');

@@ -15,8 +15,8 @@ import type { OperationContext, Prepared } from './operation.ts';
 import type { QueryRequest } from './query-request.ts';
 
 /**
- * Bytes after which a page ends, with the item that goes beyond them (developer guide, "Paginating
- * table query results").
+ * Bytes after which a page ends. The item that exceeds them is the page's last item (developer guide,
+ * "Paginating table query results").
  */
 const maxPageBytes = 1024 * 1024;
 
@@ -31,7 +31,7 @@ interface Page {
   items: Item[];
   scanned: number;
   bytes: number;
-  /** The last row that was read, where the page ended before the rows did. */
+  /** The last row of the page if further rows exist. */
   last: Item | undefined;
 }
 
@@ -72,7 +72,7 @@ function readPage(request: QueryRequest, now: number): Page {
   return page;
 }
 
-/** The rows that the condition takes and the start key leaves: from one index up to, but not including, another one. */
+/** The matching rows after the start key: from one array index up to, but not including, another one. */
 function rowsOf({ table, index, partition, range, start, isForward }: QueryRequest, now: number) {
   if (index === undefined) {
     const compare = start && ((row: Row) => compareStored(row, start));

@@ -16,7 +16,7 @@ import type { OperationContext, ItemAccess, Prepared } from './operation.ts';
 
 export type Projection = readonly Path[] | undefined;
 
-/** The paths that a read gives; undefined for all of an item. @throws Refusal */
+/** The paths that a read returns; undefined for the whole item. @throws Refusal */
 export function projectionOf(
   { expressions }: OperationContext,
   text: string | undefined,
@@ -31,7 +31,7 @@ export function projectionOf(
   return paths;
 }
 
-/** The projection of a request that has no other expression. @throws Refusal */
+/** The projection of a request without other expressions. @throws Refusal */
 export function onlyProjectionOf(context: OperationContext, input: Document): Projection {
   const text = textOf(input, 'ProjectionExpression');
   const placeholders = new Placeholders(input, text !== undefined);
@@ -49,7 +49,7 @@ export interface ReadPart extends ItemAccess {
   found: StoredItem | undefined;
 }
 
-/** One item that is read, there or not. */
+/** The read of one item, which may be missing. */
 export function readPart(table: TableData, key: ItemKey, kind: ReadKind): ReadPart {
   const found = table.find(key);
   const units = readUnits(found?.bytes ?? 0, kind);

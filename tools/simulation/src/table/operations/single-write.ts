@@ -70,7 +70,7 @@ function returnedAttributes(
   return Object.keys(updated).length === 0 ? undefined : updated;
 }
 
-/** Maps are shown with what was updated in them; lists as a whole. */
+/** Paths for UPDATED_OLD and UPDATED_NEW, which show only the updated values of maps, but whole lists. */
 function shownPaths(update: Parameters<typeof pathsOf>[0]): Path[] {
   return pathsOf(update).map((path) => {
     const list = path.findIndex((step) => typeof step === 'number');

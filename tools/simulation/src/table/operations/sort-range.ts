@@ -2,18 +2,18 @@ import { compareBytes } from '@engawa/keys';
 import { keyText } from '../item-key.ts';
 import type { KeyTerm } from '../expression/key-condition.ts';
 
-/** Which sort keys, as texts, a key condition takes: a range without gaps. */
+/** The contiguous range of sort keys that match a key condition. */
 export interface SortRange {
-  /** Whether a sort key is in the range or behind it. */
+  /** Whether a sort key is in the range or after it. */
   isReached: (sort: string) => boolean;
-  /** Whether a sort key is behind the range. */
+  /** Whether a sort key is after the range. */
   isPassed: (sort: string) => boolean;
 }
 
 const always = () => true;
 const never = () => false;
 
-/** @param term undefined takes all */
+/** @param term undefined for all sort keys */
 export function sortRange(term: KeyTerm | undefined): SortRange {
   const [first = '', last = ''] = (term?.operands ?? []).map(keyText);
   const from = (sort: string) => compareBytes(sort, first) >= 0;

@@ -15,12 +15,12 @@ import type { SortRange } from './sort-range.ts';
 export interface StartOptions {
   table: TableData;
   index: IndexSchema | undefined;
-  /** What the condition asks of the partition key. */
+  /** The partition key of the condition. */
   partition: AttributeValue;
   range: SortRange;
 }
 
-/** Where a page begins: behind this position, whether or not there is an item. @throws Refusal */
+/** Parses the position after which a page begins, whether or not it has an item. @throws Refusal */
 export function parseStart(
   input: unknown,
   { table, index, partition, range }: StartOptions,
@@ -42,7 +42,7 @@ export function parseStart(
   return { sort, key, tie: tieOf(key, table.salt) };
 }
 
-/** What a page's last key consists of: the table's key and, of an index, that index's. */
+/** The attributes of a page's last key: the key of the table, and of the index if one is queried. */
 export function startAttributes(
   { schema }: TableData,
   index: IndexSchema | undefined,

@@ -6,7 +6,7 @@ import type { Document } from '../refusal.ts';
 import type { TableData } from '../table-data.ts';
 import type { OperationContext, Prepared } from './operation.ts';
 
-/** Makes the table at once: it is never CREATING. */
+/** Creates the table at once: its status is never CREATING. */
 export function createTable(context: OperationContext, input: Document): Prepared {
   checkFields('CreateTable', input, [
     'TableName',
@@ -33,7 +33,7 @@ export function describeTable(context: OperationContext, input: Document): Prepa
   return immediate(() => ({ Table: describe(table) }));
 }
 
-/** Adds indexes, filled at once; nothing else of a table can be changed. */
+/** Adds indexes, which are filled at once. Other changes of a table are not supported. */
 export function updateTable(context: OperationContext, input: Document): Prepared {
   checkFields('UpdateTable', input, [
     'TableName',

@@ -7,7 +7,7 @@ import { invalid } from '../refusal.ts';
 import type { Document } from '../refusal.ts';
 import type { OperationContext, Prepared } from './operation.ts';
 
-/** Actions (developer guide, "Quotas": DynamoDB transactions). */
+/** Maximum actions (developer guide, "Quotas": DynamoDB transactions). */
 const maxActions = 100;
 
 export function transactGetItems(context: OperationContext, input: Document): Prepared {

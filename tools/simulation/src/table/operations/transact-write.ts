@@ -8,7 +8,7 @@ import type { Document } from '../refusal.ts';
 import type { OperationContext, Prepared } from './operation.ts';
 import type { PlannedWrite, WriteKind } from './plan-write.ts';
 
-/** Actions, and bytes of all their items (developer guide, "Quotas": DynamoDB transactions). */
+/** Maximum actions, and bytes of all items (developer guide, "Quotas": DynamoDB transactions). */
 const maxActions = 100;
 const maxBytes = 4 * 1024 * 1024;
 const maxTokenLength = 36;
@@ -24,7 +24,7 @@ const actionFields: Readonly<Record<WriteKind, readonly string[]>> = {
   Delete: ['TableName', 'Key', 'ConditionExpression', ...placeholderFields],
   ConditionCheck: ['TableName', 'Key', 'ConditionExpression', ...placeholderFields],
 };
-/** Fields that only other operations may leave out. */
+/** The required field of an operation. */
 const required: Partial<Record<WriteKind, string>> = {
   Update: 'UpdateExpression',
   ConditionCheck: 'ConditionExpression',
@@ -61,7 +61,7 @@ export function transactWriteItems(context: OperationContext, input: Document): 
   };
 }
 
-/** Stands for the actions of a request, which need not be kept for ten minutes. */
+/** Identifies a request's actions, so that they need not be kept for ten minutes. */
 function digestOf(actions: unknown): string {
   return createHash('sha256').update(JSON.stringify(actions)).digest('base64');
 }
@@ -101,7 +101,7 @@ function checkItems(writes: readonly PlannedWrite[]): void {
   throw invalid('Collection size of items in transaction exceeds the maximum allowed size of 4MB');
 }
 
-/** A transaction that took place already: its items are only read. */
+/** Repeats a completed transaction, which only reads its items. */
 function repeated(writes: readonly PlannedWrite[], detail: string): Prepared {
   const parts = writes.map(({ table, key, before }) => {
     const units = readUnits(before?.bytes ?? 0, { isConsistent: true, isTransaction: true });

@@ -4,9 +4,9 @@ import type { ActorContext } from '../actor.ts';
 
 export interface CatalogAnswer {
   outcome: RequestOutcome;
-  /** Undefined where none came. */
+  /** Undefined without a response. */
   status: number | undefined;
-  /** Of a problem: the last part of its type. */
+  /** The last part of a problem's type. */
   code: string;
   body: Record<string, unknown>;
   etag: string | undefined;
@@ -14,10 +14,10 @@ export interface CatalogAnswer {
   text: string;
 }
 
-/** A client of the catalog, which sends each request once, to any of the replicas. */
+/** A client of the catalog, which sends each request once, to any replica. */
 export class CatalogClient {
   readonly #context: ActorContext;
-  /** How often each method met each answer. */
+  /** Number of responses by method and code. */
   readonly counts = new Map<string, number>();
 
   constructor(context: ActorContext) {
@@ -25,7 +25,7 @@ export class CatalogClient {
   }
 
   async send(request: GatewayRequest): Promise<CatalogAnswer> {
-    const { world, gateway, tell } = this.#context;
+    const { world, gateway, narrate } = this.#context;
     const { method = 'GET', path, body, headers } = request;
     const from = world.now();
     const answer = await gateway.ask('catalog', request);
@@ -36,19 +36,19 @@ export class CatalogClient {
     const etag = status === undefined ? undefined : answer.headers['etag'];
     const code = status === undefined ? 'no-answer' : codeOf(status, parsed);
     const given = [body, headers].flatMap((part) => part ?? []).map((part) => JSON.stringify(part));
-    tell(`${method} ${path} ${given.join(' ').slice(0, 300)}: ${status ?? text} ${code}`);
+    narrate(`${method} ${path} ${given.join(' ').slice(0, 300)}: ${status ?? text} ${code}`);
     this.#count(`${method} ${code}`);
     const to = outcome === 'unknown' ? Infinity : world.now();
     const span = { from, to };
     return { outcome, status, code, body: parsed, etag: etag as string | undefined, span, text };
   }
 
-  /** Again until it is answered. Only for what may be asked twice. */
+  /** Retries a request until it gets a response. Only for idempotent requests. */
   async insist(request: GatewayRequest): Promise<CatalogAnswer> {
     for (let attempts = 1; ; attempts++) {
       const answer = await this.send(request);
       if (answer.outcome !== 'unknown' && answer.code !== 'no-answer') return answer;
-      if (attempts > mostAttempts) throw new Error(`${request.path}: ${answer.text}`);
+      if (attempts > maxAttempts) throw new Error(`${request.path}: ${answer.text}`);
       await this.#context.gateway.sleep(retryMs);
     }
   }
@@ -59,8 +59,8 @@ export class CatalogClient {
 }
 
 const retryMs = 500;
-/** Ten minutes of an outage. */
-const mostAttempts = 1200;
+/** Attempts of ten minutes. */
+const maxAttempts = 1200;
 
 type Answered = Awaited<ReturnType<ActorContext['gateway']['ask']>>;
 

@@ -1,6 +1,6 @@
 import type { EntityName } from '../../oracles/entities-ledger.ts';
 
-/** What users declare: everything that has rows beside an entity's own item. */
+/** The types that users declare, with all features that write rows beside an entity's own item. */
 const artist = {
   attributes: [
     { name: 'name', kind: 'text', required: true },
@@ -40,7 +40,7 @@ const track = {
   fullText: ['name'],
 };
 
-/** A search that comes and goes while entities are written. */
+/** A search that is added and removed while entities are written. */
 const comingAndGoing = { name: 'byWrite', parts: [{ attribute: 'write', as: 'text' }] };
 
 export const trackType = (hasMore: boolean) =>
@@ -71,7 +71,7 @@ export const catalogTypes: Readonly<Record<string, object>> = {
   },
 };
 
-/** Also one of those that come and go. */
+/** Whether users declare a type of this name, permanently or temporarily. */
 export const isCatalogType = (name: string): boolean =>
   Object.hasOwn(catalogTypes, name) || /^Kind\d+$/.test(name);
 

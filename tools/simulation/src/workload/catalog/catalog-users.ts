@@ -1,10 +1,10 @@
 import {
-  leftBehind,
-  relationsLeft,
+  orphanedRows,
+  danglingRelations,
   rowsOf,
-  unequalRelations,
+  unequalRelationRecords,
   uniqueViolations,
-  unsettled,
+  pendingWork,
 } from '../../oracles/catalog-audit.ts';
 import { EntitiesLedger } from '../../oracles/entities-ledger.ts';
 import { entityDifference } from '../../oracles/entity-difference.ts';
@@ -30,25 +30,25 @@ import type { Step } from '../steps.ts';
 export interface CatalogUsersOptions extends ActorContext {
   table: TableModel;
   delays: TableDelays;
-  /** At the same time. */
+  /** Number of concurrent users. */
   users: number;
-  /** Steps of each of them in one busy time of a day. */
+  /** Steps of each user per day. */
   stepsEach: number;
 }
 
-const longestPauseMs = 300;
-/** Artists that stay, in those worlds where some writes are staged. */
+const maxPauseMs = 300;
+/** Number of artists that are never deleted, in worlds with staged writes. */
 const stableArtists = 55;
-/** Milliseconds within which all that was begun has to come to its end, and between two looks. */
+/** Maximum wait for the end of pending work, and the interval between two checks, in milliseconds. */
 const settled = { withinMs: 1_200_000, everyMs: 10_000 };
 
-/** Users of the catalog: everything that they are answered is as if each request took place in one moment. */
+/** Users of the catalog, who check that each response is consistent with requests that take effect atomically. */
 export class CatalogUsers implements Actor {
   readonly name = 'users of the catalog';
   readonly client: CatalogClient;
   readonly #context: CatalogUsersOptions;
   readonly #ledger: EntitiesLedger;
-  /** Begins again with each step, so that one that is left out changes little of the others. */
+  /** Reseeded by each step, so that omitting a step hardly changes the others. */
   readonly #stepRandom: Random;
   readonly #artists = namesOf('Artist', ['a', 'b', 'c', 'd']);
   readonly #tracks = namesOf('Track', ['p', 'q', 'r', 's', 't']);
@@ -95,19 +95,20 @@ export class CatalogUsers implements Actor {
     const { users, stepsEach, steps, gateway, random } = this.#context;
     const own = Array.from({ length: users }, () => steps.next(stepsEach));
     if (!this.#hasBegun) await this.#begin();
-    // What was under way as the last day ended is over by then.
+    // Requests of the previous day have ended by then.
     await gateway.sleep(random.integer(3000, 5000));
     await Promise.all(own.map((ofUser) => this.#use(ofUser)));
     const rows = this.#rows();
-    const [left] = relationsLeft(rows, this.#context.delays.longestLagMs > 0);
-    if (left !== undefined) throw new Violation(`behind the look of a deletion, ${left}`);
-    const [unequal] = unequalRelations(rows);
+    const [left] = danglingRelations(rows, this.#context.delays.maxLagMs > 0);
+    if (left !== undefined)
+      throw new Violation(`a dangling relation after the search of a deletion: ${left}`);
+    const [unequal] = unequalRelationRecords(rows);
     if (unequal !== undefined) throw new Violation(unequal);
   }
 
   async check(): Promise<string[]> {
     const undone = await this.#undone();
-    if (undone.length > 0) return undone.map((what) => `not done yet: ${what}`);
+    if (undone.length > 0) return undone.map((what) => `pending work: ${what}`);
     const there: FoundMusic[] = [];
     const violations: string[] = [];
     for (const expected of this.#ledger.entities) {
@@ -131,7 +132,7 @@ export class CatalogUsers implements Actor {
       violations.push(...(await part.check()));
     }
     const rows = this.#rows();
-    return [...violations, ...leftBehind(rows, searches), ...uniqueViolations(rows, 'code')];
+    return [...violations, ...orphanedRows(rows, searches), ...uniqueViolations(rows, 'code')];
   }
 
   async #begin(): Promise<void> {
@@ -150,7 +151,7 @@ export class CatalogUsers implements Actor {
 
   async #use(steps: readonly Step[]): Promise<void> {
     for (const { random, begin } of steps) {
-      const pauseMs = random.chance(0.6) ? random.integer(1, longestPauseMs) : 0;
+      const pauseMs = random.chance(0.6) ? random.integer(1, maxPauseMs) : 0;
       if (begin()) {
         this.#stepRandom.restart(random.integer(0, 0xffff_ffff));
         await this.#step(random.fraction());
@@ -170,12 +171,12 @@ export class CatalogUsers implements Actor {
     return this.#declarations.step();
   }
 
-  /** What has not come to its end. */
+  /** Waits for pending work. @returns a sentence per task or staged write that has not ended */
   async #undone(): Promise<string[]> {
     const { world, gateway } = this.#context;
     const end = world.now() + settled.withinMs;
     for (;;) {
-      const undone = unsettled(this.#rows());
+      const undone = pendingWork(this.#rows());
       if (undone.length === 0 || world.now() > end) return undone;
       await gateway.sleep(settled.everyMs);
     }

@@ -3,17 +3,17 @@ import { pathOf } from './catalog-types.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { CatalogClient } from './catalog-client.ts';
 
-/** `total` orders a ranking, `hits` is of no search: they are added to in different ways. */
+/** `total` orders a ranking, `hits` is in no search: the catalog updates them in different ways. */
 const fields = ['total', 'hits'] as const;
 type Field = (typeof fields)[number];
 
 interface Sum {
   acknowledged: number;
-  /** Of additions without an answer. */
+  /** Amounts of additions without a response. */
   unanswered: number[];
 }
 
-/** Numbers that anybody adds to: what is acknowledged counts once, what is not at most once. */
+/** Counters of several users: acknowledged additions count once, others at most once. */
 export class Counters {
   readonly #client: CatalogClient;
   readonly #random: Random;
@@ -33,7 +33,7 @@ export class Counters {
     }
   }
 
-  /** Two additions to the same at once, or one. */
+  /** Sends one addition, or two concurrent ones to the same counter. */
   async step(): Promise<void> {
     const random = this.#random;
     const id = random.pick([...this.#sums.keys()]);
@@ -64,7 +64,7 @@ export class Counters {
     if (outcome === 'taken' && sum !== undefined) sum.acknowledged += amount;
     if (outcome === 'unknown') sum?.unanswered.push(amount);
     if (outcome === 'refused' && code !== 'no-answer') {
-      throw new Violation(`an addition to Tally/${id} was refused: ${text}`);
+      throw new Violation(`an addition to Tally/${id} was rejected: ${text}`);
     }
   }
 }
@@ -75,5 +75,5 @@ function sumFault({ acknowledged, unanswered }: Sum, found: number): string | un
     possible = new Set([...possible, ...[...possible].map((sum) => sum + amount)]);
   }
   if (possible.has(found)) return undefined;
-  return `is ${found}; acknowledged ${acknowledged}, without an answer ${unanswered.join(', ')}`;
+  return `is ${found}; acknowledged ${acknowledged}, without a response ${unanswered.join(', ')}`;
 }

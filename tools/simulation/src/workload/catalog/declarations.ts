@@ -8,14 +8,14 @@ interface Declared {
   rankings?: { name: string }[];
 }
 
-/** Types that are declared and changed through one replica, and used at once through another. */
+/** Declares and changes types through one replica, and uses them at once through another. */
 export class Declarations {
   readonly #client: CatalogClient;
   readonly #random: Random;
   #isTrackLarger = false;
   #isBusy = false;
   #kinds = 0;
-  /** The search of each type that came later. */
+  /** The search of each temporary type. */
   readonly #ofKinds = new Map<string, string>();
 
   constructor({ client, random }: { client: CatalogClient; random: Random }) {
@@ -38,7 +38,7 @@ export class Declarations {
     for (const [name, type] of Object.entries(catalogTypes)) await this.#declare(name, type);
   }
 
-  /** Only one at a time. */
+  /** Declares one type at a time; concurrent calls return at once. */
   async step(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -56,7 +56,7 @@ export class Declarations {
     this.#isTrackLarger = isLarger;
     if (!isLarger) return;
     const answer = await this.#client.send({ path: '/v1/search/Track/byWrite' });
-    refuse(answer, ['search-building'], 'a search that was just declared');
+    checkAccepted(answer, ['search-building'], 'a request of a newly declared search');
   }
 
   async #declareAndUse(): Promise<void> {
@@ -73,23 +73,24 @@ export class Declarations {
     const body = { attributes: { name: 'new', [attribute]: 1 } };
     const path = pathOf({ type, id: attribute });
     const made = await this.#client.send({ method: 'PUT', path, body });
-    refuse(made, [], `an entity of a type that was just declared`);
+    checkAccepted(made, [], 'an entity of a newly declared type');
     const found = await this.#client.send({ path: `/v1/search/${type}/by${attribute}` });
-    refuse(found, ['search-building'], 'a search that was just declared');
+    checkAccepted(found, ['search-building'], 'a request of a newly declared search');
   }
 
   async #declare(name: string, body: object): Promise<void> {
     const answer = await this.#client.insist({ method: 'PUT', path: `/v1/types/${name}`, body });
-    if (answer.outcome !== 'taken') throw new Violation(`the type ${name}: ${answer.text}`);
+    if (answer.outcome !== 'taken')
+      throw new Violation(`the type ${name} was rejected: ${answer.text}`);
   }
 }
 
-/** @throws Violation where it was refused otherwise */
-function refuse(
+/** @throws Violation if a request was rejected with another code */
+function checkAccepted(
   { outcome, code, text }: CatalogAnswer,
   codes: readonly string[],
   what: string,
 ): void {
   if (outcome !== 'refused' || code === 'no-answer' || codes.includes(code)) return;
-  throw new Violation(`${what} was refused: ${text}`);
+  throw new Violation(`${what} was rejected: ${text}`);
 }

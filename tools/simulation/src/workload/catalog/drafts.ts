@@ -7,21 +7,21 @@ import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';
 
 interface Draft {
   name: EntityName;
-  /** Of what is there now; undefined where nothing is. */
+  /** ETag of the current draft; undefined if none exists. */
   etag: string | undefined;
   text: string | undefined;
-  /** ETags that what is there surely has no more. */
+  /** ETags of former states. */
   former: string[];
   isBusy: boolean;
-  /** Until then it is not known what is there. */
+  /** Time until which a write without a response may take effect. */
   restsUntil: number;
   isVague: boolean;
 }
 
 const restMs = 3_600_000;
-const mostFormer = 8;
+const maxFormer = 8;
 
-/** Entities that are written by their ETags alone. */
+/** Entities that are only written with If-Match and If-None-Match. */
 export class Drafts {
   readonly #client: CatalogClient;
   readonly #random: Random;
@@ -73,7 +73,7 @@ export class Drafts {
       const found = status === 404 ? undefined : attributes?.text;
       if (found !== draft.text) {
         violations.push(
-          `${keyOf(draft.name)} is ${found ?? 'not there'}, not ${draft.text ?? 'gone'}`,
+          `${keyOf(draft.name)} is ${found ?? 'missing'} instead of ${draft.text ?? 'deleted'}`,
         );
       }
     }
@@ -85,30 +85,32 @@ export class Drafts {
     const answer = await this.#put(draft, text, { 'if-none-match': '*' });
     this.#note(draft, answer, text);
     if (answer.outcome === 'refused' && answer.code !== 'no-answer') {
-      throw new Violation(`${keyOf(draft.name)} is not there, and cannot be made: ${answer.text}`);
+      throw new Violation(
+        `${keyOf(draft.name)} does not exist, but its creation was rejected: ${answer.text}`,
+      );
     }
   }
 
-  /** Two writes that expect the same: one of them takes place. */
+  /** Sends two concurrent writes with the same ETag: exactly one must succeed. */
   async #race(draft: Draft): Promise<void> {
     const { etag } = draft;
     const headers = { 'if-match': etag ?? '' };
     const texts = [this.#text(), this.#text()];
     const answers = await Promise.all(texts.map((text) => this.#write(draft, text, headers)));
     const winners = answers.filter(({ outcome }) => outcome === 'taken');
-    const what = `two writes of ${keyOf(draft.name)} that expect ${etag ?? ''}`;
-    if (winners.length > 1) throw new Violation(`both of ${what} took place`);
+    const what = `two writes of ${keyOf(draft.name)} with the ETag ${etag ?? ''}`;
+    if (winners.length > 1) throw new Violation(`both of ${what} succeeded`);
     for (const { code, outcome, text } of answers) {
       if (outcome !== 'refused' || code === 'no-answer' || code === 'version-mismatch') continue;
-      throw new Violation(`one of ${what} was refused: ${text}`);
+      throw new Violation(`one of ${what} was rejected: ${text}`);
     }
     const [winner] = winners;
     if (winner !== undefined) {
-      // The other one cannot take place any more.
+      // The other write can no longer succeed.
       this.#note(draft, winner, texts[answers.indexOf(winner)]);
     } else if (answers.some(({ outcome }) => outcome === 'unknown')) this.#forget(draft);
     else if (answers.some(({ code }) => code === 'version-mismatch')) {
-      throw new Violation(`none of ${what} took place`);
+      throw new Violation(`none of ${what} succeeded`);
     }
   }
 
@@ -116,23 +118,23 @@ export class Drafts {
     const headers = { 'if-match': draft.etag ?? '' };
     const answer = await this.#client.send({ method: 'DELETE', path: pathOf(draft.name), headers });
     if (answer.outcome === 'refused' && answer.code !== 'no-answer') {
-      throw new Violation(`${keyOf(draft.name)} cannot be deleted: ${answer.text}`);
+      throw new Violation(`the deletion of ${keyOf(draft.name)} was rejected: ${answer.text}`);
     }
     this.#note(draft, answer, undefined);
     if (answer.outcome === 'taken') await this.#create(draft);
   }
 
-  /** With the ETag of what was there before, which says that it is no more. */
+  /** Writes with the ETag of a former state: the write must be rejected. */
   async #writeFormer(draft: Draft): Promise<void> {
     const etag = this.#random.pick(draft.former);
     const { outcome, text, code } = await this.#write(draft, this.#text(), { 'if-match': etag });
     if (outcome !== 'unknown' && (code === 'version-mismatch' || code === 'no-answer')) return;
     if (outcome === 'unknown') return;
-    const what = `a write of ${keyOf(draft.name)} that expects the former ${etag}`;
-    throw new Violation(`${what} has the answer ${text}; it is ${draft.etag ?? 'gone'}`);
+    const what = `a write of ${keyOf(draft.name)} with the former ETag ${etag}`;
+    throw new Violation(`${what} got ${text}; the current ETag is ${draft.etag ?? 'none'}`);
   }
 
-  /** What is there, once nothing without an answer can take place any more. */
+  /** Reads the current state after writes without a response can no longer take effect. */
   async #learn(draft: Draft): Promise<void> {
     const { status, etag, body } = await this.#client.send({ path: pathOf(draft.name) });
     if (status !== 200 && status !== 404) return;
@@ -156,7 +158,7 @@ export class Drafts {
   #note(draft: Draft, { outcome, etag }: CatalogAnswer, text: string | undefined): void {
     if (outcome === 'unknown') this.#forget(draft);
     if (outcome !== 'taken') return;
-    if (draft.etag !== undefined) draft.former = [...draft.former, draft.etag].slice(-mostFormer);
+    if (draft.etag !== undefined) draft.former = [...draft.former, draft.etag].slice(-maxFormer);
     draft.etag = text === undefined ? undefined : etag;
     draft.text = text;
   }

@@ -7,7 +7,7 @@ interface Page {
   total?: number;
 }
 
-/** All pages of a list. @throws Violation for an answer that is no page */
+/** All elements of a list, page by page. @throws Violation for a response that is not a page */
 export async function everyItem(
   client: CatalogClient,
   path: string,

@@ -1,27 +1,27 @@
 import type { Random } from '../../kernel/index.ts';
 import type { EntitiesLedger, EntityName, RelationName } from '../../oracles/entities-ledger.ts';
 
-/** No word is a prefix of another one, or differs from it in one character. */
+/** Words of which none is a prefix of another, or differs from it in one character. */
 export const words = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord', 'granite', 'harbour'];
 export const tags = ['calm', 'fast', 'live', 'old'];
 
-/** New relations: with a check of each they are more than a transaction takes, so such a write is staged. */
+/** Range of relations per staged write: more than a transaction allows with a check of each. */
 const staged = { from: 50, to: 55 };
 const uniqueCodes = 8;
 
-/** What a request says of an entity. */
+/** The content of an entity in a request. */
 export interface Given {
   attributes: Readonly<Record<string, unknown>>;
   relations: Record<RelationName, string[]>;
 }
 
-/** Bodies of requests, drawn. */
+/** Draws request bodies. */
 export class MusicChoices {
   readonly #random: Random;
   readonly #ledger: EntitiesLedger;
-  /** Few, which are deleted and created again all the time. */
+  /** A few artists, which are often deleted and recreated. */
   readonly #artists: readonly EntityName[];
-  /** Many, which stay: for relations of more than a transaction takes. */
+  /** Many artists that are never deleted, for writes with more relations than a transaction allows. */
   readonly #stable: readonly string[];
   #writes = 0;
 
@@ -58,7 +58,7 @@ export class MusicChoices {
     return { attributes, relations: { artist, featuring: [...this.artistIds(3), ...more] } };
   }
 
-  /** Up to so many different ones, mostly of those that are there. */
+  /** Draws up to `most` different artists, mostly existing ones. */
   artistIds(most: number): string[] {
     const random = this.#random;
     const there = this.#artists.filter((artist) => this.#ledger.isSurelyThere(artist));

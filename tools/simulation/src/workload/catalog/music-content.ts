@@ -15,7 +15,7 @@ export function contentOf({ attributes, relations }: Given, span: Span): Content
   return { attributes, relations: new Map(keys.map((key) => [key, span])) };
 }
 
-/** What would make it as it is. */
+/** The request content that produces an entity's content. */
 export function givenOf({ attributes, relations }: Content): Given {
   const idsOf = (relation: RelationName) =>
     [...relations.keys()].flatMap((key) => {
@@ -25,7 +25,7 @@ export function givenOf({ attributes, relations }: Content): Given {
   return { attributes, relations: { artist: idsOf('artist'), featuring: idsOf('featuring') } };
 }
 
-/** A PUT of it. */
+/** The body of a PUT. */
 export function bodyOf(
   { type }: EntityName,
   { attributes, relations: { artist, featuring } }: Given,
@@ -34,7 +34,7 @@ export function bodyOf(
   return { attributes, relations: { ...(artist[0] && { artist: artist[0] }), featuring } };
 }
 
-/** A PATCH to these attributes and with these relations, without those that are removed. */
+/** The body of a PATCH that sets attributes and relations, and removes others. */
 export function patchOf(
   { type }: EntityName,
   { attributes, relations: { artist, featuring } }: Given,
@@ -50,7 +50,7 @@ export function patchOf(
   };
 }
 
-/** What such a PATCH makes of it. */
+/** The content of an entity after a PATCH. */
 export function patched(
   state: Content,
   { attributes, relations: { artist, featuring } }: Given,

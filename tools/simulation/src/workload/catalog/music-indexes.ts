@@ -17,7 +17,7 @@ interface Row {
   value?: number;
 }
 
-/** Asks every list, search, ranking and way back for what is there, with pages of any size. */
+/** Compares all lists, searches, rankings and reverse relations with the existing entities, with random page sizes. */
 export class MusicIndexes {
   readonly #client: CatalogClient;
   readonly #random: Random;
@@ -30,7 +30,7 @@ export class MusicIndexes {
     this.#there = options.there;
   }
 
-  /** @returns what is wrong, in words */
+  /** @returns a sentence for each difference */
   async violations(hasWriteSearch: boolean): Promise<string[]> {
     const tracks = this.#there.filter(({ name }) => name.type === 'Track');
     for (const type of ['Artist', 'Track']) {
@@ -97,9 +97,10 @@ export class MusicIndexes {
     const { items, total } = await everyItem(this.#client, path, limit);
     const found = (items as Row[]).map(shown).toSorted().join(', ');
     const wanted = expected.toSorted().join(', ');
-    if (found !== wanted) this.#violations.push(`${path}: ${found || 'nothing'}, not ${wanted}`);
+    if (found !== wanted)
+      this.#violations.push(`${path}: ${found || 'nothing'} instead of ${wanted}`);
     if (total !== undefined && total !== expected.length) {
-      this.#violations.push(`${path}: a total of ${total}, not ${expected.length}`);
+      this.#violations.push(`${path}: a total of ${total} instead of ${expected.length}`);
     }
   }
 }

@@ -17,11 +17,11 @@ export interface MusicOptions extends Pick<ActorContext, 'world'> {
   ledger: EntitiesLedger;
   artists: readonly EntityName[];
   tracks: readonly EntityName[];
-  /** Ids of artists that nobody deletes. */
+  /** Ids of artists that are never deleted. */
   stable: readonly string[];
 }
 
-/** What a request may be refused with, in each order of requests. */
+/** Problem codes that are possible in some order of concurrent requests. */
 const usualRefusals = new Set([
   'no-answer',
   'entity-not-found',
@@ -30,14 +30,14 @@ const usualRefusals = new Set([
   'not-unique',
 ]);
 
-/** Milliseconds for which an entity is left alone behind a write without an answer: until another day. */
+/** Milliseconds without writes of an entity after a write without a response: until another day. */
 const restMs = 3_600_000;
 
 /** Artists and tracks that are created, replaced, changed and deleted, with relations between them. */
 export class Music {
   readonly #options: MusicOptions;
   readonly #choices: MusicChoices;
-  /** Entities that somebody is writing. */
+  /** Entities with a pending request. */
   readonly #busy = new Set<string>();
 
   constructor(options: MusicOptions) {
@@ -45,7 +45,7 @@ export class Music {
     this.#choices = new MusicChoices(options);
   }
 
-  /** One request for one entity, or two. */
+  /** Sends one or two requests for one entity. */
   async step(): Promise<void> {
     const { random, artists, tracks } = this.#options;
     const name = this.#free(random.chance(0.45) ? artists : tracks);
@@ -53,7 +53,7 @@ export class Music {
     await this.#exclusively(name, () => this.#change(name));
   }
 
-  /** A score of an artist that others may be writing. */
+  /** Sets the score of an artist, possibly concurrently with other writes. */
   async score(): Promise<void> {
     const { random, artists, client, ledger, world } = this.#options;
     const name = random.pick(artists);
@@ -65,7 +65,7 @@ export class Music {
     this.#refuseUnusual(name, answer);
   }
 
-  /** Several that are not there, in one body. */
+  /** Creates several entities with one request. */
   async createMany(): Promise<void> {
     const { client, tracks, artists, ledger, random, world } = this.#options;
     const isKnown = (name: EntityName) =>
@@ -84,7 +84,8 @@ export class Music {
     for (const [index, { name, given, isNew, score }] of entries.entries()) {
       this.#busy.delete(keyOf(name));
       const outcome = refused.has(index) ? 'refused' : answer.outcome;
-      if (outcome === 'unknown') this.#rest(name); // one that is there, too: were it deleted, it might be created late
+      // Even an existing entity must rest: after a deletion, the delayed request could create it.
+      if (outcome === 'unknown') this.#rest(name);
       if (!isNew) continue;
       ledger.endScore(name, score, { ...answer, outcome });
       const state = contentOf(given, answer.span);
@@ -124,7 +125,7 @@ export class Music {
     const body = patchOf(name, given, removed);
     const answer = await client.send({ method: 'PATCH', path: pathOf(name), body });
     check(name, answer);
-    if (answer.code === 'entity-not-found' && wasThere) this.#fail(name, 'a PATCH did not find it');
+    if (answer.code === 'entity-not-found' && wasThere) this.#fail(name, 'a PATCH got not-found');
     ledger.note(name, answer.outcome, (state) => {
       return state && { state: patched(state, given, { removed, span: answer.span }) };
     });
@@ -145,11 +146,10 @@ export class Music {
     deletion.to = answer.span.to;
     deletion.isCertain = answer.outcome === 'taken';
     if (answer.outcome === 'refused') deletions.splice(deletions.indexOf(deletion), 1);
-    if (answer.code === 'entity-not-found' && wasThere)
-      this.#fail(name, 'a DELETE did not find it');
+    if (answer.code === 'entity-not-found' && wasThere) this.#fail(name, 'a DELETE got not-found');
     ledger.note(name, answer.outcome, (state) => state && { state: undefined });
     this.#settle(name, answer);
-    // Often it is there again at once.
+    // Often the entity is recreated at once.
     if (answer.outcome !== 'taken' || random.chance(0.4)) return;
     await this.#replace(name);
     await Promise.all(
@@ -159,7 +159,7 @@ export class Music {
     );
   }
 
-  /** Tracks that nobody is writing, and that related to an artist as far as is known. */
+  /** Tracks without pending requests that related to a deleted artist. */
   #relatedTo({ type, id }: EntityName): EntityName[] {
     if (type !== 'Artist') return [];
     const keys = relationNames.map((relation) => relationKey(relation, id));
@@ -175,8 +175,7 @@ export class Music {
   }
 
   /**
-   * Says again what was said before: relations to what was deleted and created again are meant for
-   * what is there now.
+   * Replaces an entity by its own content. Relations must lead to the current incarnation of an entity.
    */
   async #replaceByItself(name: EntityName): Promise<void> {
     const [state] = this.#options.ledger.of(name).possible;
@@ -206,7 +205,8 @@ export class Music {
   }
 
   #refuseUnusual(name: EntityName, { outcome, code, text }: CatalogAnswer): void {
-    if (outcome === 'refused' && !usualRefusals.has(code)) this.#fail(name, `refused: ${text}`);
+    if (outcome === 'refused' && !usualRefusals.has(code))
+      this.#fail(name, `a request was rejected: ${text}`);
   }
 
   #fail(name: EntityName, what: string): never {
@@ -232,7 +232,7 @@ export class Music {
     }
   }
 
-  /** @returns says afterwards whether a refused relation leads to what was there all the time */
+  /** @returns a check of the response: a relation to an entity that existed all the time must not be rejected */
   #refusalCheck({
     relations: { artist, featuring },
   }: Given): (name: EntityName, a: CatalogAnswer) => void {
@@ -243,7 +243,7 @@ export class Music {
     return (name, { code, span, text }) => {
       if (code !== 'related-entity-not-found' || !wereThere) return;
       if (!targets.every((target) => ledger.isUntouchedSince(target, span.from))) return;
-      this.#fail(name, `a relation to what is there was refused: ${text}`);
+      this.#fail(name, `a relation to an existing entity was rejected: ${text}`);
     };
   }
 }

@@ -9,7 +9,7 @@ interface Shown {
   relations?: { artist?: string; featuring?: string[] };
 }
 
-/** What the API says of an artist or a track; undefined where it did not say. */
+/** Reads an artist or a track; `found` is undefined without a valid response. */
 export async function readMusic(
   ask: CatalogClient['send'],
   name: EntityName,

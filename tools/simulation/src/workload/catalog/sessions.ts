@@ -5,11 +5,11 @@ import type { ActorContext } from '../actor.ts';
 import type { CatalogClient } from './catalog-client.ts';
 
 interface Session {
-  /** Epoch milliseconds; undefined where the answer to its last write is missing. */
+  /** Epoch milliseconds; undefined if the last write got no response. */
   until: number | undefined;
 }
 
-/** By how much the clocks of replicas may differ from the world's (milliseconds). */
+/** Maximum difference between the clocks of replicas and the world's clock, in milliseconds. */
 const toleranceMs = 60_000;
 const lives = [20_000, 3_600_000, 30 * 3_600_000, 70 * 3_600_000] as const;
 
@@ -58,7 +58,7 @@ export class Sessions {
     const { outcome, code, text } = await this.#client.send({ method: 'PUT', path, body });
     if (outcome !== 'refused') {
       this.#sessions.set(id, { until: outcome === 'taken' ? until : undefined });
-    } else if (code !== 'no-answer') throw new Violation(`Session/${id} was refused: ${text}`);
+    } else if (code !== 'no-answer') throw new Violation(`Session/${id} was rejected: ${text}`);
   }
 
   async #read(id: string): Promise<void> {
@@ -67,10 +67,10 @@ export class Sessions {
     const { status, text } = await this.#client.send({ path: pathOf({ type: 'Session', id }) });
     if (until === undefined || (status !== 200 && status !== 404)) return;
     const now = this.#wallClock();
-    const what = `Session/${id}, until ${new Date(until).toISOString()}`;
+    const what = `Session/${id}, which expires at ${new Date(until).toISOString()}`;
     if (status === 404 && now < until - toleranceMs)
-      throw new Violation(`${what}, is gone: ${text}`);
+      throw new Violation(`${what}, is missing: ${text}`);
     if (status === 200 && before > until + toleranceMs)
-      throw new Violation(`${what}, is still there`);
+      throw new Violation(`${what}, is still returned`);
   }
 }

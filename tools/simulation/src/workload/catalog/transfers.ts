@@ -12,7 +12,7 @@ interface Item {
   relations: { payer: string; payee: string };
 }
 
-/** Accounts that pay each other, in transactions: balances are what the transfers that are there say. */
+/** Accounts with transactional transfers: each balance must equal the sum of the account's transfers. */
 export class Transfers {
   readonly #client: CatalogClient;
   readonly #random: Random;
@@ -49,7 +49,7 @@ export class Transfers {
     const answer = await this.#client.send({ method: 'POST', path: '/v1/transactions', body });
     if (answer.outcome === 'taken') this.#acknowledged.add(name.id);
     if (answer.outcome === 'refused' && !['no-answer', 'condition-failed'].includes(answer.code)) {
-      throw new Violation(`${keyOf(name)} was refused: ${answer.text}`);
+      throw new Violation(`${keyOf(name)} was rejected: ${answer.text}`);
     }
   }
 
@@ -59,7 +59,7 @@ export class Transfers {
     const there = new Set(items.map(({ id }) => id));
     const violations = [...this.#acknowledged]
       .filter((id) => !there.has(id))
-      .map((id) => `${id} was acknowledged, and is not there`);
+      .map((id) => `${id} was acknowledged, but is missing`);
     for (const id of this.#accounts) {
       const { body } = await this.#client.insist({ path: pathOf({ type: 'Account', id }) });
       const { balance } = (body as { attributes: { balance: number } }).attributes;
@@ -68,8 +68,8 @@ export class Transfers {
         return sum + sign * amount;
       }, begun);
       if (balance !== moved)
-        violations.push(`Account/${id} has ${balance}, its transfers make ${moved}`);
-      if (balance < 0) violations.push(`Account/${id} has ${balance}, less than nothing`);
+        violations.push(`Account/${id} has ${balance}, but the sum of its transfers is ${moved}`);
+      if (balance < 0) violations.push(`Account/${id} has a negative balance of ${balance}`);
     }
     return violations;
   }

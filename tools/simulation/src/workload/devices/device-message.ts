@@ -7,7 +7,7 @@ export interface DeviceMessage {
   topic: string;
   payload: string;
   retain: boolean;
-  /** Of MQTT 5; a broker that speaks 3.1.1 to ingestion leaves them out. */
+  /** Properties of MQTT 5, which a broker does not forward to a subscriber with MQTT 3.1.1. */
   properties?: PublishProperties;
   readings: readonly ExpectedReading[];
   /** Whether the message has to become a dead letter. */
@@ -15,13 +15,13 @@ export interface DeviceMessage {
 }
 
 export interface MessageOptions {
-  /** Of the device among those of its dialect. */
+  /** The device's name within its dialect. */
   name: string;
-  /** Not used before by this device: it makes each reading different from all others. */
+  /** A number that this device has not used before, which makes each reading unique. */
   count: number;
-  /** Whether the broker keeps what it says as the last value of the topic. */
+  /** Whether the message is retained. */
   retains: boolean;
-  /** From 1 on: another one may name its fields differently. */
+  /** Firmware version, from 1; another version may name its fields differently. */
   firmware: number;
   /** Epoch milliseconds by the device's clock. */
   now: number;
@@ -31,7 +31,7 @@ export interface MessageOptions {
 /** The message format of one brand of devices. */
 export interface Dialect {
   name: string;
-  /** The id under which its readings are stored. */
+  /** The device id of stored readings. */
   deviceOf: (name: string) => string;
   nextMessage: (options: MessageOptions) => DeviceMessage;
 }

@@ -3,18 +3,18 @@ import { poisonOf } from './poison.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { Dialect, DeviceMessage } from './device-message.ts';
 
-/** How often a message is one that cannot be read. */
+/** Probability of an undecodable message. */
 const poisonProbability = 0.05;
-/** How often a day finds a device away, replaced by another one of its name, or with other firmware. */
+/** Probabilities per day that a device is offline, replaced by another device, or gets other firmware. */
 const probabilities = { away: 0.1, replaced: 0.03, updated: 0.03 };
 
-/** The devices that publish under one name, one after the other. */
+/** The sequence of devices that publish under one name. */
 export class Device {
   readonly name: string;
   readonly #random: Random;
   #dialect: Dialect;
   #retains: boolean;
-  /** Whether it publishes later what the broker did not take. */
+  /** Whether the device republishes messages that the broker did not accept. */
   #isPatient: boolean;
   #count = 0;
   #firmware = 1;
@@ -40,7 +40,7 @@ export class Device {
     this.#unsent = [];
   }
 
-  /** @param now epoch milliseconds by its clock */
+  /** @param now epoch milliseconds by the device's clock */
   nextMessage(now: number): DeviceMessage {
     const random = this.#random;
     if (random.chance(poisonProbability)) return poisonOf(this.name, random);
@@ -53,12 +53,12 @@ export class Device {
     return this.#dialect.nextMessage({ ...options, count: ++this.#count, random: this.#random });
   }
 
-  /** The broker did not take a message. */
+  /** Notes a message that the broker did not accept. */
   refused(message: DeviceMessage): void {
     if (this.#isPatient) this.#unsent.push(message);
   }
 
-  /** What it has kept, to be published again in this order. */
+  /** Removes and returns the messages to republish, in order. */
   takeUnsent(): DeviceMessage[] {
     const unsent = this.#unsent;
     this.#unsent = [];

@@ -3,7 +3,7 @@ import type { Dialect } from './device-message.ts';
 
 /**
  * An electricity meter, read through ECHONET Lite: it counts hundredths of a kilowatt hour, and
- * says when each value changed.
+ * reports the time at which each value changed.
  */
 export const echonet: Dialect = {
   name: 'echonet',

@@ -3,7 +3,7 @@ import { DeadLettersLedger } from '../../oracles/dead-letters-ledger.ts';
 import { MessageOutcomes } from '../../oracles/message-outcomes.ts';
 import { allPages } from '../../oracles/pages.ts';
 import { checkNothingParked, parkedBlocks } from '../../oracles/parked-blocks.ts';
-import { patienceMs, untilAcknowledged } from '../../oracles/progress.ts';
+import { timeoutMs, untilAcknowledged } from '../../oracles/progress.ts';
 import { missing, ReadingsLedger } from '../../oracles/readings-ledger.ts';
 import { Violation } from '../../world/violation.ts';
 import { Device } from './device.ts';
@@ -26,34 +26,34 @@ export interface HouseholdOptions extends ActorContext {
   /** Whether a replica opens the session of this client identifier. */
   isServed: (clientId: string) => boolean;
   devices: number;
-  /** Messages in one busy time of a day. */
+  /** Number of messages per day. */
   messages: number;
 }
 
 /**
- * What replicas' clocks may add to the time of a reading that has none, and messages that a broker
- * brings once more.
+ * Milliseconds by which the time of a reading without a time may differ from its publication,
+ * because of replicas' clocks, and of redeliveries by the broker.
  */
 const tolerance = { earlierMs: 60_000, laterMs: 3 * 86_400_000 };
 const dayMs = 86_400_000;
-/** A world lasts for less. */
+/** Longer than any world, so that all readings are returned. */
 const shownMs = 90 * dayMs;
-/** Less than the 14 days after which they expire. */
+/** Days in which dead letters have not expired; the retention is 14 days. */
 const lettersKeptDays = 12;
-/** Milliseconds between two messages at most, on different days. */
-const longestPausesMs = [100, 400, 400, 1500];
-/** Equal messages that cannot be read, without a pause; brokers queue 1,000 for a session. */
+/** Maximum milliseconds between two messages, of which one is drawn per day. */
+const maxPausesMs = [100, 400, 400, 1500];
+/** A burst of equal undecodable messages without pauses; brokers queue 1,000 messages per session. */
 const burst = { probability: 0.6, from: 800, to: 950, minInFlight: 20 };
 /**
- * How often, between two messages, somebody looks at what a device has sent in the last minutes,
- * while faults happen.
+ * Probability that the recent readings of a device are compared after a message, while faults are
+ * injected.
  */
 const lookProbability = 0.05;
 const shownAtOnceMs = 300_000;
-/** Characters of a payload that the story tells. */
+/** Maximum characters of a payload in the story. */
 const shownLength = 200;
 
-/** Devices of all brands, which publish to the broker. */
+/** Devices of all dialects, which publish to the broker. */
 export class Household implements Actor {
   readonly name = 'devices';
   readonly ledger = new ReadingsLedger(tolerance);
@@ -61,7 +61,7 @@ export class Household implements Actor {
   readonly #context: HouseholdOptions;
   readonly #devices: Device[];
   readonly #outcomes: MessageOutcomes;
-  /** Of the readings of each device. */
+  /** Kinds of the readings of each device. */
   readonly #kinds = new Map<string, Set<string>>();
   #burst: number;
 
@@ -77,17 +77,17 @@ export class Household implements Actor {
       { length: context.devices },
       (_, index) => new Device(`device${index}`, random.fork()),
     );
-    // With fewer in flight, acknowledgements are a chain anyway, and it only takes long.
+    // With fewer messages in flight, acknowledgements serialize the writes anyway.
     const hasBurst = inFlightOf(scale) >= burst.minInFlight && random.chance(burst.probability);
     this.#burst = hasBurst ? random.integer(burst.from, burst.to) : 0;
   }
 
   async act(): Promise<void> {
     const { steps, random, gateway, messages, wallClock } = this.#context;
-    const longestPauseMs = random.pick(longestPausesMs);
+    const maxPauseMs = random.pick(maxPausesMs);
     const present = this.#beginDay();
     for (const { random, begin } of steps.next(messages)) {
-      const pauseMs = random.chance(0.5) ? random.integer(1, longestPauseMs) : 0;
+      const pauseMs = random.chance(0.5) ? random.integer(1, maxPauseMs) : 0;
       const device = random.pick(present);
       const message = device.nextMessage(wallClock());
       for (const one of present) this.#publishUnsent(one);
@@ -109,10 +109,10 @@ export class Household implements Actor {
       this.#publishNext(device);
       if (random.chance(0.5)) await gateway.sleep(random.integer(1, 400));
     }
-    await this.#untilAcknowledged(patienceMs(scale, present.length));
+    await this.#untilAcknowledged(timeoutMs(scale, present.length));
     const messages = this.#publishBurst(random.pick(present));
     for (const device of present) this.#publishNext(device);
-    await this.#untilAcknowledged(patienceMs(scale, messages + present.length));
+    await this.#untilAcknowledged(timeoutMs(scale, messages + present.length));
   }
 
   async check(): Promise<string[]> {
@@ -126,7 +126,7 @@ export class Household implements Actor {
       const latest = await this.#latestOf(device);
       violations.push(...this.ledger.violationsOf(device, latest, { isComplete: false, now }));
     }
-    // Those that are kept for some days yet, of whole days.
+    // Only whole days whose dead letters have not expired.
     const oldest = Math.floor(wallClock() / dayMs) * dayMs - lettersKeptDays * dayMs;
     const since = Math.max(oldest, this.deadLetters.since ?? Infinity);
     const deadLetters = await shownDeadLetters(this.#context, since);
@@ -134,7 +134,7 @@ export class Household implements Actor {
     return [...violations, ...this.deadLetters.violationsOf(deadLetters, since), ...expired];
   }
 
-  /** What is acknowledged is shown at once, but while a throttled key keeps readings aside. */
+  /** Checks that acknowledged readings are returned at once, except parked ones. */
   async #look(random: Random): Promise<void> {
     const { devices } = this.ledger;
     if (devices.length === 0) return;
@@ -148,7 +148,7 @@ export class Household implements Actor {
     if (violation !== undefined) throw new Violation(violation);
   }
 
-  /** @returns who is there today */
+  /** @returns the devices that are online today */
   #beginDay(): Device[] {
     for (const device of this.#devices) device.beginDay();
     const present = this.#devices.filter(({ isAway }) => !isAway);
@@ -163,14 +163,14 @@ export class Household implements Actor {
     for (const message of device.takeUnsent()) this.#publish(device, message);
   }
 
-  /** Once in a world. @returns how many messages it has */
+  /** Publishes a burst, once per world. @returns the number of messages */
   #publishBurst({ name }: Device): number {
     const messages = this.#burst;
     this.#burst = 0;
     if (messages === 0) return 0;
-    const { random, tell, broker } = this.#context;
+    const { random, narrate, broker } = this.#context;
     const message = smallPoisonOf(name, random);
-    tell(`${messages} times: ${describe(message)}`);
+    narrate(`published ${messages} times: ${describe(message)}`);
     for (let sent = 0; sent < messages; sent++) {
       this.#note(message, broker.publish(publicationOf(message)));
     }
@@ -178,10 +178,10 @@ export class Household implements Actor {
   }
 
   #publish(device: Device, message: DeviceMessage): void {
-    const { broker, tell } = this.#context;
+    const { broker, narrate } = this.#context;
     const taken = broker.publish(publicationOf(message));
     if (taken === undefined) device.refused(message);
-    tell(`${describe(message)}${taken === undefined ? ' (not taken)' : ''}`);
+    narrate(`${describe(message)}${taken === undefined ? ' (not accepted)' : ''}`);
     this.#note(message, taken);
   }
 
@@ -195,7 +195,7 @@ export class Household implements Actor {
     }
   }
 
-  /** A device may be replaced by one of another kind; then it is not known which of them its readings are kept for. */
+  /** The retention of a reading. It is uncertain after a device was replaced by a device of another kind. */
   #keptOf({ device, fields }: ExpectedReading): () => Kept {
     const kinds = this.#kinds.get(device) ?? new Set();
     this.#kinds.set(device, kinds.add(kindOf(fields as Fields)));

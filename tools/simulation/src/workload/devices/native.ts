@@ -2,7 +2,7 @@ import { messageOf } from './device-message.ts';
 import type { ExpectedReading } from '../../oracles/readings-ledger.ts';
 import type { Dialect } from './device-message.ts';
 
-/** Engawa's own: one reading without a time or with one, or an array of what was measured while the device was away. */
+/** Engawa's own format: one reading with or without a time, or an array of readings from an offline period. */
 export const native: Dialect = {
   name: 'native',
   deviceOf: (name) => name,

@@ -2,7 +2,7 @@ import type { PublishProperties } from '../../broker/index.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { DeviceMessage } from './device-message.ts';
 
-/** No two of one length, by which lists tell them apart. */
+/** Undecodable payloads of different lengths, by which lists of dead letters distinguish them. */
 const smallPoisons = [
   '{"temperature":',
   'no JSON',
@@ -16,11 +16,11 @@ const smallPoisons = [
 const poisons = [
   ...smallPoisons,
   '['.repeat(20_000),
-  // More than one item of the table holds.
+  // Exceeds the maximum size of an item in the table.
   'x'.repeat(300_000),
 ] as const;
 
-/** Topics that few devices have among them: a message of each becomes a dead letter. */
+/** Topics without a valid device: each message becomes a dead letter. */
 const topicsOf = (name: string) => [
   `engawa/${name}/readings`,
   `engawa/${name}/readings`,
@@ -28,7 +28,7 @@ const topicsOf = (name: string) => [
   'engawa/居間 「$」\u0001/readings',
 ];
 
-/** As an object of Object.fromEntries, whose own name `__proto__` is one like any other. */
+/** Created with Object.fromEntries, since a literal would set its prototype with `__proto__`. */
 const userProperties = [
   undefined,
   undefined,
@@ -40,7 +40,7 @@ const userProperties = [
   ]),
 ] as const;
 
-/** What has no reading in it: equal ones come again and again, as from a device with a defect. */
+/** An undecodable message. Equal messages repeat, as from a defective device. */
 export function poisonOf(name: string, random: Random): DeviceMessage {
   const payload = random.pick(poisons);
   const properties: PublishProperties = { userProperties: random.pick(userProperties) };
@@ -48,7 +48,7 @@ export function poisonOf(name: string, random: Random): DeviceMessage {
   return { topic, payload, properties, retain: false, readings: [], isPoison: true };
 }
 
-/** One that is sent very many times: of few bytes, so that the world stays small. */
+/** An undecodable message of few bytes, which can be sent many times without much memory. */
 export function smallPoisonOf(name: string, random: Random): DeviceMessage {
   const [payload, topic] = [random.pick(smallPoisons), random.pick(topicsOf(name))];
   return { topic, payload, retain: false, readings: [], isPoison: true };

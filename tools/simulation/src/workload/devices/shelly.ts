@@ -1,7 +1,7 @@
 import { messageOf } from './device-message.ts';
 import type { Dialect } from './device-message.ts';
 
-/** A relay of two channels: which of them has to be seen in the names of its fields. */
+/** A relay with two channels, which the names of its fields must distinguish. */
 export const shelly: Dialect = {
   name: 'shelly',
   deviceOf: (name) => name,

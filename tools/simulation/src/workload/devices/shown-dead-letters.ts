@@ -3,10 +3,10 @@ import type { ShownDeadLetter } from '../../oracles/dead-letters-ledger.ts';
 import type { ActorContext } from '../actor.ts';
 
 const dayMs = 86_400_000;
-/** Days ago: all dead letters of that time have expired, but may not be deleted yet. */
+/** Days ago of which all dead letters have expired, although they may not be deleted. */
 const goneDays = [15, 16];
 
-/** The dead letters of each day from one time on (epoch milliseconds), as ingestion lists them. */
+/** The dead letters of all days from a time on (epoch milliseconds), as ingestion lists them. */
 export async function shownDeadLetters(
   context: ActorContext,
   since: number,
@@ -15,18 +15,18 @@ export async function shownDeadLetters(
   for (let time = since; time < context.wallClock() + dayMs; time += dayMs) {
     shown.push(...(await lettersOf(context, time)));
   }
-  // A dead letter that was written to two shards is listed twice (docs/adr/0034).
+  // Ingestion lists a dead letter twice if it was written to two shards (docs/adr/0034).
   return [...new Map(shown.map((deadLetter) => [deadLetter.id, deadLetter])).values()];
 }
 
-/** @returns what is listed although it has expired, in words */
+/** @returns a sentence for each day with expired dead letters that are listed */
 export async function expiredDeadLetters(context: ActorContext): Promise<string[]> {
   const violations: string[] = [];
   for (const days of goneDays) {
     const time = context.wallClock() - days * dayMs;
     const left = await lettersOf(context, time);
     if (left.length > 0)
-      violations.push(`${left.length} dead letters of ${dayOf(time)} have expired`);
+      violations.push(`${left.length} expired dead letters of ${dayOf(time)} are listed`);
   }
   return violations;
 }

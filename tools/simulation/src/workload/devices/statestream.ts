@@ -1,7 +1,7 @@
 import { messageOf } from './device-message.ts';
 import type { Dialect } from './device-message.ts';
 
-/** Home Assistant's states: retained, one attribute a message, without a time. */
+/** Home Assistant's statestream: retained messages with one attribute each, without a time. */
 export const statestream: Dialect = {
   name: 'statestream',
   deviceOf: (name) => `sensor.${name}`,

@@ -1,7 +1,7 @@
 import { messageOf } from './device-message.ts';
 import type { Dialect } from './device-message.ts';
 
-/** A plug with a meter, whose clock shows UTC without saying so. */
+/** A plug with a meter, whose times are in UTC without a time zone. */
 export const tasmota: Dialect = {
   name: 'tasmota',
   deviceOf: (name) => name,

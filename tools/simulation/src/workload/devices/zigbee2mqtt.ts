@@ -1,7 +1,7 @@
 import { messageOf } from './device-message.ts';
 import type { Dialect } from './device-message.ts';
 
-/** Partial reports: some of what the device measures, in any combination. */
+/** Partial reports: random subsets of the fields of a device. */
 export const zigbee2mqtt: Dialect = {
   name: 'zigbee2mqtt',
   deviceOf: (name) => `${name}/sensor`,

@@ -9,16 +9,16 @@ import type { Content, Resource } from './resource.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a list by name has to show. */
+/** An expected row of a list by name. */
 interface Listed {
-  /** Of ids, behind the name in the order of the list. */
+  /** Ids that order rows with the same name. */
   ids: readonly string[];
   thing: Resource;
   content: Content;
 }
 
 interface Filter {
-  /** A part of the query. */
+  /** Query parameters. */
   query: string;
   includes: (listed: Listed) => boolean;
 }
@@ -31,11 +31,11 @@ interface NameList {
 }
 
 const limit = { from: 1, to: 12 };
-/** Of all that there are, so that a check takes no longer than the days before it. */
+/** Number of filters that a check draws, to limit its duration. */
 const filtersOfList = 4;
 const everything: Filter = { query: '', includes: () => true };
 
-/** The lists of places, rooms and devices, whole and filtered, compared with what there must be. */
+/** Compares the lists of places, rooms and devices, with and without filters, with the expected ones. */
 export async function violationsOfLists(
   context: ActorContext,
   homes: readonly Home[],
@@ -78,23 +78,23 @@ async function violationsOfList(
 ): Promise<string[]> {
   const list = `${path}?${query}`;
   const all = (await allPages<Row>(context, { service: 'registry', path: list, limit })) ?? [];
-  // Devices of the household are in these lists, too.
+  // The lists also contain the devices of the household.
   const rows = all.filter((row) => !/device\d/.test(String(row['id'])));
   const wanted = listed.filter(includes).toSorted(byName);
   const shown = rows.map((row) => idsOf(row).join('/'));
   const expected = wanted.map(({ ids }) => ids.join('/'));
   if (!isDeepStrictEqual(shown, expected)) {
-    return [`GET ${list}: ${shown.join(' ')} in place of ${expected.join(' ')}`];
+    return [`GET ${list}: ${shown.join(' ')} instead of ${expected.join(' ')}`];
   }
   return wanted.flatMap(({ thing, content }, index) => {
     const row = rows[index] ?? {};
     if (isDeepStrictEqual(withoutMetadata(thing.contentOf(row)), withoutMetadata(content)))
       return [];
-    return [`GET ${list}: ${JSON.stringify(row)} in place of ${JSON.stringify(content)}`];
+    return [`GET ${list}: ${JSON.stringify(row)} instead of ${JSON.stringify(content)}`];
   });
 }
 
-/** By when devices were last heard of: the times in order, and each device once. */
+/** Checks lists by the time of a device's last message: times are sorted, and each device is listed once. */
 async function violationsOfSeenLists(
   context: ActorContext,
   gadgets: readonly Gadget[],
@@ -107,12 +107,11 @@ async function violationsOfSeenLists(
     const own = rows.filter((row) => !/device\d/.test(String(row['id'])));
     const ids = own.map((row) => String(row['id'])).toSorted();
     if (ids.join() !== wanted.toSorted().join()) {
-      violations.push(`GET ${path}: ${ids.join()} in place of ${wanted.toSorted().join()}`);
+      violations.push(`GET ${path}: ${ids.join()} instead of ${wanted.toSorted().join()}`);
     }
     const times = rows.map((row) => (row['lastSeenAt'] as string | undefined) ?? '');
     const sorted = order === 'lastSeen' ? times.toSorted() : times.toSorted().toReversed();
-    if (times.join() !== sorted.join())
-      violations.push(`GET ${path}: in the order ${times.join()}`);
+    if (times.join() !== sorted.join()) violations.push(`GET ${path}: wrong order ${times.join()}`);
   }
   return violations;
 }
@@ -156,7 +155,7 @@ function deviceFilters(homes: readonly Home[], gadgets: readonly Gadget[]): Filt
 
 const withoutMetadata = (content: Content) => without(content, 'metadata');
 
-/** Names here are ASCII. */
+/** The collation key of a name; all names are ASCII. */
 const collated = (content: Content) => String(content['name']).toLowerCase();
 
 function byName(one: Listed, other: Listed): number {

@@ -12,7 +12,7 @@ import type { ShownReading } from './meter.ts';
 /** A place or room that exists. */
 interface LocationPath {
   location: Location;
-  /** For readings: `/v1/places/home`. */
+  /** Path of the location in the query API, such as `/v1/places/home`. */
   path: string;
 }
 
@@ -86,7 +86,7 @@ async function violationsOfAggregates(
   const ranges = gadgets.flatMap(({ series, memberships }) =>
     memberships.at(location).map(({ since, until }): SeriesRange => ({ series, since, until })),
   );
-  // Where no device was at any time of the range, there are no buckets.
+  // A location without a device in the range has no buckets.
   if (shown.length === 0) return compare(list, {}, bucketOf(ranges, range, from));
   return [
     ...violationsOfEdges(shown, range).map((violation) => `GET ${list}: ${violation}`),

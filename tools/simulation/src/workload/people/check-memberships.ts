@@ -7,7 +7,7 @@ import type { Home } from './home.ts';
 
 const limit = { from: 1, to: 5 };
 
-/** Where devices were, and who is in each place and room, compared with what there must be. */
+/** Compares the history of devices, and the devices of each place and room, with the expected ones. */
 export async function violationsOfMemberships(
   context: ActorContext,
   homes: readonly Home[],
@@ -17,7 +17,7 @@ export async function violationsOfMemberships(
   const compare = async (path: string, wanted: readonly unknown[] | undefined) => {
     const shown = await allPages(context, { service: 'registry', path, limit });
     if (isDeepStrictEqual(shown, wanted)) return;
-    violations.push(`GET ${path}: ${JSON.stringify(shown)} in place of ${JSON.stringify(wanted)}`);
+    violations.push(`GET ${path}: ${JSON.stringify(shown)} instead of ${JSON.stringify(wanted)}`);
   };
   for (const { thing, memberships } of gadgets) {
     await compare(
@@ -37,7 +37,7 @@ export async function violationsOfMemberships(
   return [...violations, ...(await violationsOfRooms(context, homes, gadgets))];
 }
 
-/** Who is in each room now, page by page. */
+/** Checks the current devices of each room, page by page. */
 async function violationsOfRooms(
   context: ActorContext,
   homes: readonly Home[],
@@ -57,9 +57,7 @@ async function violationsOfRooms(
       const list = { service: 'registry', path, limit: { from: 1, to: 2 } } as const;
       const shown = await allPages(context, { ...list, itemsIn: 'devices' });
       if (isDeepStrictEqual(shown, wanted.toSorted(byDevice))) continue;
-      violations.push(
-        `GET ${path}: ${JSON.stringify(shown)} in place of ${JSON.stringify(wanted)}`,
-      );
+      violations.push(`GET ${path}: ${JSON.stringify(shown)} instead of ${JSON.stringify(wanted)}`);
     }
   }
   return violations;

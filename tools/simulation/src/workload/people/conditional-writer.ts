@@ -8,53 +8,53 @@ import type { ServiceName } from '../../world/load-services.ts';
 import type { ActorContext } from '../actor.ts';
 import type { Content, Resource } from './resource.ts';
 
-/** A request that was sent until it was answered. */
+/** The result of a request that was retried until it got a response. */
 export interface Settled {
   answer: HttpAnswer;
-  /** Whether it was sent once, so that the answer tells all that happened. */
+  /** Whether the first attempt got the response, so that no attempt has an unknown result. */
   isFirst: boolean;
 }
 
 export interface Change {
   method: 'PUT' | 'PATCH';
   body: unknown;
-  /** What the thing is then. */
+  /** The content after the change. */
   content: Content;
-  /** Without If-Match, the write may take place long after its answer was given up. */
+  /** Whether the write has If-Match. Otherwise it may take effect long after its timeout. */
   isConditional: boolean;
 }
 
 /** Milliseconds between two attempts. */
 const retryMs = 500;
-/** Milliseconds after which a service that never answers counts as down for good. */
-const patienceMs = 600_000;
-/** Characters of a body that the story has at most. */
-const toldLength = 300;
-/** Acts in which a thing is left alone after an unconditional write that may still be under way. */
+/** Maximum milliseconds until a service has to respond. */
+const timeoutMs = 600_000;
+/** Maximum characters of a body in the story. */
+const maxShownLength = 300;
+/** Acts without writes of a resource after an unconditional write that may still take effect. */
 const restActs = 2;
 /** Maximum wait for the end of a purge job, in milliseconds. */
 const erasureMs = 8000;
 
 /**
- * Writes things of one owner, so that afterwards it is known what they are. A missing answer leaves
- * open whether the write took place or still will: with If-Match, the next one that is answered
- * settles that, since only one write can follow a version.
+ * Writes resources of one owner so that their state is known afterwards. Without a response, a write
+ * may have taken effect, or may later. With If-Match, the next write with a response decides, since
+ * only one write can follow a version.
  */
 export class ConditionalWriter {
   readonly #context: ActorContext;
-  /** Of the actor. */
+  /** Number of the actor's current act. */
   act = 0;
 
   constructor(context: ActorContext) {
     this.#context = context;
   }
 
-  /** Whether everything that was sent for it has been settled. */
+  /** Whether the results of all requests for the resource are known. */
   isSettled(thing: Resource): boolean {
     return thing.restsUntil <= this.act;
   }
 
-  /** @returns false where the former one of that id is still being erased */
+  /** @returns false while a former resource of the id is being purged */
   async create(thing: Resource, described: Content): Promise<boolean> {
     const { world, gateway } = this.#context;
     const end = world.now() + erasureMs;
@@ -75,19 +75,19 @@ export class ConditionalWriter {
       const isKnown = thing.unconfirmedCreation !== undefined;
       if (answer.status === 201) thing.adopt(answer, content, 1);
       else if (answer.status === 412 && isKnown) await this.#readAs(thing, content, 1);
-      else throw new Violation(`creating ${thing.path}: ${describe(answer)}`);
+      else throw new Violation(`the creation of ${thing.path} was rejected: ${describe(answer)}`);
       return true;
     }
   }
 
   async change(thing: Resource, { method, body, content, isConditional }: Change): Promise<void> {
     const { incarnation } = thing;
-    if (incarnation === undefined) throw new Error(`${thing.path} is not there`);
+    if (incarnation === undefined) throw new Error(`${thing.path} does not exist`);
     const headers: Record<string, string> = isConditional ? { 'if-match': incarnation.etag } : {};
     const { answer, isFirst } = await this.send({ method, path: thing.path, body, headers });
     const version = incarnation.version + 1;
     if (answer.status === 200) {
-      // Without If-Match, a service that got no answer from the table writes the same twice.
+      // Without If-Match, a service writes twice if the table's response was lost.
       thing.adopt(answer, content, isConditional ? version : undefined);
     } else if (isConditional && answer.status === 412 && !isFirst) {
       await this.#readAs(thing, content, version);
@@ -97,7 +97,7 @@ export class ConditionalWriter {
     thing.isVersionUnknown = true;
   }
 
-  /** With If-Match, so that a deletion that takes place late finds nothing to delete. */
+  /** Deletes with If-Match, so that a delayed deletion does not delete a recreated resource. */
   async remove(thing: Resource): Promise<void> {
     const headers = { 'if-match': thing.incarnation?.etag ?? '*' };
     const { answer, isFirst } = await this.send({ method: 'DELETE', path: thing.path, headers });
@@ -106,10 +106,10 @@ export class ConditionalWriter {
     thing.begin(undefined);
   }
 
-  /** Two changes of one version at once: one of them takes place. */
+  /** Sends two concurrent changes of one version: exactly one must succeed. */
   async race(thing: Resource, changes: readonly [Change, Change]): Promise<void> {
     const { incarnation } = thing;
-    if (incarnation === undefined) throw new Error(`${thing.path} is not there`);
+    if (incarnation === undefined) throw new Error(`${thing.path} does not exist`);
     const headers = { 'if-match': incarnation.etag };
     const requests = changes.map(({ method, body }) => ({
       ...{ method, path: thing.path, body, headers },
@@ -119,11 +119,14 @@ export class ConditionalWriter {
     const texts = settled.map(({ answer }) => describe(answer)).join(' and ');
     for (const { answer } of settled) {
       if (answer.status === 200 || answer.status === 412) continue;
-      throw new Violation(`a race for ${thing.path}: ${texts}`);
+      throw new Violation(`concurrent writes of ${thing.path}: ${texts}`);
     }
-    if (won.length > 1) throw new Violation(`both writes of one version: ${thing.path} ${texts}`);
+    if (won.length > 1)
+      throw new Violation(
+        `both concurrent writes of one version succeeded: ${thing.path} ${texts}`,
+      );
     if (won.length === 0 && settled.every(({ isFirst }) => isFirst)) {
-      throw new Violation(`no write of a version: ${thing.path} ${texts}`);
+      throw new Violation(`no concurrent write of one version succeeded: ${thing.path} ${texts}`);
     }
     const found = await this.read(thing);
     const winner = settled.findIndex(({ answer }) => answer.status === 200);
@@ -133,7 +136,7 @@ export class ConditionalWriter {
     thing.adopt(found, content, incarnation.version + 1);
   }
 
-  /** A request with the ETag of a state that is over changes nothing. */
+  /** Sends a request with the ETag of a former state: the request must be rejected. */
   async useFormerTag(thing: Resource, body: unknown, random: Random): Promise<void> {
     const headers = { 'if-match': random.pick(thing.formerEtags) };
     const method = random.pick(['PUT', 'PATCH', 'DELETE']);
@@ -149,7 +152,7 @@ export class ConditionalWriter {
     return this.#context.gateway.insist('registry', { path: thing.path });
   }
 
-  /** Reads it. @throws Violation where it is not as it must be */
+  /** Reads a resource. @throws Violation if it differs from the expected state */
   async check(thing: Resource): Promise<void> {
     const answer = await this.read(thing);
     const { incarnation } = thing;
@@ -157,7 +160,7 @@ export class ConditionalWriter {
       if (answer.status === 200 && thing.unconfirmedCreation !== undefined) {
         thing.adopt(answer, thing.unconfirmedCreation, 1);
       } else if (answer.status !== 404)
-        throw new Violation(`${thing.path} is there: ${answer.text}`);
+        throw new Violation(`${thing.path} exists although it was deleted: ${answer.text}`);
     } else
       thing.adopt(
         answer,
@@ -170,19 +173,19 @@ export class ConditionalWriter {
     thing.restsUntil = this.act + restActs;
   }
 
-  /** Again until there is an answer below 500. */
+  /** Retries a request until the status is below 500. */
   async send(request: GatewayRequest, service: ServiceName = 'registry'): Promise<Settled> {
-    const { world, gateway, tell } = this.#context;
+    const { world, gateway, narrate } = this.#context;
     const { method = 'GET', path, body, headers } = request;
     const given = [body, headers].filter((part) => part !== undefined);
     const said = given
       .map((part) => JSON.stringify(part))
       .join(' ')
-      .slice(0, toldLength);
-    const end = world.now() + patienceMs;
+      .slice(0, maxShownLength);
+    const end = world.now() + timeoutMs;
     for (let isFirst = true; ; isFirst = false) {
       const answer = await gateway.ask(service, request);
-      tell(`${method} ${path} ${said}: ${answer.status ?? answer.reason}`);
+      narrate(`${method} ${path} ${said}: ${answer.status ?? answer.reason}`);
       if (isFinal(answer)) return { answer, isFirst };
       if (world.now() > end) throw new Violation(`${request.path}: ${describe(answer)}`);
       await gateway.sleep(retryMs);

@@ -7,7 +7,7 @@ const words = ['Kitchen', 'kitchen', 'Bath', 'Hall', 'attic', 'Garden', 'gate'];
 const floors = ['1', '2'];
 const owners = ['anna', 'bo'];
 
-/** What somebody says of a place or a room. */
+/** Draws the attributes of a place or a room. */
 export function describeThing(random: Random): Content {
   const labels = {
     ...(random.chance(0.5) && { floor: random.pick(floors) }),
@@ -20,10 +20,10 @@ export function describeThing(random: Random): Content {
   });
 }
 
-/** Not `climate`: readings of such devices may expire. */
+/** Kinds of devices, except `climate`, whose readings may expire. */
 const kinds = ['meter', 'contact', 'button', 'other'];
 
-/** What somebody says of a device: all of it, for what is not said has its default. */
+/** Draws the attributes of a device, all of them, since missing attributes get defaults. */
 export function describeDevice(random: Random): Content {
   const status = random.chance(0.8) ? 'active' : 'pending';
   return { ...describeThing(random), kind: random.pick(kinds), status };
@@ -32,7 +32,7 @@ export function describeDevice(random: Random): Content {
 export const namePrefixes = ['kit', 'B', 'gA', 'hall 1'] as const;
 export const labelFilters = ['floor', 'floor=1', 'owner=anna'] as const;
 
-/** A PUT of all, or a PATCH of some of it. */
+/** Draws a PUT of all attributes, or a PATCH of some. */
 export function drawChange(
   random: Random,
   current: Content,

@@ -8,7 +8,7 @@ import type { Location } from '../../oracles/membership-history.ts';
 import type { HttpAnswer } from '../../world/http-client.ts';
 import type { ConditionalWriter } from './conditional-writer.ts';
 
-/** Where an answer of a device says that it is. */
+/** The location in a response about a device. */
 interface ShownLocation {
   place?: string;
   room?: string;
@@ -23,20 +23,20 @@ export interface MoveOptions {
   now: number;
 }
 
-/** Milliseconds by which the clocks of replicas may differ from the world's, and a move may be late. */
+/** Milliseconds by which the time of a move may be off, because of clock differences and late requests. */
 const toleranceMs = 300_000;
 
 /** A device that one person places and moves. */
 export class Gadget {
   readonly id: string;
   readonly thing: Resource;
-  /** Whether its readings are those of months ago, which are imported. */
+  /** Whether its readings are imported, months after they were measured. */
   readonly isImported: boolean;
   memberships = new MembershipHistory();
   series = new Series();
-  /** The last act in which its readings, its corrections or what is said of it may have changed. */
+  /** The last act in which its readings, corrections or attributes may have changed. */
   changedInAct = 0;
-  /** Set while its place or room is being erased: from where the service takes it away some time. */
+  /** The location that is being purged, until the service removes the device from it. */
   leaving: Location | undefined;
 
   constructor(id: string, isImported: boolean) {
@@ -51,7 +51,7 @@ export class Gadget {
     ]);
   }
 
-  /** Nothing of a former device of that id is left. */
+  /** Resets the model for a new device with the same id. */
   beginAgain(act: number): void {
     this.memberships = new MembershipHistory();
     this.series = new Series();
@@ -59,16 +59,16 @@ export class Gadget {
     this.changedInAct = act;
   }
 
-  /** Whether its readings are shown. */
+  /** Whether query must return its readings. */
   get isShown(): boolean {
     return this.thing.incarnation?.content['status'] === 'active';
   }
 
-  /** @throws Violation where it is not moved */
+  /** @throws Violation if the move is rejected */
   async move(writer: ConditionalWriter, { to, since, now }: MoveOptions): Promise<void> {
     const { place, room } = to;
     const { location, since: former } = this.memberships;
-    const isThere = location?.place === place && location.room === room;
+    const isUnmoved = location?.place === place && location.room === room;
     const path = `/v1/places/${place}/devices/${this.id}`;
     const body = { ...(room !== undefined && { room }), ...(since !== undefined && { since }) };
     const { answer, isFirst } = await writer.send({
@@ -79,10 +79,10 @@ export class Gadget {
     });
     const isLate = !isFirst && answer.status === 412;
     if (answer.status !== 200 && !isLate) throw new Violation(`PUT ${path}: ${describe(answer)}`);
-    const shown = await this.#readLocation(writer, isThere ? 0 : 1);
+    const shown = await this.#readLocation(writer, isUnmoved ? 0 : 1);
     if (shown.place !== place || shown.room !== room) throw this.#elsewhere(shown, path);
     const shownSince = Date.parse(shown.since ?? '');
-    const wanted = isThere ? former : since;
+    const wanted = isUnmoved ? former : since;
     const isRight =
       wanted === undefined ? Math.abs(shownSince - now) < toleranceMs : shownSince === wanted;
     if (!isRight) throw new Violation(`PUT ${path} ${JSON.stringify(body)}: since ${shown.since}`);
@@ -106,7 +106,7 @@ export class Gadget {
     this.memberships.move(undefined, Date.parse(shown.since ?? ''));
   }
 
-  /** A place or room that is not there takes no device, and the device stays where it is. */
+  /** Checks that a move to a missing place or room is rejected. */
   async moveToNowhere(writer: ConditionalWriter, { place, room }: Location): Promise<void> {
     const path = `/v1/places/${place}/devices/${this.id}`;
     const body = { ...(room !== undefined && { room }) };
@@ -117,7 +117,7 @@ export class Gadget {
     await writer.check(this.thing);
   }
 
-  /** Two moves of one version at once: one of them takes place. */
+  /** Sends two concurrent moves of one version: exactly one must succeed. */
   async raceTo(writer: ConditionalWriter, targets: readonly Location[]): Promise<void> {
     const settled = await Promise.all(
       targets.map(({ place, room }) => {
@@ -130,7 +130,7 @@ export class Gadget {
     const isOdd = settled.some(({ answer: { status } }) => status !== 200 && status !== 412);
     const isCertain = settled.every(({ isFirst }) => isFirst);
     if (isOdd || won > 1 || (won === 0 && isCertain)) {
-      throw new Violation(`two moves of ${this.id} at once: ${texts}`);
+      throw new Violation(`two concurrent moves of ${this.id}: ${texts}`);
     }
     const shown = await this.#readLocation(writer, 1);
     const winner = settled.findIndex(({ answer }) => answer.status === 200);
@@ -142,18 +142,18 @@ export class Gadget {
     this.memberships.move(target, Date.parse(shown.since ?? ''));
   }
 
-  /** Its place or room has been deleted. */
+  /** Notes the deletion of its place or room. */
   beginLeaving(from: Location): void {
     const { location } = this.memberships;
     this.memberships.forget(from);
-    const isThere =
+    const isInside =
       location?.place === from.place && (from.room === undefined || location.room === from.room);
-    if (isThere) this.leaving = from;
+    if (isInside) this.leaving = from;
   }
 
   /**
-   * Somebody moves it while the service is taking it away from what was deleted: the version may change at any time.
-   * @returns whether it was moved
+   * Moves the device while the service removes it from a deleted location, which may change its version at any time.
+   * @returns whether the device was moved
    */
   async moveWhileLeaving(writer: ConditionalWriter, to: Location): Promise<boolean> {
     if (await this.hasLeft(writer)) return false;
@@ -167,8 +167,8 @@ export class Gadget {
     }
     this.thing.isVersionUnknown = true;
     const shown = await this.#readLocation(writer, 0);
-    const isThere = shown.place === to.place && shown.room === to.room;
-    if (!isThere) {
+    const isMoved = shown.place === to.place && shown.room === to.room;
+    if (!isMoved) {
       if (answer.status === 200) throw this.#elsewhere(shown, path);
       this.thing.isVersionUnknown = true;
       return false;
@@ -178,7 +178,7 @@ export class Gadget {
     return true;
   }
 
-  /** @returns whether the service has taken it away from what was deleted */
+  /** @returns whether the service has removed the device from its deleted location */
   async hasLeft(writer: ConditionalWriter): Promise<boolean> {
     const { leaving } = this;
     if (leaving === undefined) return true;
@@ -197,7 +197,7 @@ export class Gadget {
     return true;
   }
 
-  /** @throws Violation where it is not as it must be */
+  /** @throws Violation if the device differs from the expected state */
   async check(writer: ConditionalWriter): Promise<void> {
     await writer.check(this.thing);
     if (this.thing.incarnation === undefined) return;
@@ -220,7 +220,7 @@ export class Gadget {
 
   #adopt(answer: HttpAnswer, changes = 0): void {
     const { incarnation, isVersionUnknown } = this.thing;
-    if (incarnation === undefined) throw new Error(`${this.id} is not there`);
+    if (incarnation === undefined) throw new Error(`${this.id} does not exist`);
     this.thing.adopt(
       answer,
       incarnation.content,
@@ -231,6 +231,6 @@ export class Gadget {
   #elsewhere({ place, room, since }: ShownLocation, when: string): Violation {
     const wanted = JSON.stringify({ ...this.memberships.location, since: this.memberships.since });
     const where = JSON.stringify({ place, room, since });
-    return new Violation(`${this.id} is at ${where} in place of ${wanted}: ${when}`);
+    return new Violation(`${this.id} is at ${where} instead of ${wanted}: ${when}`);
   }
 }

@@ -16,7 +16,7 @@ interface CollectionDevice {
   since: string | undefined;
 }
 
-/** What a place is answered with, beside itself. */
+/** The rooms and devices in a response about a place. */
 interface Collection {
   rooms: { id: string; version: number }[];
   devices: CollectionDevice[];
@@ -38,18 +38,18 @@ export class Home {
     return [this.place, ...this.rooms.values()];
   }
 
-  /** Whether every room has settled, so that the place may be deleted. */
+  /** Whether the results of all requests for its rooms are known, so that the place may be deleted. */
   isSettled(writer: ConditionalWriter): boolean {
     return this.things.every((thing) => writer.isSettled(thing));
   }
 
-  /** Its rooms go with it. */
+  /** Deletes the place with its rooms. */
   async remove(writer: ConditionalWriter): Promise<void> {
     await writer.remove(this.place);
     for (const room of this.rooms.values()) room.begin(undefined);
   }
 
-  /** The rooms and devices that the place's own answer has must be those that there are. */
+  /** Compares the rooms and devices in the response of the place with the expected ones. */
   async checkCollection(writer: ConditionalWriter, gadgets: readonly Gadget[]): Promise<void> {
     const answer = await writer.read(this.place);
     if (this.place.incarnation === undefined) {
@@ -57,7 +57,7 @@ export class Home {
       return;
     }
     const { rooms, devices } = JSON.parse(answer.text) as Collection;
-    // A creation that was given up may have taken place by now.
+    // A creation that timed out may have taken effect.
     const isSure = [...this.rooms.values()].every(
       (room) =>
         writer.isSettled(room) && !room.isVersionUnknown && room.unconfirmedCreation === undefined,
@@ -78,11 +78,11 @@ export class Home {
 
   #compare(what: string, shown: readonly string[], wanted: readonly string[]): void {
     if (shown.join() === wanted.join()) return;
-    throw this.#unexpected(`${what} ${shown.join()} in place of ${wanted.join()}`);
+    throw this.#unexpected(`${what} ${shown.join()} instead of ${wanted.join()}`);
   }
 
   #unexpected(text: string): Violation {
-    return new Violation(`${this.place.path} is not as it must be: ${text}`);
+    return new Violation(`${this.place.path} differs from the expected state: ${text}`);
   }
 }
 
@@ -92,7 +92,7 @@ const rowOf = ({ device, name, kind, room, since }: CollectionDevice): string =>
 const toIso = (time: number | undefined) =>
   time === undefined ? undefined : new Date(time).toISOString();
 
-/** Something that somebody does with a thing which is there. */
+/** One step of a person with an existing resource. */
 export async function changeThing(
   writer: ConditionalWriter,
   thing: Resource,

@@ -14,13 +14,13 @@ import type { GadgetContext } from './gadget-context.ts';
 
 const minuteMs = 60_000;
 export const dayMs = 86_400_000;
-/** 2025-10-20T00:00Z: what meters have kept since then is imported; the clocks of Europe change on the 26th. */
+/** 2025-10-20T00:00Z, from which readings of meters are imported; clocks in Europe change on 2025-10-26. */
 export const importFrom = 1_760_918_400_000;
 export const timeZones = ['Europe/Berlin', 'America/New_York', 'America/St_Johns', 'UTC'] as const;
 
-/** Something that has to do with the readings of a device which is there. */
+/** One step of a person with the readings of an existing device. */
 export async function stepWithReadings(steps: GadgetContext, gadget: Gadget): Promise<void> {
-  const { random, writer, tell } = steps;
+  const { random, writer, narrate } = steps;
   const { series } = gadget;
   const { times } = series;
   const kind = random.fraction();
@@ -32,20 +32,20 @@ export async function stepWithReadings(steps: GadgetContext, gadget: Gadget): Pr
     await askInAct(steps, gadget);
   } else if (kind < 0.9) {
     const correction = drawCorrection(random, gadget);
-    tell(`${gadget.id} gets a correction: ${JSON.stringify(correction)}`);
+    narrate(`${gadget.id} gets a correction: ${JSON.stringify(correction)}`);
     await correct(writer, gadget, correction);
     gadget.changedInAct = writer.act;
   } else {
     const active = series.corrections.filter(({ isUndone }) => !isUndone);
     if (active.length === 0) return;
     const correction = random.pick(active);
-    tell(`the correction ${correction.id} of ${gadget.id} is undone`);
+    narrate(`the correction ${correction.id} of ${gadget.id} is revoked`);
     await undo(writer, gadget, correction);
     gadget.changedInAct = writer.act;
   }
 }
 
-/** All of its readings and what they come to. */
+/** Compares all readings and aggregates of a device with the expected ones. */
 export async function violationsOfSeries(steps: GadgetContext, gadget: Gadget): Promise<string[]> {
   const { random, wallClock } = steps;
   if (gadget.thing.incarnation === undefined) return [];
@@ -73,7 +73,7 @@ export async function violationsOfSeries(steps: GadgetContext, gadget: Gadget): 
   ];
 }
 
-/** Makes rollups of what is asked for; compares where what query keeps for five seconds cannot be older. */
+/** Requests aggregates, which computes rollups. Compares them unless query's cache of five seconds may be older. */
 async function askInAct(steps: GadgetContext, gadget: Gadget): Promise<void> {
   const range = drawRange(steps, gadget, 8);
   const limit = { from: 1, to: 4 };
@@ -93,7 +93,7 @@ function drawRange({ random, wallClock }: GadgetContext, gadget: Gadget, days: n
   return { from: Math.min(from, to - minuteMs), to, timeZone: random.pick(timeZones) };
 }
 
-/** What a meter has kept, or what another device has measured in the last days; never two readings of one time. */
+/** Draws imported readings of a meter, or readings of the last days of another device, with unique times. */
 function drawReadings({ random, wallClock }: GadgetContext, gadget: Gadget): SeriesReading[] {
   const { series } = gadget;
   const count = random.integer(1, 5);
@@ -112,7 +112,7 @@ function drawReadings({ random, wallClock }: GadgetContext, gadget: Gadget): Ser
   return [...drawn.values()];
 }
 
-/** Energy rises by one each minute that has passed, in thousandths. */
+/** Energy, in thousandths, increases by one per minute. */
 function valuesAt(time: number, random: Random): Values {
   const energy = Math.floor((time - importFrom) / minuteMs) / 1000;
   if (random.chance(0.2)) return { energy };
@@ -145,7 +145,7 @@ function drawReplacements(
   random: Random,
   { from, to, fields }: { from: number; to: number; fields: readonly string[] | undefined },
 ): SeriesReading[] {
-  // Stored readings are of whole minutes, so no time is one of theirs.
+  // Stored readings are at whole minutes, so these times are unique.
   const times = [from + 1 + 2 * random.integer(0, 400), from + 2 + 2 * random.integer(401, 9000)];
   const within = [...new Set(times)].filter((time) => time < to);
   return within.map((time) => {

@@ -9,13 +9,13 @@ import type { ActorContext } from '../actor.ts';
 import type { ConditionalWriter } from './conditional-writer.ts';
 import type { Gadget } from './gadget.ts';
 
-/** A reading as query answers it. */
+/** A reading as query returns it. */
 export interface ShownReading {
   time: string;
   fields: Readonly<Record<string, number>>;
 }
 
-/** Sends readings to ingestion. Their times are given, so one that is sent again is the same. */
+/** Sends readings with a time to ingestion; a retry stores the same readings. */
 export async function postReadings(
   writer: ConditionalWriter,
   gadget: Gadget,
@@ -41,7 +41,7 @@ export async function correct(
   const range = operation === 'reset' ? { at: from } : { from, to };
   const replacements = readings?.map(({ time, values }) => ({ time, fields: values }));
   const path = `${gadget.thing.path}/corrections/${id}`;
-  const body = { operation, ...range, fields, readings: replacements, why: 'it was wrong' };
+  const body = { operation, ...range, fields, readings: replacements, why: 'wrong value' };
   const { answer, isFirst } = await writer.send({ method: 'PUT', path, body });
   const isMade = answer.status === 201 || (answer.status === 200 && !isFirst);
   if (!isMade) throw new Violation(`PUT ${path}: ${describe(answer)}`);
@@ -61,7 +61,7 @@ export async function undo(
   correction.isUndone = true;
 }
 
-/** What is wrong with the list of its corrections, in words. */
+/** Compares the list of corrections with the expected one. @returns a sentence for each difference */
 export async function violationsOfCorrections(
   context: ActorContext,
   { thing, series }: Gadget,
@@ -75,7 +75,7 @@ export async function violationsOfCorrections(
   return compare(path, shown, wanted.toSorted(byId));
 }
 
-/** What is wrong with the readings of a device in a range (epoch milliseconds), in words. */
+/** Compares the readings of a device in a range (epoch milliseconds) with the expected ones. */
 export async function violationsOfReadings(
   context: ActorContext,
   { thing, series, isShown }: Gadget,
@@ -94,7 +94,7 @@ export async function violationsOfReadings(
   return compare(path, shown, order === 'asc' ? wanted : wanted.toReversed());
 }
 
-/** What is wrong with the aggregates of a device, in words. */
+/** Compares the aggregates of a device with the expected ones. */
 export async function violationsOfAggregates(
   context: ActorContext,
   { thing, series, isShown }: Gadget,
@@ -106,7 +106,7 @@ export async function violationsOfAggregates(
   const what = `every=${every}&timeZone=${zone}&fn=count,sum,min,max,increase`;
   const path = `${thing.path}/aggregates?from=${from}&to=${to}&${what}`;
   const shown = await allPages<ShownBucket>(context, { service: 'query', path, limit });
-  if (shown === undefined) return [`GET ${path}: there is no such device`];
+  if (shown === undefined) return [`GET ${path}: the device is missing`];
   return [
     ...violationsOfEdges(shown, range).map((violation) => `GET ${path}: ${violation}`),
     ...shown.flatMap((bucket) => {
@@ -119,5 +119,5 @@ export async function violationsOfAggregates(
 
 export function compare(path: string, shown: unknown, wanted: unknown): string[] {
   if (isDeepStrictEqual(shown, wanted)) return [];
-  return [`GET ${path}: ${JSON.stringify(shown)} in place of ${JSON.stringify(wanted)}`];
+  return [`GET ${path}: ${JSON.stringify(shown)} instead of ${JSON.stringify(wanted)}`];
 }

@@ -1,4 +1,4 @@
-import { itemsOf } from '../../oracles/left-behind.ts';
+import { itemsOf } from '../../oracles/remaining-items.ts';
 import { ConditionalWriter } from './conditional-writer.ts';
 import { violationsOfLists } from './check-lists.ts';
 import { violationsOfMemberships } from './check-memberships.ts';
@@ -9,14 +9,14 @@ import type { Actor, ActorContext } from '../actor.ts';
 
 export interface PeopleOptions extends ActorContext {
   table: TableModel;
-  /** Names of people: what belongs to them has an id that begins with one. */
+  /** Names of people, with which the ids of their resources begin. */
   names: readonly string[];
 }
 
-/** Milliseconds within which all that belonged to deleted things has to be gone. */
+/** Maximum milliseconds until all items of deleted resources are purged. */
 const erasedWithinMs = 600_000;
 
-/** People who describe their homes to the registry and ask for them, each only their own. */
+/** Several people with homes and devices in the registry. Each person changes only their own. */
 export class People implements Actor {
   readonly name = 'people';
   readonly #context: PeopleOptions;
@@ -38,7 +38,7 @@ export class People implements Actor {
   }
 
   async check(): Promise<string[]> {
-    this.#writer.act += 10; // Nothing is under way any more.
+    this.#writer.act += 10; // No request is pending.
     for (const person of this.#people) await person.check();
     const homes = this.#people.flatMap((person) => person.homes);
     const gadgets = this.#people.flatMap((person) => person.gadgets);
@@ -49,20 +49,21 @@ export class People implements Actor {
     for (const person of this.#people) violations.push(...(await person.violationsOfReadings()));
     violations.push(...(await violationsOfLocations(this.#context, homes, gadgets)));
     for (const person of this.#people) await person.leave();
-    return [...violations, ...(await this.#leftBehind())];
+    return [...violations, ...(await this.#orphanedRows())];
   }
 
-  async #leftBehind(): Promise<string[]> {
+  async #orphanedRows(): Promise<string[]> {
     const { world, gateway, table } = this.#context;
     const end = world.now() + erasedWithinMs;
     const own = this.#people.flatMap(({ homes, gadgets }) => [...homes, ...gadgets]);
     const ids = new Set(own.map(({ id }) => id));
-    // Whole ids: a hash in a key may begin like one.
+    // Compares whole ids, since a hash in a key may have the same prefix.
     const isOwn = (id: string) => ids.has(id);
     for (;;) {
       const left = itemsOf(table, isOwn);
       if (left.length === 0) return [];
-      if (world.now() > end) return left.slice(0, 5).map(({ key }) => `it is left behind: ${key}`);
+      if (world.now() > end)
+        return left.slice(0, 5).map(({ key }) => `an item of a deleted resource remains: ${key}`);
       await gateway.sleep(20_000);
     }
   }

@@ -15,14 +15,14 @@ export interface PersonOptions extends ActorContext {
   writer: ConditionalWriter;
 }
 
-/** What somebody does in one busy time of a day: a request or two each. */
+/** Number of steps per day, with one or two requests each. */
 const stepsADay = 9;
-/** Milliseconds after which no more is begun: where requests fail, a day would have more faults than others. */
-const longestActMs = 8000;
-/** Milliseconds between two steps at most. */
-const longestPauseMs = 600;
+/** Milliseconds after which no further step begins, so that failing requests do not prolong a day and its faults. */
+const maxActMs = 8000;
+/** Maximum milliseconds between two steps. */
+const maxPauseMs = 600;
 
-/** Somebody with homes, rooms and devices that nobody else changes. */
+/** A person with homes, rooms and devices that no other actor changes. */
 export class Person {
   readonly homes: readonly Home[];
   readonly gadgets: readonly Gadget[];
@@ -39,21 +39,23 @@ export class Person {
 
   async act(): Promise<void> {
     const { steps, gateway, world } = this.#context;
-    const end = world.now() + longestActMs;
+    const end = world.now() + maxActMs;
     for (const { random, begin } of steps.next(stepsADay)) {
       if (world.now() >= end) break;
-      const pauseMs = random.integer(1, longestPauseMs);
+      const pauseMs = random.integer(1, maxPauseMs);
       if (begin()) await this.#step(random);
       await gateway.sleep(pauseMs);
     }
   }
 
-  /** Reads all of it. @throws Violation where something is not as it must be */
+  /** Reads all resources. @throws Violation if one differs from the expected state */
   async check(): Promise<void> {
     const { writer } = this.#context;
     for (const gadget of this.gadgets) {
       if (gadget.thing.incarnation && !(await gadget.hasLeft(writer))) {
-        throw new Violation(`${gadget.id} is still at ${JSON.stringify(gadget.leaving)}`);
+        throw new Violation(
+          `${gadget.id} is still in a deleted location: ${JSON.stringify(gadget.leaving)}`,
+        );
       }
       await gadget.check(writer);
     }
@@ -63,7 +65,7 @@ export class Person {
     }
   }
 
-  /** What is wrong with the readings of all devices, in words. */
+  /** Compares the readings of all devices with the expected ones. */
   async violationsOfReadings(): Promise<string[]> {
     const violations: string[] = [];
     const steps = { ...this.#context, homes: this.homes };
@@ -72,12 +74,12 @@ export class Person {
     return violations;
   }
 
-  /** Deletes all of it. */
+  /** Deletes all resources. */
   async leave(): Promise<void> {
     const { writer } = this.#context;
     for (const { place } of this.homes) if (place.incarnation) await writer.remove(place);
     for (const { thing, memberships } of this.gadgets) {
-      // Its place is taken away from it by now or later, so its version is not known.
+      // The service removes the device from its deleted place, which changes its version at any time.
       if (thing.incarnation) await writer.send({ method: 'DELETE', path: thing.path });
       memberships.move(undefined, 0);
     }
@@ -90,16 +92,16 @@ export class Person {
   }
 
   async #changeHome(home: Home, random: Random): Promise<void> {
-    const { writer, tell } = this.#context;
+    const { writer, narrate } = this.#context;
     const { place } = home;
     if (!writer.isSettled(place)) return;
     if (place.incarnation === undefined) {
-      const isThere = await writer.create(place, describeThing(random));
-      tell(`${place.path} is ${isThere ? 'created' : 'still being erased'}`);
-      if (isThere) await this.#checkNew(home);
+      const isCreated = await writer.create(place, describeThing(random));
+      narrate(`${place.path} is ${isCreated ? 'created' : 'not created: a purge is running'}`);
+      if (isCreated) await this.#checkNew(home);
     } else if (random.chance(0.06) && home.isSettled(writer)) {
       if (place.isVersionUnknown) await writer.check(place);
-      tell(`${place.path} is deleted`);
+      narrate(`${place.path} is deleted`);
       await home.remove(writer);
       this.#takeAwayFrom({ place: home.id });
     } else if (random.chance(0.3)) {
@@ -108,24 +110,24 @@ export class Person {
     } else await this.#changeRoom(home, random.pick([...home.rooms]), random);
   }
 
-  /** Nothing of a former place of that id is there. */
+  /** Checks that a recreated place has no rooms or devices of its predecessor. */
   async #checkNew(home: Home): Promise<void> {
     const { writer } = this.#context;
     for (const gadget of this.gadgets) {
       if (gadget.leaving?.place !== home.id || (await gadget.hasLeft(writer))) continue;
-      throw new Violation(`${gadget.id} is still at ${home.id}, which was created again`);
+      throw new Violation(`${gadget.id} is still at ${home.id}, which was recreated`);
     }
     await home.checkCollection(writer, this.gadgets);
   }
 
   async #changeRoom(home: Home, [name, room]: [string, Resource], random: Random): Promise<void> {
-    const { writer, tell } = this.#context;
+    const { writer, narrate } = this.#context;
     if (!writer.isSettled(room)) return;
     if (room.incarnation === undefined) {
-      const isThere = await writer.create(room, describeThing(random));
-      tell(`${room.path} is ${isThere ? 'created' : 'still being erased'}`);
+      const isCreated = await writer.create(room, describeThing(random));
+      narrate(`${room.path} is ${isCreated ? 'created' : 'not created: a purge is running'}`);
     } else if (random.chance(0.1)) {
-      tell(`${room.path} is deleted`);
+      narrate(`${room.path} is deleted`);
       if (room.isVersionUnknown) await writer.check(room);
       await writer.remove(room);
       this.#takeAwayFrom({ place: home.id, room: name });

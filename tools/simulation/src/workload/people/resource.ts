@@ -19,17 +19,17 @@ const maxFormerTags = 4;
 /** A place, room or device of one owner, with its expected state. */
 export class Resource {
   readonly path: string;
-  /** Names that may be in its content. */
+  /** Names of its possible attributes. */
   readonly #names: readonly string[];
-  /** Undefined while it does not exist. */
+  /** Undefined while the resource does not exist. */
   incarnation: Incarnation | undefined;
-  /** ETags of former states: none of them may ever match again. */
+  /** ETags of former states, which must never match. */
   readonly formerEtags: string[] = [];
-  /** The content of a creation without an answer, which may still take place. */
+  /** The content of a creation without a response, which may still take effect. */
   unconfirmedCreation: Content | undefined;
-  /** No write before this act: an unconditional one whose answer is missing may still take place. */
+  /** No writes before this act: an unconditional write without a response may still take effect. */
   restsUntil = 0;
-  /** Whether its version has to be read again, after such a write. */
+  /** Whether the version must be read first, after an unconditional write without a response. */
   isVersionUnknown = false;
 
   constructor(path: string, names: readonly string[] = ['name', 'labels', 'metadata']) {
@@ -52,22 +52,22 @@ export class Resource {
   }
 
   /**
-   * Notes what an answer shows.
-   * @throws Violation where it shows other content, or another version where one is given
+   * Takes over the state of a response.
+   * @throws Violation if the response has another content, or another version than a given one
    */
   adopt(answer: HttpAnswer, content: Content, version?: number): void {
     const shown = this.shownIn(answer);
     if (!isDeepStrictEqual(shown.content, content)) {
       const wanted = JSON.stringify(content);
-      throw new Violation(`${this.path} is ${answer.text} in place of ${wanted}`);
+      throw new Violation(`${this.path} is ${answer.text} instead of ${wanted}`);
     }
     if (version !== undefined && shown.version !== version) {
-      throw new Violation(`${this.path} has version ${shown.version} in place of ${version}`);
+      throw new Violation(`${this.path} has version ${shown.version} instead of ${version}`);
     }
     this.begin(shown);
   }
 
-  /** @throws Violation where the answer is none of a thing */
+  /** @throws Violation if the response is not that of a resource */
   shownIn({ status, text, headers }: HttpAnswer): Incarnation {
     if (status !== 200 && status !== 201) throw new Violation(`${this.path}: ${status} ${text}`);
     const body = JSON.parse(text) as Record<string, unknown>;
@@ -76,18 +76,18 @@ export class Resource {
     return { etag, version: body['version'] as number, content: this.contentOf(body) };
   }
 
-  /** What people said of it, in an answer of it or of a list. */
+  /** The attributes that users set, from a response of the resource or of a list. */
   contentOf(body: Readonly<Record<string, unknown>>): Content {
     return contentOf(Object.fromEntries(this.#names.map((name) => [name, body[name]])));
   }
 }
 
-/** Without the hash of what the answer shows. */
+/** The ETag without the hash of the response. */
 function revisionIn(etag: string): string {
   return etag.replace(/\.[^"]*"$/, '"');
 }
 
-/** As answers show it: without what is undefined or empty. */
+/** Content as responses have it, without undefined or empty attributes. */
 export function contentOf(said: Content): Content {
   const isShown = (value: unknown) =>
     value !== undefined && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);

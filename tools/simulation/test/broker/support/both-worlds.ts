@@ -11,30 +11,30 @@ import type { Duplex } from 'node:stream';
 
 type ConnectOptions = Partial<IConnectPacket> & { version?: 4 | 5 };
 
-/** A broker, real or simulated, with raw clients. */
+/** A real or simulated broker with raw clients. */
 export interface Stage {
-  /** Connects a client; with a session that lasts unless it says otherwise. */
+  /** Connects a client, by default with a session that outlives its connection. */
   client(clientId: string, options?: ConnectOptions): Promise<RawClient>;
   /** Resolves when the broker has processed all packets, and the clients have received the results. */
   settle(): Promise<void>;
   /** Publishes numbered messages of QoS 1. */
   publish(topic: string, from: number, to: number): Promise<void>;
   restart(how: 'clean' | 'kill'): Promise<void>;
-  /** Resolves when the broker has saved everything to its disk once more. */
+  /** Resolves after the next save of the broker's state to disk. */
   saved(): Promise<void>;
 }
 
 export interface Scenario {
-  /** Messages that may wait for a session. */
+  /** Maximum number of queued messages per session. */
   maxQueued: number;
-  /** Whether there is an access control list that forbids to read below `secret`. */
+  /** Whether an access control list denies reading topics below `secret`. */
   hasAcl?: boolean;
   play(context: Stage): Promise<unknown>;
 }
 
 const savedEveryMs = 1_800_000;
 
-/** Topics below this one may not be read. */
+/** Prefix of the topics that the access control list denies. */
 export const secret = 'secret';
 
 export async function inMosquitto(scenario: Scenario): Promise<unknown> {
@@ -58,7 +58,7 @@ export async function inMosquitto(scenario: Scenario): Promise<unknown> {
       broker = await startMosquitto({ port, settings });
     },
     saved: async () => {
-      // It is replaced with each save; the one under way at first may be older than what it is to hold.
+      // Each save replaces the file. Waits for two saves, since the first may have begun before the call.
       for (let saves = 0; saves < 2; saves++) {
         const before = inodeOf(database);
         await until('a save', () => inodeOf(database) !== before);
@@ -74,7 +74,7 @@ export async function inMosquitto(scenario: Scenario): Promise<unknown> {
 export async function inSimulation(scenario: Scenario): Promise<unknown> {
   const profile = changed(mosquitto, {
     queue: { max: scenario.maxQueued },
-    // The clients have no user name.
+    // The profile for clients without a user name.
     durability: { restoredMayRead: 'withoutAcl' },
   });
   const simulated = new Simulated(profile);

@@ -1,7 +1,7 @@
 import type { RawClient } from './raw-client.ts';
 import type { Simulated } from './simulated.ts';
 
-/** A subscriber with a session that lasts. */
+/** Connects a subscriber with a session that outlives its connection. */
 export async function subscriber(
   simulated: Simulated,
   clientId = 'one',
@@ -13,13 +13,13 @@ export async function subscriber(
   return client;
 }
 
-/** Cuts a client off. */
+/** Cuts a client's connection. */
 export async function gone(simulated: Simulated, clientId: string): Promise<void> {
   simulated.broker.cut(clientId, 'reset');
   await simulated.settle();
 }
 
-/** DUP flags of the messages that came. */
+/** DUP flags of the received messages. */
 export function dups(client: RawClient): boolean[] {
   return client.of('publish').map(({ dup }) => dup);
 }

@@ -3,7 +3,7 @@ import type { Step } from './script.ts';
 import type { IConnackPacket, IPublishPacket, Packet } from 'mqtt-packet';
 import type { Duplex } from 'node:stream';
 
-/** What a step brought about: what the client was told, and what arrived at which client. */
+/** The outcome of a step: the response to its client, and the messages that clients received. */
 export interface Outcome {
   step: Step;
   answer: unknown;
@@ -17,7 +17,7 @@ interface Player {
 
 const willTopic = 'b/c';
 
-/** Plays a script with clients of mqtt.js, each step to its end before the next. */
+/** Runs a script with clients of mqtt.js, one step at a time. */
 export async function play(steps: readonly Step[], open: () => Duplex): Promise<Outcome[]> {
   const players = new Map<number, Player>();
   let arrived: string[] = [];
@@ -40,7 +40,7 @@ async function perform(
 ): Promise<unknown> {
   const player = players.get(step.client);
   if (step.do === 'connect') return connect(step, players, open, onArrived);
-  if (player === undefined) throw new Error('the script lets a client act that is not connected');
+  if (player === undefined) throw new Error('the script uses a client that is not connected');
   const { client, stream } = player;
   switch (step.do) {
     case 'disconnect':
@@ -81,7 +81,8 @@ async function connect(
 ): Promise<boolean> {
   const older = players.get(step.client);
   const olderClosed = older && closing(older.client);
-  // Mosquitto publishes the will of a session that ends so before it closes the older connection; others after it.
+  // On a takeover that ends the session, Mosquitto publishes the will before it closes the older
+  // connection, other brokers after.
   older?.client.removeAllListeners('packetreceive');
   const stream = open();
   const isMqtt5 = step.client % 2 === 0;
@@ -134,8 +135,8 @@ async function nextPacket(client: MqttClient, cmd: Packet['cmd']): Promise<Packe
 }
 
 /**
- * A broker answers a ping after what it sent before; a message of QoS 2 needs two rounds, and what
- * this sets free a third.
+ * Waits for three pings, each of which a broker answers after all earlier packets: a message of QoS 2
+ * takes two round trips, and messages that its acknowledgement frees take a third.
  */
 async function quiesce(players: ReadonlyMap<number, Player>): Promise<void> {
   for (let round = 0; round < 3; round++)

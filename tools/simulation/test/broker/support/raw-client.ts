@@ -2,10 +2,10 @@ import { generate, parser } from 'mqtt-packet';
 import type { IConnectPacket, IPublishPacket, Packet } from 'mqtt-packet';
 import type { Duplex } from 'node:stream';
 
-/** A client that sends only the packets that a test gives it, and acknowledges nothing on its own. */
+/** A client that sends only the packets of a test, and acknowledges nothing by itself. */
 export class RawClient {
   readonly version: 4 | 5;
-  /** What came, in order. */
+  /** Received packets in order. */
   readonly packets: Packet[] = [];
   readonly stream: Duplex;
   isClosed = false;
@@ -36,7 +36,7 @@ export class RawClient {
     });
   }
 
-  /** @param options of each filter, as MQTT 5 has them */
+  /** @param options subscription options of MQTT 5, for each filter */
   subscribe(filters: string[], options: { qos?: 0 | 1 | 2; rh?: number; nl?: boolean } = {}): void {
     const subscriptions = filters.map((topic) => ({ topic, qos: 1 as const, ...options }));
     this.send({ cmd: 'subscribe', messageId: 1, subscriptions });
@@ -63,17 +63,17 @@ export class RawClient {
     >[];
   }
 
-  /** Payloads of the messages that came. */
+  /** Payloads of the received messages. */
   get payloads(): string[] {
     return this.of('publish').map(({ payload }) => payload.toString());
   }
 
-  /** Packet identifiers of the messages that came, 0 for QoS 0. */
+  /** Packet identifiers of the received messages, 0 for QoS 0. */
   get messageIds(): number[] {
     return this.of('publish').map(({ messageId = 0 }) => messageId);
   }
 
-  /** Acknowledges the messages of QoS 1 that came from this one on. */
+  /** Acknowledges received messages of QoS 1, from index `from` to `to`. */
   acknowledge(from = 0, to = Infinity): void {
     for (const { messageId, qos } of this.of('publish').slice(from, to))
       if (qos === 1 && messageId !== undefined)

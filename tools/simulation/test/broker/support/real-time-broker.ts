@@ -15,7 +15,7 @@ const realTime: World = {
   },
 };
 
-/** The simulated broker in real time, on a port of its own, for clients that open sockets themselves. */
+/** Starts the simulated broker in real time on a TCP port, for clients that open their own sockets. */
 export async function startRealTimeBroker(profile: BrokerProfile) {
   const broker = new Broker({ world: realTime, profile });
   const sockets = new Set<Socket>();

@@ -5,7 +5,7 @@ import type { RawClient } from './raw-client.ts';
 const topic = 'open/a';
 const unlimited = 0;
 
-/** What a client got: payload, DUP and the order. */
+/** The messages that a client received, with payload and DUP flag, in order. */
 function received(client: RawClient): string[] {
   return client
     .of('publish')
@@ -42,7 +42,7 @@ async function acknowledgeAll(context: Stage, client: RawClient): Promise<void> 
 }
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
-  'how many are in flight': {
+  'the number of messages in flight': {
     maxQueued: unlimited,
     play: async (context) => {
       const clients = {
@@ -56,7 +56,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return Object.entries(clients).map(([name, client]) => [name, received(client).length]);
     },
   },
-  'what an acknowledgement lets go': {
+  'the messages that an acknowledgement frees': {
     maxQueued: unlimited,
     play: async (context) => {
       const counts: number[][] = [];
@@ -77,7 +77,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return counts;
     },
   },
-  'which messages a full queue drops, offline': {
+  'messages that a full queue drops, offline': {
     maxQueued: 10,
     play: async (context) => {
       const client = await context.client('one');
@@ -89,7 +89,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return received(back);
     },
   },
-  'which messages a full queue drops, online': {
+  'messages that a full queue drops, online': {
     maxQueued: 10,
     play: async (context) => {
       const outcomes: unknown[] = [];
@@ -106,7 +106,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return outcomes;
     },
   },
-  'what comes again, and how': {
+  'redelivered messages and their DUP flags': {
     maxQueued: unlimited,
     play: async (context) => {
       const client = await context.client('one', { properties: { receiveMaximum: 4 } });
@@ -122,7 +122,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return [received(client), sessionPresent(back), atFirst, received(back)];
     },
   },
-  'a subscription that may not read': {
+  'a denied subscription': {
     hasAcl: true,
     maxQueued: unlimited,
     play: async (context) => {
@@ -135,7 +135,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return [granted, clients.map(received)];
     },
   },
-  'a member of a group that is offline, and one whose session ends': {
+  'an offline group member, and a member whose session ends': {
     maxQueued: unlimited,
     play: async (context) => {
       const filter = `$share/g/${topic}`;
@@ -188,7 +188,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
 };
 
-/** A plain subscriber and a member of a group, both offline; messages before and after the restart. */
+/** A plain subscriber and a group member, both offline, with messages before and after a restart. */
 function restart(hasAcl: boolean): Scenario {
   return {
     hasAcl,

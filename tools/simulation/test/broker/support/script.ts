@@ -22,14 +22,14 @@ export type Step =
       payload: string;
     };
 
-/** Clients of a script; those with even numbers speak MQTT 5, the others 3.1.1. */
+/** Number of clients in a script. Even clients use MQTT 5, odd ones 3.1.1. */
 export const scriptClients = 4;
 
 const topics = ['a', 'a/b', 'a/b/c', 'b', '/a', 'b/c', '$dollar/a'];
 const filters = [...topics, '#', '+', 'a/#', '+/b', 'a/+/c', '+/+'];
 /**
- * Mosquitto 2.0.11 gives MQTT 3.1.1 one copy also of what a group and a plain subscription match;
- * clients have either.
+ * Mosquitto 2.0.11 delivers one copy of a message to a client of MQTT 3.1.1 that matches both a
+ * shared and a plain subscription; each client has only one kind of subscription.
  */
 const sharedFilters = ['$share/g/a/#', '$share/g/b', '$share/h/+/c'];
 
@@ -37,7 +37,7 @@ function filterFor(random: Random, client: number): string {
   return random.pick(client < 2 ? filters : sharedFilters);
 }
 
-/** A random sequence of what clients may do, in which only connected clients act. */
+/** Draws a sequence of steps, in which only connected clients act. */
 export function randomScript(random: Random, length: number): Step[] {
   const connected = new Set<number>();
   const steps: Step[] = [];
@@ -87,7 +87,7 @@ function act(random: Random, client: number, number: number): Step {
         nl: random.chance(0.2),
       };
     case 'unsubscribe':
-      // Mosquitto 2.0.11 says "success" for what is not there below a $ that it does not know.
+      // Mosquitto 2.0.11 reports success for a missing subscription below an unknown $ topic.
       return {
         do: 'unsubscribe',
         client,

@@ -12,7 +12,7 @@ import type { BrokerProfile } from '../../../src/broker/index.ts';
 
 type Changes = { [Key in keyof BrokerProfile]?: Partial<BrokerProfile[Key]> };
 
-/** A profile with changes to some of its fields. */
+/** A copy of a profile with some other values. */
 export function changed(profile: BrokerProfile, changes: Changes): BrokerProfile {
   const merged = Object.entries(changes).map(([key, value]) => {
     const before = profile[key as keyof BrokerProfile];
@@ -21,7 +21,7 @@ export function changed(profile: BrokerProfile, changes: Changes): BrokerProfile
   return { ...profile, ...(Object.fromEntries(merged) as Partial<BrokerProfile>) };
 }
 
-/** A broker under virtual time, with clients in memory. */
+/** A broker in virtual time, with clients in memory. */
 export class Simulated {
   readonly world: Agenda;
   readonly broker: Broker;
@@ -33,14 +33,14 @@ export class Simulated {
     this.broker = new Broker({ world: this.world, profile });
   }
 
-  /** The client's end of a new connection. */
+  /** Opens a connection. @returns the client's end */
   open(): Duplex {
     const [client, server] = streamPair(() => (this.#traffic += 1));
     this.broker.accept(server);
     return client;
   }
 
-  /** Waits until nothing moves any more at this instant of the virtual time. */
+  /** Waits until no more bytes are sent at the current virtual time. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 3;) {
       const before = this.#traffic;
@@ -49,13 +49,13 @@ export class Simulated {
     }
   }
 
-  /** Lets virtual time pass. */
+  /** Advances the virtual time. */
   async advance(ms: number): Promise<void> {
     await this.settle();
     await this.world.runUntil(this.world.now() + ms, { settle: () => this.settle() });
   }
 
-  /** A raw client that is connected. */
+  /** Connects a raw client. */
   async raw(
     clientId: string,
     { version = 5, ...options }: Partial<IConnectPacket> & { version?: 4 | 5 } = {},
@@ -66,7 +66,7 @@ export class Simulated {
     return client;
   }
 
-  /** A raw client of MQTT 5 that is connected with a session that lasts. */
+  /** Connects a raw client of MQTT 5 with a session that outlives its connection. */
   async lasting(clientId: string, options: Partial<IConnectPacket> = {}): Promise<RawClient> {
     const properties = { sessionExpiryInterval: 0xffff_ffff, ...options.properties };
     return this.raw(clientId, { clean: false, ...options, properties });
@@ -92,7 +92,7 @@ export class Simulated {
     return payloads;
   }
 
-  /** Counts of what came to an end since the last call, by state, or by cause of what was dropped. */
+  /** Numbers of completed deliveries since the last call, by state, or by cause for dropped messages. */
   outcomes(): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const { state, cause } of this.broker.takeSettledDeliveries())

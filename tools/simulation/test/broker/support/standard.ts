@@ -1,6 +1,6 @@
 import type { BrokerProfile } from '../../../src/broker/index.ts';
 
-/** A broker that loses nothing and has no limits. */
+/** A broker without losses and limits. */
 export const standard: BrokerProfile = {
   name: 'standard',
   durability: {

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 
-/** One end of a connection in memory; what is written comes out at the other end. */
+/** One end of an in-memory connection; the other end reads the bytes that are written to it. */
 class End extends Duplex {
   peer: End | undefined;
   readonly #onTraffic: () => void;
@@ -11,7 +11,7 @@ class End extends Duplex {
   }
 
   override _read(): void {
-    // Incoming bytes are pushed as they arrive.
+    // The other end pushes bytes when it writes.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -35,7 +35,7 @@ class End extends Duplex {
   }
 }
 
-/** @param onTraffic called whenever something moves */
+/** @param onTraffic called for each write, end and destroy */
 export function streamPair(onTraffic: () => void): [Duplex, Duplex] {
   const [one, other] = [new End(onTraffic), new End(onTraffic)];
   one.peer = other;

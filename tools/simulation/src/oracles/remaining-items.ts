@@ -3,7 +3,7 @@ import type { Key, ParsedKey } from '@engawa/keys';
 import type { Item } from '../table/attribute.ts';
 import type { TableModel } from '../table/index.ts';
 
-/** Items of the table that refer to these ids, in words, except expiring tombstones. */
+/** Items of the table that refer to these ids, except expiring tombstones. */
 export function itemsOf(
   table: TableModel,
   isOwn: (id: string) => boolean,
@@ -22,7 +22,7 @@ export function itemsOf(
   return found;
 }
 
-/** Of a device whose belongings are all erased: kept for the next device of the id (docs/adr/0074). */
+/** The tombstone of a completely erased device is kept for the next device with its id (docs/adr/0074). */
 export function isExpiringTombstone(item: Item): boolean {
   return item['erasedAt'] !== undefined && item['ttl'] !== undefined;
 }

@@ -1,4 +1,4 @@
-import { kindOfWrong } from '../../src/shrink/kind-of-wrong.ts';
+import { kindOfViolation } from '../../src/shrink/kind-of-violation.ts';
 
 describe('the kind of a violation', () => {
   it.each([
@@ -7,28 +7,28 @@ describe('the kind of a violation', () => {
       'a reading is lost: … published …',
     ],
     [
-      'GET /v1/devices/anna-door/aggregates?from=1&to=2&every=PT1H 2025-12-31T07:00:00.000Z: {"a":1} in place of {"a":2}',
+      'GET /v1/devices/anna-door/aggregates?from=1&to=2&every=PT1H 2025-12-31T07:00:00.000Z: {"a":1} instead of {"a":2}',
       'GET /v1/devices/…/aggregates …: …',
     ],
     [
-      'a write of Draft/two that expects the former "1" has the answer {"id":"two"}; it is "x"',
-      'a write of … that expects the former … has the answer …; it is …',
+      'a write of Draft/two with the former ETag "1" got {"id":"two"}; the current ETag is "x"',
+      'a write of … with the former ETag … got …; the current ETag is …',
     ],
     [
-      '/v1/rooms/bo-house/hall has version 3 in place of 2',
-      '/v1/rooms/… has version … in place of …',
+      '/v1/rooms/bo-house/hall has version 3 instead of 2',
+      '/v1/rooms/… has version … instead of …',
     ],
     [
-      'Tally/x: total is 5; acknowledged 4, without an answer',
-      '…: total is …; acknowledged …, without an answer',
+      'Tally/x: total is 5; acknowledged 4, without a response',
+      '…: total is …; acknowledged …, without a response',
     ],
   ])('of %s', (sentence, kind) => {
-    expect(kindOfWrong(sentence)).toBe(kind);
+    expect(kindOfViolation(sentence)).toBe(kind);
   });
 
   it('differs by problem type, and not by title', () => {
     const refused = (type: string, title: string) =>
-      kindOfWrong(
+      kindOfViolation(
         `PUT /v1/devices/bo-lamp: 409 {"type":"https://x.org/problems/${type}","title":"${title}"}`,
       );
     expect(refused('being-deleted', 'one')).toBe(refused('being-deleted', 'other'));

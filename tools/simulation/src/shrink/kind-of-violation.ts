@@ -2,12 +2,12 @@ const reports = 'aggregates|readings|corrections|history|fields';
 const apiPath = new RegExp(`^/v1/(?<api>\\w+)(?:/[^/?]+/(?<report>${reports})\\b)?`);
 
 /**
- * The kind of what is wrong: its sentence without names, numbers, times and bodies. Two worlds went
- * wrong in the same way where they have a kind in common. `a reading is lost: device6 published
- * 2026-01-01T12:00:01.101Z {"power":2}` is of the kind `a reading is lost: … published …`. Of the
- * body of an error, its problem type is kept.
+ * The kind of a violation: its sentence without names, numbers, times and bodies. Two worlds failed
+ * in the same way if they have a kind in common. For example, `a reading is lost: device6 published
+ * 2026-01-01T12:00:01.101Z {"power":2}` has the kind `a reading is lost: … published …`. Only the
+ * problem type of an error body is kept.
  */
-export function kindOfWrong(sentence: string): string {
+export function kindOfViolation(sentence: string): string {
   const words = sentence
     .replaceAll(/"[^"]*"/g, (text) => problemIn(text) ?? '…')
     .replace(/[{[].*[}\]]/s, (text) => problemIn(text) ?? '…')
@@ -22,7 +22,7 @@ function problemIn(text: string): string | undefined {
   return /\/?problems\/[a-z-]+/.exec(text)?.[0];
 }
 
-/** A plain word, a problem, or the API of a path; of everything else only that there is something. */
+/** Keeps a plain word, a problem type or the API of a path; replaces all other words by `…`. */
 function shapeOf(word: string): string {
   if (problemIn(word) !== undefined) return word;
   const { api, report } = apiPath.exec(word)?.groups ?? {};

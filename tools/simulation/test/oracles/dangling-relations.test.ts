@@ -1,4 +1,4 @@
-import { relationsLeft, rowsOf } from '../../src/oracles/catalog-audit.ts';
+import { danglingRelations, rowsOf } from '../../src/oracles/catalog-audit.ts';
 import type { Item } from '../../src/table/attribute.ts';
 
 const relation: Item = {
@@ -15,14 +15,17 @@ const deletion = (looked: boolean): Item => ({
 
 describe('a relation to a deleted entity', () => {
   const left = (task: Item | undefined, haveIndexesLagged: boolean) =>
-    relationsLeft(rowsOf(task === undefined ? [relation] : [relation, task]), haveIndexesLagged);
+    danglingRelations(
+      rowsOf(task === undefined ? [relation] : [relation, task]),
+      haveIndexesLagged,
+    );
 
-  it('exists until the first check when indexes have no lag', () => {
+  it('may exist until the first search of the deletion when indexes have no lag', () => {
     expect(left(deletion(false), false)).toEqual([]);
     expect(left(deletion(true), false)).toHaveLength(1);
   });
 
-  it('exists until the last check when indexes lag', () => {
+  it('may exist until the last search of the deletion when indexes lag', () => {
     expect(left(deletion(true), true)).toEqual([]);
     expect(left(undefined, true)).toHaveLength(1);
   });
