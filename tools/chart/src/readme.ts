@@ -7,8 +7,8 @@ import type { DocumentedValue } from './documented-values.ts';
 const introduction = `# Engawa's chart
 
 Runs Engawa on Kubernetes: \`ingestion\` receives readings from an MQTT broker and stores them in one DynamoDB table;
-\`registry\`, \`query\` and \`catalog\` serve HTTP APIs. Each can be enabled separately and has its own
-replicas and settings. A Job creates the table.
+\`registry\`, \`query\` and \`catalog\` serve HTTP APIs. Each service can be enabled separately and has its own replicas
+and settings. A Job creates the table.
 
 Generated from the comments in \`values.yaml\` by \`npm run chart\`; a test fails if they differ.
 
@@ -49,11 +49,11 @@ helm upgrade --install engawa charts/engawa --values values.yaml --wait
 
 ## How values become settings
 
-Services are configured by [environment variables](../../docs/reference/configuration.md). Some have their own chart
-value (\`mqtt.window\` is \`MQTT_WINDOW\`); the chart derives ports, addresses and shutdown times from other values. Set
-all others by their name under \`settings\`: \`defaults.settings\` applies to all services, \`<service>.settings\` to one
-and overrides it. An empty setting is the service's default. Values contain no secrets: a value named \`existingSecret\`
-is the name of an existing Secret.
+Services are configured by [environment variables](../../docs/reference/configuration.md). Some variables have a chart
+value of their own (\`mqtt.window\` sets \`MQTT_WINDOW\`); the chart derives ports, addresses and shutdown times from other
+values. Set all other variables by name under \`settings\`: \`defaults.settings\` applies to all services;
+\`<service>.settings\` applies to one service and overrides the default. An empty setting has the service's default.
+Values contain no secrets: a value named \`existingSecret\` is the name of an existing Secret.
 
 Each service uses every key of \`defaults\`: \`query.replicas\` overrides \`defaults.replicas\`.
 

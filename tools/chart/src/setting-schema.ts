@@ -11,7 +11,7 @@ interface Property {
 }
 
 /**
- * The values that the chart accepts for each setting of a service: those that the service accepts,
+ * The values that the chart accepts for each setting of a service: the values that the service accepts,
  * as far as a type, a range or a choice expresses it. Numbers may be strings, and the empty string
  * means the service's default. The service checks the rest at its start.
  */

@@ -71,13 +71,21 @@ function entriesOf(map: unknown): SchemaEntry[] {
   if (!isMap(map)) throw new Error('not a map of values');
   return map.items.map((pair, index) => {
     const comment = commentLines(pair, index === 0 ? map : undefined);
-    const line = comment.findLast((each) => each.startsWith('@schema '))?.slice('@schema '.length);
     return {
       name: String(isScalar(pair.key) ? pair.key.value : pair.key),
       node: pair.value,
-      annotation: line === undefined ? {} : (parse(line) as Annotation),
+      annotation: annotationIn(comment),
     };
   });
+}
+
+/** An `@schema` comment may have several lines, up to the `--` comment. */
+function annotationIn(comment: readonly string[]): Annotation {
+  const start = comment.findLastIndex((line) => line.startsWith('@schema '));
+  if (start === -1) return {};
+  const end = comment.findIndex((line, index) => index > start && line.startsWith('-- '));
+  const lines = comment.slice(start, end === -1 ? undefined : end);
+  return parse(lines.join(' ').slice('@schema '.length)) as Annotation;
 }
 
 function propertiesOf(entries: readonly SchemaEntry[]): Properties {

@@ -97,7 +97,7 @@ export const oneWorld: Readonly<Record<string, string>> = {
   ...ofOne('catalog'),
   [of('engawa_full_text_stale_seconds', { component: 'catalog', pod: 'c' })]: stays(5),
   [of('engawa_full_text_stale_seconds', { component: 'catalog', pod: 'd' })]: stays(9),
-  [of('engawa_full_text_looks_total', { component: 'catalog', outcome: 'ok' })]: grows(15),
+  [of('engawa_full_text_polls_total', { component: 'catalog', outcome: 'ok' })]: grows(15),
   [of('engawa_full_text_changes_total', { component: 'catalog' })]: grows(45),
   [of('engawa_full_text_documents', { component: 'catalog' })]: stays(10),
   [of('engawa_full_text_bytes', { component: 'catalog' })]: stays(40_000_000),

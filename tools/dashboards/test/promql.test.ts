@@ -63,7 +63,7 @@ describe('the labels of a PromQL expression', () => {
   });
 });
 
-it('no metric has a label that Prometheus gives to what it scrapes, and would rename', () => {
+it('no metric has a label that Prometheus adds to scraped series and would rename', () => {
   // The last three come from the operator.
   const taken = new Set([...targetLabels, 'service', 'endpoint', 'container']);
   const rows = [...metricRows(), ...processMetricRows()];

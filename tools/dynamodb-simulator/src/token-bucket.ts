@@ -1,6 +1,6 @@
 /**
- * Units that come back at a rate and gather while they are not used, up to a burst. Knows no time
- * but what it is told.
+ * Units that come back at a rate and gather while they are not used, up to a burst. Time is
+ * injected.
  */
 export class TokenBucket {
   readonly #rate: number;

@@ -15,7 +15,7 @@ const named = /(['"`])(\.\.?\/[^'"`\n]+\.ts)\1/;
 export function toJavaScript(source: string): string {
   const stripped = stripTypeScriptTypes(source)
     .replace(imported, '$1$2$3.js$2')
-    // What is left of a line that was all types.
+    // The remaining white space of a line that had only types.
     .replace(/[ \t]+$/gm, '');
   const left = named.exec(stripped)?.[2];
   if (left !== undefined) {

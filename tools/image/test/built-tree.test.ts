@@ -89,7 +89,7 @@ const whereSignalsShow = process.platform === 'linux' ? it : it.skip;
 whereSignalsShow.each([
   ['simulator', ['--days', '0'], /^live: /],
   ['catalog', [], /^started$/],
-])('is never deaf to SIGTERM while %s starts', async (name, args, started) => {
+])('handles SIGTERM at any time while %s starts', async (name, args, started) => {
   const { pid, logged, ended, ...running } = runBuilt(folder, [name, ...args], environment);
   await until('it to hear', () => hears(pid));
   const isStarted = () => logged.some(({ msg }) => started.test(String(msg)));

@@ -15,7 +15,7 @@ import { ListeningPorts, until } from '@engawa/testing';
 
 export const workspace = resolve(__dirname, '../../..');
 
-/** A temporary folder with what the image has in /app, its packages being those of the repository. */
+/** A temporary folder with the image's files of /app and the packages of the repository. */
 export function builtTree(): { folder: string; remove: () => void } {
   const built = mkdtempSync(join(tmpdir(), 'engawa-image-'));
   const folder = join(built, 'sources');

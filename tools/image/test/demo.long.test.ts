@@ -32,7 +32,7 @@ describeWithImage('the demo of the chart, its pods run one by one', (image) => {
     stage = new Stage(objects, network);
     for (const pod of podsOf(objects)) {
       const component = pod.labels['app.kubernetes.io/component'] ?? '';
-      // Of ingestion there are those that subscribe and those that take readings over HTTP only.
+      // Ingestion has two workloads: one subscribes, and one accepts readings over HTTP only.
       const name = pod.labels['engawa/readings'] === 'http' ? `${component}-http` : component;
       if (pod.kind === 'Pod') test = pod;
       else containers.set(name, stage.start(pod));

@@ -103,7 +103,7 @@ it.each(writes)(
     const version = request.headers['if-none-match'] === undefined ? '2' : '1';
     const path = request.path.replace('/places/home/devices', '/devices');
     const { etag } = await ask(service, { method: 'GET', path, headers: {} });
-    // docs/http.md: version, creation (an entity's is a ULID) and hash of what is shown.
+    // docs/http.md: version, creation (an entity's is a ULID) and hash of the response.
     expect(etag).toMatch(new RegExp(`^"${version}-([0-9A-Z]{9}|[0-9A-Z]{26})\\.`));
   },
 );

@@ -3,12 +3,12 @@
 import { Heat } from '@engawa/heat';
 import { randomFrom, zipf } from '@engawa/testing';
 import { serve, usedCpu } from '../serve.ts';
-import type { Side } from '@engawa/heat';
+import type { IndexUnit } from '@engawa/heat';
 
 export interface HeatMethods {
   /** Share of checks, one per second, in which the ten hottest are the real ones of the last ten seconds. */
   agreement(input: { seconds: number }): Promise<{ checks: number; agreed: number }>;
-  /** Increase of the heap in bytes after this many records of each side. */
+  /** Increase of the heap in bytes after this many records of each index unit. */
   memory(input: { records: number }): Promise<{ heat: number; exact: number; exactKeys: number }>;
   /** Microseconds of CPU for this many records, compared with a Map that counts exactly and never evicts. */
   cpu(input: { records: number }): Promise<{ heat: number; exact: number }>;
@@ -19,9 +19,9 @@ const keyCount = 1_000_000;
 const rate = 50_000;
 const ten = 10;
 const limits = { read: 3000, write: 1000 };
-const write: Side = { index: 'table', unit: 'write' };
+const write: IndexUnit = { index: 'table', unit: 'write' };
 /** All that a service reads and writes. */
-const sides: readonly Side[] = ['table', 'gsi1', 'gsi2'].flatMap((index) => [
+const indexUnits: readonly IndexUnit[] = ['table', 'gsi1', 'gsi2'].flatMap((index) => [
   { index, unit: 'read' as const },
   { index, unit: 'write' as const },
 ]);
@@ -91,8 +91,8 @@ function memory(records: number) {
   const before = heldBytes();
   const heat = new Heat({ limits });
   for (let record = 0; record < records; record++) {
-    for (const side of sides) {
-      const partition = { ...side, partition: keyOf(draw()) };
+    for (const indexUnit of indexUnits) {
+      const partition = { ...indexUnit, partition: keyOf(draw()) };
       heat.used(partition, 1, timeOf(record));
       if (record % 10 === 0) {
         const cause = { scope: 'key_range', reason: 'KeyRangeThroughputExceeded' } as const;
@@ -110,7 +110,7 @@ function memory(records: number) {
   }
   const exactHeld = heldBytes() - exactBefore;
   // Asked of both, so that neither is gone before it is measured.
-  const isThere = heat.sides().length >= 0;
+  const isThere = heat.indexUnits().length >= 0;
   return { heat: isThere ? held : 0, exact: exactHeld, exactKeys: exact.size };
 }
 

@@ -1,6 +1,17 @@
 import { leastToMost, median, quantile, spread } from '../statistics.ts';
 import type { Finding } from '../report.ts';
-import type { Cost, Turn } from './measure-latest.ts';
+
+/** Microseconds of CPU per response, and the milliseconds of all responses. */
+export interface Cost {
+  cpu: number;
+  times: number[];
+}
+
+export interface Turn {
+  baseline: Cost;
+  query: Cost & { requests: number; units: number };
+  http: Cost;
+}
 
 /** Maximum CPU and latency of a response, as a multiple of the baseline's. */
 const target = 1.2;

@@ -7,6 +7,7 @@ import type { AnswererMethods } from '../children/answerer.ts';
 import type { ReaderMethods } from '../children/reader.ts';
 import type { Finding, Print } from '../report.ts';
 import type { Worker } from '../worker.ts';
+import type { Cost, Turn } from './latest-findings.ts';
 import type { QueryOptions } from './options.ts';
 import type { QueryProcess } from './query-process.ts';
 import type { Rig } from './rig.ts';
@@ -24,17 +25,6 @@ const question = {
 };
 /** Uncounted requests before the measurement, until code is compiled and connections are open. */
 const warmUp = 3000;
-/** Microseconds of CPU per response, and the milliseconds of all responses. */
-export interface Cost {
-  cpu: number;
-  times: number[];
-}
-
-export interface Turn {
-  baseline: Cost;
-  query: Cost & { requests: number; units: number };
-  http: Cost;
-}
 
 interface Sides {
   reader: Worker<ReaderMethods>;

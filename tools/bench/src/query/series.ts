@@ -1,4 +1,4 @@
-import { blockItem, deviceItem, packReadings, spanOf } from '@engawa/model';
+import { blockItem, deviceItem, packReadings, blockSpanOf } from '@engawa/model';
 import { attributesOf } from '../attributes.ts';
 import type { Reading } from '@engawa/model';
 
@@ -54,7 +54,7 @@ export function deviceOf(id: string, packed = 0): object {
     status: 'active',
     registeredAt: Date.UTC(2026, 0, 1),
     lastSeenAt: Date.UTC(2026, 0, 1),
-    span: spanOf(ends),
+    span: blockSpanOf(ends),
     version: 1,
   } as const;
   return attributesOf(deviceItem(device, { list: 1, seen: 1 }));

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const targets = JSON.parse(process.env.TARGETS);
 const pauseMs = 20;
 /** Longer than a service takes to answer with 503; what takes longer has failed. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 const mostFailures = 10;
 
 const counts = targets.map(({ name }) => ({ name, answered: 0, failed: 0, failures: [] }));
@@ -38,7 +38,7 @@ async function play({ method, url, kept }, count) {
 function ask(agent, method, url) {
   const { promise, resolve, reject } = Promise.withResolvers();
   const options = { agent, method, headers: { 'Content-Type': 'application/json' } };
-  const asked = request(url, { ...options, signal: AbortSignal.timeout(patienceMs) });
+  const asked = request(url, { ...options, signal: AbortSignal.timeout(timeoutMs) });
   asked.on('error', reject);
   asked.on('response', (answer) => {
     answer.resume();

@@ -4,7 +4,7 @@ import { CommandFailure } from './commands.ts';
 import { releaseName } from './release.ts';
 
 /** Maximum milliseconds until the disruption budgets allow an eviction. */
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
 interface PodList {
   items: { metadata: { name: string; uid: string } }[];
@@ -37,7 +37,7 @@ async function evict(
     deleteOptions: { preconditions: { uid } },
   };
   const path = `/api/v1/namespaces/${commands.namespace}/pods/${name}/eviction`;
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (let refused = 0; ; refused += 1) {
     try {
       await commands.kubectl(['create', '--raw', path, '--filename=-'], JSON.stringify(eviction));

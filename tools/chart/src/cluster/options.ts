@@ -38,7 +38,7 @@ export function parseOptions(
   if (given.help) return 'help';
   if ((environment['KUBECONFIG'] ?? '') === '')
     throw new UsageError(
-      'KUBECONFIG is not set; it has to name the file that leads to a cluster to test on (--help says what else is needed)',
+      'KUBECONFIG is not set; set it to the kubeconfig file of a test cluster (--help lists all requirements)',
     );
   for (const [name, file] of Object.entries({ values, helm }))
     if (file !== undefined && !existsSync(file))

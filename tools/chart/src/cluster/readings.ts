@@ -24,15 +24,14 @@ export function linesOf(readings: readonly Reading[]): string {
 
 /**
  * Polls until query returns exactly these readings.
- * @param patience milliseconds
  * @throws Error that names missing and superfluous readings
  */
 export async function untilExactly(
   url: string,
   wanted: readonly Reading[],
-  patience = 120_000,
+  timeoutMs = 120_000,
 ): Promise<void> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const difference = await differenceOf(url, wanted);
     if (difference === undefined) return;

@@ -4,7 +4,7 @@ import { releaseName } from './release.ts';
 import type { Release } from './release.ts';
 
 /** Maximum milliseconds for the autoscaler, which evaluates metrics of the last minute every 15 s. */
-const patienceMs = 240_000;
+const timeoutMs = 240_000;
 
 const query = `deployment/${releaseName}-query`;
 const registry = `deployment/${releaseName}-registry`;
@@ -26,13 +26,13 @@ async function replicasOf(commands: Commands, workload: string): Promise<number>
 
 /** Waits until the autoscaler has added replicas of query, and each of them answers requests. */
 export async function untilScaledOut(commands: Commands): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const requests = await requestsPerReplica(commands);
     if (requests.length >= 3 && requests.every((count) => count > 0)) return;
     if (Date.now() > deadline)
       throw new Error(
-        `after ${patienceMs / 1000} s replicas of query have answered ${requests.join(', ')} requests`,
+        `after ${timeoutMs / 1000} s replicas of query have answered ${requests.join(', ')} requests`,
       );
     await sleep(2000);
   }

@@ -133,7 +133,7 @@ export class Scenario {
 
   async #uninstall(release: Release): Promise<void> {
     await this.#steps.run('uninstalling', () => release.uninstall());
-    await this.#steps.run('looking for what is left', () =>
+    await this.#steps.run('checking for remaining objects', () =>
       untilNothingIsLeft(this.#commands, releaseName),
     );
   }

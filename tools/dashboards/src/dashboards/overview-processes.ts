@@ -109,7 +109,7 @@ export function search(): Panel[] {
       unit: 'ops',
       queries: [
         {
-          expr: `sum by (outcome) (${rate('engawa_full_text_looks_total')})`,
+          expr: `sum by (outcome) (${rate('engawa_full_text_polls_total')})`,
           legend: '{{outcome}}',
         },
         { expr: `sum(${rate('engawa_full_text_changes_total')})`, legend: 'changes' },
@@ -119,7 +119,7 @@ export function search(): Panel[] {
     timeseries({
       title: 'Search index size',
       description:
-        'Entities in the full-text index of each replica; 0 where another replica maintains a shared index. A drop: the index is being rebuilt.',
+        'Entities in the full-text index of each replica; 0 if another replica maintains a shared index. A drop: the index is being rebuilt.',
       unit: 'short',
       queries: [{ expr: series('engawa_full_text_documents'), legend: '{{pod}}' }],
       width: 6,

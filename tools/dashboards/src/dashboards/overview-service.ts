@@ -175,7 +175,7 @@ export function messages(): Panel[] {
     timeseries({
       title: 'Messages in flight',
       description:
-        'Messages received and not yet durable. Good: few. Rising: the table accepts less than arrives. No message is lost: the broker keeps unacknowledged messages.',
+        'Messages received and not yet durable. Good: few. Rising: messages arrive faster than the table accepts writes. No message is lost: the broker keeps unacknowledged messages.',
       unit: 'short',
       queries: [
         {

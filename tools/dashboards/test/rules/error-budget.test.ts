@@ -228,10 +228,7 @@ describeWith(['promtool'], slow, () => {
   });
 
   it.each([
-    [
-      'half of what the budget allows',
-      { [answered(200)]: '0+9995x300', [answered(500)]: '0+5x300' },
-    ],
+    ['half of the allowed errors', { [answered(200)]: '0+9995x300', [answered(500)]: '0+5x300' }],
     [
       'nine failures in six hours of little traffic',
       { [answered(200)]: '0+1x300', [answered(500)]: '0x30 0+1x9 9x300' },

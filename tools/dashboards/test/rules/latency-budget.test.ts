@@ -32,7 +32,7 @@ describeWith(['promtool'], 'the latency budget', () => {
     ['three times', 31, [firing('1d'), firing('3d')]],
     ['all of it', 11, [firing('3d')]],
     ['less than is allowed', 9, []],
-  ])('is about what the objective allows: %s', (_, tooSlow, expected) => {
+  ])('is near the share that the objective allows: %s', (_, tooSlow, expected) => {
     play({
       every: '2m',
       series: { [count()]: '0+1000x200', [inTime()]: `0+${1000 - tooSlow}x200` },

@@ -150,8 +150,8 @@ class UnorderedQuery {
 
   #page(items: readonly Item[], isWhole: boolean): DynamoDbResponse {
     const shown = items.slice(0, this.#limit);
-    const isCut = !isWhole || shown.length < items.length;
-    const last = isCut ? shown.at(-1) : undefined;
+    const isTruncated = !isWhole || shown.length < items.length;
+    const last = isTruncated ? shown.at(-1) : undefined;
     const { Select } = this.#asked.body;
     return {
       status: 200,

@@ -56,7 +56,7 @@ describe('the stored state of an entity', () => {
     put(content('1', 10, 20, ['a']));
     remove({ from: 30, to: 40, isDetaching: true });
     expect(find(content('1', 10, 20))).toBeUndefined();
-    expect(find(content('1', 10, 20, ['a']))).toContain('relates to what was deleted');
+    expect(find(content('1', 10, 20, ['a']))).toContain('relates to a deleted entity');
     expect(find(content('1', 10, 20, ['a']), false)).toBeUndefined();
   });
 

@@ -61,7 +61,7 @@ function relationDifference(
     const isThere = found.relations.has(key);
     if (!isThere && !mayBeGone) return `a relation is lost (${key})`;
     const mustBeGone = deletions.some(({ from, to }) => to !== Infinity && from > named.to);
-    if (isThere && mustBeGone && isQuiet) return `it relates to what was deleted (${key})`;
+    if (isThere && mustBeGone && isQuiet) return `it relates to a deleted entity (${key})`;
   }
   return undefined;
 }

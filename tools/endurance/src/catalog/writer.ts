@@ -199,7 +199,7 @@ export class Writer {
       if (code !== 'related-entity-not-found' || !wereThere) return;
       if (!targets.every((target) => ledger.isUntouchedSince(target, span.from))) return;
       report.inconsistency(
-        `${keyOf(name)}: a relation to what is there was refused: ${JSON.stringify(body)}`,
+        `${keyOf(name)}: a relation to an existing entity was refused: ${JSON.stringify(body)}`,
       );
     };
   }

@@ -45,7 +45,7 @@ interface Configured extends KubernetesObject {
   data: Record<string, string>;
 }
 
-/** The pods of a render: one of each workload and Job, and those that are pods themselves. */
+/** The pods of a render: one of each workload and Job, and each Pod. */
 export function podsOf(objects: readonly KubernetesObject[]): (Pod & { kind: string })[] {
   return objects.flatMap((object) => {
     const { name, namespace = 'default', labels = {} } = object.metadata;
@@ -65,7 +65,7 @@ export function podsOf(objects: readonly KubernetesObject[]): (Pod & { kind: str
   });
 }
 
-/** A container's environment as the kubelet would make it. @throws Error for what is referred to and not there */
+/** A container's environment as the kubelet builds it. @throws Error if a referenced object is missing */
 export function environmentOf(
   { name: podName, namespace, spec }: Pod,
   objects: readonly KubernetesObject[],

@@ -16,7 +16,7 @@ export interface DemoImages {
 const base = 'node:24-bookworm-slim';
 
 /**
- * The images of the demo's broker and DynamoDB API: those that the chart names, where this engine
+ * The images of the demo's broker and DynamoDB API: the images that the chart names, where this engine
  * has them or can fetch them, else stand-ins: Debian's Mosquitto, and the embedded DynamoDB API of
  * `npm start`, on the base image of our own.
  */

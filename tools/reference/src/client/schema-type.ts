@@ -17,8 +17,8 @@ export interface Schema {
 }
 
 /**
- * The TypeScript type of what a schema describes.
- * @throws Error for what it does not know: a type that says less would lie
+ * The TypeScript type of a JSON Schema.
+ * @throws Error for an unknown keyword: without it the type would be wrong
  */
 export function typeOf(schema: Schema): string {
   const { $ref, type, anyOf, oneOf, allOf } = schema;

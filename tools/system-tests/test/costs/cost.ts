@@ -1,4 +1,4 @@
-/** Figures by name, without those that are 0. */
+/** Figures by name, without figures of 0. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** DynamoDB requests and units of an action. */

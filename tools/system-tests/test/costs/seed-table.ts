@@ -7,7 +7,7 @@ import {
   placeItem,
   placementItem,
   roomItem,
-  spanOf,
+  blockSpanOf,
 } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import type { Document, Reading } from '@engawa/model';
@@ -107,7 +107,7 @@ function* deviceItems(index: number, older: number): Generator<TableItem> {
     name: index < reporters.length ? device : `Sensor ${index + 1}`,
     registeredAt: midnight - 400 * day,
     lastSeenAt: lastSeenAt(index),
-    span: Math.max(...packs.map(spanOf)),
+    span: Math.max(...packs.map(blockSpanOf)),
     ...settled,
   });
   yield { ...deviceItem(described, { list: 1, seen: 1 }), ...(settled && { arrivedAt }) };

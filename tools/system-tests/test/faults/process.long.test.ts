@@ -64,7 +64,7 @@ describeWithMosquitto('the process', () => {
     await scenario.verify();
   });
 
-  fault('a member of a group is taken away for good', { environment: group }, async (scenario) => {
+  fault('a member of a group is removed permanently', { environment: group }, async (scenario) => {
     const [, leaving] = [await scenario.startIngestion(0), await scenario.startIngestion(1)];
     await scenario.publish(async () => {
       await scenario.between(0.2, 0.6);

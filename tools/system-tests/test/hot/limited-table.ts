@@ -4,7 +4,7 @@ import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
 import { openDynamoDb } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import type { PartitionHeat, Side } from '@engawa/heat';
+import type { PartitionHeat, IndexUnit } from '@engawa/heat';
 import type { Table } from '@engawa/table';
 
 /** Units per second that the heat monitor assumes for a partition. */
@@ -52,9 +52,9 @@ export class LimitedTable {
       .reduce((sum, { value }) => sum + value, 0);
   }
 
-  /** Hot partitions of a side, the hottest first. */
-  top(side: Side): PartitionHeat[] {
-    return this.heat.top(side, 100, performance.now());
+  /** Hot partitions of an index unit, the hottest first. */
+  top(indexUnit: IndexUnit): PartitionHeat[] {
+    return this.heat.top(indexUnit, 100, performance.now());
   }
 
   async close(): Promise<void> {

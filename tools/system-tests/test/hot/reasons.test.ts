@@ -16,7 +16,7 @@ const kinds: [string, string, ThrottlingScope, RegExp][] = [
   ['partition', 'KeyRangeThroughputExceeded', 'key_range', /key|partition/i],
 ];
 
-const sides: [string, string, Unit][] = [
+const indexUnits: [string, string, Unit][] = [
   ['TableWrite', 'table', 'write'],
   ['IndexWrite', 'gsi1', 'write'],
   ['TableRead', 'table', 'read'],
@@ -24,7 +24,14 @@ const sides: [string, string, Unit][] = [
 ];
 
 const cases = kinds.flatMap(([limit, ending, scope, advice]) =>
-  sides.map(([use, index, unit]) => ({ reason: use + ending, limit, scope, advice, index, unit })),
+  indexUnits.map(([use, index, unit]) => ({
+    reason: use + ending,
+    limit,
+    scope,
+    advice,
+    index,
+    unit,
+  })),
 );
 
 /** A request that takes one unit of the key `hot`, and only unlimited units otherwise. */
@@ -58,8 +65,8 @@ it.each(cases)('$reason is counted and logged with advice', async (one) => {
 
   expect(await limited.throttled({ index, reason, scope })).toBe(await limited.throttled({}));
   const throttled = limited.heat
-    .sides()
-    .flatMap((side) => limited.top(side))
+    .indexUnits()
+    .flatMap((indexUnit) => limited.top(indexUnit))
     .filter(({ throttlesPerSecond }) => Object.keys(throttlesPerSecond).length > 0);
   expect(throttled).toMatchObject([{ index, unit, partition: 'hot' }]);
   expect(Object.keys(throttled[0]?.throttlesPerSecond ?? {})).toEqual([scope]);

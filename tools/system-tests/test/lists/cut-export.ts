@@ -13,7 +13,7 @@ export interface Export {
 }
 
 interface Transfer {
-  /** Complete rows, with the cursors of those that have one. */
+  /** Complete rows, with the cursors of the rows that have one. */
   rows: { text: string; cursor: string | undefined }[];
   isComplete: boolean;
 }

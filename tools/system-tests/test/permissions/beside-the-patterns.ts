@@ -32,7 +32,7 @@ export const besideThePatterns: Record<string, (services: GuardedServices) => Pr
     expect(await list()).not.toContain(second);
   },
 
-  'a place is deleted with what is in it': async (services) => {
+  'a place is deleted with its devices': async (services) => {
     await services.ask('registry', '/v1/places/lakeside', { method: 'DELETE' });
     await until('an empty place', async () => {
       const { body } = await services.ask('registry', '/v1/rooms?namePrefix=Room%20lakeside');

@@ -7,7 +7,7 @@ import type { FaultScenario } from '../faults/fault-scenario.ts';
 const enough = 100_000;
 const devices = 50;
 
-/** Publishes about 500 readings per second during the upgrade, and counts what is stored. */
+/** Publishes about 500 readings per second during the upgrade, and counts the stored readings. */
 export class UpgradeLoad {
   readonly #scenario: FaultScenario;
   readonly #published: Promise<void>;
