@@ -1,22 +1,23 @@
-# One image of all that runs in production; its first argument says what: ingestion, registry, query, catalog, rollup, table, or
-# the simulator of a demo (docs/adr/0026-one-image.md). `npm run image` builds it.
+# One image of all production processes. Its first argument selects one: ingestion, registry, query, catalog, rollup,
+# table, or the simulator of the demo (docs/adr/0026-one-image.md). `npm run image` builds the image.
 
-# Pinned by the digest of its index of all platforms; Dependabot renews it, and `npm run image -- --base` puts another in its place.
+# Pinned by the digest of the image index of all platforms. Dependabot updates the digest; `npm run image -- --base`
+# selects another image.
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS base
 
-# JavaScript out of the sources, by the base image's own Node: nothing has to be installed for it.
+# Compiles the sources to JavaScript with the base image's Node, without any package.
 FROM base AS built
 WORKDIR /source
 COPY . .
 RUN node --disable-warning=ExperimentalWarning tools/image/src/build.ts /built
 
-# What package-lock.json names of what production needs. Only manifests come in, so that this is done again when they change, not
-# when a source does. No script of a package is run: none downloads anything.
+# The production packages of package-lock.json. The stage copies only manifests, so a changed source does not
+# invalidate it. Package scripts do not run, so no package downloads anything.
 FROM base AS modules
 WORKDIR /app
 COPY --from=built /built/manifests ./
 RUN npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund --loglevel=error \
- # Types, sources of types and maps: nobody reads them here. Licences and manifests stay.
+ # Types and source maps are not used at run time. Licences and manifests remain.
  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
       -o -iname 'readme*.md' -o -iname 'changelog*.md' \) -delete
 
@@ -25,12 +26,12 @@ WORKDIR /app
 COPY --from=modules /app ./
 COPY --from=built /built/sources ./
 COPY LICENSE ./
-# In a container loopback is nobody's; a service whose AUTH_MODE nobody has chosen then refuses to start.
+# Services listen on all addresses in a container; a service without AUTH_MODE then refuses to start.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     NODE_COMPILE_CACHE=/app/compiled
 
-# The compiled code of all that. It is looked up by path and user, so it is made here, as that user.
+# Node's compile cache of the code above. Node looks it up by path and user, so this stage runs as the same user.
 FROM app AS compiled
 RUN mkdir compiled && chown 1000:1000 compiled
 USER 1000:1000

@@ -1,15 +1,6 @@
 // Every project's tests: the sources as they are, stripped of types by SWC. ESM-only packages are
 // named, because Jest runs the tests as CommonJS.
-const esmOnly = [
-  'aedes',
-  'cborg',
-  'is-network-error',
-  'jose',
-  'p-map',
-  'p-retry',
-  'temporal-polyfill',
-  'temporal-utils',
-];
+const esmOnly = ['aedes', 'cborg', 'jose', 'p-map', 'temporal-polyfill', 'temporal-utils'];
 
 const summary = require.resolve('./tools/workspace/src/jest-summary.cjs');
 
