@@ -31,7 +31,7 @@ send POST /v1/entities '[
   ]}}
 ]'
 
-# What is not named of it, here since when, stays.
+# Attributes of the relation that the request does not name, such as `since`, stay unchanged.
 send PATCH /v1/entities/Club/chess "$(
   jq -nc --arg id "$member" --arg role "$role" \
     '{relations: {members: {add: [{$id, attributes: {$role}}]}}}'

@@ -29,7 +29,7 @@ operations=$(jq -n --arg order "$order" --argjson lamps "$lamps" --argjson chair
      relations: {order: $order, product: $product}},
     {operation: "patch", type: "Product", id: $product, attributes: {stock: {add: (-$count)}},
      conditions: {stock: {atLeast: $count}}};
-  # Where it is sent again without an answer, nothing happens twice: the order is there.
+  # The request can be repeated after a lost response: `ifNoneMatch` refuses it if the order exists.
   {operations: [
     {operation: "put", type: "Order", id: $order, attributes: {state: "open"}, ifNoneMatch: "*"},
     line("lamp"; $lamps), line("chair"; $chairs)

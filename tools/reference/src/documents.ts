@@ -99,7 +99,7 @@ function configuration(): string {
   ]);
   return page(
     'Configuration',
-    'Services are configured by environment variables. An empty variable counts as not set. With an invalid one, the service\nends at start with a log line that names the variable.',
+    'Services are configured by environment variables. An empty variable counts as not set. If a variable is invalid, the\nservice exits at start with a log line that names the variable.',
     ['variable', 'default', 'purpose', 'services'],
     lines,
   );
@@ -145,7 +145,7 @@ function metrics(): string {
   ]);
   return page(
     'Metrics',
-    'Each service exposes them on `/metrics`, together with the metrics of every Node process (`process_…`, `nodejs_…`). The\nvalues of labels are bounded: no label names a device, a topic or a key, except `partition`, which names the ten hottest\nkeys of each index and unit in the form set by `HOT_PARTITION_KEYS`.',
+    'Each service exposes its metrics on `/metrics`, together with the metrics of every Node process (`process_…`,\n`nodejs_…`). Label values are bounded: no label names a device, a topic or a key, except `partition`, which names the ten\nhottest keys of each index and unit in the form set by `HOT_PARTITION_KEYS`.',
     ['metric', 'type', 'labels', 'description', 'component'],
     lines,
   );

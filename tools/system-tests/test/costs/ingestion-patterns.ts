@@ -76,7 +76,7 @@ export const ingestionPatterns: Pattern[] = [
   {
     ask: `store ${batch.length} readings that share 25 blocks`,
     how: 'BatchWriteItem of 25 blocks of a kilobyte',
-    requests: '1/25 of one per block; write units = ⌈block KB⌉',
+    requests: '1 per 25 blocks; a block costs 1 write unit per started KB',
     expected: { BatchWriteItem: 1 },
     prepare: (services) => hear(services, 'blocks', blocks(now - minute)),
     run: (services) => post(services, 'blocks', batch),
@@ -144,7 +144,7 @@ export const ingestionPatterns: Pattern[] = [
   {
     ask: 'an hour of a device that sends a reading a minute',
     how: '60 blocks, and last seen once: bookkeeping adds at most 5 % to the units of the readings',
-    requests: '1/25 of one per block, and 1',
+    requests: '1 per 25 blocks, and 1',
     expected: { BatchWriteItem: 60, UpdateItem: 1 },
     // Future times do not count as last seen, so the last complete hour is the one before the first
     // reading.
