@@ -55,7 +55,8 @@ values. Set all other variables by name under \`settings\`: \`defaults.settings\
 \`<service>.settings\` applies to one service and overrides the default. An empty setting has the service's default.
 Values contain no secrets: a value named \`existingSecret\` is the name of an existing Secret.
 
-Each service uses every key of \`defaults\`: \`query.replicas\` overrides \`defaults.replicas\`.
+Every key of \`defaults\` applies to each service, unless the service overrides it: \`query.replicas\` overrides
+\`defaults.replicas\`.
 
 ## Values
 `;

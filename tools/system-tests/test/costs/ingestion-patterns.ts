@@ -144,7 +144,7 @@ export const ingestionPatterns: Pattern[] = [
   {
     ask: 'an hour of a device that sends a reading a minute',
     how: '60 blocks, and last seen once: bookkeeping adds at most 5 % to the units of the readings',
-    requests: '1 per 25 blocks, and 1',
+    requests: '1 per block (fewer if blocks share a batch), and 1',
     expected: { BatchWriteItem: 60, UpdateItem: 1 },
     // Future times do not count as last seen, so the last complete hour is the one before the first
     // reading.
