@@ -52,7 +52,7 @@ export const httpSettings = {
       ),
     )
     .describe(
-      'Comma-separated URLs of the APIs whose hot partitions are merged in one report. A host name with several addresses, such as that of a headless service, stands for all of them.',
+      'Comma-separated URLs of the APIs of all processes, for the merged hot-partition report and to detect keys that are hot only in total. A host name with several addresses, such as that of a headless service, stands for all of them.',
     ),
   ...limitSettings,
   ...authSettings,

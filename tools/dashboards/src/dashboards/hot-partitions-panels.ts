@@ -72,7 +72,7 @@ function hottestOfOne(): Panel {
   return timeseries({
     title: 'Highest utilization by a single process',
     description:
-      'The highest share of a partition’s limit that a single process uses of each key. A process adds shards to a key at 70 % of its own traffic.',
+      'The highest share of a partition’s limit that a single process uses of each key. A process adds shards when its own use and the use that its peers report reach 70 % in total.',
     unit: 'percentunit',
     queries: [{ expr: highest(shown, ofOneProcess), legend: keyLegend }],
     limits: { warning: hotFrom, critical: 1 },
