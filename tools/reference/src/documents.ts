@@ -145,7 +145,7 @@ function metrics(): string {
   ]);
   return page(
     'Metrics',
-    'Each service exposes its metrics on `/metrics`, together with the metrics of every Node process (`process_…`,\n`nodejs_…`). Label values are bounded: no label names a device, a topic or a key, except `partition`, which names the ten\nhottest keys of each index and unit in the form set by `HOT_PARTITION_KEYS`.',
+    'Each service exposes its metrics on `/metrics`, together with the metrics of every Node process (`process_…`,\n`nodejs_…`). Label values are bounded: no label names a device, a topic or a key, except `partition`, which names the\nten hottest keys of each index and unit in the form set by `HOT_PARTITION_KEYS`.',
     ['metric', 'type', 'labels', 'description', 'component'],
     lines,
   );
