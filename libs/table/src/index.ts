@@ -49,7 +49,7 @@ export type { RejectionReason } from './errors/write-errors.ts';
 export { tableLocation, tableSettings } from './setup/settings.ts';
 export type { TableConfig } from './setup/settings.ts';
 export { queryEachShard } from './shards/ask-each-shard.ts';
-export type { Sharded } from './shards/ask-each-shard.ts';
+export type { ShardedIndexKeys } from './shards/ask-each-shard.ts';
 export { deviceListShards } from './shards/device-lists.ts';
 export { ShardMap } from './shards/shard-map.ts';
 export { ShardMetrics } from './shards/shard-metrics.ts';

@@ -9,13 +9,13 @@ import type {
   Path,
   QueryRequest,
   ShardRow,
-  Sharded,
+  ShardedIndexKeys,
   ShardPage,
   Table,
 } from '@engawa/table';
 
 /** An index partition family that is spread over shards. */
-export interface ShardedIndex extends Sharded {
+export interface ShardedIndex extends ShardedIndexKeys {
   table: Table;
   index: IndexName;
   partition: (shard: number) => string;

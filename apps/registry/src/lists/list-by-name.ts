@@ -3,7 +3,7 @@ import { queryShards } from './query-shards.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Document } from '@engawa/model';
 import type { Key } from '@engawa/keys';
-import type { MergedPage, ShardRow, Sharded, ShardPage, Table } from '@engawa/table';
+import type { MergedPage, ShardRow, ShardedIndexKeys, ShardPage, Table } from '@engawa/table';
 
 export interface NameListRequest {
   namePrefix?: string | undefined;
@@ -14,7 +14,7 @@ export interface NameListRequest {
   signal: AbortSignal;
 }
 
-export interface NameList<Item> extends Sharded {
+export interface NameList<Item> extends ShardedIndexKeys {
   table: Table;
   partition: (shard: number) => string;
   /** The key of the item with this sort key in the list. */

@@ -1,5 +1,5 @@
 import { queryEachShard, mergeShards } from '@engawa/table';
-import type { MergedPage, ShardRow, Sharded, ShardPage } from '@engawa/table';
+import type { MergedPage, ShardRow, ShardedIndexKeys, ShardPage } from '@engawa/table';
 
 export interface ShardedRequest {
   limit: number;
@@ -8,7 +8,7 @@ export interface ShardedRequest {
 
 /** The next rows of a list: one concurrent Query per shard. */
 export async function queryShards<R extends ShardRow>(
-  list: Sharded,
+  list: ShardedIndexKeys,
   { limit, descending }: ShardedRequest,
   ask: (shard: number, limit: number) => Promise<ShardPage<R>>,
 ): Promise<MergedPage<R>> {

@@ -197,10 +197,10 @@ class TableWork {
   }
 
   #compareBilling(found: Billing): void {
-    const asked = this.#billing;
-    if (found.mode === asked.mode && unitsOf(found) === unitsOf(asked)) return;
+    const configured = this.#billing;
+    if (found.mode === configured.mode && unitsOf(found) === unitsOf(configured)) return;
     this.#log.info(
-      { found, asked },
+      { found, asked: configured },
       'the billing mode of the table differs from the configured one; it stays unchanged',
     );
   }

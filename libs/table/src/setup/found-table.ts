@@ -46,8 +46,8 @@ export function billingOf(table: TableDescription): Billing {
   const { BillingModeSummary, ProvisionedThroughput } = table;
   const readUnits = ProvisionedThroughput?.ReadCapacityUnits ?? 0;
   const writeUnits = ProvisionedThroughput?.WriteCapacityUnits ?? 0;
-  const said = BillingModeSummary?.BillingMode;
-  const isProvisioned = said === undefined ? writeUnits > 0 : said === 'PROVISIONED';
+  const billingMode = BillingModeSummary?.BillingMode;
+  const isProvisioned = billingMode === undefined ? writeUnits > 0 : billingMode === 'PROVISIONED';
   return isProvisioned && readUnits > 0 && writeUnits > 0
     ? { mode: 'provisioned', readUnits, writeUnits }
     : { mode: 'on-demand' };

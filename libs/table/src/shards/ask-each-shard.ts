@@ -2,7 +2,7 @@ import type { ShardFamily } from '@engawa/keys';
 import type { Shards } from './shards.ts';
 
 /** Index keys that are spread over the shards of a family. */
-export interface Sharded {
+export interface ShardedIndexKeys {
   shards: Shards;
   family: ShardFamily;
 }
@@ -12,7 +12,7 @@ export interface Sharded {
  * concurrent change may have moved an entry to a new shard; then all shards are queried again, including the new one.
  */
 export async function queryEachShard<Result>(
-  { shards, family }: Sharded,
+  { shards, family }: ShardedIndexKeys,
   query: (shard: number) => Promise<Result>,
 ): Promise<Result[]> {
   for (;;) {

@@ -15,7 +15,7 @@ const maxThrottledKeys = 16;
  */
 const emptyQueueMs = 1000;
 
-interface Entry {
+interface QueueEntry {
   readonly pk: string;
   readonly bytes: number;
 }
@@ -50,7 +50,7 @@ interface KeyQueue<Waiting> {
  * key, which has its own backoff and sends a few at a time; the entries of all other keys share one
  * open queue. Time is injected.
  */
-export class KeyQueues<Waiting extends Entry> {
+export class KeyQueues<Waiting extends QueueEntry> {
   #open: Waiting[] = [];
   readonly #queues = new Map<string, KeyQueue<Waiting>>();
   /** Number of throttled keys of each family. */
@@ -209,7 +209,7 @@ function isWaiting(queue: KeyQueue<unknown>): boolean {
   return queue.dueAt < Infinity;
 }
 
-class BatchBuilder<Waiting extends Entry> {
+class BatchBuilder<Waiting extends QueueEntry> {
   readonly entries: Waiting[] = [];
   #bytes = 0;
 
