@@ -2,7 +2,7 @@ import { grant, startRawBroker, until } from '@engawa/testing';
 import { startSubscriber } from './start-subscriber.ts';
 import type { Packet } from 'mqtt-packet';
 import type { Subscriber, SubscriberOptions } from '../src/index.ts';
-import type { RawAnswers, RawBroker } from '@engawa/testing';
+import type { PacketResponders, RawBroker } from '@engawa/testing';
 
 let broker: RawBroker;
 let subscriber: Subscriber;
@@ -11,7 +11,7 @@ afterEach(async () => {
   await broker.close();
 });
 
-async function start(answers: RawAnswers, options: Partial<SubscriberOptions> = {}) {
+async function start(answers: PacketResponders, options: Partial<SubscriberOptions> = {}) {
   broker = await startRawBroker(answers);
   const started = startSubscriber(broker.url, { version: '5', ...options });
   subscriber = started.subscriber;

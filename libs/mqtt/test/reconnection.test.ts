@@ -1,7 +1,7 @@
 import { describeWithMosquitto, startMosquitto, startRawBroker, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { startSubscriber } from './start-subscriber.ts';
-import type { RawAnswers, RawBroker, RawConnection } from '@engawa/testing';
+import type { PacketResponders, RawBroker, RawConnection } from '@engawa/testing';
 import type { Packet } from 'mqtt-packet';
 import type { Message, Subscriber, SubscriberOptions } from '../src/index.ts';
 
@@ -13,7 +13,7 @@ afterEach(async () => {
   broker = undefined;
 });
 
-async function start(options: Partial<SubscriberOptions>, answers: RawAnswers = {}) {
+async function start(options: Partial<SubscriberOptions>, answers: PacketResponders = {}) {
   const opened = await startRawBroker(answers);
   broker = opened;
   const started = startSubscriber(opened.url, { version: '5', ...options });

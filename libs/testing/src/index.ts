@@ -17,7 +17,7 @@ export { OtlpCollector } from './otlp-collector.ts';
 export type { CollectedSpan } from './otlp-collector.ts';
 export { putStaleCopy } from './put-stale-copy.ts';
 export { grant, startRawBroker } from './start-raw-broker.ts';
-export type { RawAnswers, RawBroker, RawConnection } from './start-raw-broker.ts';
+export type { PacketResponders, RawBroker, RawConnection } from './start-raw-broker.ts';
 export { announcedSeed, randomFrom } from './random.ts';
 export { Relay } from './relay.ts';
 export { startTable } from './start-table.ts';

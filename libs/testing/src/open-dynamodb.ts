@@ -18,14 +18,14 @@ export interface TestDynamoDb {
 
 /** The API that the environment names, or an embedded engine. */
 export async function openDynamoDb(options: { dataFile?: string } = {}): Promise<TestDynamoDb> {
-  const named = namedEndpoint();
-  const engine = named === undefined ? await startDynamoDb(options) : undefined;
-  const endpoint = named ?? engine?.endpoint ?? '';
+  const external = endpointFromEnvironment();
+  const engine = external === undefined ? await startDynamoDb(options) : undefined;
+  const endpoint = external ?? engine?.endpoint ?? '';
   const suffix = randomUUID();
   const names = new Set<string>();
   return {
     endpoint,
-    isNamed: named !== undefined,
+    isNamed: external !== undefined,
     tableNamed: (name) => {
       const unique = `${name}-${suffix}`;
       names.add(unique);
@@ -40,12 +40,12 @@ export async function openDynamoDb(options: { dataFile?: string } = {}): Promise
  * @param reason the property that only the embedded engine has
  */
 export function describeOnEmbedded(reason: string, name: string, tests: () => void): void {
-  const named = namedEndpoint();
-  if (named === undefined) describe(name, tests);
-  else describe.skip(`${name} (skipped on ${named}: ${reason})`, tests);
+  const endpoint = endpointFromEnvironment();
+  if (endpoint === undefined) describe(name, tests);
+  else describe.skip(`${name} (skipped on ${endpoint}: ${reason})`, tests);
 }
 
-function namedEndpoint(): string | undefined {
+function endpointFromEnvironment(): string | undefined {
   const text = process.env[endpointVariable];
   return text === undefined || text === '' ? undefined : text;
 }

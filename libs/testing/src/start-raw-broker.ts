@@ -24,15 +24,15 @@ export interface RawBroker {
 }
 
 /** Replacements of a correct broker's responses; undefined sends no response. */
-type Answer = (packet: Packet) => Packet | Buffer | undefined;
-export type RawAnswers = Partial<Record<'connack' | 'suback' | 'pingresp', Answer>>;
+type PacketResponder = (packet: Packet) => Packet | Buffer | undefined;
+export type PacketResponders = Partial<Record<'connack' | 'suback' | 'pingresp', PacketResponder>>;
 
 /**
  * A broker for protocol violations and unusual sequences, which the test controls.
  * @param protocolVersion 5, or 4 for MQTT 3.1.1
  */
 export async function startRawBroker(
-  answers: RawAnswers = {},
+  answers: PacketResponders = {},
   protocolVersion: 4 | 5 = 5,
 ): Promise<RawBroker> {
   const encode = (packet: Packet | Buffer) =>
@@ -75,7 +75,7 @@ function connectionOver(socket: Socket, encode: (packet: Packet) => Buffer): Raw
   };
 }
 
-function answerTo(packet: Packet, answers: RawAnswers): Packet | Buffer | undefined {
+function answerTo(packet: Packet, answers: PacketResponders): Packet | Buffer | undefined {
   const { messageId = 0 } = packet;
   switch (packet.cmd) {
     case 'connect':

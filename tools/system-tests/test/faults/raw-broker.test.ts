@@ -1,6 +1,6 @@
 import { grant, startRawBroker, until } from '@engawa/testing';
 import { faultTests } from './fault-scenario.ts';
-import type { RawAnswers, RawBroker, RawConnection } from '@engawa/testing';
+import type { PacketResponders, RawBroker, RawConnection } from '@engawa/testing';
 import type { Packet } from 'mqtt-packet';
 import type { Sent } from '../publisher.ts';
 import type { FaultScenario } from './fault-scenario.ts';
@@ -15,7 +15,7 @@ describe('a broker that misbehaves', () => {
   };
 
   async function withRawBroker(
-    answers: RawAnswers,
+    answers: PacketResponders,
     scenario: FaultScenario,
     play: (broker: RawBroker) => Promise<void>,
   ): Promise<void> {
