@@ -9,7 +9,7 @@ interface Page {
 type ItemOf<Output> = Output extends { items: (infer Item)[] } ? Item : never;
 
 /** One request. */
-type Asks<Input, Output> = (
+type CallMethod<Input, Output> = (
   input: Input,
   options?: CallOptions,
 ) => Promise<ServiceResponse<Output>>;
@@ -24,9 +24,9 @@ export type Method<Operation> =
   Operation extends TypedOperation<infer Input, infer Output>
     ? Input extends { cursor?: string | undefined }
       ? Output extends { items: unknown[] }
-        ? Asks<Input, Output> & Pages<Input, Output>
-        : Asks<Input, Output>
-      : Asks<Input, Output>
+        ? CallMethod<Input, Output> & Pages<Input, Output>
+        : CallMethod<Input, Output>
+      : CallMethod<Input, Output>
     : never;
 
 export type Methods<Operations> = { [Name in keyof Operations]: Method<Operations[Name]> };
@@ -39,7 +39,7 @@ export function methodsOf<Operations extends Record<string, TypedOperation<never
   const entries = Object.entries(operations).map(([name, operation]) => {
     const ask = (input: never, options?: CallOptions) => http.send(operation, input, options);
     const items = (input: never, options?: CallOptions) =>
-      itemsOf(ask as Asks<object, Page>, input, options);
+      itemsOf(ask as CallMethod<object, Page>, input, options);
     return [name, Object.assign(ask, { items })] as const;
   });
   return Object.fromEntries(entries) as unknown as Methods<Operations>;

@@ -29,13 +29,13 @@ export interface Creation {
 const maxErrors = 100;
 
 /** An entity of the request body, without its type. */
-export type Entry = Readonly<Record<string, unknown>>;
+export type EntityInput = Readonly<Record<string, unknown>>;
 
 /** Sends one batch after the other, with one batch in memory. An entity may relate to earlier ones. */
 export async function createAll(
   catalog: CatalogMethods,
   type: string,
-  entities: Iterable<Entry> | AsyncIterable<Entry>,
+  entities: Iterable<EntityInput> | AsyncIterable<EntityInput>,
   { existing = 'keep', batchSize = 500, ...options }: CreateAllOptions,
 ): Promise<Creation> {
   const sum = { created: 0, existing: 0, replaced: 0, unchanged: 0, failed: 0 };

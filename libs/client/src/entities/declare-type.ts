@@ -8,31 +8,35 @@ type DeepReadonly<Value> = Value extends object
 export type TypeDeclaration = { readonly name: string } & DeepReadonly<PutTypeInput['body']>;
 
 /** The elements of a list of a declaration. */
-export type Listed<Declaration, List extends string> =
+export type ListElement<Declaration, List extends string> =
   Declaration extends Readonly<Record<List, readonly (infer Element)[]>> ? Element : never;
 
 export type NameIn<Declaration, List extends string> =
-  Listed<Declaration, List> extends { readonly name: infer Name extends string } ? Name : never;
+  ListElement<Declaration, List> extends { readonly name: infer Name extends string }
+    ? Name
+    : never;
 
 /** Adds an index signature for further properties. */
-type Having<Members> = Members & Readonly<Record<string, unknown>>;
+type WithIndexSignature<Members> = Members & Readonly<Record<string, unknown>>;
 
 /** Restricts names of attributes and relations to declared ones. */
-interface NamesWhatIsThere<Attribute, Relation> {
-  readonly searches?: readonly Having<{
+interface DeclaredNames<Attribute, Relation> {
+  readonly searches?: readonly WithIndexSignature<{
     readonly parts: readonly (
-      Having<{ readonly attribute: Attribute }> | Having<{ readonly relation: Relation }>
+      | WithIndexSignature<{ readonly attribute: Attribute }>
+      | WithIndexSignature<{ readonly relation: Relation }>
     )[];
   }>[];
-  readonly rankings?: readonly Having<{
+  readonly rankings?: readonly WithIndexSignature<{
     readonly attribute: Attribute;
     readonly within?: Relation;
   }>[];
   readonly filters?: readonly (
-    Having<{ readonly attribute: Attribute }> | Having<{ readonly relation: Relation }>
+    | WithIndexSignature<{ readonly attribute: Attribute }>
+    | WithIndexSignature<{ readonly relation: Relation }>
   )[];
   readonly fullText?: readonly Attribute[];
-  readonly expires?: Having<{ readonly attribute: Attribute }>;
+  readonly expires?: WithIndexSignature<{ readonly attribute: Attribute }>;
 }
 
 /**
@@ -41,7 +45,7 @@ interface NamesWhatIsThere<Attribute, Relation> {
  */
 export function declareType<const Declaration extends TypeDeclaration>(
   declaration: Declaration &
-    NamesWhatIsThere<NameIn<Declaration, 'attributes'>, NameIn<Declaration, 'relations'>>,
+    DeclaredNames<NameIn<Declaration, 'attributes'>, NameIn<Declaration, 'relations'>>,
 ): Declaration {
   return declaration;
 }

@@ -10,7 +10,7 @@ import type {
 } from '../generated/catalog.ts';
 import type { ServiceResponse, CallOptions } from '../http/http-client.ts';
 import type { CatalogMethods } from './catalog-methods.ts';
-import type { CreateAllOptions, Creation, Entry, NewEntityOf } from './create-all.ts';
+import type { CreateAllOptions, Creation, EntityInput, NewEntityOf } from './create-all.ts';
 import type { TypeDeclaration } from './declare-type.ts';
 import type {
   Conditions,
@@ -140,7 +140,7 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     entities: Iterable<NewEntityOf<Declaration>> | AsyncIterable<NewEntityOf<Declaration>>,
     options: CreateAllOptions = {},
   ): Promise<Creation> {
-    return createAll(this.#catalog, this.#type, entities as Iterable<Entry>, options);
+    return createAll(this.#catalog, this.#type, entities as Iterable<EntityInput>, options);
   }
 
   /** All entities, in the order of their ids. */

@@ -1,34 +1,37 @@
 import type { NameIn, TypeDeclaration } from './declare-type.ts';
-import type { GivenRelations, RelationChanges, ShownRelations } from './relation-types.ts';
+import type { RelationsInput, RelationChanges, RelationsOutput } from './relation-types.ts';
 import type {
   Attribute,
-  Automatic,
-  GivenKinds,
-  InPlace,
+  AutomaticAttribute,
+  InputKinds,
+  InPlaceChange,
   Json,
   MemberOf,
   NameOf,
-  Others,
-  Required,
-  Show,
-  ShownKinds,
+  UndeclaredAttributes,
+  RequiredAttribute,
+  Simplify,
+  OutputKinds,
   ValueOf,
-  Values,
+  ValuesByName,
 } from './value-types.ts';
 
 /** Attributes of an entity in a response: required and automatic ones are present. */
-export type ShownAttributes<Declaration> = Show<
-  Values<ShownKinds, Required<Declaration> | Automatic<Declaration>> &
+export type AttributesOutput<Declaration> = Simplify<
+  ValuesByName<OutputKinds, RequiredAttribute<Declaration> | AutomaticAttribute<Declaration>> &
     Partial<
-      Values<
-        ShownKinds,
-        Exclude<Attribute<Declaration>, Required<Declaration> | Automatic<Declaration>>
+      ValuesByName<
+        OutputKinds,
+        Exclude<
+          Attribute<Declaration>,
+          RequiredAttribute<Declaration> | AutomaticAttribute<Declaration>
+        >
       >
     > &
-    Others<Declaration, Json | undefined>
+    UndeclaredAttributes<Declaration, Json | undefined>
 >;
 
-interface ShownEntity<Type, Attributes, Relations> {
+interface EntityOutput<Type, Attributes, Relations> {
   type: Type;
   id: string;
   attributes: Attributes;
@@ -38,10 +41,10 @@ interface ShownEntity<Type, Attributes, Relations> {
   version: number;
 }
 
-export type EntityOf<Declaration extends TypeDeclaration> = ShownEntity<
+export type EntityOf<Declaration extends TypeDeclaration> = EntityOutput<
   Declaration['name'],
-  ShownAttributes<Declaration>,
-  ShownRelations<Declaration>
+  AttributesOutput<Declaration>,
+  RelationsOutput<Declaration>
 >;
 
 /** An entity with its ETag, which `ifMatch` takes. */
@@ -53,69 +56,74 @@ export type FieldOf<Declaration> =
   | NameIn<Declaration, 'relations'>
   | (Declaration extends { readonly additional: true } ? string : never);
 
-type Picked<Values, Field> = Pick<Values, Extract<Field, keyof Values>>;
+type PickFields<Values, Field> = Pick<Values, Extract<Field, keyof Values>>;
 
 /** An entity with the selected attributes and relations; with all of them, where `fields` is absent. */
 export type PartOf<Declaration extends TypeDeclaration, Field> = [FieldOf<Declaration>] extends [
   Field,
 ]
   ? EntityOf<Declaration>
-  : ShownEntity<
+  : EntityOutput<
       Declaration['name'],
-      Picked<ShownAttributes<Declaration>, Field>,
-      Picked<ShownRelations<Declaration>, Field>
+      PickFields<AttributesOutput<Declaration>, Field>,
+      PickFields<RelationsOutput<Declaration>, Field>
     >;
 
 /** The content of an entity for `put`. */
-export type EntityContent<Declaration> = Show<
-  WithAttributes<
-    Values<GivenKinds, Exclude<Required<Declaration>, Automatic<Declaration>>> &
-      Partial<Values<GivenKinds, Exclude<Attribute<Declaration>, Required<Declaration>>>>,
-    Others<Declaration, unknown>
-  > & { relations?: GivenRelations<Declaration> }
+export type EntityContent<Declaration> = Simplify<
+  AttributesProperty<
+    ValuesByName<
+      InputKinds,
+      Exclude<RequiredAttribute<Declaration>, AutomaticAttribute<Declaration>>
+    > &
+      Partial<
+        ValuesByName<InputKinds, Exclude<Attribute<Declaration>, RequiredAttribute<Declaration>>>
+      >,
+    UndeclaredAttributes<Declaration, unknown>
+  > & { relations?: RelationsInput<Declaration> }
 >;
 
 /** `attributes` is optional where no attribute is required. */
-type WithAttributes<Given, Others> = object extends Given
-  ? { attributes?: Show<Given & Others> }
-  : { attributes: Show<Given & Others> };
+type AttributesProperty<Given, Others> = object extends Given
+  ? { attributes?: Simplify<Given & Others> }
+  : { attributes: Simplify<Given & Others> };
 
 /** A condition on one attribute. */
 interface ConditionOn<Element> {
-  equals?: ValueOf<GivenKinds, Element>;
+  equals?: ValueOf<InputKinds, Element>;
   /** For a number, an instant or a text. */
-  atLeast?: Compared<Element>;
-  atMost?: Compared<Element>;
+  atLeast?: ComparableValue<Element>;
+  atMost?: ComparableValue<Element>;
   /** For a set. */
-  contains?: Element extends { readonly kind: 'set' } ? MemberOf<GivenKinds, Element> : never;
+  contains?: Element extends { readonly kind: 'set' } ? MemberOf<InputKinds, Element> : never;
   exists?: boolean;
 }
 
-type Compared<Element> = Element extends { readonly kind: 'number' | 'instant' | 'text' }
-  ? ValueOf<GivenKinds, Element>
+type ComparableValue<Element> = Element extends { readonly kind: 'number' | 'instant' | 'text' }
+  ? ValueOf<InputKinds, Element>
   : never;
 
 /** Conditions on attributes at the time of a change. */
-export type Conditions<Declaration> = Show<
-  { [One in Attribute<Declaration> as NameOf<One>]?: ConditionOn<One> } & Others<
+export type Conditions<Declaration> = Simplify<
+  { [One in Attribute<Declaration> as NameOf<One>]?: ConditionOn<One> } & UndeclaredAttributes<
     Declaration,
     unknown
   >
 >;
 
 type Changes<Element> = {
-  [One in Element as NameOf<One>]?: ValueOf<GivenKinds, One> | InPlace<One>;
+  [One in Element as NameOf<One>]?: ValueOf<InputKinds, One> | InPlaceChange<One>;
 };
 type ChangesOrNull<Element> = {
-  [One in Element as NameOf<One>]?: ValueOf<GivenKinds, One> | InPlace<One> | null;
+  [One in Element as NameOf<One>]?: ValueOf<InputKinds, One> | InPlaceChange<One> | null;
 };
 
 /** The change of a `patch`: null removes an optional attribute or relation. */
 export interface EntityChange<Declaration> {
-  attributes?: Show<
-    Changes<Required<Declaration>> &
-      ChangesOrNull<Exclude<Attribute<Declaration>, Required<Declaration>>> &
-      Others<Declaration, unknown>
+  attributes?: Simplify<
+    Changes<RequiredAttribute<Declaration>> &
+      ChangesOrNull<Exclude<Attribute<Declaration>, RequiredAttribute<Declaration>>> &
+      UndeclaredAttributes<Declaration, unknown>
   >;
   conditions?: Conditions<Declaration>;
   relations?: RelationChanges<Declaration>;

@@ -24,13 +24,13 @@ interface Total {
 export type PageOf<Item, Counted extends boolean> = AnyPage<Item> &
   (Counted extends true ? Total : object);
 
-type AskPage = (page: PageRequest<boolean>) => Promise<ServiceResponse<AnyPage<unknown>>>;
+type FetchPage = (page: PageRequest<boolean>) => Promise<ServiceResponse<AnyPage<unknown>>>;
 
 /** A lazy list: requests are sent when it is iterated over, or when a page is requested. */
 export class ItemList<Item> implements AsyncIterable<Item> {
-  readonly #ask: AskPage;
+  readonly #ask: FetchPage;
 
-  constructor(ask: AskPage) {
+  constructor(ask: FetchPage) {
     this.#ask = ask;
   }
 

@@ -1,72 +1,83 @@
-import type { Listed } from './declare-type.ts';
+import type { ListElement } from './declare-type.ts';
 import type {
-  GivenKinds,
+  InputKinds,
   NameOf,
   Relation,
-  Required,
-  Show,
-  ShownKinds,
-  ToMany,
-  ToOne,
-  Values,
+  RequiredAttribute,
+  Simplify,
+  OutputKinds,
+  RelationToMany,
+  RelationToOne,
+  ValuesByName,
 } from './value-types.ts';
 
 /** Relations to many that declare attributes. */
-type WithAttributes<Declaration> = Extract<
-  ToMany<Declaration>,
+type RelationWithAttributes<Declaration> = Extract<
+  RelationToMany<Declaration>,
   { readonly attributes: readonly unknown[] }
 >;
-type Plain<Declaration> = Exclude<ToMany<Declaration>, WithAttributes<Declaration>>;
-type Optional<Declaration> = Exclude<Listed<Declaration, 'attributes'>, Required<Declaration>>;
+type RelationWithoutAttributes<Declaration> = Exclude<
+  RelationToMany<Declaration>,
+  RelationWithAttributes<Declaration>
+>;
+type OptionalAttribute<Declaration> = Exclude<
+  ListElement<Declaration, 'attributes'>,
+  RequiredAttribute<Declaration>
+>;
 
 /** Attributes of a relation in a response: a required one may be absent if it was declared later. */
-type ShownOfRelation<One> = Show<Partial<Values<ShownKinds, Listed<One, 'attributes'>>>>;
+type RelationAttributesOutput<One> = Simplify<
+  Partial<ValuesByName<OutputKinds, ListElement<One, 'attributes'>>>
+>;
 
 /** All attributes of a relation to one entity. */
-type GivenOfRelation<One> = Show<
-  Values<GivenKinds, Required<One>> & Partial<Values<GivenKinds, Optional<One>>>
+type RelationAttributesInput<One> = Simplify<
+  ValuesByName<InputKinds, RequiredAttribute<One>> &
+    Partial<ValuesByName<InputKinds, OptionalAttribute<One>>>
 >;
 
 /** Changed attributes of a relation. */
-type ChangeOfRelation<One> = Show<
-  Partial<Values<GivenKinds, Required<One>>> & {
-    [Key in keyof Values<GivenKinds, Optional<One>>]?:
-      Values<GivenKinds, Optional<One>>[Key] | null;
+type ChangeOfRelation<One> = Simplify<
+  Partial<ValuesByName<InputKinds, RequiredAttribute<One>>> & {
+    [Key in keyof ValuesByName<InputKinds, OptionalAttribute<One>>]?:
+      ValuesByName<InputKinds, OptionalAttribute<One>>[Key] | null;
   }
 >;
 
 /** The related entity's id of each relation to one; most responses omit relations to many. */
-export type ShownRelations<Declaration> = Show<
-  Partial<Record<NameOf<ToOne<Declaration>>, string>> &
-    Partial<Record<NameOf<Plain<Declaration>>, string[]>> & {
-      [One in WithAttributes<Declaration> as NameOf<One>]?: {
+export type RelationsOutput<Declaration> = Simplify<
+  Partial<Record<NameOf<RelationToOne<Declaration>>, string>> &
+    Partial<Record<NameOf<RelationWithoutAttributes<Declaration>>, string[]>> & {
+      [One in RelationWithAttributes<Declaration> as NameOf<One>]?: {
         id: string;
-        attributes?: ShownOfRelation<One>;
+        attributes?: RelationAttributesOutput<One>;
       }[];
     }
 >;
 
 /** Relations for `put`: an id without attributes keeps the relation's attributes. */
-export type GivenRelations<Declaration> = Show<
-  Partial<Record<NameOf<ToOne<Declaration>>, string>> &
-    Partial<Record<NameOf<Plain<Declaration>>, readonly string[]>> & {
-      [One in WithAttributes<Declaration> as NameOf<One>]?: readonly (
-        string | { readonly id: string; readonly attributes?: GivenOfRelation<One> }
+export type RelationsInput<Declaration> = Simplify<
+  Partial<Record<NameOf<RelationToOne<Declaration>>, string>> &
+    Partial<Record<NameOf<RelationWithoutAttributes<Declaration>>, readonly string[]>> & {
+      [One in RelationWithAttributes<Declaration> as NameOf<One>]?: readonly (
+        string | { readonly id: string; readonly attributes?: RelationAttributesInput<One> }
       )[];
     }
 >;
 
 /** Relations for `patch`: named attributes in `add` are changed. */
-export type RelationChanges<Declaration> = Show<
-  Partial<Record<NameOf<ToOne<Declaration>>, string | null>> &
+export type RelationChanges<Declaration> = Simplify<
+  Partial<Record<NameOf<RelationToOne<Declaration>>, string | null>> &
     Partial<
       Record<
-        NameOf<Plain<Declaration>>,
+        NameOf<RelationWithoutAttributes<Declaration>>,
         readonly string[] | { add?: readonly string[]; remove?: readonly string[] } | null
       >
     > & {
-      [One in WithAttributes<Declaration> as NameOf<One>]?:
-        | readonly (string | { readonly id: string; readonly attributes?: GivenOfRelation<One> })[]
+      [One in RelationWithAttributes<Declaration> as NameOf<One>]?:
+        | readonly (
+            string | { readonly id: string; readonly attributes?: RelationAttributesInput<One> }
+          )[]
         | {
             add?: readonly (
               string | { readonly id: string; readonly attributes?: ChangeOfRelation<One> }
@@ -78,12 +89,14 @@ export type RelationChanges<Declaration> = Show<
 >;
 
 /** Attributes of relations between two types, by the relation's name, for declarations of either type. */
-export type AttributesBetween<Declaration, Other> = Show<
+export type AttributesBetween<Declaration, Other> = Simplify<
   AttributesTo<Declaration, Other> & AttributesTo<Other, Declaration>
 >;
 
 type AttributesTo<From, To> = {
-  [One in Extract<WithAttributes<From>, ToType<To>> as NameOf<One>]?: ShownOfRelation<One>;
+  [
+    One in Extract<RelationWithAttributes<From>, ToType<To>> as NameOf<One>
+  ]?: RelationAttributesOutput<One>;
 };
 
 type ToType<To> = To extends { readonly name: infer Name } ? { readonly to: Name } : never;

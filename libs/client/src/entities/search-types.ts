@@ -1,32 +1,44 @@
-import type { Listed, NameIn } from './declare-type.ts';
-import type { Attribute, GivenKinds, MemberOf, Show, ShownKinds, ValueOf } from './value-types.ts';
+import type { ListElement, NameIn } from './declare-type.ts';
+import type {
+  Attribute,
+  InputKinds,
+  MemberOf,
+  Simplify,
+  OutputKinds,
+  ValueOf,
+} from './value-types.ts';
 
-type Search<Declaration, Name> = Extract<Listed<Declaration, 'searches'>, { readonly name: Name }>;
+type SearchDeclaration<Declaration, Name> = Extract<
+  ListElement<Declaration, 'searches'>,
+  { readonly name: Name }
+>;
 type PartsOf<Declaration, Name> =
-  Search<Declaration, Name> extends { readonly parts: infer Parts extends readonly unknown[] }
+  SearchDeclaration<Declaration, Name> extends {
+    readonly parts: infer Parts extends readonly unknown[];
+  }
     ? Parts
     : readonly [];
 
-type PartValue<Kinds extends ShownKinds | GivenKinds, Declaration, Part> = Part extends {
+type PartValue<Kinds extends OutputKinds | InputKinds, Declaration, Part> = Part extends {
   readonly attribute: infer Name;
 }
   ? SearchedValue<Kinds, Extract<Attribute<Declaration>, { readonly name: Name }>>
   : string;
 
 /** A set is matched by each of its members. */
-type SearchedValue<Kinds extends ShownKinds | GivenKinds, Element> = Element extends {
+type SearchedValue<Kinds extends OutputKinds | InputKinds, Element> = Element extends {
   readonly kind: 'set';
 }
   ? MemberOf<Kinds, Element>
   : ValueOf<Kinds, Element>;
 
 /** The values of a search's leading parts, in order: none, some or all. */
-type Leading<Declaration, Parts extends readonly unknown[]> = Parts extends readonly [
+type LeadingValues<Declaration, Parts extends readonly unknown[]> = Parts extends readonly [
   infer First,
   ...infer Rest,
 ]
   ? | readonly []
-    | readonly [PartValue<GivenKinds, Declaration, First>, ...Leading<Declaration, Rest>]
+    | readonly [PartValue<InputKinds, Declaration, First>, ...LeadingValues<Declaration, Rest>]
   : readonly [];
 
 export type SearchName<Declaration> = NameIn<Declaration, 'searches'>;
@@ -34,10 +46,10 @@ export type RankingName<Declaration> = NameIn<Declaration, 'rankings'>;
 
 /** The parameters of a search: its leading parts equal `eq`, the next part has the prefix or is in the range. */
 export interface SearchQuery<Declaration, Name> {
-  eq?: Leading<Declaration, PartsOf<Declaration, Name>>;
+  eq?: LeadingValues<Declaration, PartsOf<Declaration, Name>>;
   prefix?: string;
-  from?: PartValue<GivenKinds, Declaration, PartsOf<Declaration, Name>[number]>;
-  to?: PartValue<GivenKinds, Declaration, PartsOf<Declaration, Name>[number]>;
+  from?: PartValue<InputKinds, Declaration, PartsOf<Declaration, Name>[number]>;
+  to?: PartValue<InputKinds, Declaration, PartsOf<Declaration, Name>[number]>;
   timeZone?: string;
   order?: 'ascending' | 'descending';
 }
@@ -51,9 +63,9 @@ type NameOfPart<Part> = Part extends { readonly attribute: infer Name extends st
 /** A search result: an id, and the matched values. */
 export interface FoundOf<Declaration, Name> {
   id: string;
-  values: Show<{
+  values: Simplify<{
     [Part in PartsOf<Declaration, Name>[number] as NameOfPart<Part>]: PartValue<
-      ShownKinds,
+      OutputKinds,
       Declaration,
       Part
     >;

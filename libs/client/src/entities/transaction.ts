@@ -14,7 +14,7 @@ export interface EntityOperation<Result> {
   readonly [result]?: () => Result;
 }
 
-type Given<Operation extends OperationBody['operation']> = Omit<
+type OperationInput<Operation extends OperationBody['operation']> = Omit<
   Extract<OperationBody, { operation: Operation }>,
   'operation' | 'type'
 >;
@@ -60,7 +60,7 @@ export class EntityOperations<const Declaration extends TypeDeclaration> {
 
   #operation<Operation extends OperationBody['operation']>(
     operation: Operation,
-    given: Given<Operation>,
+    given: OperationInput<Operation>,
   ): EntityOperation<never> {
     return { body: { operation, type: this.#type, ...given } as unknown as OperationBody };
   }

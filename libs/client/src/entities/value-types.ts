@@ -1,4 +1,4 @@
-import type { Listed } from './declare-type.ts';
+import type { ListElement } from './declare-type.ts';
 
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -6,7 +6,7 @@ export type Json =
 type JsonMap = Readonly<Record<string, Json>>;
 
 /** The value of each kind of attribute in a response; any JSON for a kind unknown to this release. */
-export interface ShownKinds {
+export interface OutputKinds {
   text: string;
   number: number;
   boolean: boolean;
@@ -17,7 +17,7 @@ export interface ShownKinds {
 }
 
 /** The value of each kind in a request: a bigint is written with all its digits. */
-export interface GivenKinds {
+export interface InputKinds {
   text: string;
   number: number | bigint;
   boolean: boolean;
@@ -27,13 +27,13 @@ export interface GivenKinds {
 }
 
 /** The members of a set. */
-export type MemberOf<Kinds extends ShownKinds | GivenKinds, Element> = Element extends {
+export type MemberOf<Kinds extends OutputKinds | InputKinds, Element> = Element extends {
   readonly of: 'number';
 }
   ? Kinds['number']
   : string;
 
-export type ValueOf<Kinds extends ShownKinds | GivenKinds, Element> = Element extends {
+export type ValueOf<Kinds extends OutputKinds | InputKinds, Element> = Element extends {
   readonly kind: infer Kind;
 }
   ? Kind extends 'set'
@@ -44,34 +44,42 @@ export type ValueOf<Kinds extends ShownKinds | GivenKinds, Element> = Element ex
   : Json;
 
 /** An atomic change of a value, instead of a new value. */
-export type InPlace<Element> = Element extends { readonly kind: 'number' }
+export type InPlaceChange<Element> = Element extends { readonly kind: 'number' }
   ? { add: number | bigint }
   : Element extends { readonly kind: 'set' }
     ? {
-        append?: readonly MemberOf<GivenKinds, Element>[];
-        remove?: readonly MemberOf<GivenKinds, Element>[];
+        append?: readonly MemberOf<InputKinds, Element>[];
+        remove?: readonly MemberOf<InputKinds, Element>[];
       }
     : never;
 
 /** Undeclared attributes of an open type. */
-export type Others<Declaration, Value> = Declaration extends { readonly additional: true }
+export type UndeclaredAttributes<Declaration, Value> = Declaration extends {
+  readonly additional: true;
+}
   ? Record<string, Value>
   : unknown;
 
-export type Show<Type> = { [Key in keyof Type]: Type[Key] };
-export type Attribute<Declaration> = Listed<Declaration, 'attributes'>;
-export type Relation<Declaration> = Listed<Declaration, 'relations'>;
-export type Required<Declaration> = Extract<Attribute<Declaration>, { readonly required: true }>;
-export type Automatic<Declaration> = Extract<
+export type Simplify<Type> = { [Key in keyof Type]: Type[Key] };
+export type Attribute<Declaration> = ListElement<Declaration, 'attributes'>;
+export type Relation<Declaration> = ListElement<Declaration, 'relations'>;
+export type RequiredAttribute<Declaration> = Extract<
+  Attribute<Declaration>,
+  { readonly required: true }
+>;
+export type AutomaticAttribute<Declaration> = Extract<
   Attribute<Declaration>,
   { readonly automatic: string }
 >;
-export type ToMany<Declaration> = Extract<Relation<Declaration>, { readonly many: true }>;
-export type ToOne<Declaration> = Exclude<Relation<Declaration>, ToMany<Declaration>>;
+export type RelationToMany<Declaration> = Extract<Relation<Declaration>, { readonly many: true }>;
+export type RelationToOne<Declaration> = Exclude<
+  Relation<Declaration>,
+  RelationToMany<Declaration>
+>;
 export type NameOf<Element> = Element extends { readonly name: infer Name extends string }
   ? Name
   : never;
 
-export type Values<Kinds extends ShownKinds | GivenKinds, Element> = {
+export type ValuesByName<Kinds extends OutputKinds | InputKinds, Element> = {
   [One in Element as NameOf<One>]: ValueOf<Kinds, One>;
 };
