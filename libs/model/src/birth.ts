@@ -35,7 +35,7 @@ export interface Birth {
 }
 
 /** Retention after the last write, in seconds: longer than dead letters, whose replay may need the birth. */
-const retention = 60 * 86_400;
+const retentionSeconds = 60 * 86_400;
 /** Maximum size of compressed metrics in bytes: an item holds at most 400 KB. */
 const maxMetricsBytes = 384 * 1024;
 
@@ -49,7 +49,7 @@ export function birthItem(birth: Birth): Document {
     ...(packed && packed.length <= maxMetricsBytes && { metrics: packed }),
     ...(bdSeq !== undefined && { bdSeq }),
     ...(endedAt !== undefined && { endedAt }),
-    ttl: Math.ceil(writtenAt / 1000) + retention,
+    ttl: Math.ceil(writtenAt / 1000) + retentionSeconds,
   };
 }
 
@@ -67,18 +67,18 @@ export function parseBirth(item: Document): Birth {
     metrics: metrics instanceof Uint8Array ? unpack(metrics) : undefined,
     bdSeq: typeof bdSeq === 'string' ? bdSeq : undefined,
     endedAt: endedAt === undefined ? undefined : Number(endedAt),
-    writtenAt: (Number(ttl) - retention) * 1000,
+    writtenAt: (Number(ttl) - retentionSeconds) * 1000,
   };
 }
 
-type Row = [name: string, alias: string | null, datatype: number | null];
+type MetricTuple = [name: string, alias: string | null, datatype: number | null];
 
-function toRow({ name, alias, datatype }: BirthMetric): Row {
+function toRow({ name, alias, datatype }: BirthMetric): MetricTuple {
   return [name, alias ?? null, datatype ?? null];
 }
 
 function unpack(metrics: Uint8Array): BirthMetric[] {
-  const rows = JSON.parse(inflateRawSync(metrics).toString()) as Row[];
+  const rows = JSON.parse(inflateRawSync(metrics).toString()) as MetricTuple[];
   return rows.map(([name, alias, datatype]) => ({
     name,
     alias: alias ?? undefined,

@@ -9,7 +9,7 @@ export interface TimedValue {
 }
 
 /** A decrease between two readings: a counter was replaced, wrapped or reset. */
-export type Fall = readonly [from: ExactNumber, to: ExactNumber];
+export type CounterDecrease = readonly [from: ExactNumber, to: ExactNumber];
 
 /** Interpretation of a counter's decrease. */
 export interface CounterRules {
@@ -47,7 +47,7 @@ export class FieldSummary {
   /** The sum of all increases from one reading to the next. */
   readonly rise: ExactSum;
   /** In order of time; undefined after too many decreases. */
-  falls: readonly Fall[] | undefined;
+  falls: readonly CounterDecrease[] | undefined;
   /** From the first value to the last one; undefined for a rollup of an earlier format. */
   held: HeldValues | undefined;
   /** Undefined where sketches were not requested or are unknown. */
@@ -186,7 +186,7 @@ export class FieldSummary {
     else this.rise.add(value).subtract(before);
   }
 
-  #noteFalls(more: readonly Fall[] | undefined, most: number): void {
+  #noteFalls(more: readonly CounterDecrease[] | undefined, most: number): void {
     if (more?.length === 0) return;
     const falls = this.falls && more && [...this.falls, ...more];
     this.falls = falls !== undefined && falls.length <= most ? falls : undefined;
@@ -226,7 +226,7 @@ function compareTimedValues(left: TimedValue, right: TimedValue): number {
   return left.time - right.time || compareNumbers(left.value, right.value);
 }
 
-function afterFall([from, to]: Fall, { wrapsAt, reset }: CounterRules): ExactSum {
+function afterFall([from, to]: CounterDecrease, { wrapsAt, reset }: CounterRules): ExactSum {
   if (wrapsAt !== undefined) {
     const wrapped = difference(to, from).add(wrapsAt);
     const isShort = compareNumbers(wrapped.value, wrapsAt / 10) < 0;

@@ -159,4 +159,4 @@ export type { TextRow } from './text-row.ts';
 export { parseUniqueValue, uniqueValueItem } from './unique-value.ts';
 export type { OwnedValue } from './unique-value.ts';
 export { linkAttributesOf, parseRelation, relationItem, relationsOf } from './relation-row.ts';
-export type { LinkAttributes, RelationRow, Staged } from './relation-row.ts';
+export type { LinkAttributes, RelationRow, StagedRelations } from './relation-row.ts';

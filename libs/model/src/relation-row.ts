@@ -8,7 +8,7 @@ import type { Document } from './item-size.ts';
 export type LinkAttributes = ReadonlyMap<string, ReadonlyMap<string, ScalarValue>>;
 
 /** The relations of a row after its staged write is committed. */
-export interface Staged {
+export interface StagedRelations {
   write: string;
   /** Empty: the row is deleted. */
   relations: readonly string[];
@@ -31,7 +31,7 @@ export interface RelationRow {
   incarnation?: string | undefined;
   /** Attributes of these relations, if any. */
   attributes?: LinkAttributes | undefined;
-  staged?: Staged | undefined;
+  staged?: StagedRelations | undefined;
 }
 
 export function relationItem({ from, to, at, staged, ...row }: RelationRow): Document {
@@ -45,31 +45,31 @@ export function relationItem({ from, to, at, staged, ...row }: RelationRow): Doc
   };
 }
 
-type Leading = Pick<RelationRow, 'relations' | 'incarnation' | 'attributes'>;
+type RelationContent = Pick<RelationRow, 'relations' | 'incarnation' | 'attributes'>;
 
-function leading({ relations, incarnation, attributes }: Leading) {
-  const said = [...(attributes ?? [])].map(
+function leading({ relations, incarnation, attributes }: RelationContent) {
+  const entries = [...(attributes ?? [])].map(
     ([name, values]) => [name, Object.fromEntries(values)] as const,
   );
   return {
     relations: [...relations],
     ...(incarnation !== undefined && { incarnation }),
-    ...(said.length > 0 && { attributes: Object.fromEntries(said) }),
+    ...(entries.length > 0 && { attributes: Object.fromEntries(entries) }),
   };
 }
 
-interface StoredLeading extends Omit<Leading, 'attributes'> {
+interface StoredLeading extends Omit<RelationContent, 'attributes'> {
   attributes?: Record<string, Record<string, ScalarValue>>;
 }
 
-function parseLeading({ relations, incarnation, attributes }: StoredLeading): Leading {
-  const said = Object.entries(attributes ?? {}).map(
+function parseLeading({ relations, incarnation, attributes }: StoredLeading): RelationContent {
+  const entries = Object.entries(attributes ?? {}).map(
     ([name, values]) => [name, new Map(Object.entries(values))] as const,
   );
   return {
     relations,
     ...(incarnation !== undefined && { incarnation }),
-    ...(said.length > 0 && { attributes: new Map(said) }),
+    ...(entries.length > 0 && { attributes: new Map(entries) }),
   };
 }
 

@@ -8,7 +8,7 @@ const stepSize = 1000;
 /** Cost of the comparisons of an element within its step, in fields. */
 const sortCost = 2;
 
-interface Keyed {
+interface KeyedReading {
   reading: Reading;
   content: string;
 }
@@ -42,7 +42,7 @@ export function* sortInSlices(readings: readonly Reading[]): SlicedWork<Reading[
 
 /** Readings of one moment by their content, each once. */
 function* sameMoment(readings: readonly Reading[]): SlicedWork<Reading[]> {
-  const keyed: Keyed[] = [];
+  const keyed: KeyedReading[] = [];
   for (const reading of readings) {
     const content = contentOf(reading);
     keyed.push({ reading, content });
@@ -55,14 +55,14 @@ function* sameMoment(readings: readonly Reading[]): SlicedWork<Reading[]> {
 }
 
 /** Runs of a step's size are sorted natively, then merged in pairs. */
-function* mergeSort(keyed: readonly Keyed[]): SlicedWork<Keyed[]> {
-  let runs: Keyed[][] = [];
+function* mergeSort(keyed: readonly KeyedReading[]): SlicedWork<KeyedReading[]> {
+  let runs: KeyedReading[][] = [];
   for (let start = 0; start < keyed.length; start += stepSize) {
     runs.push(keyed.slice(start, start + stepSize).sort(compareContent));
     yield sortCost * Math.min(stepSize, keyed.length - start);
   }
   while (runs.length > 1) {
-    const merged: Keyed[][] = [];
+    const merged: KeyedReading[][] = [];
     for (let index = 0; index < runs.length; index += 2) {
       merged.push(yield* merge(runs[index] ?? [], runs[index + 1] ?? []));
     }
@@ -71,8 +71,11 @@ function* mergeSort(keyed: readonly Keyed[]): SlicedWork<Keyed[]> {
   return runs[0] ?? [];
 }
 
-function* merge(left: readonly Keyed[], right: readonly Keyed[]): SlicedWork<Keyed[]> {
-  const merged: Keyed[] = [];
+function* merge(
+  left: readonly KeyedReading[],
+  right: readonly KeyedReading[],
+): SlicedWork<KeyedReading[]> {
+  const merged: KeyedReading[] = [];
   let [atLeft, atRight] = [0, 0];
   while (merged.length < left.length + right.length) {
     const [a, b] = [left[atLeft], right[atRight]];
@@ -88,6 +91,6 @@ function* merge(left: readonly Keyed[], right: readonly Keyed[]): SlicedWork<Key
   return merged;
 }
 
-function compareContent({ content: left }: Keyed, { content: right }: Keyed): number {
+function compareContent({ content: left }: KeyedReading, { content: right }: KeyedReading): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { compareNumbers, ExactSum } from './exact-sum.ts';
 import { FieldSummary } from './field-summary.ts';
 import { Sketch } from './sketch.ts';
 import type { ExactNumber } from './decimal.ts';
-import type { Fall, TimedValue } from './field-summary.ts';
+import type { CounterDecrease, TimedValue } from './field-summary.ts';
 import type { FieldValue, Reading } from './reading.ts';
 import type { EncodedSketch } from './sketch.ts';
 
@@ -98,7 +98,7 @@ type Cell = number | string;
  * A field in a rollup: count, sum, min, max, first and its time, last and its time, increase, decreases (null: too
  * many), area (format 3).
  */
-type Row = [
+type FieldTuple = [
   number,
   Cell,
   Cell,
@@ -123,7 +123,7 @@ export function encodeSummary({ fields }: Summary, start: number): string {
 
 /** Decodes the text of `encodeSummary` for the same `start`. */
 export function decodeSummary(text: string, start: number): Summary {
-  const rows = Object.entries(JSON.parse(text) as Record<string, Row>);
+  const rows = Object.entries(JSON.parse(text) as Record<string, FieldTuple>);
   return new Summary(new Map(rows.map(([name, row]) => [name, fieldOf(row, start)])));
 }
 
@@ -143,7 +143,7 @@ export function addSketches({ fields }: Summary, text: string): void {
   }
 }
 
-function rowOf(field: FieldSummary, start: number): Row {
+function rowOf(field: FieldSummary, start: number): FieldTuple {
   const { first, last, falls, held } = field;
   return [
     field.count,
@@ -160,7 +160,7 @@ function rowOf(field: FieldSummary, start: number): Row {
   ];
 }
 
-function fieldOf(row: Row, start: number): FieldSummary {
+function fieldOf(row: FieldTuple, start: number): FieldSummary {
   const [count, sum, min, max, first, firstAt, last, lastAt, rise, falls, area = null] = row;
   return new FieldSummary({
     count,
@@ -170,7 +170,7 @@ function fieldOf(row: Row, start: number): FieldSummary {
     first: { value: numberOf(first), time: start + firstAt },
     last: { value: numberOf(last), time: start + lastAt },
     rise: new ExactSum().add(numberOf(rise)),
-    falls: falls?.map(([from, to]): Fall => [numberOf(from), numberOf(to)]),
+    falls: falls?.map(([from, to]): CounterDecrease => [numberOf(from), numberOf(to)]),
     sketch: undefined,
     // An hour or a day has no gap that is longer than a value holds.
     held:
