@@ -1,7 +1,7 @@
 import type { AedesPublishPacket, Client } from 'aedes';
 import { writeToStream, type IPubrelPacket } from 'mqtt-packet';
 
-interface Entry {
+interface OutgoingPacket {
   readonly counter: number;
   packet: AedesPublishPacket | IPubrelPacket;
   /** Assigned at the first delivery, and kept until the acknowledgement [MQTT-4.4.0-1]. */
@@ -18,12 +18,12 @@ const lastMessageId = 65_535;
  */
 export class Session {
   readonly #limit: number;
-  readonly #entries = new Map<number, Entry>();
-  readonly #inFlight = new Map<number, Entry>();
+  readonly #entries = new Map<number, OutgoingPacket>();
+  readonly #inFlight = new Map<number, OutgoingPacket>();
   /** Counters of messages queued here whose live copy has not arrived yet. */
   readonly #expected = new Set<number>();
   #client: Client | undefined;
-  #unsent: Entry[] = [];
+  #unsent: OutgoingPacket[] = [];
   #sent = 0;
   #draining = false;
   #latestId = 0;
@@ -36,7 +36,7 @@ export class Session {
   add(packet: AedesPublishPacket): void {
     const counter = packet.brokerCounter;
     if (this.#entries.has(counter)) return; // two of the session's filters match
-    const entry: Entry = { counter, packet };
+    const entry: OutgoingPacket = { counter, packet };
     this.#entries.set(counter, entry);
     this.#expected.add(counter);
     this.#unsent.push(entry);
@@ -96,7 +96,7 @@ export class Session {
     }
   }
 
-  #next(): Entry | undefined {
+  #next(): OutgoingPacket | undefined {
     const entry = this.#unsent[this.#sent];
     if (entry === undefined || this.#draining) return undefined;
     if (entry.messageId === undefined && this.#inFlight.size >= this.#limit) return undefined;
@@ -109,7 +109,7 @@ export class Session {
   }
 
   /** False when the socket requires a wait for 'drain'. */
-  #write(client: Client, entry: Entry): boolean {
+  #write(client: Client, entry: OutgoingPacket): boolean {
     const again = entry.messageId !== undefined;
     const messageId = entry.messageId ?? this.#freeId();
     entry.messageId = messageId;

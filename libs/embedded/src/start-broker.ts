@@ -9,7 +9,7 @@ import { Sessions } from './sessions.ts';
  * Milliseconds after which the broker disconnects a client that does not read: longer than an ingestion service with a
  * full window waits for a slow table.
  */
-const drainTimeout = 300_000;
+const drainTimeoutMs = 300_000;
 
 export interface Broker {
   url: string;
@@ -27,7 +27,11 @@ export interface Broker {
 export async function startBroker({ port = 0 }: { port?: number } = {}): Promise<Broker> {
   const sessions = new Sessions();
   const { persistence, authorizeForward } = sessions;
-  const aedes = await Aedes.createBroker({ persistence, authorizeForward, drainTimeout });
+  const aedes = await Aedes.createBroker({
+    persistence,
+    authorizeForward,
+    drainTimeout: drainTimeoutMs,
+  });
   sessions.follow(aedes);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
