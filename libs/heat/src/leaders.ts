@@ -12,7 +12,7 @@ const replaceFactor = 1.5;
 /** Choices (one per scrape) for which a leader keeps its place without being a candidate. */
 const maxMissing = 60;
 
-interface Place {
+interface LeaderState {
   utilization: number;
   hot: boolean;
   missing: number;
@@ -24,7 +24,7 @@ interface Place {
  */
 export class Leaders {
   readonly #count: number;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, LeaderState>();
 
   constructor({ count }: LeadersOptions) {
     this.#count = count;
@@ -40,7 +40,7 @@ export class Leaders {
     return candidates.filter(({ partition }) => this.#places.has(partition));
   }
 
-  #update(name: string, place: Place, heat: PartitionHeat | undefined): void {
+  #update(name: string, place: LeaderState, heat: PartitionHeat | undefined): void {
     if (heat !== undefined) this.#places.set(name, placeOf(heat));
     else if (place.missing >= maxMissing) this.#places.delete(name);
     // Keeps the share of the limit: otherwise any slightly busier key would replace the leader.
@@ -56,7 +56,7 @@ export class Leaders {
     this.#places.set(heat.partition, placeOf(heat));
   }
 
-  #coolest(): [string, Place] {
+  #coolest(): [string, LeaderState] {
     const [coolest] = [...this.#places].sort(
       ([, left], [, right]) =>
         Number(left.hot) - Number(right.hot) || left.utilization - right.utilization,
@@ -65,11 +65,11 @@ export class Leaders {
   }
 }
 
-function placeOf(heat: PartitionHeat): Place {
+function placeOf(heat: PartitionHeat): LeaderState {
   return { utilization: heat.utilization, hot: isHot(heat), missing: 0 };
 }
 
-function clearlyHotter(heat: PartitionHeat, place: Place): boolean {
+function clearlyHotter(heat: PartitionHeat, place: LeaderState): boolean {
   if (isHot(heat) !== place.hot) return isHot(heat);
   return certain(heat) > replaceFactor * place.utilization;
 }

@@ -10,7 +10,7 @@ export interface SlidingSketchOptions {
 }
 
 /** The counts of one key over the window. */
-export interface Counted {
+export interface CountEstimate {
   /** Never an underestimate. */
   estimate: number;
   /** Maximum overestimate of `estimate`: `estimate - error` has been counted. */
@@ -67,7 +67,7 @@ export class SlidingSketch {
   }
 
   /** Undefined for an uncounted key: its value is at most `missed`. */
-  read(key: string): Counted | undefined {
+  read(key: string): CountEstimate | undefined {
     const slot = this.#slots.get(boundedKey(key));
     if (slot === undefined) return undefined;
     return {
