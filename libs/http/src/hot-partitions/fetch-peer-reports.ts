@@ -31,10 +31,10 @@ const maxAddresses = 256;
 export async function fetchPeerReports(options: PeerReportsOptions): Promise<PeerResponse[]> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(peerDeadlineMs)]);
   const urls = [...new Set(options.peers)];
-  const asked = await Promise.all(
+  const responses = await Promise.all(
     urls.map((url) => fetchFromAddresses(url, { ...options, signal })),
   );
-  return asked.flat();
+  return responses.flat();
 }
 
 async function fetchFromAddresses(

@@ -69,7 +69,7 @@ function ofThisProcess({ report }: HotPartitionOptions, process: string): Route 
       // Processes with the same secret hash a key to the same name, so their reports can be added
       // up; hidden names cannot.
       const known = isPeer ? report(maxPartitions, 'hashed') : report(maxPartitions);
-      const body = { process, ...shown(known, query, places) };
+      const body = { process, ...toOutput(known, query, places) };
       return { status: 200, headers, body };
     },
   });
@@ -101,7 +101,7 @@ function ofAll(
     handle: async ({ query, places, headers: { authorization }, log, signal }) => {
       if (peers.length === 0) {
         const processes = [{ answered: true as const, process }];
-        const body = { ...shown(report(maxPartitions), query, places), processes };
+        const body = { ...toOutput(report(maxPartitions), query, places), processes };
         return { status: 200, headers, body };
       }
       const given = { ...requestIdOf(log), ...(authorization !== undefined && { authorization }) };
@@ -111,7 +111,7 @@ function ofAll(
         headers: given,
         signal,
       });
-      return { status: 200, headers, body: { ...shown(merged, query, places), processes } };
+      return { status: 200, headers, body: { ...toOutput(merged, query, places), processes } };
     },
   });
 }
@@ -127,7 +127,7 @@ function emptyReport(report: HotPartitionOptions['report']): HeatReport {
   return { ...report(1), partitions: [], throttling: [] };
 }
 
-function shown(report: HeatReport, { limit, hot }: HotPartitionQuery, places: Places) {
+function toOutput(report: HeatReport, { limit, hot }: HotPartitionQuery, places: Places) {
   const partitions = report.partitions
     .filter((partition) => isOfPlaces(partition, report, places))
     .filter((partition) => hot === 'false' || isHotNow(partition))

@@ -9,10 +9,10 @@ import type { PolledProcess } from './report-schema.ts';
 export async function mergePeers(
   options: PeerReportsOptions,
 ): Promise<{ report: HeatReport | undefined; processes: PolledProcess[] }> {
-  const asked = await fetchPeerReports(options);
+  const responses = await fetchPeerReports(options);
   options.signal.throwIfAborted();
   const reports = new Map<string, HeatReport>();
-  const processes = asked.map(({ answer, ...peer }): PolledProcess => {
+  const processes = responses.map(({ answer, ...peer }): PolledProcess => {
     if ('why' in answer) return { ...peer, answered: false, why: answer.why };
     const { process, ...report } = answer;
     // A process with two addresses or host names counts once.

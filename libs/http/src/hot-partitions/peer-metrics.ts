@@ -19,7 +19,7 @@ export class PeerMetrics {
     for (const outcome of peerOutcomes) this.#requests.inc({ outcome }, 0);
   }
 
-  asked(outcome: PeerOutcome): void {
+  countRequest(outcome: PeerOutcome): void {
     this.#requests.inc({ outcome });
   }
 }

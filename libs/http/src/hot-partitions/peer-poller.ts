@@ -135,7 +135,7 @@ export class PeerPoller {
     const listed = new Set(asked.map(({ url, address }) => keyOf(url, address)));
     for (const { url, address, answer } of asked) {
       const outcome = outcomeOf(answer);
-      this.#options.metrics.asked(outcome);
+      this.#options.metrics.countRequest(outcome);
       if (outcome === 'refused') this.#warnOnce(url);
       if ('why' in answer) continue;
       this.#responses.set(keyOf(url, address), { url, report: answer, round: this.#round });
