@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-interface Step {
+interface ClosingStep {
   name: string;
   close: () => void | Promise<void>;
 }
@@ -8,7 +8,7 @@ interface Step {
 /** Closes the parts of a service in reverse order of their creation. */
 export class Closing {
   readonly #log: Logger;
-  readonly #steps: Step[] = [];
+  readonly #steps: ClosingStep[] = [];
   readonly #abort = new AbortController();
   readonly #failures: unknown[] = [];
   #drain: (() => Promise<void>) | undefined;
@@ -71,7 +71,7 @@ export class Closing {
     }
   }
 
-  async #closeStep({ name, close }: Step): Promise<void> {
+  async #closeStep({ name, close }: ClosingStep): Promise<void> {
     this.#log.debug({ step: name }, 'closing');
     try {
       await close();

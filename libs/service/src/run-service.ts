@@ -12,7 +12,7 @@ import type { ServiceSettings } from './settings/settings.ts';
 import { openService } from './start-service.ts';
 
 /** Timeout of closing for an interrupted start. */
-const interruptedStartGrace = 1000;
+const interruptedStartGraceMs = 1000;
 
 /**
  * A start that never settles is left to Node, which exits with code 13 and a warning; closing would exit with 0 and
@@ -96,7 +96,7 @@ async function run<Settings extends ServiceSettings>(
 /** Resolves when a start has settled, or after a timeout where it was interrupted. */
 function endOfStart(opening: Promise<void>): Promise<void> {
   const settled = opening.catch(() => undefined);
-  return Promise.race([settled, sleep(interruptedStartGrace, undefined, { ref: false })]);
+  return Promise.race([settled, sleep(interruptedStartGraceMs, undefined, { ref: false })]);
 }
 
 function isTraced(settings: z.output<ServiceSettings>): boolean {

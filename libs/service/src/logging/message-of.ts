@@ -6,7 +6,7 @@ export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = [error.message, error instanceof AggregateError ? error.errors.map(messageOf) : []]
     .flat()
-    .filter((message) => message !== '');
-  const said = own.length === 0 ? error.name : own.join('; ');
-  return error.cause === undefined ? said : `${said}: ${messageOf(error.cause)}`;
+    .filter((text) => text !== '');
+  const message = own.length === 0 ? error.name : own.join('; ');
+  return error.cause === undefined ? message : `${message}: ${messageOf(error.cause)}`;
 }

@@ -2,7 +2,7 @@ import { OperatorError } from '@engawa/errors';
 import type { z } from 'zod';
 import { expectationOf, propertiesOf } from './expectation.ts';
 import type { Property } from './expectation.ts';
-import { givenValues } from './given-values.ts';
+import { definedValues } from './defined-values.ts';
 
 /**
  * Reads the settings that `schema` declares from the environment. An empty value counts as not set,
@@ -15,8 +15,8 @@ export function loadSettings<Settings extends z.ZodObject>(
   environment: NodeJS.ProcessEnv,
 ): z.output<Settings> {
   const properties = propertiesOf(schema);
-  const given = givenValues(Object.keys(schema.shape), environment);
-  const result = schema.safeParse(given, {
+  const values = definedValues(Object.keys(schema.shape), environment);
+  const result = schema.safeParse(values, {
     error: (issue) => {
       const [name, ...inside] = issue.path ?? [];
       return `it must be ${expectationOf(issue, inside.length === 0 ? properties[String(name)] : undefined)}`;
@@ -28,7 +28,7 @@ export function loadSettings<Settings extends z.ZodObject>(
   for (const issue of result.error.issues) {
     const name = String(issue.path[0] ?? '');
     if (lines.has(name)) continue;
-    const subject = name === '' ? '' : `${nameWithValue(name, given[name], properties[name])}; `;
+    const subject = name === '' ? '' : `${nameWithValue(name, values[name], properties[name])}; `;
     lines.set(name, subject + issue.message);
   }
   throw new OperatorError([...lines.values()].join('\n'));
@@ -37,11 +37,11 @@ export function loadSettings<Settings extends z.ZodObject>(
 function nameWithValue(name: string, value: string | undefined, property?: Property): string {
   if (value === undefined) return `${name} is not set`;
   if (property?.secret === true) return `${name} is not valid (it is a secret and not shown)`;
-  return `${name} is ${shown(value)}`;
+  return `${name} is ${quoted(value)}`;
 }
 
 /** The value as a JSON string, which escapes control characters; without URL credentials; at most 120 characters. */
-function shown(value: string): string {
+function quoted(value: string): string {
   const withoutCredentials = value.replace(/\/\/.*@/s, '//[redacted]@');
   const short =
     withoutCredentials.length > 120 ? `${withoutCredentials.slice(0, 119)}…` : withoutCredentials;

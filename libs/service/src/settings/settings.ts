@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { givenValues } from './given-values.ts';
+import { definedValues } from './defined-values.ts';
 
 const httpUrl = z.url({
   protocol: /^https?$/,
@@ -93,7 +93,7 @@ export type ServiceSettings = z.ZodObject<typeof serviceSettings>;
  */
 export function earlySettings(environment: NodeJS.ProcessEnv): z.output<ServiceSettings> {
   const schema = z.object(serviceSettings);
-  const given = givenValues(Object.keys(serviceSettings), environment);
+  const given = definedValues(Object.keys(serviceSettings), environment);
   const wrong = schema.safeParse(given).error?.issues.map(({ path }) => path[0]) ?? [];
   return schema.parse(
     Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.includes(name))),

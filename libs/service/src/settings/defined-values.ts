@@ -2,7 +2,7 @@
  * The variables that are set. An empty or blank value counts as not set: compose files and charts
  * pass it for absent values.
  */
-export function givenValues(
+export function definedValues(
   names: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Record<string, string> {
