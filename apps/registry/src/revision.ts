@@ -3,7 +3,7 @@ import type { Revision } from '@engawa/http';
 import type { Condition } from '@engawa/table';
 
 /** An item with an ETag: a device, a place, a room, or a correction. */
-export interface Revised {
+export interface VersionedItem {
   version: number;
   /** Epoch milliseconds. */
   registeredAt: number;
@@ -19,13 +19,13 @@ const never = -1;
  * again only after the former item is purged, so the creation time distinguishes all items of an
  * id.
  */
-export function revisionOf({ version, registeredAt }: Revised): Revision {
+export function revisionOf({ version, registeredAt }: VersionedItem): Revision {
   const creation = registeredAt.toString(36).toUpperCase().padStart(creationLength, '0');
   return { version, creation };
 }
 
 /** A revision without a creation time, as in ETags of earlier releases, matches that version of any item. */
-export function isRevision(item: Revised, { version, creation }: Revision): boolean {
+export function isRevision(item: VersionedItem, { version, creation }: Revision): boolean {
   const isSame = creation === undefined || createdAt(creation) === item.registeredAt;
   return item.version === version && isSame;
 }

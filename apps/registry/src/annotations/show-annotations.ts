@@ -2,11 +2,11 @@ import { parseExactJson } from '@engawa/model';
 import { z } from 'zod';
 import type { Annotations } from '@engawa/model';
 
-const shownLabels = z.record(z.string(), z.string()).optional();
+const labelsOutput = z.record(z.string(), z.string()).optional();
 
 /** The properties of annotated items: spread them into their schemas. */
-export const shownAnnotations = {
-  labels: shownLabels.describe('Labels by key; absent if there are none.'),
+export const annotationsOutput = {
+  labels: labelsOutput.describe('Labels by key; absent if there are none.'),
   metadata: z
     .record(z.string(), z.unknown())
     .optional()

@@ -92,7 +92,7 @@ export const correctionBody = z
 
 export type CorrectionBody = z.output<typeof correctionBody>;
 
-export const shownCorrection = z
+export const correctionOutput = z
   .strictObject({
     id: z.string(),
     operation: z.enum(correctionOperations),

@@ -14,8 +14,8 @@ import { isRevision } from '../revision.ts';
 import type { ExpectedState, Revision } from '@engawa/http';
 import type { Correction, CorrectionState, Device } from '@engawa/model';
 import type { ItemPage, Table, Update } from '@engawa/table';
-import type { Revised } from '../revision.ts';
-import type { AskedCorrection } from './requested-correction.ts';
+import type { VersionedItem } from '../revision.ts';
+import type { RequestedCorrection } from './requested-correction.ts';
 
 /** Maximum corrections of a device: query caches all of them, which are a few pages of a Query. */
 const maxCorrections = 1000;
@@ -46,7 +46,7 @@ export class CorrectionStore {
    * `already-exists`, `version-mismatch`, `too-many-corrections`
    */
   async make(
-    asked: AskedCorrection,
+    asked: RequestedCorrection,
     expected?: ExpectedState<Revision>,
   ): Promise<{ correction: Correction; created: boolean }> {
     const { device: id } = asked;
@@ -159,7 +159,7 @@ function nextState({ id, corrections: known }: Device, made: number): Update {
  * For the ETag: a correction changes once, when it is undone. Another device of the same id may
  * have a correction of the same id.
  */
-export function revisedOf({ undoneAt, madeAt }: Correction): Revised {
+export function revisedOf({ undoneAt, madeAt }: Correction): VersionedItem {
   return { version: undoneAt === undefined ? 1 : 2, registeredAt: madeAt };
 }
 

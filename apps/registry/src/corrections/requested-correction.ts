@@ -6,14 +6,14 @@ import type { CorrectionBody } from './correction-schemas.ts';
 /** Ingestion accepts readings up to a day ahead of its clock, and corrections may concern them. */
 const maxAheadMs = 86_400_000;
 
-export type AskedCorrection = Omit<Correction, 'sequence'>;
+export type RequestedCorrection = Omit<Correction, 'sequence'>;
 
 /** @throws Problem `invalid-request` for an invalid correction */
 export function requestedCorrection(
   who: Pick<Correction, 'device' | 'id' | 'by'>,
   body: CorrectionBody,
   now: number,
-): AskedCorrection {
+): RequestedCorrection {
   const { operation, fields, why } = body;
   const range =
     body.operation === 'reset'
@@ -22,7 +22,7 @@ export function requestedCorrection(
   const end = body.operation === 'reset' ? 'at' : 'to';
   if (range.from >= range.to) throw invalid('body.to', 'must be after body.from');
   if (range.to > now + maxAheadMs + 1) throw invalid(`body.${end}`, 'must be at most a day ahead');
-  const asked = {
+  const common = {
     ...who,
     operation,
     ...range,
@@ -31,7 +31,7 @@ export function requestedCorrection(
     madeAt: now,
   };
   const correction =
-    body.operation === 'replace' ? { ...asked, readings: replacementOf(body) } : asked;
+    body.operation === 'replace' ? { ...common, readings: replacementOf(body) } : common;
   const bytes = itemSize(correctionItem({ ...correction, sequence: 1 }));
   if (bytes > maxCorrectionBytes) {
     throw invalid('body', `must take at most ${maxCorrectionBytes} bytes, not ${bytes}`);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { labels } from '../annotations/labels-schema.ts';
 import { displayName } from '../display-name.ts';
 import { metadata } from '../annotations/metadata-schema.ts';
-import { showAnnotations, showLabels, shownAnnotations } from '../annotations/show-annotations.ts';
+import { showAnnotations, showLabels, annotationsOutput } from '../annotations/show-annotations.ts';
 import type { Device } from '@engawa/model';
 import type { ListedDevice } from './list-named.ts';
 
@@ -29,7 +29,7 @@ const listedDevice = z.strictObject({
   kind: z.enum(deviceKinds),
   status: deviceStatus,
   registeredAt: z.iso.datetime(),
-  ...shownAnnotations,
+  ...annotationsOutput,
 });
 
 const whereabouts = {

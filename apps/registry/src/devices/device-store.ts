@@ -55,8 +55,8 @@ export class DeviceStore {
   }
 
   /** Sorted by collated name. */
-  list({ filter = {}, places = allPlaces, ...asked }: NameListRequest & Partial<Selection>) {
-    return listNamed(this.#options, { ...asked, filter, places });
+  list({ filter = {}, places = allPlaces, ...request }: NameListRequest & Partial<Selection>) {
+    return listNamed(this.#options, { ...request, filter, places });
   }
 
   /** Sorted by when they were last seen, to the hour. */
@@ -113,7 +113,7 @@ export class DeviceStore {
     given: DeviceChanges,
   ): Promise<{ found: CachedDevice; created: boolean }> {
     const { table, shards, quiescenceMs } = this.#options;
-    const asked = {
+    const device = {
       ...defaultsOf(id),
       ...given,
       ...(given.kind !== undefined && { kindNamed: true }),
@@ -124,8 +124,8 @@ export class DeviceStore {
     };
     try {
       const lists = deviceListShards(shards);
-      const device = await createDevice(table, asked, { lists, idempotent: true });
-      return { found: { device }, created: true };
+      const created = await createDevice(table, device, { lists, idempotent: true });
+      return { found: { device: created }, created: true };
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
       refuseWhileDeleted(error.item, `device ${JSON.stringify(id)}`, quiescenceMs);

@@ -25,13 +25,13 @@ export function seenReader(list: DeviceList, selection: Selection): SeenReader {
     if (rows === undefined) {
       return listMatching(
         question,
-        (asked) => listBySeen(list, asked),
+        (request) => listBySeen(list, request),
         (read) => read.filter(({ device }) => isSelected(selection, device)),
       );
     }
     const { before = Infinity, newestFirst: descending } = question;
-    const asked = rows.filter(({ device }) => device.lastSeenAt < before);
-    return pageOf(asked, { ...question, descending });
+    const notSeenSince = rows.filter(({ device }) => device.lastSeenAt < before);
+    return pageOf(notSeenSince, { ...question, descending });
   };
 }
 

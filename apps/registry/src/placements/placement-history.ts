@@ -37,7 +37,7 @@ export interface HistoryPage {
   after?: HistoryPosition;
 }
 
-interface Step {
+interface HistoryEntry {
   period: PlacementPeriod;
   /** The position after it. */
   position: HistoryPosition;
@@ -81,7 +81,7 @@ function merged(
   from: HistoryPosition,
   cut: PlacementPeriod | undefined,
 ) {
-  const steps: Step[] = [];
+  const steps: HistoryEntry[] = [];
   let { sk, open } = from;
   for (const [index, row] of rows.entries()) {
     const { place, room, since } = row;

@@ -29,7 +29,7 @@ export interface PlacementStoreOptions {
   shards: Shards;
 }
 
-export interface MoveAsked {
+export interface MoveRequest {
   device: string;
   to: Move['to'];
   /** For a removal: the place where the device must be. */
@@ -62,7 +62,7 @@ export class PlacementStore {
    * @throws Problem `device-not-found`, `place-not-found`, `room-not-found`, `placement-not-found`,
    * `version-mismatch`, `history-conflict`
    */
-  async move(asked: MoveAsked): Promise<{ device: Device; moved: boolean }> {
+  async move(asked: MoveRequest): Promise<{ device: Device; moved: boolean }> {
     const { known } = this.#options;
     let guess = this.#guess(asked);
     let missing = new Set<MovePart>();
@@ -101,7 +101,7 @@ export class PlacementStore {
     return readHistory(this.#options.table, question);
   }
 
-  #guess({ device, revision }: MoveAsked): CachedDevice | undefined {
+  #guess({ device, revision }: MoveRequest): CachedDevice | undefined {
     const guess = this.#options.known.get(device);
     return revision === undefined || (guess && isRevision(guess.device, revision))
       ? guess
@@ -147,7 +147,7 @@ export class PlacementStore {
    * @returns false where the device has changed meanwhile
    * @throws Problem `place-not-found`, `room-not-found`
    */
-  async #isStillThere(device: Device, asked: MoveAsked): Promise<boolean> {
+  async #isStillThere(device: Device, asked: MoveRequest): Promise<boolean> {
     const check = { check: deviceKey(device.id), onlyIf: hasRevision(revisionOf(device)) };
     const checks: MoveWrite[] = [{ part: 'device', write: check }, ...targetChecks(asked.to)];
     try {
@@ -163,7 +163,7 @@ export class PlacementStore {
     }
   }
 
-  #expectTarget({ to }: MoveAsked, failed: readonly MovePart[]): void {
+  #expectTarget({ to }: MoveRequest, failed: readonly MovePart[]): void {
     if (to === undefined) return;
     if (failed.includes('place')) throw placeNotFound(to.place);
     if (failed.includes('room')) throw roomNotFound({ place: to.place, id: to.room ?? '' });
@@ -173,7 +173,7 @@ export class PlacementStore {
 /** The reason for which nothing is written; 'there' where the device is at the location already. */
 function refusalOf(
   device: Device,
-  { to, from, since, revision }: MoveAsked,
+  { to, from, since, revision }: MoveRequest,
 ): 'there' | Problem | undefined {
   const id = JSON.stringify(device.id);
   if (revision !== undefined && !isRevision(device, revision)) return deviceVersionMismatch(device);
@@ -196,6 +196,6 @@ function historyConflict(detail: string): Problem {
 }
 
 /** Strictly after the last move, even if this replica's clock is behind another's. */
-function sinceOf(device: Device, { since }: MoveAsked): number {
+function sinceOf(device: Device, { since }: MoveRequest): number {
   return since ?? Math.max(Date.now(), (device.since ?? 0) + 1);
 }

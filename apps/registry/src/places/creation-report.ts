@@ -7,9 +7,9 @@ const counts = z.strictObject({
 });
 
 /** The outcome of the entries of a body. */
-export const shownReport = z.strictObject({ places: counts, rooms: counts, ...bulkFailureFields });
+export const reportOutput = z.strictObject({ places: counts, rooms: counts, ...bulkFailureFields });
 
-type Report = z.output<typeof shownReport>;
+type ReportOutput = z.output<typeof reportOutput>;
 
 /** Collects the outcome of the entries of one body. */
 export class CreationReport {
@@ -24,7 +24,7 @@ export class CreationReport {
     this.#counts[what].existing += wanted - created;
   }
 
-  shown(): Report {
+  toBody(): ReportOutput {
     return { ...this.#counts, ...this.entries.toBody() };
   }
 }

@@ -8,13 +8,13 @@ import type { Annotations, Document } from '@engawa/model';
 import type { Condition, Table } from '@engawa/table';
 import type { ExpectedState, Revision } from '@engawa/http';
 import type { AnnotationsPatch } from '../annotations/merge-annotations.ts';
-import type { Revised } from '../revision.ts';
+import type { VersionedItem } from '../revision.ts';
 
 /** A place or a room as read. */
-export type Named = Annotations & Revised;
+export type VersionedAnnotations = Annotations & VersionedItem;
 
 /** An item with a name, a version and a row in the list by name: a place or a room. */
-export interface NamedItem<Item extends Named> {
+export interface NamedItem<Item extends VersionedAnnotations> {
   key: Key;
   parse: (item: Document) => Item;
   /** The attributes to set unconditionally: name, keys in the list by name, labels, metadata. */
@@ -25,14 +25,14 @@ export interface NamedItem<Item extends Named> {
   changed: (version: number) => Problem;
 }
 
-export interface Change {
+export interface AnnotationsChange {
   /** The expected revision; by default any. */
   revision: Revision | undefined;
   /** Merged into the stored labels and metadata. */
   patch?: AnnotationsPatch | undefined;
 }
 
-export interface Replacement<Item extends Named> {
+export interface ItemReplacement<Item extends VersionedAnnotations> {
   expected: ExpectedState<Revision>;
   /** Creates the item. @throws ConditionFailed with the existing item */
   create: () => Promise<Item>;
@@ -44,10 +44,10 @@ const maxAttempts = 5;
 const maxMerges = 20;
 
 /** One UpdateItem, preceded by a GetItem for a patch. Changes only the given attributes and the version. */
-export async function changeNamed<Item extends Named>(
+export async function changeNamed<Item extends VersionedAnnotations>(
   table: Table,
   named: NamedItem<Item>,
-  { revision, patch }: Change,
+  { revision, patch }: AnnotationsChange,
 ): Promise<Item> {
   if (patch !== undefined) return merge(table, named, { revision, patch });
   try {
@@ -59,10 +59,10 @@ export async function changeNamed<Item extends Named>(
 }
 
 /** Where another client's write came first, merges the patch into its result. */
-async function merge<Item extends Named>(
+async function merge<Item extends VersionedAnnotations>(
   table: Table,
   named: NamedItem<Item>,
-  { revision, patch }: Change & { patch: AnnotationsPatch },
+  { revision, patch }: AnnotationsChange & { patch: AnnotationsPatch },
 ): Promise<Item> {
   let current = expected(await table.get(named.key, { consistent: true }), named, revision);
   for (let attempt = 1; attempt <= maxMerges; attempt++) {
@@ -78,7 +78,7 @@ async function merge<Item extends Named>(
   throw new Problem('table-throttled', 'Too many concurrent changes of this resource.');
 }
 
-function write<Item extends Named>(
+function write<Item extends VersionedAnnotations>(
   table: Table,
   { key, attributes }: NamedItem<Item>,
   { onlyIf, merged }: { onlyIf: Condition; merged?: Document },
@@ -88,7 +88,7 @@ function write<Item extends Named>(
 }
 
 /** @throws Problem where the item does not exist, or has another revision */
-function expected<Item extends Named>(
+function expected<Item extends VersionedAnnotations>(
   found: Document | undefined,
   named: NamedItem<Item>,
   revision: Revision | undefined,
@@ -102,10 +102,10 @@ function expected<Item extends Named>(
 }
 
 /** Creates or changes the item: one request for a new item or with an ETag, else two. */
-export async function putNamed<Item extends Named>(
+export async function putNamed<Item extends VersionedAnnotations>(
   table: Table,
   named: NamedItem<Item>,
-  { expected, create }: Replacement<Item>,
+  { expected, create }: ItemReplacement<Item>,
 ): Promise<{ item: Item; created: boolean }> {
   for (let attempt = 1; ; attempt++) {
     if (expected === undefined || expected === 'absent') {

@@ -2,7 +2,7 @@ import { deviceKinds } from '@engawa/model';
 import { z } from 'zod';
 import { labels, labelsPatch } from '../annotations/labels-schema.ts';
 import { metadata, metadataPatch } from '../annotations/metadata-schema.ts';
-import { showAnnotations, shownAnnotations } from '../annotations/show-annotations.ts';
+import { showAnnotations, annotationsOutput } from '../annotations/show-annotations.ts';
 import { displayName } from '../display-name.ts';
 import type { Membership, Place, Placement, Room } from '@engawa/model';
 
@@ -11,12 +11,12 @@ export const roomName = displayName.describe('The display name.');
 
 const version = z.int().describe('Incremented by each change; a part of the ETag.');
 
-export const shownPlace = z.strictObject({
+export const placeOutput = z.strictObject({
   id: z.string(),
   name: z.string(),
   registeredAt: z.iso.datetime(),
   version,
-  ...shownAnnotations,
+  ...annotationsOutput,
 });
 
 /** The optional properties of a new place or room. */
@@ -33,13 +33,13 @@ export function changeBody(name: z.ZodType<string, string>) {
     .refine((changes) => Object.keys(changes).length > 0, 'must have a property to change');
 }
 
-export const shownRoom = z.strictObject({
+export const roomOutput = z.strictObject({
   place: z.string(),
-  ...shownPlace.shape,
+  ...placeOutput.shape,
 });
 
 /** A device at its place. */
-export const shownPlacement = z.strictObject({
+export const placementOutput = z.strictObject({
   device: z.string().describe('The id of the device.'),
   name: z.string(),
   kind: z.enum(deviceKinds),
@@ -58,7 +58,7 @@ export const shownPlacement = z.strictObject({
 });
 
 /** A device in a room. */
-export const shownMember = z.strictObject({ device: z.string(), since: z.iso.datetime() });
+export const memberOutput = z.strictObject({ device: z.string(), since: z.iso.datetime() });
 
 export function showPlace({ id, name, registeredAt, version, ...annotations }: Place) {
   const shown = { id, name, registeredAt: new Date(registeredAt), version };

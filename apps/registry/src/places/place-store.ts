@@ -11,7 +11,7 @@ import type { Annotations, Place } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { ExpectedState, Revision } from '@engawa/http';
 import type { NamedRow, NameListRequest } from '../lists/list-by-name.ts';
-import type { Change, NamedItem } from './named-items.ts';
+import type { AnnotationsChange, NamedItem } from './named-items.ts';
 import type { CollectionPage, CollectionRequest } from './place-collection.ts';
 
 export interface PlaceStoreOptions {
@@ -26,7 +26,7 @@ export interface PlaceDescription extends Annotations {
 }
 
 /** A change of a place. */
-export interface PlaceChange extends Change {
+export interface PlaceChange extends AnnotationsChange {
   id: string;
   name?: string | undefined;
 }

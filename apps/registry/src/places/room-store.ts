@@ -27,7 +27,7 @@ import type { RequestBudget, ExpectedState, Revision } from '@engawa/http';
 import type { Annotations, Membership, Room } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { NamedRow, NameListRequest } from '../lists/list-by-name.ts';
-import type { Change, NamedItem } from './named-items.ts';
+import type { AnnotationsChange, NamedItem } from './named-items.ts';
 
 export interface RoomStoreOptions {
   table: Table;
@@ -45,7 +45,7 @@ export interface RoomDescription extends RoomAddress, Annotations {
 }
 
 /** A change of a room. */
-export interface RoomChange extends RoomAddress, Change {
+export interface RoomChange extends RoomAddress, AnnotationsChange {
   name?: string | undefined;
 }
 
@@ -169,7 +169,11 @@ export class RoomStore {
   }
 
   /** Reads the place before the change, since the rooms of a deleted place are purged a moment later. */
-  async #change(named: NamedItem<Room>, address: RoomAddress, change: Change): Promise<Room> {
+  async #change(
+    named: NamedItem<Room>,
+    address: RoomAddress,
+    change: AnnotationsChange,
+  ): Promise<Room> {
     const place = await this.#options.table.get(placeKey(address.place), { consistent: true });
     if (unlessDeleted(place) === undefined) throw roomNotFound(address);
     return changeNamed(this.#options.table, named, change);

@@ -13,7 +13,7 @@ export interface MoveOutOptions {
   placements: PlacementStore;
 }
 
-export interface MoveOut {
+export interface MoveOutRequest {
   device: string;
   /** The period to end. A later period at a place or room of the same id has another beginning. */
   period: { place: string; room?: string; since: number };
@@ -29,7 +29,7 @@ const conflicts: readonly Problem['code'][] = ['version-mismatch', 'device-not-f
  */
 export async function moveOut(
   { table, placements }: MoveOutOptions,
-  { device: id, period, to }: MoveOut,
+  { device: id, period, to }: MoveOutRequest,
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const item = unlessDeleted(await table.get(deviceKey(id), { consistent: true }));
@@ -47,7 +47,7 @@ export async function moveOut(
   throw tooManyConflicts(id);
 }
 
-function isStill(device: Device, { place, room, since }: MoveOut['period']): boolean {
+function isStill(device: Device, { place, room, since }: MoveOutRequest['period']): boolean {
   const isInRoom = room === undefined || device.room === room;
   return device.place === place && isInRoom && device.since === since;
 }

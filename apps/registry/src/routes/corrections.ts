@@ -6,7 +6,7 @@ import { requestedCorrection } from '../corrections/requested-correction.ts';
 import {
   correctionBody,
   showCorrection,
-  shownCorrection,
+  correctionOutput,
 } from '../corrections/correction-schemas.ts';
 import { correctionNotFound, revisedOf } from '../corrections/correction-store.ts';
 import { allowedTimes } from '../corrections/allowed-times.ts';
@@ -60,8 +60,11 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
     body: correctionBody,
     exactNumbers: true,
     responses: {
-      200: { description: 'The existing correction of an equal request.', schema: shownCorrection },
-      201: { description: 'The new correction.', schema: shownCorrection },
+      200: {
+        description: 'The existing correction of an equal request.',
+        schema: correctionOutput,
+      },
+      201: { description: 'The new correction.', schema: correctionOutput },
     },
     problems: [
       'device-not-found',
@@ -78,9 +81,9 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
       const expected = expectedRevision(headers);
       const isOwn = await correctionAccess(options, id, caller);
       const who = { device: id, id: correction, ...(subject !== undefined && { by: subject }) };
-      const asked = requestedCorrection(who, body, Date.now());
-      if (!isOwn(asked)) throw elsewhere();
-      const made = await options.corrections.make(asked, expected);
+      const requested = requestedCorrection(who, body, Date.now());
+      if (!isOwn(requested)) throw elsewhere();
+      const made = await options.corrections.make(requested, expected);
       return {
         status: made.created ? 201 : 200,
         headers: { ETag: tagOf(made.correction) },
@@ -98,7 +101,7 @@ export const getCorrection = (options: CorrectionRoutesOptions): Route =>
     tags,
     params,
     hasEntityTag: true,
-    responses: { 200: { description: 'The correction.', schema: shownCorrection } },
+    responses: { 200: { description: 'The correction.', schema: correctionOutput } },
     problems: ['device-not-found', 'correction-not-found'],
     filtersByPlace: true,
     handle: async ({ params: { id, correction }, ...caller }) => {

@@ -9,7 +9,7 @@ import {
 } from '@engawa/http';
 import { deviceId, parseExactJson } from '@engawa/model';
 import { z } from 'zod';
-import { shownReport } from '../places/creation-report.ts';
+import { reportOutput } from '../places/creation-report.ts';
 import { deviceFields } from '../devices/device-schemas.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
@@ -18,7 +18,7 @@ const maxConcurrentEntries = 16;
 
 const entry = z.strictObject({ id: deviceId, ...deviceFields }).meta({ id: 'NewDevice' });
 
-const { places: counts } = shownReport.shape;
+const { places: counts } = reportOutput.shape;
 
 export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
   route({

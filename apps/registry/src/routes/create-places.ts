@@ -1,7 +1,7 @@
 import { inParallel, jsonEntries, maxBulkBytes, ndjson, route } from '@engawa/http';
 import { parseExactJson, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { CreationReport, shownReport } from '../places/creation-report.ts';
+import { CreationReport, reportOutput } from '../places/creation-report.ts';
 import { annotations, placeName, roomName } from '../places/place-schemas.ts';
 import type { JsonLine, Places, Route } from '@engawa/http';
 import type { PlaceStore } from '../places/place-store.ts';
@@ -50,7 +50,7 @@ export const createPlaces = ({ places, rooms }: CreatePlacesOptions): Route =>
       maxBytes: maxBulkBytes,
     },
     responses: {
-      200: { description: 'The outcome of the entries.', schema: shownReport },
+      200: { description: 'The outcome of the entries.', schema: reportOutput },
     },
     problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
     filtersByPlace: true,
@@ -64,7 +64,7 @@ export const createPlaces = ({ places, rooms }: CreatePlacesOptions): Route =>
           await create({ places, rooms, permitted }, line, report);
         },
       );
-      return { status: 200, body: report.shown() };
+      return { status: 200, body: report.toBody() };
     },
   });
 

@@ -14,9 +14,9 @@ import { z } from 'zod';
 import { columnOf } from './list-places.ts';
 import { expectAllowedPlace } from '../places/allowed-place.ts';
 import {
-  shownPlace,
-  shownPlacement,
-  shownRoom,
+  placeOutput,
+  placementOutput,
+  roomOutput,
   showPlace,
   showPlacement,
   showRoom,
@@ -62,9 +62,9 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
         description:
           'The place. Its ETag has the version and the creation time of the place itself, and a hash of the body.',
         schema: z.strictObject({
-          ...shownPlace.shape,
-          devices: z.array(shownPlacement),
-          rooms: z.array(shownRoom),
+          ...placeOutput.shape,
+          devices: z.array(placementOutput),
+          rooms: z.array(roomOutput),
           cursor: nextCursor,
         }),
       },
@@ -104,7 +104,7 @@ export const listRoomsOfPlace = ({ places, cursors }: GetPlaceOptions): Route =>
     path: '/v1/places/{id}/rooms',
     operationId: 'listRoomsOfPlace',
     summary: 'The rooms of a place, sorted by id',
-    schema: shownRoom,
+    schema: roomOutput,
     columns: ['place', 'id', 'name', 'registeredAt', 'version', 'labels', 'metadata'],
     cursors,
     read: async (call, asked) => {
@@ -118,7 +118,7 @@ export const listDevicesOfPlace = ({ places, cursors }: GetPlaceOptions): Route 
     path: '/v1/places/{id}/devices',
     operationId: 'listDevicesOfPlace',
     summary: 'The devices at a place, sorted by id, each with its last event',
-    schema: shownPlacement,
+    schema: placementOutput,
     columns: ['device', 'name', 'kind', 'room', 'since', 'lastEventAt', 'lastEvent'],
     cursors,
     read: async (call, asked) => {

@@ -9,7 +9,7 @@ import {
 } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { showMember, shownMember, shownRoom, showRoom } from '../places/place-schemas.ts';
+import { showMember, memberOutput, roomOutput, showRoom } from '../places/place-schemas.ts';
 import { expectAllowedRoom } from '../places/allowed-place.ts';
 import { revisionOf } from '../revision.ts';
 import type { CursorCodec, PageRequest, Route } from '@engawa/http';
@@ -37,8 +37,8 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
         description:
           'The room. Its ETag has its version, its creation time and a hash of the body.',
         schema: z.strictObject({
-          ...shownRoom.shape,
-          devices: z.array(shownMember).describe('By id.'),
+          ...roomOutput.shape,
+          devices: z.array(memberOutput).describe('By id.'),
           cursor: nextCursor,
         }),
       },

@@ -9,7 +9,7 @@ import {
 } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { showCorrection, shownCorrection } from '../corrections/correction-schemas.ts';
+import { showCorrection, correctionOutput } from '../corrections/correction-schemas.ts';
 import { correctionAccess } from './corrections.ts';
 import { columnOf } from './list-places.ts';
 import type { CursorCodec, ListCall, PageRequest, Places, Route } from '@engawa/http';
@@ -61,13 +61,13 @@ export function listCorrections(
     responses: {
       200: {
         description: 'A page of the list.',
-        schema: z.strictObject({ items: z.array(shownCorrection), cursor: nextCursor }),
+        schema: z.strictObject({ items: z.array(correctionOutput), cursor: nextCursor }),
       },
     },
     problems: ['device-not-found'],
     filtersByPlace: true,
     rows: {
-      schema: shownCorrection,
+      schema: correctionOutput,
       columns: () => columns.map(columnOf),
       each: (call) => readRows(listing, call),
     },

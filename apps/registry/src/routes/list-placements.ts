@@ -10,7 +10,7 @@ import {
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { expectAllowedDevice } from '../devices/allowed-device.ts';
-import { shownPeriod, showPeriod } from '../placements/shown-period.ts';
+import { periodOutput, showPeriod } from '../placements/period-output.ts';
 import { columnOf } from './list-places.ts';
 import type { CursorCodec, JsonValue, ListCall, PageRequest, Places, Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
@@ -67,13 +67,13 @@ export function listPlacements({ devices, placements, cursors }: ListPlacementsO
     responses: {
       200: {
         description: 'A page of the history.',
-        schema: z.strictObject({ items: z.array(shownPeriod), cursor: nextCursor }),
+        schema: z.strictObject({ items: z.array(periodOutput), cursor: nextCursor }),
       },
     },
     problems: ['device-not-found'],
     filtersByPlace: true,
     rows: {
-      schema: shownPeriod,
+      schema: periodOutput,
       columns: () => ['place', 'room', 'since', 'until'].map(columnOf),
       each: (call) => readRows(listing, call),
     },

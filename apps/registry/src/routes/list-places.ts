@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { labelQuery, matchesLabels, selectorText } from '../annotations/label-selector.ts';
 import { listMatching } from '../lists/list-matching.ts';
 import { namePrefixParameter } from '../lists/name-query.ts';
-import { shownPlace, shownRoom, showPlace, showRoom } from '../places/place-schemas.ts';
+import { placeOutput, roomOutput, showPlace, showRoom } from '../places/place-schemas.ts';
 import type { Column, CursorCodec, ListCall, ListSource, Places, Route } from '@engawa/http';
 import type { MergedPage } from '@engawa/table';
 import type { Annotations } from '@engawa/model';
@@ -33,7 +33,7 @@ export const listPlaces = ({ places, cursors }: ListPlacesOptions): Route =>
     summary: 'The places, sorted by name',
     tag: 'places',
     idsBehind: 1,
-    schema: shownPlace,
+    schema: placeOutput,
     columns: ['id', 'name', 'registeredAt', 'version', 'labels'],
     cursors,
     list: (question) => places.list(question),
@@ -53,7 +53,7 @@ export const listRooms = ({ rooms, cursors }: ListRoomsOptions): Route =>
     summary: 'The rooms of all places, sorted by name',
     tag: 'rooms',
     idsBehind: 2,
-    schema: shownRoom,
+    schema: roomOutput,
     columns: ['place', 'id', 'name', 'registeredAt', 'version', 'labels'],
     cursors,
     list: (question) => rooms.list(question),

@@ -3,7 +3,7 @@ import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { expectAllowedDevice } from '../devices/allowed-device.ts';
 import { expectAllowedPlace } from '../places/allowed-place.ts';
-import { shownPeriod, showPeriod } from '../placements/shown-period.ts';
+import { periodOutput, showPeriod } from '../placements/period-output.ts';
 import { timeField } from '../placements/time-field.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
@@ -40,7 +40,9 @@ export const placeDevice = ({ devices, placements }: PlaceDeviceOptions): Route 
     params,
     headers,
     body: z.strictObject({ room: roomId.optional(), since }).prefault({}),
-    responses: { 200: { description: 'The current location of the device.', schema: shownPeriod } },
+    responses: {
+      200: { description: 'The current location of the device.', schema: periodOutput },
+    },
     problems: [
       'device-not-found',
       'place-not-found',

@@ -7,7 +7,7 @@ import {
   annotations,
   changeBody,
   placeName,
-  shownPlace,
+  placeOutput,
   showPlace,
 } from '../places/place-schemas.ts';
 import { revisionOf } from '../revision.ts';
@@ -32,8 +32,8 @@ export const putPlace = ({ places }: { places: PlaceStore }): Route =>
     body,
     exactNumbers: true,
     responses: {
-      200: { description: 'The existing place, after the change.', schema: shownPlace },
-      201: { description: 'The new place.', schema: shownPlace },
+      200: { description: 'The existing place, after the change.', schema: placeOutput },
+      201: { description: 'The new place.', schema: placeOutput },
     },
     problems: ['place-not-found', 'version-mismatch', 'already-exists', 'being-deleted'],
     filtersByPlace: true,
@@ -60,7 +60,7 @@ export const renamePlace = ({ places }: { places: PlaceStore }): Route =>
     headers: z.object({ 'if-match': ifMatchRevision }),
     body: patchBody,
     exactNumbers: true,
-    responses: { 200: { description: 'The place after the change.', schema: shownPlace } },
+    responses: { 200: { description: 'The place after the change.', schema: placeOutput } },
     problems: ['place-not-found', 'version-mismatch'],
     filtersByPlace: true,
     handle: async ({ params, headers, body, places: permitted }) => {

@@ -3,7 +3,13 @@ import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { expectAllowedPlace, expectAllowedRoom } from '../places/allowed-place.ts';
 import { splitPatch } from '../annotations/merge-annotations.ts';
-import { annotations, changeBody, roomName, shownRoom, showRoom } from '../places/place-schemas.ts';
+import {
+  annotations,
+  changeBody,
+  roomName,
+  roomOutput,
+  showRoom,
+} from '../places/place-schemas.ts';
 import { revisionOf } from '../revision.ts';
 import type { Route } from '@engawa/http';
 import type { RoomStore } from '../places/room-store.ts';
@@ -27,8 +33,8 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     body,
     exactNumbers: true,
     responses: {
-      200: { description: 'The existing room, after the change.', schema: shownRoom },
-      201: { description: 'The new room.', schema: shownRoom },
+      200: { description: 'The existing room, after the change.', schema: roomOutput },
+      201: { description: 'The new room.', schema: roomOutput },
     },
     problems: [
       'place-not-found',
@@ -62,7 +68,7 @@ export const renameRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     headers: z.object({ 'if-match': ifMatchRevision }),
     body: patchBody,
     exactNumbers: true,
-    responses: { 200: { description: 'The room after the change.', schema: shownRoom } },
+    responses: { 200: { description: 'The room after the change.', schema: roomOutput } },
     problems: ['room-not-found', 'version-mismatch'],
     filtersByPlace: true,
     handle: async ({ params: { place, room: id }, headers, body, places }) => {

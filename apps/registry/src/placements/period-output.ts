@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlacementPeriod } from './placement-history.ts';
 
 /** A time that a device spent at a place, in one room of it or in none. */
-export const shownPeriod = z.strictObject({
+export const periodOutput = z.strictObject({
   place: z.string(),
   room: z.string().optional().describe('Absent for a time in no room of the place.'),
   since: z.iso.datetime(),
