@@ -4,7 +4,7 @@ import type { Device, Reading } from '@engawa/model';
 import type { Latest } from './latest/latest-of-device.ts';
 
 /** A device in a response with its readings. */
-export const shownDevice = z.strictObject({
+export const deviceOutput = z.strictObject({
   id: z.string(),
   name: z.string(),
   kind: z.enum(deviceKinds),
@@ -16,7 +16,7 @@ export const shownDevice = z.strictObject({
     .describe('When the device last sent a message; updated at least once an hour.'),
 });
 
-export const shownReading = z.strictObject({
+export const readingOutput = z.strictObject({
   time: z.iso.datetime(),
   fields: z
     .record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()]))
@@ -24,14 +24,14 @@ export const shownReading = z.strictObject({
 });
 
 /** A reading in a response with several devices. */
-export const shownDeviceReading = z.strictObject({
+export const deviceReadingOutput = z.strictObject({
   device: z.string(),
-  ...shownReading.shape,
+  ...readingOutput.shape,
 });
 
-export const shownLatest = z.strictObject({
-  device: shownDevice,
-  readings: z.array(shownReading).describe('Newest first.'),
+export const latestOutput = z.strictObject({
+  device: deviceOutput,
+  readings: z.array(readingOutput).describe('Newest first.'),
   incomplete: z
     .literal(true)
     .optional()

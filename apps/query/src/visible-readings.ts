@@ -82,10 +82,10 @@ export class VisibleReadings {
     const found = await pMap(ids, (id) => this.#stores.devices.find(id, budget), {
       concurrency: maxConcurrentQueries,
     });
-    const shown = new Set(
+    const visibleDevices = new Set(
       found.flatMap((device) => (device?.status === 'active' ? device.id : [])),
     );
-    return periods.filter(({ device }) => shown.has(device));
+    return periods.filter(({ device }) => visibleDevices.has(device));
   }
 
   /** Splits periods at a place by room: cut where a device was moved. */
@@ -120,8 +120,8 @@ export class VisibleReadings {
     if (device === undefined) return undefined;
     const range = { from: earliestInstant, to: latestInstant };
     const periods = await this.ofDevice(id, range, limits);
-    const asked = { periods, ...range, order: 'desc' as const, limit, budget, signal };
-    const { readings, next } = await this.#stores.readings.page(asked);
+    const request = { periods, ...range, order: 'desc' as const, limit, budget, signal };
+    const { readings, next } = await this.#stores.readings.page(request);
     return { device, readings, isIncomplete: next !== undefined && readings.length < limit };
   }
 }

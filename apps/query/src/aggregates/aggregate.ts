@@ -8,7 +8,7 @@ import type { TimeRange } from '../time-range.ts';
 import type { AggregateRequest } from './aggregate-request.ts';
 import type { DeviceShare } from './device-share.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
-import type { FunctionName, FunctionValue, Known } from './functions.ts';
+import type { FunctionName, FunctionValue, FunctionInputs } from './functions.ts';
 import type { HeldFields } from './held-values.ts';
 import type { Increases } from './increases.ts';
 
@@ -46,9 +46,11 @@ async function attempt(
   progress: PageProgress,
 ): Promise<AggregateBucket[]> {
   const { groups, edges } = request;
-  const asked = groups.flatMap((group) => group.periods.map((period) => ({ group, period })));
+  const groupPeriods = groups.flatMap((group) =>
+    group.periods.map((period) => ({ group, period })),
+  );
   const shares = await pMap(
-    asked,
+    groupPeriods,
     async ({ group, period }) => ({
       group,
       share: await shareOf(source, { ...request, progress, period }),
@@ -60,8 +62,8 @@ async function attempt(
   return Array.from({ length: Math.max(0, known) }, (_, index) =>
     groups.map((group) => {
       const own = (byGroup.get(group) ?? []).map(({ share }) => share);
-      const begun = own.filter(({ first }) => first <= index);
-      return bucketOf({ ...request, group: group.name }, index, begun);
+      const startedPeriods = own.filter(({ first }) => first <= index);
+      return bucketOf({ ...request, group: group.name }, index, startedPeriods);
     }),
   ).flat();
 }
@@ -77,7 +79,7 @@ function bucketOf(
   const increases = shares.flatMap(({ increases, first }) => increases[index - first] ?? []);
   const held = shares.flatMap(({ held, first }) => held[index - first] ?? []);
   const names = [...summary.fields.keys()].filter((name) => fields?.has(name) ?? true).sort();
-  const known = (name: string, field: FieldSummary): Known => ({
+  const known = (name: string, field: FieldSummary): FunctionInputs => ({
     field,
     increase: totalIncrease(increases, name),
     held: totalHeld(held, name),

@@ -27,7 +27,7 @@ import type { Device, RollupWidth, Summary } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
 import type { SummaryRange } from './summary-ranges.ts';
-import type { MadeRollup, RollupTable } from './rollup-store.ts';
+import type { NewRollup, RollupTable } from './rollup-store.ts';
 import type { SummariesRequest, SummariesWork } from './summaries-work.ts';
 
 export interface DeviceSummariesOptions {
@@ -187,7 +187,7 @@ export class DeviceSummaries {
   async #keep(work: SummariesWork, ranges: readonly SummaryRange[]): Promise<void> {
     const { device, open, log, progress, corrections } = work;
     const firstKnown = Math.min(...ranges.filter(hasFields).map(({ from }) => from));
-    const made = ranges.flatMap((range): MadeRollup[] => {
+    const made = ranges.flatMap((range): NewRollup[] => {
       const { width, summary, from } = range;
       const before = open.get(range);
       if (width === undefined || summary === undefined || before === undefined) return [];

@@ -18,7 +18,7 @@ export interface Neighbour {
 /** By field. */
 export type Neighbours = ReadonlyMap<string, Neighbour>;
 
-export interface FillQuestion {
+export interface FillRequest {
   fill: Exclude<Fill, 'none'>;
   fields: readonly string[];
   functions: readonly FunctionName[];
@@ -32,7 +32,7 @@ const nothing: Neighbour = { bucket: undefined, isUncertain: false };
 /** Fills the buckets of one group, which are in order of time and without gaps, so that each has all fields. */
 export function filled(
   buckets: readonly AggregateBucket[],
-  request: FillQuestion,
+  request: FillRequest,
 ): AggregateBucket[] {
   const results = buckets.map((bucket) => ({ ...bucket, fields: { ...bucket.fields } }));
   for (const field of request.fields) {
@@ -68,15 +68,15 @@ function nearest(
   });
 }
 
-interface Around {
+interface NeighbourPair {
   previous: Neighbour;
   next: Neighbour;
 }
 
-interface Gap extends Pick<FillQuestion, 'fill'> {
+interface Gap extends Pick<FillRequest, 'fill'> {
   bucket: AggregateBucket;
   field: string;
-  around: Around;
+  around: NeighbourPair;
 }
 
 function valueOf(name: FunctionName, gap: Gap): FunctionValue {
@@ -106,7 +106,7 @@ function valueIn({ bucket }: Neighbour, field: string, name: FunctionName): Func
   return bucket?.fields[field]?.[name] ?? null;
 }
 
-function isUncertain({ fill, functions }: FillQuestion, { previous, next }: Around): boolean {
+function isUncertain({ fill, functions }: FillRequest, { previous, next }: NeighbourPair): boolean {
   if (!needsNeighbours(fill, functions)) return false;
   return previous.isUncertain || (fill === 'linear' && next.isUncertain);
 }

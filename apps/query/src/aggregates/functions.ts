@@ -45,7 +45,7 @@ export const rateUnitsMs = { second: 1000, minute: 60_000, hour: 3_600_000 } as 
 export type RateUnit = keyof typeof rateUnitsMs;
 
 /** The inputs of the functions for one field in one bucket. */
-export interface Known {
+export interface FunctionInputs {
   field: FieldSummary;
   /** The increase of counters; undefined where the field is not a counter. */
   increase: ExactSum | undefined;
@@ -57,7 +57,7 @@ export interface Known {
 }
 
 /** Quotients are the nearest double, percentiles are within 1 %, all others are exact. */
-const functions: Record<FunctionName, (known: Known) => FunctionValue> = {
+const functions: Record<FunctionName, (known: FunctionInputs) => FunctionValue> = {
   count: ({ field }) => field.count,
   sum: ({ field }) => field.sum.value,
   avg: ({ field }) => field.sum.dividedBy(field.count),
@@ -77,7 +77,7 @@ const functions: Record<FunctionName, (known: Known) => FunctionValue> = {
 
 export function evaluate(
   names: readonly FunctionName[],
-  known: Known,
+  known: FunctionInputs,
 ): Partial<Record<FunctionName, FunctionValue>> {
   return Object.fromEntries(names.map((name) => [name, functions[name](known)]));
 }

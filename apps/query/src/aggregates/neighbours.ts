@@ -20,7 +20,7 @@ export interface NeighboursRequest extends Omit<AggregateRequest, 'groups' | 'ed
   bucketAt: (time: number) => TimeRange;
 }
 
-interface Search extends NeighboursRequest {
+interface NeighbourSearch extends NeighboursRequest {
   progress: PageProgress;
 }
 
@@ -64,7 +64,10 @@ export async function neighboursOf(
   );
 }
 
-async function findMoments(source: DeviceSummaries, search: Search): Promise<Moments | undefined> {
+async function findMoments(
+  source: DeviceSummaries,
+  search: NeighbourSearch,
+): Promise<Moments | undefined> {
   const { within, names } = search;
   const moments: Moments = { times: new Map(), expiredUntil: -Infinity };
   let left = within;
@@ -87,7 +90,7 @@ function nextPart({ from, to }: TimeRange, side: NeighboursRequest['side'], step
 /** @returns whether the whole part was searched */
 async function lookThrough(
   source: DeviceSummaries,
-  { group, names, side, ...search }: Search,
+  { group, names, side, ...search }: NeighbourSearch,
   part: TimeRange,
   moments: Moments,
 ): Promise<boolean> {
@@ -99,8 +102,8 @@ async function lookThrough(
     overlapping,
     async ({ device, edges }) => {
       const { budget, progress, signal, log } = search;
-      const asked = { device, edges, atLeastUntil: edges[1], budget, progress, signal, log };
-      return (await source.of(asked))[0];
+      const request = { device, edges, atLeastUntil: edges[1], budget, progress, signal, log };
+      return (await source.of(request))[0];
     },
     { concurrency: maxConcurrentDevices },
   );

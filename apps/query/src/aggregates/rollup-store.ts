@@ -26,7 +26,7 @@ export interface RollupRequest extends TimeRange {
 }
 
 /** A new rollup, with the version that was read before its readings. */
-export interface MadeRollup extends Rollup {
+export interface NewRollup extends Rollup {
   summary: Summary;
   /** The stored values that it replaces: of an earlier format, or made with other corrections. */
   outdated?: Summary | undefined;
@@ -93,7 +93,7 @@ export class RollupStore {
    * writes and a hundredth of the requests.
    * @returns how many were stored
    */
-  async write(device: string, made: readonly MadeRollup[]): Promise<number> {
+  async write(device: string, made: readonly NewRollup[]): Promise<number> {
     let written = 0;
     for (let index = 0; index < made.length; index += maxTransactionWrites) {
       const some = made.slice(index, index + maxTransactionWrites);
@@ -146,11 +146,11 @@ function isNotSupported(error: unknown): boolean {
   return error instanceof Problem && error.code === 'not-supported-by-table';
 }
 
-function putOf(device: string, rollup: MadeRollup): Put {
+function putOf(device: string, rollup: NewRollup): Put {
   return { put: rollupItem(device, rollup), onlyIf: conditionOf(rollup) };
 }
 
-function sketchesOf(device: string, made: MadeRollup): Put[] {
+function sketchesOf(device: string, made: NewRollup): Put[] {
   const { fields } = made.summary;
   const isKnown =
     fields.size > 0 && [...fields.values()].every(({ sketch }) => sketch !== undefined);
@@ -158,7 +158,7 @@ function sketchesOf(device: string, made: MadeRollup): Put[] {
   return put === undefined ? [] : [{ put }];
 }
 
-function conditionOf({ version, outdated }: MadeRollup): Condition {
+function conditionOf({ version, outdated }: NewRollup): Condition {
   if (version !== undefined) return equal('version', version);
   // A stored rollup without a version was made by another process from the same readings, unless it
   // has an earlier format or other corrections.

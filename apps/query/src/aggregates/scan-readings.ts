@@ -24,7 +24,7 @@ export interface ReadingChunk {
 }
 
 /** A shard of the device, and how far it has been read. */
-interface Shard {
+interface ScannedShard {
   pk: string;
   /** Absent before the first page. */
   after?: PageKey | undefined;
@@ -41,7 +41,7 @@ export async function* scanReadings(options: ScanOptions): AsyncGenerator<Readin
   const end = to + device.span * 1000;
   const shards = Array.from(
     { length: shardsToRead(device.shards ?? [], end) },
-    (_, shard): Shard => {
+    (_, shard): ScannedShard => {
       return { pk: devicePartition(device.id, shard), horizon: -Infinity };
     },
   );
@@ -63,7 +63,11 @@ export async function* scanReadings(options: ScanOptions): AsyncGenerator<Readin
   }
 }
 
-async function nextPage(shard: Shard, { table, from, device, signal }: ScanOptions, end: number) {
+async function nextPage(
+  shard: ScannedShard,
+  { table, from, device, signal }: ScanOptions,
+  end: number,
+) {
   const { items, next, units } = await table.query({
     pk: shard.pk,
     sk: blockRange(from, Math.min(end, latestInstant)),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Corrections } from '../corrections/corrections.ts';
 import type { SummaryRange } from './summary-ranges.ts';
 import type { PageProgress } from './page-progress.ts';
-import type { MadeRollup } from './rollup-store.ts';
+import type { NewRollup } from './rollup-store.ts';
 
 export interface SummariesRequest {
   device: string;
@@ -24,7 +24,7 @@ export interface SummariesRequest {
   log: Logger;
 }
 
-interface OpenBucket extends Pick<MadeRollup, 'version' | 'outdated' | 'isKept'> {
+interface OpenBucket extends Pick<NewRollup, 'version' | 'outdated' | 'isKept'> {
   /** Whether the stored rollup was made with other corrections. */
   isMiscorrected: boolean;
 }

@@ -3,7 +3,7 @@ import type { Correction, Fields, Reading } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 
 /** A range in which all fields, or the named ones, are hidden. */
-interface Segment extends TimeRange {
+interface OverlaySegment extends TimeRange {
   hidden: ReadonlySet<string> | 'all' | 'nothing';
 }
 
@@ -31,7 +31,7 @@ export class Overlay {
   readonly #borders: readonly number[];
   #added: CorrectedReading[] | undefined;
   /** The segment of the last lookup: readings come in order of time. */
-  #segment: Segment | undefined;
+  #segment: OverlaySegment | undefined;
 
   /** @param corrections that hide something, in the order of their creation */
   constructor(corrections: readonly Correction[]) {
@@ -80,7 +80,7 @@ export class Overlay {
     });
   }
 
-  #segmentAt(time: number): Segment {
+  #segmentAt(time: number): OverlaySegment {
     const known = this.#segment;
     if (known !== undefined && time >= known.from && time < known.to) return known;
     const next = firstAbove(this.#borders, time);
@@ -96,7 +96,7 @@ function covers({ from, to }: TimeRange, time: number): boolean {
   return from <= time && time < to;
 }
 
-function hiddenBy(corrections: readonly Correction[]): Segment['hidden'] {
+function hiddenBy(corrections: readonly Correction[]): OverlaySegment['hidden'] {
   if (corrections.length === 0) return 'nothing';
   if (corrections.some(({ fields }) => fields === undefined)) return 'all';
   return new Set(corrections.flatMap(({ fields = [] }) => fields));

@@ -2,7 +2,7 @@ import { resolveTime, timeForms, timeParameter, timeZoneParameter } from '@engaw
 import { unitOf } from '@engawa/model';
 import { z } from 'zod';
 import { fieldsParameter } from '../parameters/fields-parameter.ts';
-import { shownDevice } from '../schemas.ts';
+import { deviceOutput } from '../schemas.ts';
 import type { FieldValue } from '@engawa/model';
 import type { LatestField } from './fields-of-device.ts';
 
@@ -30,7 +30,7 @@ type FieldsQuery = z.output<z.ZodObject<typeof fieldsQuery>>;
 
 const kinds = ['number', 'text', 'boolean', 'null'] as const;
 
-const shownField = z.strictObject({
+const fieldOutput = z.strictObject({
   name: z.string(),
   kind: z.enum(kinds).describe('The kind of the last value; `null` if the last value is null.'),
   unit: z.string().optional().describe('The unit, for well-known names such as `temperature`.'),
@@ -41,7 +41,7 @@ const shownField = z.strictObject({
 });
 
 /** A field in the response for one device. */
-export const shownOwnField = shownField.extend({
+export const ownFieldOutput = fieldOutput.extend({
   firstSeenAt: z.iso
     .datetime()
     .optional()
@@ -50,19 +50,19 @@ export const shownOwnField = shownField.extend({
     ),
 });
 
-const shownSince = z.iso
+const sinceOutput = z.iso
   .datetime()
   .describe(
     'Readings from this time on were searched: a missing field has not been reported since then.',
   );
 
-export const shownFields = z.strictObject({
-  device: shownDevice,
-  since: shownSince,
-  fields: z.array(shownField).describe('Sorted by name, each with its last value.'),
+export const fieldsOutput = z.strictObject({
+  device: deviceOutput,
+  since: sinceOutput,
+  fields: z.array(fieldOutput).describe('Sorted by name, each with its last value.'),
 });
 
-export const shownOwnFields = shownFields.extend({ fields: z.array(shownOwnField) });
+export const ownFieldsOutput = fieldsOutput.extend({ fields: z.array(ownFieldOutput) });
 
 /** How far back to search, in epoch milliseconds. */
 export function lookBackTo({ from, timeZone }: Pick<FieldsQuery, 'from' | 'timeZone'>): number {

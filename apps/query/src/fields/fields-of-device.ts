@@ -57,8 +57,14 @@ export async function latestFields(
   let start: Position | undefined;
   let limit = firstPage;
   for (;;) {
-    const asked = { from, start, order: 'desc' as const, limit, missing: missingOf(names, found) };
-    const page = await pageOf(readings, recent, { ...asked, limits });
+    const request = {
+      from,
+      start,
+      order: 'desc' as const,
+      limit,
+      missing: missingOf(names, found),
+    };
+    const page = await pageOf(readings, recent, { ...request, limits });
     for (const { time, fields } of page.readings) {
       for (const [name, value] of Object.entries(fields)) {
         if (!found.has(name)) found.set(name, { name, value, time });
@@ -78,8 +84,8 @@ export async function firstSeen(
   periods: readonly DevicePeriod[],
   limits: RequestLimits,
 ): Promise<Map<string, number>> {
-  const asked = { from: earliestInstant, order: 'asc' as const, limit: oldestReadings, limits };
-  const page = await pageOf(readings, periods, asked);
+  const request = { from: earliestInstant, order: 'asc' as const, limit: oldestReadings, limits };
+  const page = await pageOf(readings, periods, request);
   const times = new Map<string, number>();
   for (const { time, fields } of page.readings) {
     for (const name of Object.keys(fields)) if (!times.has(name)) times.set(name, time);

@@ -3,11 +3,11 @@ import type { RequestBudget } from '@engawa/http';
 import type { Latest, LatestRequest } from './latest-of-device.ts';
 
 /** The budget of a load. */
-export type Spending = Pick<RequestBudget, 'charge' | 'isSpent'>;
+export type UnitBudget = Pick<RequestBudget, 'charge' | 'isSpent'>;
 
 export interface HotLatestOptions {
   load: (
-    request: Omit<LatestRequest, 'budget'> & { budget: Spending },
+    request: Omit<LatestRequest, 'budget'> & { budget: UnitBudget },
   ) => Promise<Latest | undefined>;
   /**
    * The share of this process in the reads of a device's key, from 0 to 1, where the key is hot;
@@ -20,7 +20,7 @@ export interface HotLatestOptions {
   now: () => number;
 }
 
-interface Shared {
+interface SharedLoad {
   answer: Promise<Latest | undefined>;
   limit: number;
   beganAt: number;
@@ -54,7 +54,7 @@ const neverAborted = new AbortController().signal;
 export class HotLatest {
   readonly #options: HotLatestOptions;
   /** In the order of their beginning. */
-  readonly #shared = new Map<string, Shared>();
+  readonly #shared = new Map<string, SharedLoad>();
 
   constructor(options: HotLatestOptions) {
     this.#options = options;
@@ -72,7 +72,7 @@ export class HotLatest {
   }
 
   /** The current or a new shared load; undefined where the device is not hot. */
-  #sharedBy(request: LatestRequest): Shared | undefined {
+  #sharedBy(request: LatestRequest): SharedLoad | undefined {
     const { id, limit } = request;
     const time = this.#options.now();
     const known = this.#shared.get(id);
@@ -89,18 +89,18 @@ export class HotLatest {
   }
 
   /** Whether the key would be hot if each request had sent its own Query. */
-  #isWanted({ asked, countedFrom, unitsOfKey, shareOfHot }: Shared, time: number): boolean {
+  #isWanted({ asked, countedFrom, unitsOfKey, shareOfHot }: SharedLoad, time: number): boolean {
     const unitsPerSecond = (asked * unitsOfKey * 1000) / (time - countedFrom);
     return unitsPerSecond >= keepSharingAbove * shareOfHot * this.#options.readLimit;
   }
 
   #begin(
     request: LatestRequest,
-    { asked, countedFrom, shareOfHot }: Pick<Shared, 'asked' | 'countedFrom' | 'shareOfHot'>,
-  ): Shared {
+    { asked, countedFrom, shareOfHot }: Pick<SharedLoad, 'asked' | 'countedFrom' | 'shareOfHot'>,
+  ): SharedLoad {
     const { id, limit, budget } = request;
     const beganAt = this.#options.now();
-    const metered = new Metered(budget.renew()); // the first request's remaining budget may be too small for the others
+    const metered = new MeteredBudget(budget.renew()); // the first request's remaining budget may be too small for the others
     const answer = this.#options.load({ id, limit, budget: metered, signal: neverAborted });
     const shared = { answer, limit, beganAt, asked, countedFrom, unitsOfKey: 0, shareOfHot };
     answer.then(
@@ -118,7 +118,7 @@ export class HotLatest {
   }
 
   /** Evicts loads that are much older, so that devices without requests take no memory. */
-  #keep(id: string, shared: Shared): void {
+  #keep(id: string, shared: SharedLoad): void {
     this.#shared.delete(id); // a Map keeps the position of an existing key
     for (const [other, { beganAt }] of this.#shared) {
       if (shared.beganAt - beganAt < 2 * sharedForMs) break;
@@ -129,7 +129,7 @@ export class HotLatest {
 }
 
 /** Counts the units charged to a budget. */
-class Metered implements Spending {
+class MeteredBudget implements UnitBudget {
   readonly #budget: RequestBudget;
   units = 0;
 

@@ -43,7 +43,7 @@ const moreBlocks = 100;
 const blocksBehind = 1;
 
 /** The fetched blocks of one partition key, newest first. */
-interface Shard {
+interface FetchedShard {
   number: number;
   blocks: BlockItem[];
   /** Absent once all blocks are fetched. */
@@ -75,7 +75,7 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
   const { shown: overlay } = await correctionsOf(device, budget);
   const shards = Array.from(
     { length: shardsToRead(device.shards ?? [], latestInstant) },
-    (_, number): Shard => ({ number, blocks: [] }),
+    (_, number): FetchedShard => ({ number, blocks: [] }),
   );
   take(shards.slice(0, 1), [page]);
   await fetchMore(options, shards.slice(1), limit + blocksBehind);
@@ -92,7 +92,7 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
 
 async function fetchMore(
   options: LatestOptions,
-  shards: readonly Shard[],
+  shards: readonly FetchedShard[],
   blocks: number,
 ): Promise<void> {
   take(shards, await Promise.all(shards.map((shard) => fetch(options, shard, blocks))));
@@ -100,7 +100,7 @@ async function fetchMore(
 
 async function fetch(
   { table, id, budget, signal }: LatestOptions,
-  { number, after }: Shard,
+  { number, after }: FetchedShard,
   limit: number,
 ): Promise<ItemPage> {
   const page = await table.query({
@@ -115,7 +115,7 @@ async function fetch(
   return page;
 }
 
-function take(shards: readonly Shard[], pages: readonly ItemPage[]): void {
+function take(shards: readonly FetchedShard[], pages: readonly ItemPage[]): void {
   for (const [index, shard] of shards.entries()) {
     const page = pages[index];
     shard.blocks.push(...blocksAmong(page?.items ?? []));
@@ -124,18 +124,18 @@ function take(shards: readonly Shard[], pages: readonly ItemPage[]): void {
 }
 
 /** Blocks that are not fetched end at or before this time. */
-function endOf({ blocks, after }: Shard): number {
+function endOf({ blocks, after }: FetchedShard): number {
   const last = blocks.at(-1);
   if (after === undefined) return -Infinity;
   return last === undefined ? Infinity : newestOf(last);
 }
 
-function horizonOf(shards: readonly Shard[]): number {
+function horizonOf(shards: readonly FetchedShard[]): number {
   return Math.max(...shards.map(endOf));
 }
 
 /** The blocks of all shards that no unfetched block can precede. */
-function merged(shards: readonly Shard[]): { blocks: BlockItem[]; complete: boolean } {
+function merged(shards: readonly FetchedShard[]): { blocks: BlockItem[]; complete: boolean } {
   const complete = shards.every(({ after }) => after === undefined);
   const [only, ...others] = shards;
   if (only !== undefined && others.length === 0) return { blocks: only.blocks, complete };

@@ -30,7 +30,7 @@ export interface ReadingPage {
   next?: Position;
 }
 
-export interface Merged {
+export interface MergeResult {
   page: ReadingPage;
   /** Number of readings that the page lacks. */
   missing: number;
@@ -43,7 +43,7 @@ export function startOf({ start, order, from, to }: PageRequest): Position {
 }
 
 /** The readings of a page that are certain, in order, without duplicates. */
-export function mergeBlocks(request: PageRequest, shards: readonly ShardReadings[]): Merged {
+export function mergeBlocks(request: PageRequest, shards: readonly ShardReadings[]): MergeResult {
   const { order, limit, fields } = request;
   const readings = inOrder(
     request,

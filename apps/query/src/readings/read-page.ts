@@ -80,8 +80,8 @@ function shardReadingsOf(
   const begin = beginOf(request, { device: device.id, from, to });
   const last = order === 'asc' ? to + span : begin + 1 + span;
   return Array.from({ length: shardsToRead(device.shards ?? [], last) }, (_, shard) => {
-    const asked = { device: device.id, from, to, order, span, begin, fields, now };
-    return new ShardReadings({ ...asked, shard, overlay: corrections.shown });
+    const shardRequest = { device: device.id, from, to, order, span, begin, fields, now };
+    return new ShardReadings({ ...shardRequest, shard, overlay: corrections.shown });
   });
 }
 

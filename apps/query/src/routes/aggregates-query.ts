@@ -98,7 +98,7 @@ export function aggregatesQuery({ kind }: Subject) {
 
 export type AggregatesQuery = z.output<typeof parameters> & { groupBy?: Grouping | undefined };
 
-const shownBucket = z.strictObject({
+const bucketOutput = z.strictObject({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   localFrom: z.iso.datetime({ offset: true }).describe('`from` in local time of the time zone.'),
@@ -114,20 +114,20 @@ const shownBucket = z.strictObject({
 });
 
 /** A bucket of a room or a place, with its group. */
-export function shownBucketOf({ kind }: Subject) {
-  if (kind === 'device') return shownBucket;
+export function bucketOutputOf({ kind }: Subject) {
+  if (kind === 'device') return bucketOutput;
   const device = z.string().optional().describe('With `groupBy=device`.');
-  if (kind === 'room') return z.strictObject({ device, ...shownBucket.shape });
+  if (kind === 'room') return z.strictObject({ device, ...bucketOutput.shape });
   const room = z
     .string()
     .nullable()
     .optional()
     .describe('With `groupBy=room`; null for readings taken in no room.');
-  return z.strictObject({ device, room, ...shownBucket.shape });
+  return z.strictObject({ device, room, ...bucketOutput.shape });
 }
 
 /** The properties of a response beside its buckets. */
-export const shownHead = {
+export const headOutput = {
   every: z.enum(widths).describe('The width of the buckets, also if `maxPoints` has selected it.'),
 };
 

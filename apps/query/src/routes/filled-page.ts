@@ -50,7 +50,7 @@ function placeOf({ group, from }: AggregateBucket): string {
   return `${from} ${group ?? ''}`;
 }
 
-interface GroupQuestion extends PageRequest {
+interface FilledGroupRequest extends PageRequest {
   group: PeriodGroup;
   fill: Exclude<Fill, 'none'>;
   fields: readonly string[];
@@ -59,7 +59,7 @@ interface GroupQuestion extends PageRequest {
 async function filledGroup(
   summaries: DeviceSummaries,
   buckets: readonly AggregateBucket[],
-  page: GroupQuestion,
+  page: FilledGroupRequest,
 ): Promise<AggregateBucket[] | undefined> {
   const { request, where, fill, fields } = page;
   const { functions } = request;
@@ -67,10 +67,16 @@ async function filledGroup(
   let [before, after]: [Neighbours | undefined, Neighbours | undefined] = [new Map(), new Map()];
   if (first !== undefined && last !== undefined && needsNeighbours(fill, functions)) {
     const earlier = { from: where.from, to: first.from };
-    before = await neighboursOf(summaries, asked(page, first, { within: earlier, side: 'before' }));
+    before = await neighboursOf(
+      summaries,
+      neighboursRequest(page, first, { within: earlier, side: 'before' }),
+    );
     if (before !== undefined && fill === 'linear') {
       const later = { from: last.to, to: where.to };
-      after = await neighboursOf(summaries, asked(page, last, { within: later, side: 'after' }));
+      after = await neighboursOf(
+        summaries,
+        neighboursRequest(page, last, { within: later, side: 'after' }),
+      );
     }
   }
   if (before === undefined || after === undefined) return undefined;
@@ -78,8 +84,8 @@ async function filledGroup(
 }
 
 /** The neighbours of the fields that a bucket at the edge of the page lacks. */
-function asked(
-  { request, query, where, group, fields }: GroupQuestion,
+function neighboursRequest(
+  { request, query, where, group, fields }: FilledGroupRequest,
   edge: AggregateBucket,
   search: Pick<NeighboursRequest, 'within' | 'side'>,
 ): NeighboursRequest {

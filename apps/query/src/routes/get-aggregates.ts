@@ -5,8 +5,8 @@ import {
   bucketFrom,
   bucketPosition,
   firstBucket,
-  shownBucketOf,
-  shownHead,
+  bucketOutputOf,
+  headOutput,
   widthOf,
 } from './aggregates-query.ts';
 import { maxPageSize, seriesRoutes } from './series-routes.ts';
@@ -35,8 +35,8 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
     description:
       'A page of buckets, in order of time, including empty ones. A page may have no bucket and still a cursor: the request computed a part of a bucket that exceeds the limits of one request, and the next page continues.',
     query: aggregatesQuery,
-    element: shownBucketOf,
-    head: { schema: shownHead, of: (query, range) => ({ every: widthOf(query, range) }) },
+    element: bucketOutputOf,
+    head: { schema: headOutput, of: (query, range) => ({ every: widthOf(query, range) }) },
     usualLimit: ({ maxPoints, groupBy }) => (groupBy && maxPoints ? maxPageSize : maxPoints),
     columns: (query, _, fields) => bucketColumns(fields, query),
     firstStart: firstBucket,

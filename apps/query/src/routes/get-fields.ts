@@ -6,12 +6,12 @@ import {
   fieldsQuery,
   lookBackTo,
   showField,
-  shownFields,
-  shownOwnFields,
+  fieldsOutput,
+  ownFieldsOutput,
 } from '../fields/field-schemas.ts';
 import { allTimes, firstSeen, latestFields } from '../fields/fields-of-device.ts';
 import { showDevice } from '../schemas.ts';
-import { shownCursor } from './latest-page.ts';
+import { cursorOutput } from './latest-page.ts';
 import type { Route } from '@engawa/http';
 import type { FieldsPageOptions } from '../fields/fields-page.ts';
 
@@ -33,7 +33,7 @@ function ofDevice({ readings, visible }: FieldsPageOptions): Route {
     tags: ['fields'],
     params: z.strictObject({ id: deviceId }),
     query: z.strictObject(fieldsQuery),
-    responses: { 200: { description: 'The device and its fields.', schema: shownOwnFields } },
+    responses: { 200: { description: 'The device and its fields.', schema: ownFieldsOutput } },
     problems: ['device-not-found'],
     filtersByPlace: true,
     handle: async ({ params: { id }, query, ...limits }) => {
@@ -58,7 +58,7 @@ function ofDevice({ readings, visible }: FieldsPageOptions): Route {
 const responses = {
   200: {
     description: 'The devices in the byte order of their ids.',
-    schema: z.strictObject({ items: z.array(shownFields), cursor: shownCursor }),
+    schema: z.strictObject({ items: z.array(fieldsOutput), cursor: cursorOutput }),
   },
 } as const;
 

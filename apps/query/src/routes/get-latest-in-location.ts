@@ -3,7 +3,7 @@ import { compareBytes } from '@engawa/keys';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { hotMayBeOlder } from './get-latest.ts';
-import { latestPage, latestQuery, shownCursor, shownDevices } from './latest-page.ts';
+import { latestPage, latestQuery, cursorOutput, devicesOutput } from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { Location } from '../memberships/membership-store.ts';
 import type { VisibleReadings } from '../visible-readings.ts';
@@ -64,7 +64,7 @@ function latestOfPlace(options: GetLatestInLocationOptions): Route {
 const responses = {
   200: {
     description: 'The devices in the byte order of their ids.',
-    schema: z.strictObject({ items: shownDevices, cursor: shownCursor }),
+    schema: z.strictObject({ items: devicesOutput, cursor: cursorOutput }),
   },
 } as const;
 

@@ -6,8 +6,8 @@ import {
   latestPage,
   latestQuery,
   maxDevicesPerPage,
-  shownCursor,
-  shownDevices,
+  cursorOutput,
+  devicesOutput,
 } from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { VisibleReadings } from '../visible-readings.ts';
@@ -35,7 +35,7 @@ export function getLatestOfMany(options: GetLatestOfManyOptions): Route {
     responses: {
       200: {
         description: 'The devices, in the order of the request.',
-        schema: z.strictObject({ items: shownDevices, missing, cursor: shownCursor }),
+        schema: z.strictObject({ items: devicesOutput, missing, cursor: cursorOutput }),
       },
     },
     filtersByPlace: true,

@@ -2,7 +2,7 @@ import { integerParameter, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { deviceNotFound } from '../devices/device-store.ts';
-import { showLatest, shownLatest } from '../schemas.ts';
+import { showLatest, latestOutput } from '../schemas.ts';
 import type { Route } from '@engawa/http';
 import type { VisibleReadings } from '../visible-readings.ts';
 
@@ -23,7 +23,9 @@ export const getLatest = ({ visible }: { visible: VisibleReadings }): Route =>
     query: z.strictObject({
       limit: readingsOfEach.describe('Maximum number of readings.'),
     }),
-    responses: { 200: { description: 'The device and its newest readings.', schema: shownLatest } },
+    responses: {
+      200: { description: 'The device and its newest readings.', schema: latestOutput },
+    },
     problems: ['device-not-found'],
     filtersByPlace: true,
     handle: async ({ params: { id }, query: { limit }, ...limits }) => {

@@ -1,8 +1,8 @@
-import { shownDeviceReading, shownReading, showReading } from '../schemas.ts';
+import { deviceReadingOutput, readingOutput, showReading } from '../schemas.ts';
 import { columnsOf, firstStart, positionOf, readingsQuery, startFrom } from './readings-query.ts';
 import { seriesRoutes } from './series-routes.ts';
 import type { Route } from '@engawa/http';
-import type { ReadingsQuery, Start } from './readings-query.ts';
+import type { ReadingsQuery, PageStart } from './readings-query.ts';
 import type { Series, SeriesOptions } from './series-routes.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
 import type { Subject } from './subject.ts';
@@ -20,12 +20,12 @@ export interface GetReadingsOptions extends SeriesOptions {
 /** The readings of a device, a room and a place. */
 export function getReadings(options: GetReadingsOptions): Route[] {
   const isOfSeveral = ({ kind }: Subject) => kind !== 'device';
-  const readings: Series<ReadingsQuery, Start> = {
+  const readings: Series<ReadingsQuery, PageStart> = {
     name: 'readings',
     summary: ({ kind }) => summaries[kind],
     description: 'A page of readings, in order of time.',
     query: () => readingsQuery,
-    element: (subject) => (isOfSeveral(subject) ? shownDeviceReading : shownReading),
+    element: (subject) => (isOfSeveral(subject) ? deviceReadingOutput : readingOutput),
     columns: (_, subject, fields) => columnsOf(fields, isOfSeveral(subject)),
     firstStart,
     startFrom,

@@ -1,7 +1,7 @@
 import { pageQuery, parsePosition } from '@engawa/http';
 import { z } from 'zod';
 import { latestOfMany } from '../latest/latest-of-many.ts';
-import { showLatest, shownLatest } from '../schemas.ts';
+import { showLatest, latestOutput } from '../schemas.ts';
 import { readingsOfEach } from './get-latest.ts';
 import type { CursorCodec } from '@engawa/http';
 import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
@@ -17,10 +17,10 @@ export const latestQuery = {
   cursor: pageQuery.cursor,
 };
 
-export const shownDevices = z
-  .array(shownLatest)
+export const devicesOutput = z
+  .array(latestOutput)
   .describe('Devices with their readings, newest first.');
-export const shownCursor = z
+export const cursorOutput = z
   .string()
   .optional()
   .describe('Cursor of the next page, also if this page is short; absent on the last page.');

@@ -21,28 +21,28 @@ export const readingsQuery = z.strictObject({
 export type ReadingsQuery = z.output<typeof readingsQuery>;
 
 /** The beginning of a page. Includes the range, since a default end depends on the time of the request. */
-export interface Start extends TimeRange {
+export interface PageStart extends TimeRange {
   start?: Position | undefined;
 }
 
 const cursorPosition = z
   .tuple([z.int(), z.int(), z.int(), z.string().optional(), z.string().optional()])
-  .transform(([from, to, time, digest, device]): Start => ({
+  .transform(([from, to, time, digest, device]): PageStart => ({
     from,
     to,
     start: { time, digest, device },
   }));
 
 /** @throws Problem `invalid-request` for an invalid range */
-export function firstStart({ from, to, timeZone }: ReadingsQuery, now: number): Start {
+export function firstStart({ from, to, timeZone }: ReadingsQuery, now: number): PageStart {
   return resolveRange({ from, to }, { now, timeZone });
 }
 
-export function startFrom(position: JsonValue): Start {
+export function startFrom(position: JsonValue): PageStart {
   return parsePosition(cursorPosition, position);
 }
 
-export function positionOf({ from, to, start }: Start): JsonValue {
+export function positionOf({ from, to, start }: PageStart): JsonValue {
   const { time = from, digest, device } = start ?? {};
   return digest === undefined || device === undefined
     ? [from, to, time]

@@ -110,9 +110,9 @@ function seriesRoute<Query extends SeriesQuery, Start>(
   const element = series.element(subject);
   // The schema has made a Query of the parameters.
   const typed = (call: SeriesCall<unknown>) => call as SeriesCall<Query>;
-  const asked = ({ params, query }: SeriesCall<Query>) =>
+  const parametersOf = ({ params, query }: SeriesCall<Query>) =>
     cursorContext(operationId, { ...(params as object), ...(query as object) });
-  const startOf = startReader(series, (call, cursor) => cursors.decode(asked(call), cursor));
+  const startOf = startReader(series, (call, cursor) => cursors.decode(parametersOf(call), cursor));
   return route({
     method: 'get',
     path: `${subject.path}/${name}`,
@@ -136,7 +136,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
       },
       each: (call) =>
         allRows(series, subject, typed(call), startOf(typed(call)), (start) =>
-          cursors.encode(asked(typed(call)), series.positionOf(start)),
+          cursors.encode(parametersOf(typed(call)), series.positionOf(start)),
         ),
     },
     handle: async (given) => {
@@ -144,7 +144,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
       const start = startOf(call);
       const limit = call.query.limit ?? series.usualLimit?.(call.query) ?? defaultPageSize;
       const { elements, next } = await series.page(subject, call, start, limit);
-      const cursor = next && cursors.encode(asked(call), series.positionOf(next));
+      const cursor = next && cursors.encode(parametersOf(call), series.positionOf(next));
       return {
         status: 200,
         body: { ...head?.of(call.query, start), items: elements, cursor },
