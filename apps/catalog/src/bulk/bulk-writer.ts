@@ -11,7 +11,7 @@ export interface BulkWriterOptions {
   entities: EntityStore;
 }
 
-type Given = Parameters<typeof checkContent>[1];
+type ContentInput = Parameters<typeof checkContent>[1];
 
 /** How an existing entity is handled. */
 export const existingModes = ['keep', 'replace'] as const;
@@ -38,7 +38,7 @@ export class BulkWriter {
    * To be called in the order of the body: for two entries with one id, the later one wins.
    * @throws Problem `type-not-found`, `invalid-request`, `related-entity-not-found`, or of the table
    */
-  async write(name: EntityName, given: Given, mode: ExistingMode): Promise<BulkOutcome> {
+  async write(name: EntityName, given: ContentInput, mode: ExistingMode): Promise<BulkOutcome> {
     const key = targetKey(name);
     // Before anything is awaited, so that each entry sees exactly the earlier ones.
     const earlier = new Map(this.#pending);

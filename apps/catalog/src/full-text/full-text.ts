@@ -71,13 +71,16 @@ function unavailable({ isFull, asOf }: TextFollower): Problem | undefined {
   return asOf === undefined ? buildingProblem() : undefined;
 }
 
-interface Parts {
+interface TextIndexParts {
   index: TextIndex;
   lease: IndexLease;
   close: () => void | Promise<void>;
 }
 
-async function indexOf({ config, log }: ServiceContext<Config>, table: Table): Promise<Parts> {
+async function indexOf(
+  { config, log }: ServiceContext<Config>,
+  table: Table,
+): Promise<TextIndexParts> {
   const { SEARCH_URL, SEARCH_INDEX_PREFIX: prefix, FULL_TEXT_REFRESH_MS: intervalMs } = config;
   if (SEARCH_URL === undefined) {
     const index = new SqliteTextIndex({

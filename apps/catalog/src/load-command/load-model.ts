@@ -45,7 +45,7 @@ async function declareTypes({ model, client, print }: LoadModelOptions): Promise
   print(`types: ${model.types.map(({ name }) => name).join(', ')}`);
 }
 
-interface Report {
+interface CreationResponse {
   entities: { created: number; existing: number };
   failed: number;
   errors: { line: number; message: string }[];
@@ -58,7 +58,7 @@ async function createEntities({ model, client, print }: LoadModelOptions): Promi
     const entities = model.entities.slice(start, start + entitiesPerRequest);
     const body = entities.map((entity) => `${JSON.stringify(entity)}\n`).join('');
     const request = { method: 'POST', type: 'application/x-ndjson', body };
-    const report = (await client.request('/v1/entities', request)) as Report;
+    const report = (await client.request('/v1/entities', request)) as CreationResponse;
     const [error] = report.errors;
     if (error !== undefined) {
       const which = start + error.line;
@@ -72,7 +72,7 @@ async function createEntities({ model, client, print }: LoadModelOptions): Promi
   }
 }
 
-interface ShownType {
+interface IndexStates {
   searches: { name: string; state: string }[];
   rankings: { name: string; state: string }[];
 }
@@ -80,14 +80,14 @@ interface ShownType {
 /** The searches of a changed type are built from its existing entities. */
 async function untilBuilt(type: string, options: LoadModelOptions): Promise<void> {
   const { client, signal, print } = options;
-  let said = '';
+  let lastLine = '';
   for (;;) {
-    const { searches, rankings } = (await client.request(typePath(type))) as ShownType;
+    const { searches, rankings } = (await client.request(typePath(type))) as IndexStates;
     const building = [...searches, ...rankings].filter(({ state }) => state === 'building');
     if (building.length === 0) return;
     const line = `building: ${building.map(({ name }) => `${type} ${name}`).join(', ')}`;
-    if (line !== said) print(line);
-    said = line;
+    if (line !== lastLine) print(line);
+    lastLine = line;
     await sleep(pollIntervalMs, undefined, { signal });
   }
 }

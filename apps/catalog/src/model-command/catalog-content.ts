@@ -19,23 +19,23 @@ export interface DeclaredType {
 }
 
 /** A target: its id, or an object with id and attributes of the relation. */
-export type GivenTarget = string | { id: string; attributes?: Record<string, ScalarValue> };
+export type RelationTargetInput = string | { id: string; attributes?: Record<string, ScalarValue> };
 
-export const idOf = (target: GivenTarget): string =>
+export const idOf = (target: RelationTargetInput): string =>
   typeof target === 'string' ? target : target.id;
 
 /** An entity as `POST /v1/entities` takes it. */
-export interface GivenEntity {
+export interface EntityInput {
   type: string;
   id: string;
   attributes: Record<string, JsonValue>;
-  relations: Record<string, string | GivenTarget[]>;
+  relations: Record<string, string | RelationTargetInput[]>;
 }
 
 /** Types and entities of a catalog. */
 export interface CatalogContent {
   types: DeclaredType[];
-  entities: GivenEntity[];
+  entities: EntityInput[];
 }
 
 export interface ImportedModel extends CatalogContent {

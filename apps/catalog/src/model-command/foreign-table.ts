@@ -2,7 +2,7 @@ import { attributeKinds } from '@engawa/model';
 import { idsOf } from './entity-ids.ts';
 import { plainValue } from './plain-value.ts';
 import type { AttributeDefinition, AttributeKind, JsonValue } from '@engawa/model';
-import type { DeclaredType, GivenEntity, ImportedModel } from './catalog-content.ts';
+import type { DeclaredType, EntityInput, ImportedModel } from './catalog-content.ts';
 import type { TaggedItem, WorkbenchFacet, WorkbenchTable } from './workbench-format.ts';
 
 /** The catalog's kind for each DynamoDB type that it supports. */
@@ -50,7 +50,7 @@ function importFacet(table: WorkbenchTable, facet: WorkbenchFacet) {
   );
   const kept = columns.filter((column): column is KnownColumn => column.kind !== undefined);
   const ids = idsOf(table, rows);
-  const entities = rows.flatMap((row, index): GivenEntity[] => {
+  const entities = rows.flatMap((row, index): EntityInput[] => {
     const id = ids[index];
     if (id === undefined) {
       leftOut.push(`${name}: row ${index + 1}, whose key is empty, too long or a duplicate`);

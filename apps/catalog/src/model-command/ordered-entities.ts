@@ -1,11 +1,11 @@
 import { idOf } from './catalog-content.ts';
-import type { CatalogContent, GivenEntity } from './catalog-content.ts';
+import type { CatalogContent, EntityInput } from './catalog-content.ts';
 
 export interface OrderedEntities {
   /** Each after its targets. */
-  entities: GivenEntity[];
+  entities: EntityInput[];
   /** Circular relations, to be added when all entities exist. */
-  circular: Pick<GivenEntity, 'type' | 'id' | 'relations'>[];
+  circular: Pick<EntityInput, 'type' | 'id' | 'relations'>[];
 }
 
 /** Sorts entities so that each is created after its targets. */
@@ -17,7 +17,7 @@ export function orderedEntities({ types, entities }: CatalogContent): OrderedEnt
   const ordered: OrderedEntities = { entities: [], circular: [] };
   const made = new Set<string>();
   while (left.size > 0) {
-    const isReady = (entity: GivenEntity) =>
+    const isReady = (entity: EntityInput) =>
       targets(entity, targetOf).every(({ key }) => made.has(key) || !left.has(key));
     const ready = [...left].filter(([, entity]) => isReady(entity));
     // A cycle is broken at its first entity.
@@ -32,7 +32,7 @@ export function orderedEntities({ types, entities }: CatalogContent): OrderedEnt
   return ordered;
 }
 
-function targets({ type, relations }: GivenEntity, targetOf: ReadonlyMap<string, string>) {
+function targets({ type, relations }: EntityInput, targetOf: ReadonlyMap<string, string>) {
   return Object.entries(relations).flatMap(([name, to]) =>
     [to].flat().map((target) => ({ key: keyOf(targetOf.get(keyOf(type, name)), idOf(target)) })),
   );

@@ -4,7 +4,12 @@ import { unmarshal } from '@engawa/table';
 import { showAttributes } from '../entities/read/entity-schemas.ts';
 import { omitProperties } from './omit-properties.ts';
 import type { Document, EntityType, RelationRow, SearchPart } from '@engawa/model';
-import type { CatalogContent, DeclaredType, GivenEntity, GivenTarget } from './catalog-content.ts';
+import type {
+  CatalogContent,
+  DeclaredType,
+  EntityInput,
+  RelationTargetInput,
+} from './catalog-content.ts';
 import type { TaggedItem, WorkbenchTable } from './workbench-format.ts';
 
 /** Whether the table was exported from a catalog: its rows declare types. */
@@ -20,7 +25,7 @@ export function importOwnTable(table: WorkbenchTable): CatalogContent {
   const of = (item: string) => rows.filter((row) => itemOf(row) === item);
   const types = of('entityType').map(parseEntityType);
   const relations = of('relation').map(parseRelation);
-  const entities = of('entity').map((row) => givenEntity(row, types, relations));
+  const entities = of('entity').map((row) => toEntityInput(row, types, relations));
   return { types: types.map(declaredType), entities };
 }
 
@@ -59,11 +64,11 @@ function declaredType(type: EntityType): DeclaredType {
   };
 }
 
-function givenEntity(
+function toEntityInput(
   row: Document,
   types: readonly EntityType[],
   rows: readonly RelationRow[],
-): GivenEntity {
+): EntityInput {
   const { type, id, attributes, one } = parseEntity(row);
   const many = types
     .find(({ name }) => name === type)
@@ -86,7 +91,7 @@ function givenEntity(
   };
 }
 
-function targetOf({ to: { id }, attributes }: RelationRow, name: string): GivenTarget {
+function targetOf({ to: { id }, attributes }: RelationRow, name: string): RelationTargetInput {
   const values = attributes?.get(name);
   return values === undefined ? id : { id, attributes: Object.fromEntries(values) };
 }

@@ -1,23 +1,28 @@
 import { idOf } from './catalog-content.ts';
 import { omitProperties } from './omit-properties.ts';
 import type { CatalogClient } from '../load-command/catalog-client.ts';
-import type { CatalogContent, DeclaredType, GivenEntity, GivenTarget } from './catalog-content.ts';
+import type {
+  CatalogContent,
+  DeclaredType,
+  EntityInput,
+  RelationTargetInput,
+} from './catalog-content.ts';
 
 interface Page<Item> {
   items: Item[];
   cursor?: string;
 }
 
-type ShownType = DeclaredType & { createdAt: string; changedAt: string; version: number };
-type ShownEntity = GivenEntity & { createdAt: string; updatedAt: string; version: number };
+type TypeResponse = DeclaredType & { createdAt: string; changedAt: string; version: number };
+type EntityResponse = EntityInput & { createdAt: string; updatedAt: string; version: number };
 
 /** All types of a catalog, and up to `sample` entities of each, with the relations between these. */
 export async function readCatalog(client: CatalogClient, sample: number): Promise<CatalogContent> {
-  const types = await readAll<ShownType>(client, '/v1/types', Infinity);
-  const entities: GivenEntity[] = [];
+  const types = await readAll<TypeResponse>(client, '/v1/types', Infinity);
+  const entities: EntityInput[] = [];
   for (const { name } of types) {
     const path = `/v1/entities/${encodeURIComponent(name)}?whole=true`;
-    entities.push(...(await readAll<ShownEntity>(client, path, sample)).map(givenEntity));
+    entities.push(...(await readAll<EntityResponse>(client, path, sample)).map(toEntityInput));
   }
   return { types: types.map(declaredType), entities: withinSample(types, entities) };
 }
@@ -39,7 +44,7 @@ async function readAll<Item>(
 }
 
 /** The declaration only, without build states. */
-function declaredType(type: ShownType): DeclaredType {
+function declaredType(type: TypeResponse): DeclaredType {
   const declared = omitProperties(type, 'createdAt', 'changedAt', 'version', 'build', 'leftOut');
   const plain = <Search extends object>(search: Search) =>
     omitProperties(search, 'state') as Search;
@@ -51,15 +56,15 @@ function declaredType(type: ShownType): DeclaredType {
   };
 }
 
-function givenEntity({ type, id, attributes, relations }: ShownEntity): GivenEntity {
+function toEntityInput({ type, id, attributes, relations }: EntityResponse): EntityInput {
   return { type, id, attributes, relations };
 }
 
 /** Without relations to entities outside of the sample. */
 function withinSample(
   types: readonly DeclaredType[],
-  entities: readonly GivenEntity[],
-): GivenEntity[] {
+  entities: readonly EntityInput[],
+): EntityInput[] {
   const key = (type: string | undefined, id: string) => JSON.stringify([type, id]);
   const sampleKeys = new Set(entities.map(({ type, id }) => key(type, id)));
   const targets = new Map(
@@ -69,9 +74,9 @@ function withinSample(
   );
   return entities.map((entity) => {
     const kept = Object.entries(entity.relations).flatMap(
-      ([name, to]): [string, string | GivenTarget[]][] => {
+      ([name, to]): [string, string | RelationTargetInput[]][] => {
         const type = targets.get(key(entity.type, name));
-        const isInSample = (target: GivenTarget) => sampleKeys.has(key(type, idOf(target)));
+        const isInSample = (target: RelationTargetInput) => sampleKeys.has(key(type, idOf(target)));
         if (typeof to === 'string') return isInSample(to) ? [[name, to]] : [];
         const ids = to.filter(isInSample);
         return ids.length === 0 ? [] : [[name, ids]];

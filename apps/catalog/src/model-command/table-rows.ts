@@ -12,7 +12,12 @@ import type {
   SetMember,
 } from '@engawa/model';
 import { idOf } from './catalog-content.ts';
-import type { CatalogContent, DeclaredType, GivenEntity, GivenTarget } from './catalog-content.ts';
+import type {
+  CatalogContent,
+  DeclaredType,
+  EntityInput,
+  RelationTargetInput,
+} from './catalog-content.ts';
 import type { TaggedItem } from './workbench-format.ts';
 
 /** The rows of one kind. */
@@ -59,7 +64,7 @@ function asStored(type: DeclaredType): EntityType {
   };
 }
 
-function rowsOfType(type: EntityType, given: readonly GivenEntity[]): RowsOf[] {
+function rowsOfType(type: EntityType, given: readonly EntityInput[]): RowsOf[] {
   const entities = given.map((entity) => storedEntity(type, entity));
   const found = Map.groupBy(
     entities.flatMap((entity) => attributeRows(type, entity, shards, ignore)),
@@ -90,7 +95,7 @@ function rowsOfType(type: EntityType, given: readonly GivenEntity[]): RowsOf[] {
 /** The attributes of the relations to one target. */
 function linksTo(
   id: string,
-  links: readonly { name: string; target: GivenTarget }[],
+  links: readonly { name: string; target: RelationTargetInput }[],
 ): LinkAttributes | undefined {
   const attributes = links.flatMap(({ name, target }) =>
     typeof target === 'string' || target.id !== id || target.attributes === undefined
@@ -103,7 +108,7 @@ function linksTo(
 /** Values that cannot be searched have no row, like in the table. */
 const ignore = (): void => undefined;
 
-function storedEntity(type: EntityType, { id, attributes, relations }: GivenEntity): Entity {
+function storedEntity(type: EntityType, { id, attributes, relations }: EntityInput): Entity {
   const toOne = Object.entries(relations).flatMap(([name, to]) =>
     typeof to === 'string' ? [[name, to] as const] : [],
   );

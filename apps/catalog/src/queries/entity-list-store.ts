@@ -9,7 +9,7 @@ import { countIndex } from './count-rows.ts';
 import { fetchEntities } from './fetch-entities.ts';
 import type { Entity, RelationRow } from '@engawa/model';
 import type { MergedPage, ShardRow, Shards, Table } from '@engawa/table';
-import type { ShownLinks } from '../entities/read/item-collection.ts';
+import type { LinksByRelation } from '../entities/read/item-collection.ts';
 import type { Fields } from '../values/fields.ts';
 import type { ShardedIndex } from './query-shards.ts';
 import type { RowCount } from './count-rows.ts';
@@ -42,7 +42,7 @@ export interface EntityRow extends ShardRow {
 
 export interface WholeRow extends EntityRow {
   relations: ReadonlyMap<string, readonly string[]>;
-  links: ShownLinks;
+  links: LinksByRelation;
 }
 
 /** Entities of a page that are read with all relations, and how many in parallel. */

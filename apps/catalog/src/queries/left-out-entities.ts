@@ -9,15 +9,15 @@ const maxExamples = 5;
 /** Counting stops here; the response then has a lower bound. */
 const maxCounted = 1000;
 
-export const shownExample = z.strictObject({ id: z.string(), reason: z.string() });
+export const exampleOutput = z.strictObject({ id: z.string(), reason: z.string() });
 
 const shared = {
   count: z.int().describe(`Number of entities; ${maxCounted} means at least so many.`),
-  examples: z.array(shownExample).describe('Some of these entities.'),
+  examples: z.array(exampleOutput).describe('Some of these entities.'),
 };
 
 /** Entities of a type that lack search rows or converted values, as a response shows them. */
-export const shownLeftOut = {
+export const leftOutOutput = {
   leftOut: z
     .array(z.strictObject({ search: z.string(), ...shared }))
     .optional()

@@ -28,7 +28,7 @@ export const totalQuery = {
 };
 
 /** Spread into the response of such a list. */
-export const shownTotal = {
+export const totalOutput = {
   total: z.int().optional().describe('With `total=true`: the number of items on all pages.'),
   totalIsExact: z
     .boolean()

@@ -81,7 +81,7 @@ export function isNumber(value: unknown): value is ExactNumber {
 }
 
 /** The value in a response: a set as a sorted list. */
-export function shownValue(value: AttributeValue): JsonValue {
+export function toJsonValue(value: AttributeValue): JsonValue {
   return isMemberSet(value) ? [...value].toSorted(compareMembers) : value;
 }
 

@@ -11,12 +11,12 @@ import type { CheckedRelation } from './check-relation.ts';
 import type { Content } from './content.ts';
 
 /** An unchecked object: its property names are user data, so it is read with Object.entries only. */
-export const givenAttributes = z
+export const attributesInput = z
   .unknown()
   .meta({ type: 'object', additionalProperties: true })
   .describe('By name; an instant as ISO-8601 or epoch milliseconds, a set as a list.');
 
-export const givenRelations = z
+export const relationsInput = z
   .unknown()
   .meta({
     type: 'object',

@@ -5,7 +5,7 @@ import { compareNumbers, isMemberSet, memberName } from '@engawa/model';
 import { absent, anyOf, equal, greater, less, present } from '@engawa/table';
 import { checkAttribute } from '../../values/check-attribute.ts';
 import { attributeOf } from './check-content.ts';
-import { checkMember, isMap, isNumber, shownValue } from '../../values/check-value.ts';
+import { checkMember, isMap, isNumber, toJsonValue } from '../../values/check-value.ts';
 import { attributePath, storedValue } from '../../values/stored-value.ts';
 import { ValueError } from '../../values/value-error.ts';
 import type {
@@ -94,7 +94,7 @@ export function refuseUnmetConditions(
   if (unmet.length === 0) return;
   const fieldErrors = unmet.map(({ attribute, is }) => {
     const value = attributes.get(attribute);
-    const current = value === undefined ? 'does not exist' : `is ${shownShort(value)}`;
+    const current = value === undefined ? 'does not exist' : `is ${truncatedJson(value)}`;
     const path = `body.conditions.${attribute.toWellFormed()}.${is}`;
     return { path, message: `is not met: the attribute ${current}` };
   });
@@ -123,8 +123,8 @@ function holds(condition: AttributeCondition, attributes: Entity['attributes']):
 /** Characters of a value in an error message. */
 const maxShown = 200;
 
-function shownShort(value: AttributeValue): string {
-  const text = JSON.stringify(shownValue(value));
+function truncatedJson(value: AttributeValue): string {
+  const text = JSON.stringify(toJsonValue(value));
   return text.length <= maxShown ? text : `${text.slice(0, maxShown).toWellFormed()}…`;
 }
 

@@ -9,7 +9,7 @@ import type { Write } from '@engawa/table';
  * The searches and values that an entity lacks. The row is written in the same transaction as the entity, so it is
  * always current; one Query counts those of a type.
  */
-export interface LeftOut {
+export interface LeftOutEntity {
   id: string;
   /** By search: why the entity has no row in it. */
   searches: ReadonlyMap<string, string>;
@@ -40,7 +40,7 @@ export function leftOutRemoval(stored: Document | undefined, { type, id }: Entit
 }
 
 /** @throws TypeError when the item is not such a row */
-export function parseLeftOut(item: Document): LeftOut {
+export function parseLeftOut(item: Document): LeftOutEntity {
   const key = parseKey(keyOf(item));
   if (key.item !== 'leftOutRow') throw new TypeError(`a ${key.item}, not a left-out row`);
   const { searches, unconverted } = item as unknown as {

@@ -5,7 +5,7 @@ import type { Gsi2Key } from '@engawa/keys';
 import type { Entity, RankingDefinition } from '@engawa/model';
 import type { Shards } from '@engawa/table';
 
-type Ranked = Pick<Entity, 'type' | 'id' | 'attributes' | 'one'>;
+type RankableEntity = Pick<Entity, 'type' | 'id' | 'attributes' | 'one'>;
 
 /**
  * The index key of an entity in a ranking; undefined without a value, or without a parent where the ranking is within
@@ -13,7 +13,7 @@ type Ranked = Pick<Entity, 'type' | 'id' | 'attributes' | 'one'>;
  */
 export function rankKey(
   ranking: RankingDefinition,
-  entity: Ranked,
+  entity: RankableEntity,
   shards: Shards,
 ): Gsi2Key | undefined {
   const gsi2pk = rankPartition(ranking, entity, shards);
@@ -27,7 +27,7 @@ export function rankKey(
  */
 export function rankPartition(
   { name: search, within }: RankingDefinition,
-  { type, id, one }: Omit<Ranked, 'attributes'>,
+  { type, id, one }: Omit<RankableEntity, 'attributes'>,
   shards: Shards,
 ): string | undefined {
   const parent = within === undefined ? undefined : one.get(within);
@@ -39,7 +39,7 @@ export function rankPartition(
 /** The sort key, which the value determines. @throws KeyError naming the attribute */
 export function rankSortKey(
   ranking: RankingDefinition,
-  { type, id, attributes }: Omit<Ranked, 'one'>,
+  { type, id, attributes }: Omit<RankableEntity, 'one'>,
 ): string | undefined {
   const value = rankedValue(attributes.get(ranking.attribute));
   if (value === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { textChangeFamily } from '@engawa/keys';
 import { isMemberSet, parseTextRow, textRowItem } from '@engawa/model';
-import { shownValue } from '../../values/check-value.ts';
+import { toJsonValue } from '../../values/check-value.ts';
 import { filterValues } from '../../values/filter-values.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity, EntityType } from '@engawa/model';
@@ -55,7 +55,7 @@ function textsOf({ fullText }: EntityType, { attributes }: Entity): Map<string, 
   const texts = fullText.flatMap((name) => {
     const value = attributes.get(name);
     // The words of each member are indexed.
-    const text = isMemberSet(value) ? (shownValue(value) as string[]).join('\n') : value;
+    const text = isMemberSet(value) ? (toJsonValue(value) as string[]).join('\n') : value;
     return typeof text === 'string' ? [[name, text] as const] : [];
   });
   return new Map(texts);

@@ -1,9 +1,9 @@
 import { entityId, entityTypeName } from '@engawa/model';
 import { z } from 'zod';
-import { shownValue } from '../../values/check-value.ts';
+import { toJsonValue } from '../../values/check-value.ts';
 import { onlyFields } from '../../values/fields.ts';
 import type { AttributeValue, Entity, EntityType, ScalarValue } from '@engawa/model';
-import type { ShownLinks } from './item-collection.ts';
+import type { LinksByRelation } from './item-collection.ts';
 import type { Fields } from '../../values/fields.ts';
 
 /** An attribute in a response; numbers keep all digits. */
@@ -14,20 +14,20 @@ export const attributeValue = z
     'Any JSON: a text, a number, true or false; an instant as ISO-8601 in UTC; a list, a map; a set as a sorted list.',
   );
 
-export const shownAttributes = z.record(z.string(), attributeValue).describe('By name.');
+export const attributesOutput = z.record(z.string(), attributeValue).describe('By name.');
 
 /** An entity as lists, searches and rankings show it. */
-export const shownEntity = z
+export const entityOutput = z
   .strictObject({
     type: z.string(),
     id: z.string(),
-    attributes: shownAttributes,
+    attributes: attributesOutput,
     relations: z
       .record(z.string(), z.string())
       .describe(
         'The target id of each relation to one. Relations to many are listed by `related`; PUT keeps them if they are omitted.',
       ),
-    unconverted: shownAttributes
+    unconverted: attributesOutput
       .optional()
       .describe(
         'Values that could not be converted when the kind of their attribute changed; each is kept until the attribute is set to a value or null.',
@@ -56,35 +56,35 @@ export function showEntity(entity: Entity, fields?: Fields) {
 }
 
 /** A target of a relation to many that declares attributes. */
-const shownLink = z.strictObject({
+const linkOutput = z.strictObject({
   id: z.string(),
-  attributes: shownAttributes
+  attributes: attributesOutput
     .optional()
     .describe('Attributes of the relation; absent if it has none.'),
 });
 
 /** An entity with all its relations. */
-export const wholeEntity = shownEntity
+export const wholeEntityOutput = entityOutput
   .extend({
     relations: z
-      .record(z.string(), z.union([z.string(), z.array(z.string()), z.array(shownLink)]))
+      .record(z.string(), z.union([z.string(), z.array(z.string()), z.array(linkOutput)]))
       .describe(
         'The target id of each relation to one, the target ids of each relation to many; if the relation declares attributes, objects with id and attributes.',
       ),
   })
   .meta({ id: 'WholeEntity' });
 
-export interface WholeShown {
+export interface WholeEntityOptions {
   /** The relations to many, and whether they declare attributes. */
   many: ReadonlyMap<string, boolean>;
-  links: ShownLinks;
+  links: LinksByRelation;
   fields?: Fields | undefined;
 }
 
 export function showWholeEntity(
   entity: Entity,
   relations: ReadonlyMap<string, readonly string[]>,
-  { many, links, fields }: WholeShown,
+  { many, links, fields }: WholeEntityOptions,
 ) {
   const lists = [...onlyFields(relations, fields)].filter(([name]) => many.has(name));
   const shown = lists.map(([name, ids]): [string, string[] | Link[]] => {
@@ -122,7 +122,7 @@ function byName<Value>(values: ReadonlyMap<string, Value>): [string, Value][] {
 
 /** A Decimal is written to JSON as a number. */
 export function showAttributes(values: ReadonlyMap<string, AttributeValue>) {
-  return Object.fromEntries(byName(values).map(([name, value]) => [name, shownValue(value)]));
+  return Object.fromEntries(byName(values).map(([name, value]) => [name, toJsonValue(value)]));
 }
 
 /** The parameters of a path to one entity. */

@@ -6,7 +6,7 @@ import { fieldPaths } from '../../values/fields.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity } from '@engawa/model';
 import type { ItemPage, Table } from '@engawa/table';
-import type { ShownLinks } from './item-collection.ts';
+import type { LinksByRelation } from './item-collection.ts';
 import type { Fields } from '../../values/fields.ts';
 
 export interface GetEntityQuery {
@@ -25,7 +25,7 @@ export interface EntityPage {
   entity: Entity;
   /** The target ids of each relation on this page. */
   relations: ReadonlyMap<string, readonly string[]>;
-  links: ShownLinks;
+  links: LinksByRelation;
   after?: EntityName | undefined;
 }
 

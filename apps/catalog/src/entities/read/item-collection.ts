@@ -168,7 +168,7 @@ function addIds(ids: Map<string, string[]>, { to }: RelationRow, names: readonly
 export function linksByRelation(
   rows: Iterable<RelationRow>,
   settles: string | undefined,
-): ShownLinks {
+): LinksByRelation {
   const links = new Map<string, Map<string, ReadonlyMap<string, ScalarValue>>>();
   for (const row of rows) {
     for (const [name, attributes] of linkAttributesOf(row, settles)) {
@@ -179,7 +179,10 @@ export function linksByRelation(
   return links;
 }
 
-export type ShownLinks = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, ScalarValue>>>;
+export type LinksByRelation = ReadonlyMap<
+  string,
+  ReadonlyMap<string, ReadonlyMap<string, ScalarValue>>
+>;
 
 function add(collection: ItemCollection, item: Document): void {
   const key = parseKey(keyOf(item));

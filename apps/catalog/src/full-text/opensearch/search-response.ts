@@ -7,13 +7,13 @@ interface Hit {
   sort?: unknown;
 }
 
-interface Bucket {
+interface TermsBucket {
   key: string;
   doc_count: number;
 }
 
-interface Values {
-  named: { values: { buckets: readonly Bucket[]; sum_other_doc_count: number } };
+interface ValuesAggregation {
+  named: { values: { buckets: readonly TermsBucket[]; sum_other_doc_count: number } };
 }
 
 /** The properties of a `_search` response that are read. */
@@ -34,7 +34,7 @@ export function readResponse(
     ...(total && { total: (hits.total as { value: number }).value }),
     ...(facets.length > 0 && {
       facets: facets.map((name, index) =>
-        facetOf(name, (aggregations as Record<string, Values>)[String(index)]),
+        facetOf(name, (aggregations as Record<string, ValuesAggregation>)[String(index)]),
       ),
     }),
   };
@@ -52,7 +52,7 @@ function foundBy({ _source, _score, sort }: Hit, { words, order }: ResponseQuery
   return { entity, score, shownScore: Math.round(score * 1000) / 1000 };
 }
 
-function facetOf(name: string, values: Values | undefined): Facet {
+function facetOf(name: string, values: ValuesAggregation | undefined): Facet {
   const { buckets, sum_other_doc_count } = values?.named.values ?? {
     buckets: [],
     sum_other_doc_count: 0,

@@ -13,7 +13,7 @@ import { monotonicFactory } from 'ulid';
 import { z } from 'zod';
 import { idempotencyKey, idOfEntry } from '../../bulk/idempotency-key.ts';
 import { BulkWriter, existingModes } from '../../bulk/bulk-writer.ts';
-import { givenAttributes, givenRelations } from '../../entities/content/check-content.ts';
+import { attributesInput, relationsInput } from '../../entities/content/check-content.ts';
 import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
 
@@ -32,8 +32,8 @@ const entry = z
       .describe(
         'If missing, an id of 26 characters is generated: a ULID, or a hash of the Idempotency-Key and the entry.',
       ),
-    attributes: givenAttributes.optional(),
-    relations: givenRelations.optional(),
+    attributes: attributesInput.optional(),
+    relations: relationsInput.optional(),
     // So that an entity from a list can be sent back unchanged.
     createdAt: unread,
     updatedAt: unread,
@@ -42,7 +42,7 @@ const entry = z
   })
   .meta({ id: 'NewEntity' });
 
-const shownReport = z.strictObject({
+const bulkOutput = z.strictObject({
   entities: z.strictObject({
     created: z.int(),
     existing: z.int().describe('Entities that existed and were kept.'),
@@ -77,7 +77,7 @@ export function createEntities({ types, entities }: CatalogParts): Route {
       maxBytes: maxBulkBytes,
     },
     responses: {
-      200: { description: 'How many entries were written, and which failed.', schema: shownReport },
+      200: { description: 'How many entries were written, and which failed.', schema: bulkOutput },
     },
     problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
     handle: async ({ query: { existing }, headers, stream, signal }) => {
@@ -99,8 +99,8 @@ export function createEntities({ types, entities }: CatalogParts): Route {
         }
       });
       const { created, existing: kept, ...others } = counts;
-      const shown = { created, existing: kept, ...(existing === 'replace' && others) };
-      return { status: 200, body: { entities: shown, ...report.toBody() } };
+      const entityCounts = { created, existing: kept, ...(existing === 'replace' && others) };
+      return { status: 200, body: { entities: entityCounts, ...report.toBody() } };
     },
   });
 }

@@ -13,7 +13,7 @@ import {
   entityPath,
   manyOf,
   showWholeEntity,
-  wholeEntity,
+  wholeEntityOutput,
 } from '../../entities/read/entity-schemas.ts';
 import { entityNotFound } from '../../entities/read/expected-entity.ts';
 import { checkFields, fieldsQuery } from '../../values/fields.ts';
@@ -44,7 +44,7 @@ const maxRelations = 1000;
 
 const position = z.strictObject({ type: z.string(), id: z.string() });
 
-const shown = wholeEntity.extend({
+const entityWithPagesOutput = wholeEntityOutput.extend({
   cursor: nextCursor.describe('Cursor of the next page of its relations, if there are more.'),
 });
 
@@ -68,7 +68,7 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
       200: {
         description:
           'The entity. Its ETag consists of its version and a hash of the response; with `fields` the ETag is weak, and If-Match never matches it.',
-        schema: shown,
+        schema: entityWithPagesOutput,
       },
     },
     problems: ['type-not-found', 'entity-not-found'],

@@ -14,7 +14,7 @@ import {
   manyOf,
   showEntity,
   showWholeEntity,
-  wholeEntity,
+  wholeEntityOutput,
 } from '../../entities/read/entity-schemas.ts';
 import { checkFields, fieldsQuery } from '../../values/fields.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import { EntityListStore } from '../../queries/entity-list-store.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { entityColumns } from './entity-columns.ts';
-import { totalFor, totalQuery, shownTotal, wholeParameter } from '../query-parameters.ts';
+import { totalFor, totalQuery, totalOutput, wholeParameter } from '../query-parameters.ts';
 import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { Entity } from '@engawa/model';
 import type { CatalogParts } from '../../catalog-parts.ts';
@@ -72,7 +72,7 @@ interface EntitiesCall extends ListCall {
 }
 
 type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors'>;
-type EntityPage = PageResult & { items: z.output<typeof wholeEntity>[]; missing?: string[] };
+type EntityPage = PageResult & { items: z.output<typeof wholeEntityOutput>[]; missing?: string[] };
 
 export function listEntities(options: Options): Route {
   const store = new EntityListStore(options);
@@ -91,16 +91,16 @@ export function listEntities(options: Options): Route {
       200: {
         description: 'A page of entities, or the requested ones.',
         schema: z.strictObject({
-          items: z.array(wholeEntity),
+          items: z.array(wholeEntityOutput),
           missing: z.array(z.string()).optional().describe('Requested ids that no entity has.'),
-          ...shownTotal,
+          ...totalOutput,
           cursor: nextCursor,
         }),
       },
     },
     problems: ['invalid-cursor', 'type-not-found'],
     rows: {
-      schema: wholeEntity,
+      schema: wholeEntityOutput,
       columns: async ({ params, query }) =>
         entityColumns(await options.types.get(params.type), query.fields),
       each: (call) => readRows(listing, call),

@@ -1,7 +1,7 @@
 import { entityTag, ifMatchRevision, route } from '@engawa/http';
 import { z } from 'zod';
 import { checkChanges } from '../../entities/content/check-changes.ts';
-import { entityPath, showEntity, shownEntity } from '../../entities/read/entity-schemas.ts';
+import { entityPath, showEntity, entityOutput } from '../../entities/read/entity-schemas.ts';
 import { withCurrentType } from '../../types/known/with-current-type.ts';
 import type { Route } from '@engawa/http';
 import type { PutEntityOptions } from './put-entity.ts';
@@ -13,7 +13,7 @@ export const changedAttributes = z
     'Attributes to change, by name; null removes one. A number can be incremented with `{"add": 1}`, a set changed with `{"append": [members], "remove": [members]}`.',
   );
 
-export const givenConditions = z
+export const conditionsInput = z
   .unknown()
   .meta({
     type: 'object',
@@ -61,7 +61,7 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
       .strictObject({
         attributes: changedAttributes.optional(),
         relations: changedRelations.optional(),
-        conditions: givenConditions.optional(),
+        conditions: conditionsInput.optional(),
       })
       .refine(
         ({ attributes, relations }) => attributes !== undefined || relations !== undefined,
@@ -69,7 +69,7 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
       ),
     exactNumbers: true,
     responses: {
-      200: { description: 'The changed entity, with its new ETag.', schema: shownEntity },
+      200: { description: 'The changed entity, with its new ETag.', schema: entityOutput },
     },
     problems: [
       'type-not-found',

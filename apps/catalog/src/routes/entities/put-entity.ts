@@ -2,10 +2,10 @@ import { entityTag, expectedRevision, putHeaders, route } from '@engawa/http';
 import { z } from 'zod';
 import {
   checkContent,
-  givenAttributes,
-  givenRelations,
+  attributesInput,
+  relationsInput,
 } from '../../entities/content/check-content.ts';
-import { entityPath, showEntity, shownEntity } from '../../entities/read/entity-schemas.ts';
+import { entityPath, showEntity, entityOutput } from '../../entities/read/entity-schemas.ts';
 import { withCurrentType } from '../../types/known/with-current-type.ts';
 import type { Route } from '@engawa/http';
 import type { EntityStore } from '../../entities/write/entity-store.ts';
@@ -28,13 +28,13 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
     params: entityPath,
     headers: putHeaders,
     body: z.strictObject({
-      attributes: givenAttributes.optional(),
-      relations: givenRelations.optional(),
+      attributes: attributesInput.optional(),
+      relations: relationsInput.optional(),
     }),
     exactNumbers: true,
     responses: {
-      200: { description: 'The entity, replaced or unchanged.', schema: shownEntity },
-      201: { description: 'The entity, created.', schema: shownEntity },
+      200: { description: 'The entity, replaced or unchanged.', schema: entityOutput },
+      201: { description: 'The entity, created.', schema: entityOutput },
     },
     problems: [
       'type-not-found',

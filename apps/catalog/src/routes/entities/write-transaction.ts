@@ -5,15 +5,15 @@ import { z } from 'zod';
 import { checkChanges } from '../../entities/content/check-changes.ts';
 import {
   checkContent,
-  givenAttributes,
-  givenRelations,
+  attributesInput,
+  relationsInput,
 } from '../../entities/content/check-content.ts';
-import { showEntity, shownEntity } from '../../entities/read/entity-schemas.ts';
+import { showEntity, entityOutput } from '../../entities/read/entity-schemas.ts';
 import { prefixOperationPath } from '../../transactions/prefix-operation-path.ts';
 import { maxOperations } from '../../transactions/transaction-operation.ts';
 import { retryOnTypeChange } from '../../types/known/with-current-type.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
-import { changedAttributes, changedRelations, givenConditions } from './patch-entity.ts';
+import { changedAttributes, changedRelations, conditionsInput } from './patch-entity.ts';
 import type { Route } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { CatalogParts } from '../../catalog-parts.ts';
@@ -30,8 +30,8 @@ const operation = z.discriminatedUnion('operation', [
     .strictObject({
       operation: z.literal('put'),
       ...name,
-      attributes: givenAttributes.optional(),
-      relations: givenRelations.optional(),
+      attributes: attributesInput.optional(),
+      relations: relationsInput.optional(),
       ifMatch,
       ifNoneMatch: z.literal('*').optional().describe('Only if the entity does not exist yet.'),
     })
@@ -44,7 +44,7 @@ const operation = z.discriminatedUnion('operation', [
     ...name,
     attributes: changedAttributes.optional(),
     relations: changedRelations.optional(),
-    conditions: givenConditions.optional(),
+    conditions: conditionsInput.optional(),
     ifMatch,
   }),
   z.strictObject({
@@ -56,18 +56,18 @@ const operation = z.discriminatedUnion('operation', [
       .describe(
         'Whether to delete the entity despite relations of entities outside this transaction, and remove these relations.',
       ),
-    conditions: givenConditions.optional(),
+    conditions: conditionsInput.optional(),
     ifMatch,
   }),
   z.strictObject({
     operation: z.literal('check'),
     ...name,
-    conditions: givenConditions.optional(),
+    conditions: conditionsInput.optional(),
     ifMatch,
   }),
 ]);
 
-type Operation = z.output<typeof operation>;
+type OperationInput = z.output<typeof operation>;
 
 const description = [
   'All operations are applied atomically, or none. Each is of a different entity, and does the same as the request of that',
@@ -83,7 +83,7 @@ const written = z.strictObject({
   type: z.string(),
   id: z.string(),
   etag: z.string().optional().describe('The new ETag; absent for a deleted entity.'),
-  entity: shownEntity.optional().describe('Present for `put` and `patch`.'),
+  entity: entityOutput.optional().describe('Present for `put` and `patch`.'),
 });
 
 type Options = Pick<CatalogParts, 'types' | 'transactions'>;
@@ -132,7 +132,7 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
 
 /** @throws Problem `invalid-request` for the first invalid operation */
 function parseOperations(
-  operations: readonly Operation[],
+  operations: readonly OperationInput[],
   known: readonly EntityType[],
 ): TransactionOperation[] {
   const types = new Map(known.map((type) => [type.name, type]));
@@ -147,7 +147,7 @@ function parseOperations(
   });
 }
 
-function parseOperation(given: Operation, type: EntityType): TransactionOperation {
+function parseOperation(given: OperationInput, type: EntityType): TransactionOperation {
   const name = { type: given.type, id: given.id };
   switch (given.operation) {
     case 'put': {
@@ -174,7 +174,7 @@ function parseOperation(given: Operation, type: EntityType): TransactionOperatio
   }
 }
 
-function show({ name, after }: PreparedOperation, given: Operation | undefined) {
+function show({ name, after }: PreparedOperation, given: OperationInput | undefined) {
   if (after === undefined) return name;
   const isShown = given?.operation !== 'check';
   return { ...name, etag: entityTag(after), ...(isShown && { entity: showEntity(after) }) };

@@ -7,7 +7,7 @@ import {
 } from '@engawa/http';
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
-import { attributeValue, shownEntity } from '../../entities/read/entity-schemas.ts';
+import { attributeValue, entityOutput } from '../../entities/read/entity-schemas.ts';
 import { maxFacetValues } from '../../full-text/text-index.ts';
 import { wholeParameter } from '../query-parameters.ts';
 
@@ -88,7 +88,7 @@ export const searchTextsResponse = z.strictObject({
         .describe(
           'Only when sorted by relevance: higher is better; comparable only within one response.',
         ),
-      entity: shownEntity.optional(),
+      entity: entityOutput.optional(),
     }),
   ),
   cursor: nextCursor,

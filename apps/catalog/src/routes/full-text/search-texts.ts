@@ -97,7 +97,7 @@ export function searchTexts(options: SearchTextsOptions): Route {
           items: page.items,
           ...(cursor !== undefined && { cursor }),
           ...(total !== undefined && { total }),
-          ...(facets !== undefined && { facets: facets.map(shownFacet(criteria.facets)) }),
+          ...(facets !== undefined && { facets: facets.map(facetOutput(criteria.facets)) }),
           asOf: new Date(asOf).toISOString(),
           staleMs: Math.max(0, Date.now() - asOf),
         },
@@ -180,7 +180,7 @@ function positionOf({ entity, score, value }: HitPosition, lenient: boolean): Js
   };
 }
 
-function shownFacet(parts: readonly SearchPart[]) {
+function facetOutput(parts: readonly SearchPart[]) {
   return ({ name, values, others }: Facet) => {
     const part = parts.find((one) => partName(one) === name);
     // A Decimal becomes a number when it is written as JSON.

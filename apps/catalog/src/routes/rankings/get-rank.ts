@@ -6,7 +6,7 @@ import { RankingStore } from '../../queries/rankings/ranking-store.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { findRanking } from '../../types/find-search.ts';
 import { searchName } from '../query-parameters.ts';
-import { rankedEntity, shownRankValue, showRanked, showRankValue } from './ranked-entity.ts';
+import { rankedEntity, rankValueOutput, showRanked, showRankValue } from './ranked-entity.ts';
 import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
 
@@ -20,7 +20,7 @@ const standing = z
   .strictObject({
     rank: z.int().describe('1 is the first; equal values share a rank.'),
     rankIsExact: z.boolean().describe('If false, the true ranks are at least those given.'),
-    value: shownRankValue,
+    value: rankValueOutput,
     within: z
       .string()
       .optional()

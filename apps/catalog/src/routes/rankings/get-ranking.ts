@@ -13,7 +13,7 @@ import {
   totalFor,
   totalQuery,
   searchName,
-  shownTotal,
+  totalOutput,
   wholeParameter,
 } from '../query-parameters.ts';
 import { rankedEntity, showRanked } from './ranked-entity.ts';
@@ -68,7 +68,11 @@ export function getRanking(options: Options): Route {
     responses: {
       200: {
         description: 'A page of the ranking.',
-        schema: z.strictObject({ items: z.array(rankedEntity), ...shownTotal, cursor: nextCursor }),
+        schema: z.strictObject({
+          items: z.array(rankedEntity),
+          ...totalOutput,
+          cursor: nextCursor,
+        }),
       },
     },
     problems: [

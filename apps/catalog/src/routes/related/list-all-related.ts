@@ -15,7 +15,7 @@ import { presenter } from '../../migrations/presenter.ts';
 import { entityExists } from '../../queries/entity-exists.ts';
 import { directions, RelatedStore } from '../../queries/related/related-store.ts';
 import { columnsOf } from '../entities/entity-columns.ts';
-import { totalFor, totalQuery, shownTotal } from '../query-parameters.ts';
+import { totalFor, totalQuery, totalOutput } from '../query-parameters.ts';
 import { relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
 import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
@@ -35,7 +35,7 @@ const query = z
   .strictObject({ ...relatedQuery, ...totalQuery, ...listQuery })
   .superRefine(refuseFieldsWithoutWhole);
 
-const shown = relatedEntity
+const relatedEntityOutput = relatedEntity
   .extend({ direction: z.enum(directions).describe('The direction of the relations.') })
   .meta({ id: 'RelatedEntityEitherWay' });
 
@@ -46,7 +46,7 @@ interface RelatedCall extends ListCall {
 }
 
 type Options = Pick<CatalogParts, 'table' | 'types' | 'cursors'>;
-type RelatedPage = PageResult & { items: z.output<typeof shown>[] };
+type RelatedPage = PageResult & { items: z.output<typeof relatedEntityOutput>[] };
 
 /** Where a page ended: the direction, and the last sort key. */
 const position = z.tuple([z.enum(directions), z.string().min(1).nullable()]);
@@ -67,12 +67,16 @@ export function listAllRelated(options: Options): Route {
     responses: {
       200: {
         description: 'A page of related entities.',
-        schema: z.strictObject({ items: z.array(shown), ...shownTotal, cursor: nextCursor }),
+        schema: z.strictObject({
+          items: z.array(relatedEntityOutput),
+          ...totalOutput,
+          cursor: nextCursor,
+        }),
       },
     },
     problems: ['invalid-cursor', 'type-not-found', 'entity-not-found'],
     rows: {
-      schema: shown,
+      schema: relatedEntityOutput,
       columns: ({ query: { whole } }) => {
         const names = ['direction', 'type', 'id', 'relations', 'attributes'];
         return columnsOf(...names, ...(whole ? ['entity'] : []));

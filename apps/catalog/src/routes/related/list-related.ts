@@ -18,7 +18,7 @@ import { entityExists } from '../../queries/entity-exists.ts';
 import { RelatedStore } from '../../queries/related/related-store.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { columnsOf } from '../entities/entity-columns.ts';
-import { totalFor, totalQuery, shownTotal } from '../query-parameters.ts';
+import { totalFor, totalQuery, totalOutput } from '../query-parameters.ts';
 import { hasLinkAttributes, relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
 import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
@@ -62,7 +62,7 @@ export function listRelated(options: Options): Route {
         description: 'A page of related entities.',
         schema: z.strictObject({
           items: z.array(relatedEntity),
-          ...shownTotal,
+          ...totalOutput,
           cursor: nextCursor,
         }),
       },
@@ -73,8 +73,14 @@ export function listRelated(options: Options): Route {
       columns: async ({ params, query: { whole } }) => {
         const names = [params.type, params.otherType];
         const types = await Promise.all(names.map((name) => options.types.get(name)));
-        const said = types.some(hasLinkAttributes) ? ['attributes'] : [];
-        return columnsOf('type', 'id', 'relations', ...said, ...(whole ? ['entity'] : []));
+        const attributesField = types.some(hasLinkAttributes) ? ['attributes'] : [];
+        return columnsOf(
+          'type',
+          'id',
+          'relations',
+          ...attributesField,
+          ...(whole ? ['entity'] : []),
+        );
       },
       each: async function* (call) {
         yield* readRows(await listingOf(options, call), call);

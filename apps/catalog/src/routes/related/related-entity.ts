@@ -1,9 +1,9 @@
 import { idSchema } from '@engawa/model';
 import { z } from 'zod';
 import {
-  shownAttributes,
+  attributesOutput,
   showAttributes,
-  shownEntity,
+  entityOutput,
   showEntity,
 } from '../../entities/read/entity-schemas.ts';
 import { fieldsQuery } from '../../values/fields.ts';
@@ -33,10 +33,10 @@ export const relatedEntity = z
     id: z.string(),
     relations: z.array(z.string()).describe('The names of the relations.'),
     attributes: z
-      .record(z.string(), shownAttributes)
+      .record(z.string(), attributesOutput)
       .optional()
       .describe('Attributes of these relations, by relation name, if they have any.'),
-    entity: shownEntity.optional().describe('With `whole`.'),
+    entity: entityOutput.optional().describe('With `whole`.'),
   })
   .meta({ id: 'RelatedEntity' });
 
@@ -45,12 +45,16 @@ export function showRelated(
   presentEntity: (entity: Entity) => Entity,
   fields?: Fields,
 ) {
-  const said = [...attributes].map(([name, values]) => [name, showAttributes(values)] as const);
+  const attributesByRelation = [...attributes].map(
+    ([name, values]) => [name, showAttributes(values)] as const,
+  );
   return {
     type,
     id,
     relations: [...relations],
-    ...(said.length > 0 && { attributes: Object.fromEntries(said) }),
+    ...(attributesByRelation.length > 0 && {
+      attributes: Object.fromEntries(attributesByRelation),
+    }),
     ...(entity !== undefined && { entity: showEntity(presentEntity(entity), fields) }),
   };
 }

@@ -12,9 +12,9 @@ import {
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import {
-  shownAttributes,
+  attributesOutput,
   showAttributes,
-  shownEntity,
+  entityOutput,
   showEntity,
 } from '../../entities/read/entity-schemas.ts';
 import { checkFields, fieldsQuery, refuseFieldsWithoutWhole } from '../../values/fields.ts';
@@ -30,7 +30,7 @@ import {
   totalFor,
   totalQuery,
   searchName,
-  shownTotal,
+  totalOutput,
   wholeParameter,
 } from '../query-parameters.ts';
 import type { ListSource, PageRequest, PageResult, Route } from '@engawa/http';
@@ -77,16 +77,16 @@ const query = z
   })
   .superRefine(refuseFieldsWithoutWhole);
 
-const foundEntity = z
+const foundEntityOutput = z
   .strictObject({
     id: z.string(),
-    values: shownAttributes.describe(
+    values: attributesOutput.describe(
       'The values of the parts of the search: attributes, and ids of related entities.',
     ),
   })
   .meta({ id: 'FoundEntity' });
 
-const shown = z.union([foundEntity, shownEntity]);
+const searchOutput = z.union([foundEntityOutput, entityOutput]);
 
 interface SearchCall {
   params: { type: string; name: string };
@@ -111,12 +111,16 @@ export function searchEntities(options: Options): Route {
     responses: {
       200: {
         description: 'A page of matches; with `whole`, of entities.',
-        schema: z.strictObject({ items: z.array(shown), ...shownTotal, cursor: nextCursor }),
+        schema: z.strictObject({
+          items: z.array(searchOutput),
+          ...totalOutput,
+          cursor: nextCursor,
+        }),
       },
     },
     problems: ['invalid-cursor', 'type-not-found', 'search-not-found', 'search-building'],
     rows: {
-      schema: shown,
+      schema: searchOutput,
       columns: async ({ params, query: { whole, fields } }) =>
         whole
           ? entityColumns(await options.types.get(params.type), fields)
@@ -134,7 +138,7 @@ export function searchEntities(options: Options): Route {
   });
 }
 
-type FoundPage = PageResult & { items: z.output<typeof shown>[] };
+type FoundPage = PageResult & { items: z.output<typeof searchOutput>[] };
 
 async function listingOf(
   options: Options,

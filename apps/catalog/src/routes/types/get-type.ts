@@ -2,7 +2,7 @@ import { entityTag, route } from '@engawa/http';
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { readLeftOut } from '../../queries/left-out-entities.ts';
-import { shownTypeWithBuild, showType } from './shown-type.ts';
+import { typeWithBuildOutput, showType } from './type-output.ts';
 import type { Route } from '@engawa/http';
 import type { Table } from '@engawa/table';
 import type { TypeStore } from '../../types/type-store.ts';
@@ -20,7 +20,7 @@ export const getType = ({ table, typeStore }: { table: Table; typeStore: TypeSto
       200: {
         description:
           'The type and the progress of its build. Its ETag consists of its version and a hash of the response.',
-        schema: shownTypeWithBuild,
+        schema: typeWithBuildOutput,
       },
     },
     problems: ['type-not-found'],

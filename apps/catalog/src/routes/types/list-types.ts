@@ -1,6 +1,6 @@
 import { nextCursor, pageQuery, parsePosition, cursorContext, readPage, route } from '@engawa/http';
 import { z } from 'zod';
-import { shownType, showType } from './shown-type.ts';
+import { typeOutput, showType } from './type-output.ts';
 import type { CursorCodec, ListCall, ListSource, Route } from '@engawa/http';
 import type { TypeStore } from '../../types/type-store.ts';
 
@@ -9,7 +9,7 @@ export interface ListTypesOptions {
   cursors: CursorCodec;
 }
 
-const answer = z.strictObject({ items: z.array(shownType), cursor: nextCursor });
+const answer = z.strictObject({ items: z.array(typeOutput), cursor: nextCursor });
 
 export const listTypes = ({ typeStore, cursors }: ListTypesOptions): Route => {
   const listing = {

@@ -3,7 +3,7 @@ import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { checkType } from '../../types/check/check-type.ts';
 import { typeBody } from '../../types/check/type-schemas.ts';
-import { shownType, showType } from './shown-type.ts';
+import { typeOutput, showType } from './type-output.ts';
 import type { Route } from '@engawa/http';
 import type { TypeStore } from '../../types/type-store.ts';
 
@@ -21,8 +21,8 @@ export const putType = ({ typeStore }: { typeStore: TypeStore }): Route =>
     headers: putHeaders,
     body: typeBody,
     responses: {
-      200: { description: 'The type, changed or unchanged.', schema: shownType },
-      201: { description: 'The type, created.', schema: shownType },
+      200: { description: 'The type, changed or unchanged.', schema: typeOutput },
+      201: { description: 'The type, created.', schema: typeOutput },
     },
     problems: [
       'already-exists',

@@ -24,16 +24,16 @@ export function nameErrors({ attributes, relations, searches, rankings }: TypeBo
   ];
 }
 
-interface Named {
+interface NamePath {
   name: string;
   path: string;
 }
 
-function named(list: string, definitions: readonly { name: string }[]): Named[] {
+function named(list: string, definitions: readonly { name: string }[]): NamePath[] {
   return definitions.map(({ name }, index) => ({ name, path: `body.${list}[${index}].name` }));
 }
 
-export function repeated(names: readonly Named[], message: string): FieldError[] {
+export function repeated(names: readonly NamePath[], message: string): FieldError[] {
   const seen = new Set<string>();
   return names.flatMap(({ name, path }) => {
     if (seen.has(name)) return [{ path, message }];

@@ -1,6 +1,6 @@
 import { linkAttributeKinds } from '@engawa/model';
 import { z } from 'zod';
-import { shownExample, shownLeftOut } from '../../queries/left-out-entities.ts';
+import { exampleOutput, leftOutOutput } from '../../queries/left-out-entities.ts';
 import {
   automatic,
   direction,
@@ -15,10 +15,10 @@ const state = z
   .enum(['ready', 'building'])
   .describe('While `building` from the existing entities, it cannot be queried.');
 
-const shownAttributePart = z.strictObject({ attribute: z.string(), as: encoding });
-const shownRelationPart = z.strictObject({ relation: z.string() });
+const attributePartOutput = z.strictObject({ attribute: z.string(), as: encoding });
+const relationPartOutput = z.strictObject({ relation: z.string() });
 
-export const shownType = z
+export const typeOutput = z
   .strictObject({
     name: z.string(),
     attributes: z.array(
@@ -50,7 +50,7 @@ export const shownType = z
     searches: z.array(
       z.strictObject({
         name: z.string(),
-        parts: z.array(z.union([shownAttributePart, shownRelationPart])),
+        parts: z.array(z.union([attributePartOutput, relationPartOutput])),
         state,
       }),
     ),
@@ -66,7 +66,7 @@ export const shownType = z
     fullText: z.array(z.string()),
     additional: z.boolean(),
     filters: z.array(
-      z.union([shownAttributePart.extend({ state }), shownRelationPart.extend({ state })]),
+      z.union([attributePartOutput.extend({ state }), relationPartOutput.extend({ state })]),
     ),
     expires: z.strictObject({ attribute: z.string() }).optional(),
     createdAt: z.iso.datetime(),
@@ -75,14 +75,14 @@ export const shownType = z
   })
   .meta({ id: 'EntityType' });
 
-export const shownTypeWithBuild = shownType
+export const typeWithBuildOutput = typeOutput
   .extend({
     build: z
       .strictObject({
         done: z.int().describe('Number of entities processed.'),
         since: z.iso.datetime().describe('When the type was changed.'),
         refused: z
-          .strictObject({ count: z.int(), examples: z.array(shownExample) })
+          .strictObject({ count: z.int(), examples: z.array(exampleOutput) })
           .optional()
           .describe(
             'Entities that cannot be rewritten for the new declaration; retried every minute until all succeed.',
@@ -92,7 +92,7 @@ export const shownTypeWithBuild = shownType
       .describe(
         'Progress of the build; present while entities are being rewritten for the new declaration.',
       ),
-    ...shownLeftOut,
+    ...leftOutOutput,
   })
   .meta({ id: 'EntityTypeWithBuild' });
 
