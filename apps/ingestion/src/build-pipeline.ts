@@ -22,14 +22,14 @@ import type { CheckableReadings } from './intake/check-readings.ts';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { MemoryLimits } from './intake/memory-weight.ts';
 import type { IngestionMetrics } from './metrics.ts';
-import type { Verdict } from './refusals/refusal.ts';
+import type { IngestResult } from './refusals/refusal.ts';
 import type { Packer } from './storing/packer.ts';
 
 /** The pipeline and its parts. Nothing runs before `startPipeline`. */
 export interface IngestPipeline extends MessageParts {
   pipeline: Pipeline;
   /** Stores the readings of a dead letter again. */
-  replay: (deadLetter: DeadLetter) => Promise<Verdict>;
+  replay: (deadLetter: DeadLetter) => Promise<IngestResult>;
   heat: HeatWatch;
   writer: BatchWriter;
   devices: DeviceRegister;

@@ -1,5 +1,5 @@
 import { andThen } from './concurrency/and-then.ts';
-import { verdictOf } from './intake/check-readings.ts';
+import { toIngestResult } from './intake/check-readings.ts';
 import { ingestDecoded } from './intake/ingest-decoded.ts';
 import { refuseAll, toRefusal } from './refusals/refusal.ts';
 import { Rejection } from './refusals/rejection.ts';
@@ -15,7 +15,7 @@ import type { DeviceReadings } from './intake/device-readings.ts';
 import type { IncomingMessages, ReceivedMessage } from './intake/incoming-messages.ts';
 import type { MessageOutcome } from './intake/message-metrics.ts';
 import type { TracedMessage } from './intake/message-tracer.ts';
-import type { Verdict } from './refusals/refusal.ts';
+import type { IngestResult } from './refusals/refusal.ts';
 import type { BlockWriter } from './storing/block-writer.ts';
 import type { DeviceQueues } from './storing/device-queues.ts';
 import type { Packer } from './storing/packer.ts';
@@ -76,7 +76,7 @@ export class Pipeline {
     receivedAt,
     onChecked,
     ...sender
-  }: DeviceReadings): Promise<Verdict> => {
+  }: DeviceReadings): Promise<IngestResult> => {
     const checking = this.#steps.check({ drafts, receivedAt, onChecked });
     return andThen(checking, (checked) => this.#ingestChecked(checked, sender));
   };
@@ -127,18 +127,18 @@ export class Pipeline {
   async #ingestChecked(
     checked: CheckedReadings,
     { device: id, gathered, traceSpan, onPacked }: Omit<DeviceReadings, keyof CheckableReadings>,
-  ): Promise<Verdict> {
+  ): Promise<IngestResult> {
     const { readings, indexes } = checked;
     const [first] = readings;
-    if (first === undefined) return verdictOf(checked);
+    if (first === undefined) return toIngestResult(checked);
     const device = this.#steps.devices.find(id) ?? (await this.#admit(id, first));
     if (device instanceof Rejection) {
-      return verdictOf(checked, refuseAll(indexes, toRefusal(device)));
+      return toIngestResult(checked, refuseAll(indexes, toRefusal(device)));
     }
     const parcel = new PendingParcel(readings, indexes, traceSpan);
     this.#steps.packer.add(device, parcel, gathered);
     onPacked?.();
-    return verdictOf(checked, await parcel.outcome);
+    return toIngestResult(checked, await parcel.outcome);
   }
 
   /** Reads the device from the table, or registers it. */

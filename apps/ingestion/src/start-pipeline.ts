@@ -13,7 +13,7 @@ import type { IngestionMetrics } from './metrics.ts';
  */
 export async function startPipeline(
   context: ServiceContext<Config>,
-  { deadLetters, oldestMessage, writer, ...parts }: IngestPipeline & Started,
+  { deadLetters, oldestMessage, writer, ...parts }: IngestPipeline & TableAndMetrics,
 ): Promise<void> {
   const { readiness, onClose } = context;
   onClose('writer', () => writer.close());
@@ -27,7 +27,7 @@ export async function startPipeline(
   );
 }
 
-interface Started {
+interface TableAndMetrics {
   opened: OpenTable;
   metrics: IngestionMetrics;
 }
@@ -39,7 +39,7 @@ async function startDevices(
     devices,
     placements,
     opened: { table },
-  }: Pick<IngestPipeline, 'devices' | 'placements'> & Started,
+  }: Pick<IngestPipeline, 'devices' | 'placements'> & TableAndMetrics,
 ): Promise<void> {
   onClose('bookkeeping', async () => {
     const timeout = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 8);
@@ -54,7 +54,7 @@ async function startDevices(
 
 function startParking(
   { config, log, signal, onClose }: ServiceContext<Config>,
-  { storing, devices, metrics }: Pick<IngestPipeline, 'storing' | 'devices'> & Started,
+  { storing, devices, metrics }: Pick<IngestPipeline, 'storing' | 'devices'> & TableAndMetrics,
 ): void {
   const { parking, parkedBlocks, queues } = storing;
   onClose('parking', () => parking.close());

@@ -52,7 +52,7 @@ interface QueryOutput {
 const besideReading = new Set(['time', 'fields', 'device', 'cursor']);
 
 /**
- * Whether the value is a reading as the query service returns it (`shownDeviceReading`): `time`, `fields`, optionally
+ * Whether the value is a reading as the query service returns it (`deviceReadingOutput`): `time`, `fields`, optionally
  * `device` or `cursor`, and nothing else. The topic or the request has already named the device.
  */
 function isQueryOutput(

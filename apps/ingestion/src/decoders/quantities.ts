@@ -17,13 +17,16 @@ export interface NamedQuantity {
   value: unknown;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type PayloadFields = Readonly<Record<string, unknown>>;
 
 /**
  * The fields, with each value that is a quantity moved to the name of the quantity.
  * @throws Rejection when two values have the same name: its meaning would be ambiguous
  */
-export function nameQuantities(fields: Fields, quantities: readonly NamedQuantity[]): Fields {
+export function nameQuantities(
+  fields: PayloadFields,
+  quantities: readonly NamedQuantity[],
+): PayloadFields {
   if (quantities.length === 0) return fields;
   const paths = quantities.map(({ path }) => path);
   const named = quantities.map(({ name, value }) => [name, value] as const);
@@ -31,21 +34,26 @@ export function nameQuantities(fields: Fields, quantities: readonly NamedQuantit
 }
 
 /** @throws Rejection when a name occurs twice */
-export function uniqueFields(entries: readonly (readonly [string, unknown])[]): Fields {
+export function uniqueFields(entries: readonly (readonly [string, unknown])[]): PayloadFields {
   // fromEntries, because an assignment would treat `__proto__` as the prototype.
   const fields = Object.fromEntries(entries);
   if (Object.keys(fields).length === entries.length) return fields;
   const names = entries.map(([name]) => name);
-  const twice = names.find((name, index) => names.indexOf(name) < index) ?? '';
-  throw new Rejection('bad_field', `two fields are called ${JSON.stringify(twice.slice(0, 64))}`);
+  const duplicate = names.find((name, index) => names.indexOf(name) < index) ?? '';
+  throw new Rejection(
+    'bad_field',
+    `two fields are called ${JSON.stringify(duplicate.slice(0, 64))}`,
+  );
 }
 
-function without(fields: Fields, paths: readonly (readonly string[])[]): Fields {
+function without(fields: PayloadFields, paths: readonly (readonly string[])[]): PayloadFields {
   const kept = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
     const beneath = paths.filter(([first]) => first === name);
     if (beneath.length === 0) return [[name, value]];
     const inner = beneath.map((path) => path.slice(1));
-    return inner.some((path) => path.length === 0) ? [] : [[name, without(value as Fields, inner)]];
+    return inner.some((path) => path.length === 0)
+      ? []
+      : [[name, without(value as PayloadFields, inner)]];
   });
   return Object.fromEntries(kept);
 }
@@ -56,7 +64,7 @@ export function valueAt(fields: unknown, path: readonly string[]): unknown {
   for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
       return undefined;
-    value = (value as Fields)[name];
+    value = (value as PayloadFields)[name];
   }
   return value;
 }

@@ -21,7 +21,7 @@ import type { Shards, Table } from '@engawa/table';
 import type { ItemTable } from './bounded-table.ts';
 import type { DeviceUpdatesOptions } from './bookkeeping/device-updates.ts';
 import type { KnownDevice } from './known-device.ts';
-import type { Registered, RegistrationOptions } from './registration.ts';
+import type { RegisteredDevice, RegistrationOptions } from './registration.ts';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
 
 export type { KnownDevice } from './known-device.ts';
@@ -235,7 +235,7 @@ export class DeviceRegister {
     return admission;
   }
 
-  #remember({ device, isListed, isBeingDeleted = false }: Registered): KnownDevice {
+  #remember({ device, isListed, isBeingDeleted = false }: RegisteredDevice): KnownDevice {
     const known = knownDevice(device, this.#steady());
     this.#known.set(device.id, known);
     const seenAt = Math.min(device.lastSeenAt, this.#now());

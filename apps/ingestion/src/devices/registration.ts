@@ -18,10 +18,10 @@ export interface RegistrationOptions extends RetryOptions {
 }
 
 /** The state of a device that is not in the table. */
-type Found = Pick<Device, 'id' | 'kind' | 'lastSeenAt'>;
+type UnregisteredDevice = Pick<Device, 'id' | 'kind' | 'lastSeenAt'>;
 
 /** A device as in the table. */
-export interface Registered {
+export interface RegisteredDevice {
   device: Device;
   /** Whether it is in the device lists. */
   isListed: boolean;
@@ -49,9 +49,9 @@ export class Registration {
    * throttled: then the device is written without index keys, to its own partition only, and listed later.
    * @throws Rejection when the table rejects the item
    */
-  async register({ id, kind, lastSeenAt }: Found): Promise<Registered> {
+  async register({ id, kind, lastSeenAt }: UnregisteredDevice): Promise<RegisteredDevice> {
     const { admission, log } = this.#options;
-    const asked: NewDevice = {
+    const newDevice: NewDevice = {
       id,
       name: id,
       kind,
@@ -61,7 +61,7 @@ export class Registration {
       version: 1,
     };
     try {
-      const registered = await retryForever(() => this.#create(asked), this.#options);
+      const registered = await retryForever(() => this.#create(newDevice), this.#options);
       log.info({ device: id, kind }, 'device registered');
       return registered;
     } catch (error) {
@@ -69,7 +69,7 @@ export class Registration {
       // Another replica was first, or the response to this one was lost.
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
       if (tombstoneOf(error.item) !== undefined) {
-        return { device: { ...asked, span: 0 }, isListed: false, isBeingDeleted: true };
+        return { device: { ...newDevice, span: 0 }, isListed: false, isBeingDeleted: true };
       }
       return { device: parseDevice(error.item), isListed: isListed(error.item) };
     }
@@ -79,7 +79,7 @@ export class Registration {
    * Reads a device that was registered after the list of devices was read.
    * @throws Rejection when there is no such device
    */
-  async lookUp(id: string): Promise<Registered> {
+  async lookUp(id: string): Promise<RegisteredDevice> {
     const item = await this.read(id, { consistent: false });
     if (item === undefined) throw new Rejection('not_admitted', 'the device is not registered');
     return { device: parseDevice(item), isListed: isListed(item) };
@@ -91,7 +91,7 @@ export class Registration {
     return unlessDeleted(await retryForever(read, this.#options));
   }
 
-  async #create(device: NewDevice): Promise<Registered> {
+  async #create(device: NewDevice): Promise<RegisteredDevice> {
     const { table, listShards } = this.#options;
     if (performance.now() >= this.#createsUnlistedUntil) {
       try {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { refusal } from '../refusals/refusal-schema.ts';
 import { countRefusals } from '../refusals/refusal.ts';
 import type { DeadLetterHead, UserProperties } from '@engawa/model';
-import type { Verdict } from '../refusals/refusal.ts';
+import type { IngestResult } from '../refusals/refusal.ts';
 
 /** Maximum number of refusals in a response. */
 const maxRefusals = 1000;
@@ -85,7 +85,7 @@ export function showPiece(head: DeadLetterHead, payload: Buffer, offset: number)
   };
 }
 
-export function showReplayed({ stored, refusals }: Verdict) {
+export function showReplayed({ stored, refusals }: IngestResult) {
   return {
     stored,
     refusedCount: countRefusals(refusals),

@@ -59,7 +59,7 @@ export interface SelectionOptions {
 }
 
 /** Outcome of the work on selected dead letters. */
-export interface Worked {
+export interface SelectionResult {
   /** Number of `ids` without a dead letter, and of dead letters that were removed meanwhile. */
   missing: number;
   cursor: string | undefined;
@@ -70,7 +70,7 @@ export async function forEachDeadLetter(
   { ids, cursor, ...filter }: Selection,
   options: SelectionOptions,
   act: (found: FoundDeadLetter) => Promise<void>,
-): Promise<Worked> {
+): Promise<SelectionResult> {
   const context = cursorContext(options.operationId, { ids: ids ?? null, ...filter });
   const position = cursor === undefined ? undefined : options.cursors.decode(context, cursor);
   const walk = new Walk(options, act);

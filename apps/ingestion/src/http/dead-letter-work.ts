@@ -6,13 +6,13 @@ import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { DeadLetters, FoundDeadLetter } from '../dead-letters/dead-letters.ts';
 import type { MemoryShare } from '../intake/memory-budget.ts';
 import type { DeadLetterMetrics } from '../dead-letters/dead-letter-metrics.ts';
-import type { Verdict } from '../refusals/refusal.ts';
+import type { IngestResult } from '../refusals/refusal.ts';
 import type { TableTimeout } from './table-timeout.ts';
 
 export interface DeadLetterWorkOptions {
   deadLetters: DeadLetters;
   /** Stores the readings of a dead letter again. @throws Problem until the service can store readings */
-  replay: (deadLetter: DeadLetter) => Promise<Verdict>;
+  replay: (deadLetter: DeadLetter) => Promise<IngestResult>;
   readingSlots: Semaphore;
   memory: MemoryShare;
   metrics: DeadLetterMetrics;
@@ -36,7 +36,7 @@ export class DeadLetterWork {
     found: FoundDeadLetter,
     timeout: TableTimeout,
     signal: AbortSignal,
-  ): Promise<Verdict> {
+  ): Promise<IngestResult> {
     const { bytes } = found.head;
     const { maxReplayBytes } = this.#options;
     if (bytes > maxReplayBytes) {
@@ -48,14 +48,14 @@ export class DeadLetterWork {
     return timeout.wait(this.#replay(found, signal).catch(asProblem).finally(release));
   }
 
-  async #replay(found: FoundDeadLetter, signal: AbortSignal): Promise<Verdict> {
+  async #replay(found: FoundDeadLetter, signal: AbortSignal): Promise<IngestResult> {
     const { deadLetters, replay } = this.#options;
     const deadLetter = await deadLetters.whole(found, signal);
     if (deadLetter === undefined) return refused('a part of the dead letter is missing');
-    const verdict = await replay(deadLetter);
-    if (verdict.refusals.length > 0) await deadLetters.update(found, whyRefused(verdict.refusals));
+    const result = await replay(deadLetter);
+    if (result.refusals.length > 0) await deadLetters.update(found, whyRefused(result.refusals));
     else await this.#end(found, 'replay');
-    return verdict;
+    return result;
   }
 
   /** The number of readings is not known yet, but a reading needs more than ten bytes. */
@@ -85,7 +85,7 @@ export class DeadLetterWork {
 }
 
 /** The dead letter remains unchanged. */
-function refused(detail: string): Verdict {
+function refused(detail: string): IngestResult {
   return { stored: 0, refusals: [{ reason: 'too_large', detail }] };
 }
 

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import type { Ingest } from '../intake/device-readings.ts';
-import type { Verdict } from '../refusals/refusal.ts';
+import type { IngestResult } from '../refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { MemoryShare } from '../intake/memory-budget.ts';
 import type { DeadLetterMetrics } from '../dead-letters/dead-letter-metrics.ts';
@@ -20,7 +20,7 @@ import type { UploadMetrics } from './upload-metrics.ts';
 
 export interface IngestionRoutesOptions {
   /** @throws Problem until the service can store readings */
-  ready: () => { ingest: Ingest; replay: (deadLetter: DeadLetter) => Promise<Verdict> };
+  ready: () => { ingest: Ingest; replay: (deadLetter: DeadLetter) => Promise<IngestResult> };
   deadLetters: DeadLetters;
   /** Limits the readings in flight of all requests. */
   readingSlots: Semaphore;

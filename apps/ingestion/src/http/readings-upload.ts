@@ -12,9 +12,9 @@ import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { Ingest } from '../intake/device-readings.ts';
 import type { MemoryClaim, MemoryShare } from '../intake/memory-budget.ts';
 import type { UploadMetrics } from './upload-metrics.ts';
-import type { Refusal, Verdict } from '../refusals/refusal.ts';
+import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 import { sendAgain } from './table-timeout.ts';
-import type { Piece } from './split-json.ts';
+import type { ReadingText } from './split-json.ts';
 import type { TableTimeout } from './table-timeout.ts';
 
 /** Outcome of the readings of a body. */
@@ -69,7 +69,7 @@ export class ReadingsUpload {
   readonly #traceSpan = trace.getActiveSpan();
   readonly #refused: Refusal[] = [];
   readonly #running: Promise<void>[] = [];
-  #batch: Piece[] = [];
+  #batch: ReadingText[] = [];
   #bytes = 0;
   #stored = 0;
   #refusedCount = 0;
@@ -79,7 +79,7 @@ export class ReadingsUpload {
   }
 
   /** Waits until there is room for a full batch. */
-  async add(piece: Piece): Promise<void> {
+  async add(piece: ReadingText): Promise<void> {
     this.#batch.push(piece);
     this.#bytes += piece.bytes?.length ?? 0;
     if (this.#batch.length >= batchReadings || this.#bytes >= batchBytes) await this.#handIn();
@@ -117,7 +117,7 @@ export class ReadingsUpload {
     }
   }
 
-  async #take(pieces: Piece[], claim: MemoryClaim): Promise<void> {
+  async #take(pieces: ReadingText[], claim: MemoryClaim): Promise<void> {
     // Texts and drafts are not held until everything is stored.
     const groups = this.#parse(pieces.splice(0), claim);
     const ingesting: Promise<void>[] = [];
@@ -134,7 +134,7 @@ export class ReadingsUpload {
     });
   }
 
-  #parse(pieces: readonly Piece[], claim: MemoryClaim): UploadedDeviceReadings[] {
+  #parse(pieces: readonly ReadingText[], claim: MemoryClaim): UploadedDeviceReadings[] {
     const entries: UploadedReading[] = [];
     for (const piece of pieces) {
       for (const read of readEntries(piece, this.#options.device)) {
@@ -155,12 +155,12 @@ export class ReadingsUpload {
   #ingest({ device, drafts, indexes }: UploadedDeviceReadings): Promise<void> {
     const receivedAt = this.#receivedAt;
     const readings = { device, drafts, receivedAt, gathered: true, traceSpan: this.#traceSpan };
-    const noted = this.#options.ingest(readings).then((verdict) => this.#note(verdict, indexes));
+    const noted = this.#options.ingest(readings).then((result) => this.#note(result, indexes));
     noted.catch(() => undefined); // failures are handled when all devices have been ingested
     return noted;
   }
 
-  #note({ stored, refusals }: Verdict, indexes: readonly number[]): void {
+  #note({ stored, refusals }: IngestResult, indexes: readonly number[]): void {
     this.#stored += stored;
     this.#options.metrics.stored(stored);
     const named = refusals.map((refusal) => {
@@ -179,7 +179,7 @@ export class ReadingsUpload {
 
 /** Reads a piece: a reading, or a page of readings as the query service returns it. */
 function readEntries(
-  { index, bytes }: Piece,
+  { index, bytes }: ReadingText,
   device: string | undefined,
 ): (UploadedReading | Refusal)[] {
   const orRefusal = <Result>(at: number, read: () => Result): Result | Refusal => {

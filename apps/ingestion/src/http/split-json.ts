@@ -1,5 +1,5 @@
 /** The text of one reading in a body. */
-export interface Piece {
+export interface ReadingText {
   /** Index in the array, or line, counted from 0. */
   index: number;
   /** Undefined if the text is longer than a reading can be; then it was dropped. */
@@ -9,9 +9,9 @@ export interface Piece {
 /** Splits a body that arrives in chunks into the texts of its readings. Holds at most one of them. */
 export interface Splitter {
   /** @throws SyntaxError when the body is invalid for any continuation */
-  push(chunk: Buffer): Generator<Piece>;
+  push(chunk: Buffer): Generator<ReadingText>;
   /** @throws SyntaxError when the body is incomplete */
-  end(): Generator<Piece>;
+  end(): Generator<ReadingText>;
 }
 
 /** Maximum bytes of a reading's text: enough for an item with every character escaped. */
@@ -44,7 +44,7 @@ export class LineSplitter implements Splitter {
   readonly #line = new Gatherer();
   #index = 0;
 
-  *push(chunk: Buffer): Generator<Piece> {
+  *push(chunk: Buffer): Generator<ReadingText> {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       this.#line.add(chunk.subarray(start, end));
@@ -54,7 +54,7 @@ export class LineSplitter implements Splitter {
     this.#line.add(chunk.subarray(start));
   }
 
-  *end(): Generator<Piece> {
+  *end(): Generator<ReadingText> {
     const { bytes, isBlank } = this.#line.take();
     if (!isBlank) yield { index: this.#index, bytes };
     this.#index += 1;
@@ -73,7 +73,7 @@ export class ArraySplitter implements Splitter {
   #inString = false;
   #escaped = false;
 
-  *push(chunk: Buffer): Generator<Piece> {
+  *push(chunk: Buffer): Generator<ReadingText> {
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0;
@@ -99,7 +99,7 @@ export class ArraySplitter implements Splitter {
     }
   }
 
-  *end(): Generator<Piece> {
+  *end(): Generator<ReadingText> {
     if (this.#state === 'before') throw new SyntaxError('there is nothing in it');
     if (this.#state === 'array') throw new SyntaxError('the array does not end');
     if (this.#state === 'single') yield { index: 0, bytes: this.#element.take().bytes };
@@ -127,7 +127,7 @@ export class ArraySplitter implements Splitter {
     return false;
   }
 
-  *#take(isLast: boolean): Generator<Piece> {
+  *#take(isLast: boolean): Generator<ReadingText> {
     const { bytes, isBlank } = this.#element.take();
     if (isBlank && isLast && this.#index === 0) return; // an empty array
     if (isBlank) throw new SyntaxError('an element of the array is missing');

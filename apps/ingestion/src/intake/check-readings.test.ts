@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { WorkSlicer } from '../concurrency/work-slicer.ts';
 import { nativeDrafts } from '../decoders/native.ts';
 import { countRefusals } from '../refusals/refusal.ts';
-import { checkReadings, verdictOf } from './check-readings.ts';
+import { checkReadings, toIngestResult } from './check-readings.ts';
 
 describe('a message with 130,000 values that are not readings', () => {
   it('is checked over many turns of the event loop, and names a thousand of them', async () => {
@@ -14,7 +14,7 @@ describe('a message with 130,000 values that are not readings', () => {
       new WorkSlicer().run(checkReadings({ drafts, receivedAt: 0 }, limits)),
     ).finally(() => (progress.isDone = true));
     for (; !progress.isDone; turns += 1) await turn();
-    const { stored, refusals } = verdictOf(await checking);
+    const { stored, refusals } = toIngestResult(await checking);
     expect(turns).toBeGreaterThan(25);
     expect(stored).toBe(0);
     expect(refusals).toHaveLength(1001);

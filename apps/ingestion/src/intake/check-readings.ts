@@ -1,7 +1,7 @@
 import { checkReading } from './check-reading.ts';
 import { countRefusals, RefusalList, toRefusal } from '../refusals/refusal.ts';
 import type { Reading, SlicedWork } from '@engawa/model';
-import type { Refusal, Verdict } from '../refusals/refusal.ts';
+import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 import type { DeviceReadings } from './device-readings.ts';
 import type { TimeLimits } from './check-reading.ts';
 
@@ -47,10 +47,10 @@ export function* checkReadings(
 }
 
 /** @param refused readings that passed the checks and were refused later */
-export function verdictOf(
+export function toIngestResult(
   { readings, refusals }: CheckedReadings,
   refused: readonly Refusal[] = [],
-): Verdict {
+): IngestResult {
   const all = [...refusals.all, ...refused];
   return {
     stored: readings.length - countRefusals(refused),

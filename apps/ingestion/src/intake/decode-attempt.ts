@@ -5,7 +5,7 @@ import { toRefusal } from '../refusals/refusal.ts';
 import type { DecodeContext } from './decode-message.ts';
 import type { Decoded, Decoder, Draft } from '../decoders/decoder.ts';
 import type { MessageScale } from './message-scale.ts';
-import type { Refusal, Verdict } from '../refusals/refusal.ts';
+import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 
 /** A decoded message, or the reason why it cannot be decoded. */
 export type DecodeAttempt = Decoded | { stored: 0; refusals: Refusal[] };
@@ -60,9 +60,9 @@ export function draftsOfDeadLetter(
   return meant.size > 0 && indexes.every((index) => found.has(index)) ? chosen : indexed;
 }
 
-/** @returns a function that replaces the indexes in a verdict by the indexes of dead letters; it holds no draft */
-export function indexMapper(drafts: readonly Draft[]): (verdict: Verdict) => Verdict {
-  if (drafts.every(({ index }) => index === undefined)) return (verdict) => verdict;
+/** @returns a function that replaces the indexes in a result by the indexes of dead letters; it holds no draft */
+export function indexMapper(drafts: readonly Draft[]): (result: IngestResult) => IngestResult {
+  if (drafts.every(({ index }) => index === undefined)) return (result) => result;
   const indexes = drafts.map(({ index }) => index);
   return ({ stored, refusals }) => ({
     stored,

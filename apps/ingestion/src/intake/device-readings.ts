@@ -1,7 +1,7 @@
 import type { Reading } from '@engawa/model';
 import type { Span } from '@opentelemetry/api';
 import type { Draft } from '../decoders/decoder.ts';
-import type { Verdict } from '../refusals/refusal.ts';
+import type { IngestResult } from '../refusals/refusal.ts';
 
 /** Readings of one device that arrived together: in a message, in a request, or in a dead letter. */
 export interface DeviceReadings {
@@ -29,4 +29,4 @@ export interface DeviceReadings {
  * Stores the readings: resolves once each reading is durable or refused; rejects when the service closes first, and the
  * outcome is unknown.
  */
-export type Ingest = (readings: DeviceReadings) => Promise<Verdict>;
+export type Ingest = (readings: DeviceReadings) => Promise<IngestResult>;

@@ -4,7 +4,7 @@ import { findDecoder } from './decode-message.ts';
 import { ingestDecoded } from './ingest-decoded.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Decoder } from '../decoders/decoder.ts';
-import type { Verdict } from '../refusals/refusal.ts';
+import type { IngestResult } from '../refusals/refusal.ts';
 import type { Ingest } from './device-readings.ts';
 import type { MessageScale } from './message-scale.ts';
 
@@ -21,7 +21,7 @@ export interface ReplayOptions {
 export async function ingestDeadLetter(
   deadLetter: DeadLetter,
   { decoders, scale, ingest }: ReplayOptions,
-): Promise<Verdict> {
+): Promise<IngestResult> {
   const decoder = findDecoder(decoders, deadLetter.topic);
   const { receivedAt, indexes, payload } = deadLetter;
   const context = { receivedAt, replayed: indexes ?? [] };

@@ -1,6 +1,6 @@
 import { indexMapper } from './decode-attempt.ts';
 import type { Decoded } from '../decoders/decoder.ts';
-import type { Refusal, Verdict } from '../refusals/refusal.ts';
+import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 import type { DeviceReadings, Ingest } from './device-readings.ts';
 
 /** The properties that the readings of all devices in one message share. */
@@ -8,13 +8,13 @@ export type Sender = Omit<DeviceReadings, 'device' | 'drafts' | 'gathered'>;
 
 /**
  * Ingests the content of a decoded message: its readings, readings of other devices, and the decoder's changed state.
- * @returns the verdict, with the indexes that dead letters use
+ * @returns the result, with the indexes that dead letters use
  */
 export function ingestDecoded(
   { device, drafts, gathered, others = [], remembered }: Decoded,
   sender: Sender,
   ingest: Ingest,
-): Promise<Verdict> {
+): Promise<IngestResult> {
   const ingested = ingest({ device, drafts, gathered, ...sender }).then(indexMapper(drafts));
   if (others.length === 0 && remembered === undefined) return ingested;
   const { receivedAt, traceSpan, onPacked } = sender;

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { maxBlockSpanMs } from '@engawa/model';
-import { fieldsWeight, perReading } from '../storing/reading-weight.ts';
+import { fieldsWeight, bytesPerReading } from '../storing/reading-weight.ts';
 import type { Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
 
@@ -23,18 +23,18 @@ const megabyte = 1024 * 1024;
  *
  * The estimate of texts is higher because the request bodies in flight have to be added.
  */
-const perMessage = 4500;
+const bytesPerMessage = 4500;
 /** Per hour with readings: a block spans at most an hour. */
-const perBlock = 2500;
+const bytesPerBlock = 2500;
 /**
  * Per byte of a payload that becomes a dead letter: it is written as base64, once in the item and once in the request
  * body.
  */
-const perDeadLetterByte = 3;
+const bytesPerDeadLetterByte = 3;
 /** Per byte of a text that is parsed: `[{},{},…]` needs the most. */
-const perParsedByte = 24;
+const bytesPerParsedByte = 24;
 /** Per byte of a body of readings, on average. */
-const perUploadedByte = 12;
+const bytesPerUploadedByte = 12;
 
 /** Heap of an idle process (44 MB), and of its caches. */
 const baselineBytes = 60 * megabyte;
@@ -66,17 +66,17 @@ export function memoryLimits(heapLimit = getHeapStatistics().heap_size_limit): M
 
 /** Maximum bytes of a payload that is parsed; the result is weighed afterwards. */
 export function maxParsedBytes({ message }: MemoryLimits): number {
-  return Math.floor(message / perParsedByte);
+  return Math.floor(message / bytesPerParsedByte);
 }
 
 /** Weight of a message that becomes a dead letter. */
 export function deadLetterWeight(payloadBytes: number): number {
-  return perMessage + payloadBytes * perDeadLetterByte;
+  return bytesPerMessage + payloadBytes * bytesPerDeadLetterByte;
 }
 
 /** Approximate weight of a part of a body, or of a dead letter, before it is parsed. */
 export function uploadWeight(bytes: number): number {
-  return bytes * perUploadedByte;
+  return bytes * bytesPerUploadedByte;
 }
 
 /**
@@ -89,17 +89,17 @@ export function draftsWeight(
   drafts: readonly Draft[],
 ): { min: number; max: number } {
   const fields = drafts.reduce((sum, draft) => sum + fieldsWeight(draft.fields), 0);
-  const readings = perMessage + payloadBytes + drafts.length * perReading + fields;
-  return { min: readings + perBlock, max: readings + drafts.length * perBlock };
+  const readings = bytesPerMessage + payloadBytes + drafts.length * bytesPerReading + fields;
+  return { min: readings + bytesPerBlock, max: readings + drafts.length * bytesPerBlock };
 }
 
 /** Weight of a message whose readings wait to be stored. */
 export function readingsWeight(payloadBytes: number, readings: readonly Reading[]): number {
   const hours = new Set<number>();
-  let weight = perMessage + payloadBytes;
+  let weight = bytesPerMessage + payloadBytes;
   for (const { time, fields } of readings) {
-    weight += perReading + fieldsWeight(fields);
+    weight += bytesPerReading + fieldsWeight(fields);
     hours.add(Math.floor(time / maxBlockSpanMs));
   }
-  return weight + hours.size * perBlock;
+  return weight + hours.size * bytesPerBlock;
 }

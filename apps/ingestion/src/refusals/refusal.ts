@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /** Outcome of readings that were ingested together. */
-export interface Verdict {
+export interface IngestResult {
   stored: number;
   /** In the order of the indexes; those without an index are about all readings. */
   refusals: readonly Refusal[];

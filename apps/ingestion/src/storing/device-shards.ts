@@ -100,11 +100,12 @@ export class DeviceShards implements DeviceMitigation {
     const others = Math.min(maxGrowthFactor, heat.others?.utilization ?? 0);
     const used = heat.unitsPerSecond / maxUnitsPerSecond + others;
     if (arriving === 0) return used;
-    const told = arriving / shards / maxUnitsPerSecond + others;
+    const demandByArrivals = arriving / shards / maxUnitsPerSecond + others;
     // A key that is hot only by the total of all replicas accepts most writes: its queue is short-lived and has only a
     // part of the demand.
-    if (ageMs < sustainedMs) return heat.others === undefined ? told : Math.max(told, used);
-    return Math.max(told, Math.min(maxGrowthFactor, arriving / leaving));
+    if (ageMs < sustainedMs)
+      return heat.others === undefined ? demandByArrivals : Math.max(demandByArrivals, used);
+    return Math.max(demandByArrivals, Math.min(maxGrowthFactor, arriving / leaving));
   }
 
   async #write(device: KnownDevice, epochs: readonly ShardEpoch[]): Promise<boolean> {

@@ -2,9 +2,9 @@ import { Decimal } from '@engawa/model';
 import type { Reading } from '@engawa/model';
 
 /* Estimated bytes of heap of readings that are not durable. The measurements are in intake/memory-weight.ts. */
-export const perReading = 200;
-const perField = 100;
-const perCharacter = 10;
+export const bytesPerReading = 200;
+const bytesPerField = 100;
+const bytesPerCharacter = 10;
 
 /**
  * Bytes of a parked parcel: nothing waits for it and no request is in flight, so only readings and key are held.
@@ -12,8 +12,8 @@ const perCharacter = 10;
  * bytes in a group of its own, as blocks are that were read back; 353 bytes in a group of many. The rest is for the key
  * of a long device id.
  */
-const perParkedParcel = 1000;
-const perParkedCharacter = 2;
+const bytesPerParkedParcel = 1000;
+const bytesPerParkedCharacter = 2;
 
 /** Nesting levels that are weighed; more deeply nested fields are refused. */
 const maxDepth = 32;
@@ -21,20 +21,24 @@ const maxDepth = 32;
 /** Weight of readings that are parked and held in memory. */
 export function parkedWeight(readings: readonly Reading[]): number {
   return readings.reduce(
-    (sum, { fields }) => sum + perReading + fieldsWeight(fields, perParkedCharacter),
-    perParkedParcel,
+    (sum, { fields }) => sum + bytesPerReading + fieldsWeight(fields, bytesPerParkedCharacter),
+    bytesPerParkedParcel,
   );
 }
 
-/** @param characterWeight bytes of heap of a character in a value */
-export function fieldsWeight(fields: object, characterWeight = perCharacter, depth = 0): number {
+/** @param characterBytes bytes of heap of a character in a value */
+export function fieldsWeight(
+  fields: object,
+  characterBytes = bytesPerCharacter,
+  depth = 0,
+): number {
   let weight = 0;
   for (const value of Object.values(fields)) {
-    weight += perField;
-    if (typeof value === 'string') weight += value.length * characterWeight;
-    else if (value instanceof Decimal) weight += value.digits.length * characterWeight;
+    weight += bytesPerField;
+    if (typeof value === 'string') weight += value.length * characterBytes;
+    else if (value instanceof Decimal) weight += value.digits.length * characterBytes;
     else if (typeof value === 'object' && value !== null && depth < maxDepth) {
-      weight += fieldsWeight(value as object, characterWeight, depth + 1);
+      weight += fieldsWeight(value as object, characterBytes, depth + 1);
     }
   }
   return weight;

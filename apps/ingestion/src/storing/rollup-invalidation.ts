@@ -3,7 +3,7 @@ import { bucketStart, closedBuckets, invalidRollupItem } from '@engawa/model';
 import type { Bucket } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 
-interface Running {
+interface PendingWrites {
   current: Promise<void>;
   /** The next write, shared by all calls during the current one. */
   next: Promise<void> | undefined;
@@ -12,7 +12,7 @@ interface Running {
 /** Clears the values of rollups that a late reading makes stale. */
 export class RollupInvalidation {
   readonly #writer: BatchWriter;
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, PendingWrites>();
 
   constructor(writer: BatchWriter) {
     this.#writer = writer;

@@ -4,7 +4,7 @@ import type { BirthStore } from './birth-store.ts';
 import type { BirthChange } from './known-birth.ts';
 
 /** The births that a message needs, in addition to those of the node. */
-export interface Wanted {
+export interface BirthSelection {
   /** `<group>/<node>`. */
   node: string;
   /** Empty for the node itself. */
@@ -32,7 +32,7 @@ export class BirthMemory {
    * so that its messages are decoded in order.
    * @throws Interrupted when the service closes first
    */
-  run<Result>(wanted: Wanted, work: () => Result): Result | Promise<Result> {
+  run<Result>(wanted: BirthSelection, work: () => Result): Result | Promise<Result> {
     const { node } = wanted;
     const before = this.#queues.get(node);
     if (this.#store === undefined || (before === undefined && this.#isLoaded(wanted)))
@@ -55,7 +55,7 @@ export class BirthMemory {
   async #inTurn<Result>(
     before: Promise<unknown> | undefined,
     store: BirthStore,
-    wanted: Wanted,
+    wanted: BirthSelection,
     work: () => Result,
   ): Promise<Result> {
     await before;
@@ -72,20 +72,20 @@ export class BirthMemory {
    * Stored births cannot be read, and no retry changes that: nothing is known until the next birth, so that messages
    * are refused rather than left unacknowledged. The births are read again after the next connection to the broker.
    */
-  #forget({ node, device, allDevices = false }: Wanted): void {
+  #forget({ node, device, allDevices = false }: BirthSelection): void {
     const { births } = this;
     births.missed(node, '', Date.now());
     for (const each of ['', device]) births.setLoaded(node, each);
     if (allDevices) births.setLoaded(node);
   }
 
-  #isLoaded({ node, device, allDevices = false }: Wanted): boolean {
+  #isLoaded({ node, device, allDevices = false }: BirthSelection): boolean {
     const { births } = this;
     if (!births.isLoaded(node, '')) return false;
     return births.isLoaded(node) || (!allDevices && births.isLoaded(node, device));
   }
 
-  async #load(store: BirthStore, wanted: Wanted): Promise<void> {
+  async #load(store: BirthStore, wanted: BirthSelection): Promise<void> {
     const { node, device, allDevices = false } = wanted;
     const { births } = this;
     // All births are read before any is added to memory: an eviction could remove the first of them.

@@ -11,10 +11,10 @@ import type { BirthChange, KnownBirth } from './known-birth.ts';
 import type { SparkplugPayload } from './payload.ts';
 import type { RebirthRequests } from './rebirth-requests.ts';
 
-type Received = Pick<Source, 'payload' | 'receivedAt' | 'replayed'>;
+type MessageSource = Pick<Source, 'payload' | 'receivedAt' | 'replayed'>;
 
 /** A parsed message with its sender. */
-interface SparkplugMessage extends Address, Omit<Received, 'payload'> {
+interface SparkplugMessage extends Address, Omit<MessageSource, 'payload'> {
   payload: SparkplugPayload;
 }
 
@@ -29,7 +29,7 @@ export class SparkplugDecoder {
   }
 
   /** Synchronous if the needed births are in memory; otherwise after they have been read from the table. */
-  decode(address: Address, received: Received): Decoded | Promise<Decoded> {
+  decode(address: Address, received: MessageSource): Decoded | Promise<Decoded> {
     const message = { ...address, ...received, payload: this.#parse(address, received) };
     const { node, device, event, payload } = message;
     if (event === 'DATA' && !needsBirth(payload)) return decoded(message, draftsOf(message));
@@ -57,7 +57,7 @@ export class SparkplugDecoder {
     this.#rebirths?.reconnected();
   }
 
-  #parse(address: Address, { payload, receivedAt, replayed }: Received): SparkplugPayload {
+  #parse(address: Address, { payload, receivedAt, replayed }: MessageSource): SparkplugPayload {
     try {
       return parseSparkplug(payload);
     } catch (error) {

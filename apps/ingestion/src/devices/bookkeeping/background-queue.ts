@@ -1,10 +1,10 @@
 import { isTransient } from '../is-transient.ts';
 import type { Logger } from 'pino';
-import type { Bookkeeping, BookkeepingMetrics } from './bookkeeping-metrics.ts';
+import type { BookkeepingKind, BookkeepingMetrics } from './bookkeeping-metrics.ts';
 
 export interface BackgroundQueueOptions<Task> {
   /** Name in the log and in metrics. */
-  what: Bookkeeping;
+  what: BookkeepingKind;
   /** Maximum number of tasks that run at the same time. */
   concurrency: number;
   /** Makes one attempt. @returns the remaining task, which runs later */

@@ -2,7 +2,7 @@ import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 
 /** Kind of bookkeeping: of a device, or of its last event at its placement. */
-export type Bookkeeping = 'device' | 'event';
+export type BookkeepingKind = 'device' | 'event';
 
 /** Counts the background work that no reading waits for. */
 export class BookkeepingMetrics {
@@ -17,7 +17,7 @@ export class BookkeepingMetrics {
     });
   }
 
-  attempted(what: Bookkeeping, outcome: 'done' | 'retried' | 'dropped'): void {
+  attempted(what: BookkeepingKind, outcome: 'done' | 'retried' | 'dropped'): void {
     this.#attempts.inc({ what, outcome });
   }
 }
