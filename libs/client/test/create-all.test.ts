@@ -1,9 +1,9 @@
 import { createClient } from '../src/index.ts';
-import { Answering, breaksOff, says } from './answering.ts';
+import { ScriptedServer, breaksOff, says } from './scripted-server.ts';
 import { Artist } from './music.ts';
 
-let server: Answering;
-beforeAll(async () => (server = await Answering.start()));
+let server: ScriptedServer;
+beforeAll(async () => (server = await ScriptedServer.start()));
 afterAll(() => server.close());
 
 const artists = () => createClient({ url: server.url }).entities(Artist);

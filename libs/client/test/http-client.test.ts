@@ -1,8 +1,8 @@
 import { createClient, ProblemError } from '../src/index.ts';
-import { Answering, breaksOff, says, saysNothing } from './answering.ts';
+import { ScriptedServer, breaksOff, says, saysNothing } from './scripted-server.ts';
 
-let server: Answering;
-beforeAll(async () => (server = await Answering.start()));
+let server: ScriptedServer;
+beforeAll(async () => (server = await ScriptedServer.start()));
 afterAll(() => server.close());
 
 const client = (options = {}) => createClient({ url: server.url, ...options });

@@ -10,7 +10,7 @@ export interface SeenRequest {
 }
 
 /** A server that sends prepared responses, one after another, and records the requests. */
-export class Answering {
+export class ScriptedServer {
   readonly seen: SeenRequest[] = [];
   url = '';
   #answers: ((response: ServerResponse) => void)[] = [];
@@ -18,12 +18,12 @@ export class Answering {
     void this.#answer(request, response);
   });
 
-  static async start(): Promise<Answering> {
-    const answering = new Answering();
-    await new Promise<void>((resolve) => answering.#server.listen(0, '127.0.0.1', resolve));
-    const { port } = answering.#server.address() as AddressInfo;
-    answering.url = `http://127.0.0.1:${port}`;
-    return answering;
+  static async start(): Promise<ScriptedServer> {
+    const server = new ScriptedServer();
+    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.#server.address() as AddressInfo;
+    server.url = `http://127.0.0.1:${port}`;
+    return server;
   }
 
   /** The prepared responses; the last one is repeated. */
