@@ -15,13 +15,13 @@ const text = (length: number) => 'x'.repeat(length);
 const unitsTotal = 'engawa_table_consumed_units_total';
 
 /** Recorded units of each index, and the units charged to readers. */
-interface Told {
+interface ReportedUnits {
   heat: Record<string, number>;
   charged: number[];
 }
 
 /** Runs the same requests on a table with this detail of reports. */
-class Asked {
+class MeasuredTable {
   readonly heat = new RecordingHeat();
   readonly registry;
   readonly #table: Table;
@@ -37,7 +37,7 @@ class Asked {
   }
 
   /** Every kind of request, with items of several sizes. */
-  async doAll(): Promise<Told> {
+  async doAll(): Promise<ReportedUnits> {
     const table = this.#table;
     const pk = `${this.#prefix} a`;
     // This index contains whole items: estimates for the other one are too large.
@@ -77,7 +77,7 @@ describe.each([
 ] as const)('a table with the detail %s', (detail, sent) => {
   it('requests that detail with each kind of request', async () => {
     const first = fixture.proxy.requests.length;
-    await new Asked(detail).doAll();
+    await new MeasuredTable(detail).doAll();
     const requests = fixture.proxy.requests.slice(first);
     expect(new Set(requests.map(({ operation }) => operation)).size).toBe(7);
     expect(new Set(requests.map(({ body }) => body['ReturnConsumedCapacity']))).toEqual(
@@ -90,8 +90,8 @@ describeOnEmbedded(charges, 'less detail of reports', () => {
   it.each(['total', 'none'] as const)(
     'gives heat and budgets equal units with %s',
     async (detail) => {
-      const whole = await new Asked('indexes').doAll();
-      const told = await new Asked(detail).doAll();
+      const whole = await new MeasuredTable('indexes').doAll();
+      const told = await new MeasuredTable(detail).doAll();
       // The total includes the units of an index for a deleted item, whose key is unknown.
       const unknown = detail === 'total' ? 1 : 0;
       const writes = (whole.heat['table write'] ?? 0) + unknown;
@@ -120,7 +120,11 @@ it('charges a count at least its consumption, and at most a page', async () => {
 });
 
 it('counts reported units only', async () => {
-  const [whole, sums, nothing] = [new Asked('indexes'), new Asked('total'), new Asked('none')];
+  const [whole, sums, nothing] = [
+    new MeasuredTable('indexes'),
+    new MeasuredTable('total'),
+    new MeasuredTable('none'),
+  ];
   for (const asked of [whole, sums, nothing]) await asked.doAll();
   const all = await metric(whole.registry, unitsTotal);
   expect(all).toBeGreaterThan(50);

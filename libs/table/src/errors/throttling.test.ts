@@ -1,6 +1,6 @@
 import { throttledActions, throttlingsOf } from './throttling.ts';
 
-const asked = (index: string, unit: 'read' | 'write' = 'read') => ({ index, unit });
+const target = (index: string, unit: 'read' | 'write' = 'read') => ({ index, unit });
 
 const table = 'arn:aws:dynamodb:eu-west-1:123456789012:table/engawa';
 
@@ -26,7 +26,7 @@ it.each([
   const unit = reason.includes('Read') ? 'read' : 'write';
   const expected = [{ index: 'gsi1', unit, reason, scope }];
   for (const other of ['read', 'write'] as const) {
-    const table = asked('table', other);
+    const table = target('table', other);
     expect(throttlingsOf({ ThrottlingReasons: reasons }, table)).toEqual(expected);
     expect(throttlingsOf({ throttlingReasons: reasons }, table)).toEqual(expected);
   }
@@ -38,14 +38,14 @@ it('names the table where the table is throttled, with each reason once', () => 
     { reason, resource: table },
     { reason, resource: table },
   ];
-  expect(throttlingsOf({ ThrottlingReasons: reasons }, asked('gsi2'))).toEqual([
+  expect(throttlingsOf({ ThrottlingReasons: reasons }, target('gsi2'))).toEqual([
     { index: 'table', unit: 'read', reason, scope: 'key_range' },
   ]);
 });
 
 it('keeps labels bounded for missing and unknown reasons', () => {
   const unknown = [{ index: 'gsi2', unit: 'write', reason: 'unknown', scope: 'other' }];
-  const side = asked('gsi2', 'write');
+  const side = target('gsi2', 'write');
   expect(throttlingsOf({}, side)).toEqual(unknown);
   expect(throttlingsOf({ ThrottlingReasons: [{ reason: 'Moon' }] }, side)).toEqual(unknown);
 });

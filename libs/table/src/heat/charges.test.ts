@@ -16,7 +16,7 @@ const inTable = ['table P'];
 const inAll = ['table P', 'gsi1 L', 'gsi2 M'];
 
 /** Keys and units of each part by its size: `table P, gsi1 L: 2`. */
-function told(charges: RequestCharges | undefined): string[] {
+function described(charges: RequestCharges | undefined): string[] {
   return (charges?.parts ?? []).map((part) => {
     expect(part.partitions.every(({ unit }) => unit === charges?.unit)).toBe(true);
     const keys = part.partitions.map(({ index, partition }) => `${index} ${partition}`);
@@ -27,9 +27,9 @@ function told(charges: RequestCharges | undefined): string[] {
 describe('reads', () => {
   it('of one item charges its key', () => {
     const input = { TableName: 't', Key: keyAttributes(key) };
-    expect(told(chargesOf('GetItem', input))).toEqual(['table P: 0.5']);
+    expect(described(chargesOf('GetItem', input))).toEqual(['table P: 0.5']);
     const consistent = { ...input, ConsistentRead: true };
-    expect(told(chargesOf('GetItem', consistent))).toEqual(['table P: 1']);
+    expect(described(chargesOf('GetItem', consistent))).toEqual(['table P: 1']);
   });
 
   it('of many items charges each key by the size of its item', () => {
@@ -37,7 +37,7 @@ describe('reads', () => {
     const large = marshal({ ...key, pk: 'b', text: 'x'.repeat(9000) });
     const output = { Responses: { t: [large] } };
     const charges = chargesOf('BatchGetItem', { RequestItems }, output);
-    expect(told(charges)).toEqual(['table a: 0.5', 'table b: 1.5']);
+    expect(described(charges)).toEqual(['table a: 0.5', 'table b: 1.5']);
   });
 
   it.each([
@@ -48,8 +48,8 @@ describe('reads', () => {
     [{ index: 'gsi2' as const, pk: 'M', sk: { to: 'a' }, limit: 1 }, 'gsi2 M: 0.5'],
   ])('by Query charges the requested partition: %j', (question, expected) => {
     const input = queryInput('t', question);
-    expect(told(chargesOf('Query', input))).toEqual([expected]);
-    expect(told(chargesOf('Query', { ...input, Select: 'COUNT' }))).toEqual([expected]);
+    expect(described(chargesOf('Query', input))).toEqual([expected]);
+    expect(described(chargesOf('Query', { ...input, Select: 'COUNT' }))).toEqual([expected]);
   });
 });
 
@@ -57,7 +57,8 @@ describe('writes', () => {
   const text = 'x'.repeat(1500);
 
   it('of an item charges all of its keys by its size', () => {
-    const put = (item: object) => told(chargesOf('PutItem', putInput('t', { put: item as never })));
+    const put = (item: object) =>
+      described(chargesOf('PutItem', putInput('t', { put: item as never })));
     expect(put(key)).toEqual([`${inTable.join()}: 1`]);
     expect(put({ ...indexed, text })).toEqual([`${inAll.join(', ')}: 2`]);
   });
@@ -66,9 +67,9 @@ describe('writes', () => {
     const values = { name: 'n', gsi2pk: 'M', gsi2sk: '2', text };
     const onlyIf = equal('gsi1pk', 'before');
     const input = updateInput('t', { update: key, set: values, add: { n: 1 }, onlyIf });
-    expect(told(chargesOf('UpdateItem', input))).toEqual(['table P, gsi2 M: 2']);
+    expect(described(chargesOf('UpdateItem', input))).toEqual(['table P, gsi2 M: 2']);
     const Attributes = putInput('t', { put: indexed }).Item;
-    expect(told(chargesOf('UpdateItem', input, { Attributes }))).toEqual([
+    expect(described(chargesOf('UpdateItem', input, { Attributes }))).toEqual([
       `${inAll.join(', ')}: 1`,
     ]);
   });
@@ -77,12 +78,12 @@ describe('writes', () => {
     const inside = { path: ['data', 'gsi1pk'], value: 'no key' };
     const change = { set: { data: {} }, setInside: [inside], remove: ['gsi2pk'] };
     const input = updateInput('t', { update: key, ...change });
-    expect(told(chargesOf('UpdateItem', input))).toEqual(['table P: 1']);
+    expect(described(chargesOf('UpdateItem', input))).toEqual(['table P: 1']);
   });
 
   it('of a deletion charges the key of the table, the only known key', () => {
     const input = deleteInput('t', { delete: key, onlyIf: equal('gsi1pk', 'L') });
-    expect(told(chargesOf('DeleteItem', input))).toEqual(['table P: 1']);
+    expect(described(chargesOf('DeleteItem', input))).toEqual(['table P: 1']);
     expect(chargesOf('DeleteItem', input)?.parts[0]?.mayHaveUnknownIndexKeys).toBe(true);
   });
 
@@ -90,7 +91,7 @@ describe('writes', () => {
     const puts = [{ PutRequest: { Item: putInput('t', { put: { ...indexed, text } }).Item } }];
     const deletes = [{ DeleteRequest: { Key: keyAttributes({ ...key, pk: 'Q' }) } }];
     const input = { RequestItems: { t: [...puts, ...deletes] } };
-    expect(told(chargesOf('BatchWriteItem', input))).toEqual([
+    expect(described(chargesOf('BatchWriteItem', input))).toEqual([
       `${inAll.join(', ')}: 2`,
       'table Q: 1',
     ]);
@@ -101,7 +102,7 @@ describe('writes', () => {
     const items = [indexed, { ...key, pk: 'Q', numbers }, { ...key, pk: 'R', text }];
     const { input } = batchWriteCommand('t', items.map(pendingPut));
     // The numbers have over a kilobyte as JSON, but less by DynamoDB's count.
-    expect(told(chargesOf('BatchWriteItem', input))).toEqual([
+    expect(described(chargesOf('BatchWriteItem', input))).toEqual([
       `${inAll.join(', ')}: 1`,
       'table Q: 1',
       'table R: 2',
@@ -116,7 +117,7 @@ describe('writes', () => {
       { check: { ...key, pk: 'C' }, onlyIf: absent('pk') },
     ];
     const TransactItems = writes.map((write) => transactionInput('t', write));
-    expect(told(chargesOf('TransactWriteItems', { TransactItems }))).toEqual([
+    expect(described(chargesOf('TransactWriteItems', { TransactItems }))).toEqual([
       `${inAll.join(', ')}: 4`,
       'table U, gsi1 L: 2',
       'table D: 2',

@@ -7,14 +7,14 @@ type Compare = (left: string, right: string) => number;
 
 const against: Compare = (left, right) => compareBytes(right, left);
 
-interface Asked {
+interface ShardQuery {
   after: string | undefined;
   most: number;
   compare: Compare;
 }
 
 /** A Query of one shard: at most `most` rows after `after`. */
-function ask(shard: readonly string[], { after, most, compare }: Asked): ShardPage<ShardRow> {
+function ask(shard: readonly string[], { after, most, compare }: ShardQuery): ShardPage<ShardRow> {
   const behind = shard
     .filter((sortKey) => after === undefined || compare(sortKey, after) > 0)
     .sort(compare);

@@ -1,16 +1,16 @@
 import { maxItemsBytes, KeyQueues } from './key-queues.ts';
 
-interface Entry {
+interface QueueEntry {
   pk: string;
   bytes: number;
   name: string;
 }
 
-const entry = (pk: string, name = pk, bytes = 100): Entry => ({ pk, bytes, name });
-const names = (entries: readonly Entry[]) => entries.map(({ name }) => name);
+const entry = (pk: string, name = pk, bytes = 100): QueueEntry => ({ pk, bytes, name });
+const names = (entries: readonly QueueEntry[]) => entries.map(({ name }) => name);
 
-function withEntries(...entries: Entry[]): KeyQueues<Entry> {
-  const queues = new KeyQueues<Entry>(() => 1);
+function withEntries(...entries: QueueEntry[]): KeyQueues<QueueEntry> {
+  const queues = new KeyQueues<QueueEntry>(() => 1);
   for (const each of entries) queues.add(each);
   return queues;
 }
@@ -20,7 +20,7 @@ const many = (pk: string, count: number) =>
   Array.from({ length: count }, (_, index) => entry(pk, `${pk}${index}`));
 
 /** A queue of this key that waits until 50 and then sends a whole batch. */
-function widen(queues: KeyQueues<Entry>, pk: string): void {
+function widen(queues: KeyQueues<QueueEntry>, pk: string): void {
   queues.throttled(pk, { returned: [entry(pk, 'first')], taken: 24 }, 0);
   queues.take(50);
   queues.throttled(pk, { returned: [entry(pk, 'first')], taken: 24 }, 0);
@@ -142,7 +142,7 @@ it('returns entries of a failed request to the front of their queues', () => {
 
 describe('a key queue without entries', () => {
   /** A key whose only entry was throttled at 0 and then rejected; its next attempt may start at 50. */
-  function withEmptyQueue(): KeyQueues<Entry> {
+  function withEmptyQueue(): KeyQueues<QueueEntry> {
     const queues = withEntries();
     queues.throttled('hot', { returned: [entry('hot')], taken: 0 }, 0);
     queues.revise('hot', () => undefined);
