@@ -58,12 +58,12 @@ describe('adviseOnThrottling', () => {
   });
 });
 
-interface Told extends Partial<PartitionHeat> {
+interface AdviceInput extends Partial<PartitionHeat> {
   shards?: number;
   grows?: boolean;
 }
 
-function advise({ shards, grows = true, ...heat }: Told): string[] {
+function advise({ shards, grows = true, ...heat }: AdviceInput): string[] {
   return adviseOnPartition({
     heat: {
       index: 'table',
