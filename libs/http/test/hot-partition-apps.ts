@@ -58,7 +58,7 @@ export function aReport(overrides: Partial<HeatReport> = {}): HeatReport {
 }
 
 /** Closes the opened parts of a test, last first. */
-export class Started {
+export class HotPartitionApps {
   readonly #closers: (() => unknown)[] = [];
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
 import { expectResponse } from '../src/openapi/expect-response.ts';
-import { aPartition, Started } from './hot-partition-apps.ts';
+import { aPartition, HotPartitionApps } from './hot-partition-apps.ts';
 import type { StartedApp } from './start-app.ts';
 
-const started = new Started();
+const started = new HotPartitionApps();
 afterEach(() => started.close());
 
 /** Checked against the OpenAPI document. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { explainPartition } from '@engawa/heat';
 import { expectResponse } from '../src/openapi/expect-response.ts';
-import { answering, aPartition, aReport, hotOne, Started } from './hot-partition-apps.ts';
+import { answering, aPartition, aReport, hotOne, HotPartitionApps } from './hot-partition-apps.ts';
 import { until } from './sample-app.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { StartedApp } from './start-app.ts';
 
-const started = new Started();
+const started = new HotPartitionApps();
 afterEach(() => started.close());
 
 interface Merged {

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describeWith } from '@engawa/testing';
-import { answering, aPartition, Started } from './hot-partition-apps.ts';
+import { answering, aPartition, HotPartitionApps } from './hot-partition-apps.ts';
 
 const name = 'engawa.example';
 
 describeWith(['openssl'], 'a peer with a certificate', () => {
-  const started = new Started();
+  const started = new HotPartitionApps();
   const known = getCACertificates();
   let folder: string;
   let server: { key: Buffer; cert: Buffer };

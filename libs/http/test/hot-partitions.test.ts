@@ -2,11 +2,11 @@ import { explainPartition } from '@engawa/heat';
 import { z } from 'zod';
 import { expectResponse } from '../src/openapi/expect-response.ts';
 import { httpSettings } from '../src/settings/http-settings.ts';
-import { aPartition, hotOne, Started, throttled } from './hot-partition-apps.ts';
+import { aPartition, hotOne, HotPartitionApps, throttled } from './hot-partition-apps.ts';
 import type { OpenApiDocument } from '../src/openapi/openapi-types.ts';
 import type { StartedApp } from './start-app.ts';
 
-const started = new Started();
+const started = new HotPartitionApps();
 const busy = Array.from({ length: 99 }, (_, index) =>
   aPartition({ partition: `DEVICE#busy-${index}`, utilization: 0.69 - index / 1000 }),
 );

@@ -1,11 +1,11 @@
 import { PeerTokens } from '../src/guards/peer-tokens.ts';
-import { aPartition, Started } from './hot-partition-apps.ts';
+import { aPartition, HotPartitionApps } from './hot-partition-apps.ts';
 import type { HeatReport } from '@engawa/heat';
 import type { StartedApp } from './start-app.ts';
 
 const secret = 'the same in all processes of this test';
 const pass = new PeerTokens(secret);
-const started = new Started();
+const started = new HotPartitionApps();
 let app: StartedApp;
 beforeAll(async () => {
   const issuer = await started.issuer();

@@ -3,27 +3,27 @@ import { Registry } from 'prom-client';
 import { PeerMetrics } from '../src/hot-partitions/peer-metrics.ts';
 import { PeerTokens } from '../src/guards/peer-tokens.ts';
 import { PeerPoller } from '../src/hot-partitions/peer-poller.ts';
-import { answering, aPartition, aReport, Started } from './hot-partition-apps.ts';
+import { answering, aPartition, aReport, HotPartitionApps } from './hot-partition-apps.ts';
 import { until } from './sample-app.ts';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Partition } from '@engawa/heat';
 import type { PeerPollerOptions, WatchedHeat } from '../src/hot-partitions/peer-poller.ts';
 
-const started = new Started();
+const started = new HotPartitionApps();
 let watch: PeerPoller | undefined;
 afterEach(async () => {
   watch?.close();
   await started.close();
 });
 
-type Told = Parameters<WatchedHeat['learnPeerLoads']>[0];
+type PeerLoadInput = Parameters<WatchedHeat['learnPeerLoads']>[0];
 
 /** Reports of a process that uses one key at this rate. */
-class OneKey implements WatchedHeat {
+class SingleKeyHeat implements WatchedHeat {
   share = 0.4;
   /** The checks for suspects, with the minimum share of each. */
   readonly asked: number[] = [];
-  readonly told: Told[] = [];
+  readonly told: PeerLoadInput[] = [];
 
   report() {
     return aReport();
@@ -35,7 +35,7 @@ class OneKey implements WatchedHeat {
     return [{ index: 'table', unit: 'write', partition: 'DEVICE#climate-1' }];
   }
 
-  learnPeerLoads(told: Told): void {
+  learnPeerLoads(told: PeerLoadInput): void {
     this.told.push(told);
   }
 
@@ -46,7 +46,11 @@ class OneKey implements WatchedHeat {
   }
 }
 
-function begin(heat: OneKey, peers: readonly string[], more: Partial<PeerPollerOptions> = {}) {
+function begin(
+  heat: SingleKeyHeat,
+  peers: readonly string[],
+  more: Partial<PeerPollerOptions> = {},
+) {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const registry = new Registry();
@@ -78,7 +82,7 @@ it('sends no requests while this process uses no key enough, and sends them once
     requests += 1;
     uses('other', 300)(request, response);
   });
-  const heat = new OneKey();
+  const heat = new SingleKeyHeat();
   heat.share = 0.01;
   begin(heat, [peer]);
   await until(() => Promise.resolve(heat.asked.length > 20));
@@ -101,7 +105,7 @@ it('records the usage of each other process, each once, without its own', async 
     started.server(uses('self', 400)),
     started.server((_, response) => response.end('rubbish')),
   ]);
-  const heat = new OneKey();
+  const heat = new SingleKeyHeat();
   const { count } = begin(heat, [...peers, 'http://127.0.0.1:1']);
   await until(() => Promise.resolve(heat.told.length > 0));
   expect(heat.units).toEqual([100, 200]);
@@ -114,7 +118,7 @@ it("keeps a peer's report for one round without a response, and drops it after t
   const flaky: RequestListener = (request, response) =>
     isAnswering ? uses('flaky', 100)(request, response) : response.destroy();
   const peers = [await started.server(flaky), await started.server(uses('steady', 200))];
-  const heat = new OneKey();
+  const heat = new SingleKeyHeat();
   begin(heat, peers);
   await until(() => Promise.resolve(heat.told.length > 0));
   expect(heat.units).toEqual([100, 200]);
@@ -131,7 +135,7 @@ it('drops a process whose address was removed', async () => {
   const port = Number(new URL(one).port);
   await started.server(uses('two', 200), '127.0.0.2', port);
   let addresses = ['127.0.0.1', '127.0.0.2'];
-  const heat = new OneKey();
+  const heat = new SingleKeyHeat();
   const resolveHost = () => Promise.resolve(addresses);
   begin(heat, [`http://engawa.example:${port}`], { resolveHost });
   await until(() => Promise.resolve(heat.told.length > 0));
@@ -149,7 +153,7 @@ it('sends a token where a secret is set, and logs once that a peer rejects it', 
     given = request.headers;
     response.writeHead(401).end();
   });
-  const heat = new OneKey();
+  const heat = new SingleKeyHeat();
   const { lines, count } = begin(heat, [peer], { tokens: new PeerTokens(secret) });
   await until(() => Promise.resolve(heat.told.length > 2));
   expect(new PeerTokens(secret).isValid(String(given['engawa-peer']))).toBe(true);

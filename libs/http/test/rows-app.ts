@@ -10,7 +10,7 @@ const row = z.strictObject({ time: z.iso.datetime(), name: z.string(), value: z.
 const names = ['plain', 'a,b', 'say "hi"', 'two\nlines', '=1+1', '@cmd', '-1', "'", '居間', ''];
 
 /** The events of the rows of each request, by its `to`. */
-export interface Watched {
+export interface RowEvents {
   given: number;
   ended: boolean;
   aborted: boolean;
@@ -22,7 +22,7 @@ export interface Watched {
 export async function startRowsApp(
   more: { idleTimeoutMs?: number; environment?: Record<string, string> } = {},
 ) {
-  const watched = new Map<string, Watched>();
+  const watched = new Map<string, RowEvents>();
   const list = route({
     method: 'get',
     path: '/v1/lists/{name}',
@@ -47,7 +47,7 @@ export async function startRowsApp(
       ],
       async *each({ params, query, signal }) {
         const released = Promise.withResolvers<undefined>();
-        const state: Watched = {
+        const state: RowEvents = {
           given: 0,
           ended: false,
           aborted: false,

@@ -16,7 +16,7 @@ const start = (
 ) => listen({ app, host: '127.0.0.1', port: 0, variable: 'PORT', log, ...more });
 const ok: RequestListener = (_request, response) => response.end('ok');
 
-interface Answer {
+interface ConnectionResponse {
   body: string;
   /** Whether the request came over a reused connection. */
   reused: boolean;
@@ -24,7 +24,7 @@ interface Answer {
   connection: string | undefined;
 }
 
-async function ask(port: number, agent: Agent): Promise<Answer> {
+async function ask(port: number, agent: Agent): Promise<ConnectionResponse> {
   const request = get({ port, agent, host: '127.0.0.1' });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const { connection } = response.headers;
