@@ -1,8 +1,8 @@
 import { entityKey } from '@engawa/keys';
 import { startCatalog } from './catalog.ts';
 import { declare, foundIn, make, pathOf, quiet } from './entities.ts';
-import { problemOf } from './questions.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import { problemOf } from './list-queries.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 
 const game = {
   attributes: [
@@ -30,7 +30,7 @@ describe('PATCH relative to the current value', () => {
 
   const patch = (id: string, body: object | string, headers: Record<string, string> = {}) =>
     catalog.ask(pathOf('Game', id), { method: 'PATCH', body, headers });
-  const attributesOf = ({ body }: Answer) => (body as { attributes: object }).attributes;
+  const attributesOf = ({ body }: TestResponse) => (body as { attributes: object }).attributes;
 
   it('adds to a number, or to 0, in one UpdateItem', async () => {
     await make(catalog, ['Game', 'a', { attributes: {} }]);

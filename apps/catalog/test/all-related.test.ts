@@ -2,18 +2,18 @@ import { entityKey } from '@engawa/keys';
 import { relationItem } from '@engawa/model';
 import { startCatalog } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
-import { ask, asked, idsIn, itemsIn, pathTo, problemOf, walk } from './questions.ts';
+import { ask, queryResponse, idsIn, itemsIn, pathTo, problemOf, walk } from './list-queries.ts';
 import type { Catalog } from './catalog.ts';
-import type { Page, Parameters } from './questions.ts';
+import type { Page, Parameters } from './list-queries.ts';
 
-interface Related {
+interface RelatedEntity {
   type: string;
   id: string;
   relations: string[];
   direction: string;
   entity?: { id: string };
 }
-type Counted = Page<Related> & { total?: number; totalIsExact?: boolean };
+type CountedPage = Page<RelatedEntity> & { total?: number; totalIsExact?: boolean };
 
 const types = {
   Person: {},
@@ -43,7 +43,7 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
   afterAll(() => catalog.close());
 
   const path = ['entities', 'House', 'a', 'related'];
-  const related = (parameters?: Parameters) => ask<Counted>(catalog, path, parameters);
+  const related = (parameters?: Parameters) => ask<CountedPage>(catalog, path, parameters);
   const forward = ['b', 'ann', 'ben', 'cho'];
   const backward = ['c', 'bath', 'hall', 'study'];
 
@@ -65,7 +65,7 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
 
   it.each([1, 2, 3, 4, 5, 100])('paginates in pages of %i', async (limit) => {
     const ids = async (parameters: Parameters) =>
-      idsIn(await walk<Related>(catalog, path, { limit, ...parameters }));
+      idsIn(await walk<RelatedEntity>(catalog, path, { limit, ...parameters }));
     expect(await ids({})).toEqual([...forward, ...backward]);
     expect(await ids({ direction: 'backward' })).toEqual(backward);
     expect(await ids({ order: 'descending' })).toEqual([
@@ -93,7 +93,7 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
   });
 
   it('includes the entities with whole=true', async () => {
-    const pages = await walk<Related>(catalog, path, { whole: 'true', limit: 3 });
+    const pages = await walk<RelatedEntity>(catalog, path, { whole: 'true', limit: 3 });
     expect(itemsIn(pages).map(({ entity }) => entity?.id)).toEqual([...forward, ...backward]);
   });
 
@@ -105,24 +105,28 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
 
   it('distinguishes an entity without relations from a missing one', async () => {
     expect(await ask(catalog, ['entities', 'House', 'alone', 'related'])).toEqual({ items: [] });
-    const nobody = await asked(catalog, ['entities', 'House', 'nobody', 'related']);
+    const nobody = await queryResponse(catalog, ['entities', 'House', 'nobody', 'related']);
     expect(problemOf(nobody)).toMatchObject({ status: 404, type: 'entity-not-found' });
-    const toast = await asked(catalog, ['entities', 'Toast', 'a', 'related']);
+    const toast = await queryResponse(catalog, ['entities', 'Toast', 'a', 'related']);
     expect(problemOf(toast)).toMatchObject({ status: 404, type: 'type-not-found' });
   });
 
   it('refuses a cursor of the other order', async () => {
     const { cursor } = await related({ limit: 1 });
-    const answer = await asked(catalog, path, { limit: 1, order: 'descending', cursor });
+    const answer = await queryResponse(catalog, path, { limit: 1, order: 'descending', cursor });
     expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
   });
 
   it('lists and counts related entities of one type in descending order', async () => {
     const one = [...path, 'Person'];
     const asks = { order: 'descending', limit: 2 };
-    expect(idsIn(await walk<Related>(catalog, one, asks))).toEqual(['cho', 'ben', 'ann']);
+    expect(idsIn(await walk<RelatedEntity>(catalog, one, asks))).toEqual(['cho', 'ben', 'ann']);
     const rooms = [...path, 'Room'];
-    expect(idsIn(await walk<Related>(catalog, rooms, asks))).toEqual(['study', 'hall', 'bath']);
+    expect(idsIn(await walk<RelatedEntity>(catalog, rooms, asks))).toEqual([
+      'study',
+      'hall',
+      'bath',
+    ]);
     const cost = await catalog.costOf(async () => {
       expect(await ask(catalog, rooms, { limit: 1, total: 'true' })).toMatchObject({ total: 3 });
     });
@@ -136,7 +140,7 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
     await catalog.table.put(relationItem({ from, to, relations: [], at: 1, staged }));
     const count = async () => {
       const asks = { direction: 'forward', total: 'true' };
-      return (await ask<Counted>(catalog, ['entities', 'House', 'b', 'related'], asks)).total;
+      return (await ask<CountedPage>(catalog, ['entities', 'House', 'b', 'related'], asks)).total;
     };
     expect(await count()).toBe(0);
     await catalog.table.put(

@@ -11,7 +11,7 @@ import {
 import { until } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
-import { ask, idsIn, walk } from './questions.ts';
+import { ask, idsIn, walk } from './list-queries.ts';
 import { startTable } from './table.ts';
 import { putType, untilBuilt } from './types.ts';
 import type { IndexName } from '@engawa/table';

@@ -8,7 +8,7 @@ import type { Table } from '@engawa/table';
 import type { StartOptions } from '../src/start.ts';
 import type { StartedTable } from './table.ts';
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   /** Validated against the OpenAPI document of the service. */
@@ -25,7 +25,7 @@ export interface Catalog {
   ask(
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: unknown },
-  ): Promise<Answer>;
+  ): Promise<TestResponse>;
   /** DynamoDB requests of the action by operation, from the service's metrics. */
   costOf(action: () => Promise<unknown>): Promise<Record<string, number>>;
   /** Read units of the action, from the service's metrics. */

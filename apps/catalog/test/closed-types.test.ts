@@ -5,7 +5,7 @@ import { declare, pathOf, put } from './entities.ts';
 import { Gate, isTransaction } from './gate.ts';
 import { startTable } from './table.ts';
 import { putType, typePath, untilBuilt } from './types.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 import type { TableRequest } from './gate.ts';
 import type { StartedTable } from './table.ts';
 
@@ -52,7 +52,7 @@ describe('a type with a deletion or incompatible change during writes of another
     const held = gate.hold(makesEntity);
     const made = put(slow, ['Event', 'e'], { attributes: { at: 'noon' } });
     await held.arrived;
-    let answer: Answer | undefined;
+    let answer: TestResponse | undefined;
     const acted = act().then((given) => (answer = given));
     await until(
       'the type to be closed or changed',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { startQuietCatalog } from './models.ts';
-import type { Answer } from './catalog.ts';
+import type { TestResponse } from './catalog.ts';
 import type { CatalogWithUrl } from './models.ts';
 
 const ndjson = 'application/x-ndjson';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
-function post(body: unknown, type = 'application/json'): Promise<Answer> {
+function post(body: unknown, type = 'application/json'): Promise<TestResponse> {
   return catalog.ask('/v1/entities', { method: 'POST', headers: { 'content-type': type }, body });
 }
 
@@ -62,7 +62,8 @@ describe('POST /v1/entities', () => {
           { type: 'Artist', attributes: { name } },
         ],
       });
-    const counts = async (answer: Promise<Answer>) => ((await answer).body as Report).entities;
+    const counts = async (answer: Promise<TestResponse>) =>
+      ((await answer).body as Report).entities;
     expect(await counts(send('first', 'Ann'))).toEqual({ created: 2, existing: 0 });
     expect(await counts(send('first', 'Ann'))).toEqual({ created: 0, existing: 2 });
     expect(await counts(send('second', 'Ann'))).toEqual({ created: 2, existing: 0 });

@@ -1,7 +1,7 @@
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
 import { admin, group, others, people, role } from './groups.ts';
-import { problemOf } from './questions.ts';
+import { problemOf } from './list-queries.ts';
 import { putType } from './types.ts';
 import type { Catalog } from './catalog.ts';
 

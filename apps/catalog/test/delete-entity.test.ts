@@ -2,7 +2,7 @@ import { catalogTaskPartition } from '@engawa/keys';
 import { until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { artist, declare, foundIn, itemsOf, make, pathOf, quiet, track } from './entities.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 
 describe('DELETE /v1/entities/{type}/{id}', () => {
   let catalog: Catalog;
@@ -20,7 +20,7 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
   });
   afterEach(() => catalog.close());
 
-  function remove(type: string, id: string, query = ''): Promise<Answer> {
+  function remove(type: string, id: string, query = ''): Promise<TestResponse> {
     return catalog.ask(pathOf(type, id) + query, { method: 'DELETE' });
   }
 

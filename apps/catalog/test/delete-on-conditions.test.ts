@@ -1,8 +1,8 @@
 import { declare, make, pathOf } from './entities.ts';
 import { decides, isTransaction } from './gate.ts';
-import { problemOf } from './questions.ts';
+import { problemOf } from './list-queries.ts';
 import { ids, medley, startTwoReplicas } from './two-replicas.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 import type { TableRequest } from './gate.ts';
 import type { TwoReplicas } from './two-replicas.ts';
 
@@ -29,7 +29,11 @@ describe('a conditional deletion of an entity', () => {
     return make(quick, ['Ticket', 't', { attributes }]);
   });
 
-  function remove(catalog: Catalog, [type, id]: [string, string], given: string): Promise<Answer> {
+  function remove(
+    catalog: Catalog,
+    [type, id]: [string, string],
+    given: string,
+  ): Promise<TestResponse> {
     const query = `?conditions=${encodeURIComponent(given)}`;
     return catalog.ask(pathOf(type, id) + query, { method: 'DELETE' });
   }
@@ -44,10 +48,10 @@ describe('a conditional deletion of an entity', () => {
 
   /** Runs `change` between the read and the write of a request. */
   async function changedBetween(
-    begin: () => Promise<Answer>,
+    begin: () => Promise<TestResponse>,
     change: () => Promise<unknown>,
     matches: (request: TableRequest) => boolean = isTransaction,
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const held = replicas.gate.hold(matches);
     const answer = begin();
     await held.arrived;

@@ -2,7 +2,7 @@ import { attributeIndexId, attributePartition, entityPartition } from '@engawa/k
 import { queryAll } from '@engawa/table';
 import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 
 /** Poll intervals so long that no poll is in a count of requests. */
 export const quiet = {
@@ -59,7 +59,7 @@ export function pathOf(type: string, id: string): string {
 }
 
 /** An entity to create. */
-export interface Given {
+export interface EntityInput {
   attributes?: Record<string, unknown>;
   relations?: Record<string, unknown>;
 }
@@ -67,16 +67,16 @@ export interface Given {
 export async function put(
   catalog: Catalog,
   [type, id]: readonly [string, string],
-  body: Given,
+  body: EntityInput,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return catalog.ask(pathOf(type, id), { method: 'PUT', body, headers });
 }
 
 /** Creates entities; all must be accepted. */
 export async function make(
   catalog: Catalog,
-  ...entities: (readonly [string, string, Given])[]
+  ...entities: (readonly [string, string, EntityInput])[]
 ): Promise<void> {
   for (const [type, id, body] of entities) {
     const answer = await put(catalog, [type, id], body);

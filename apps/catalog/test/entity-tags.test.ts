@@ -1,6 +1,6 @@
 import { startCatalog } from './catalog.ts';
 import { artist, declare, make, pathOf, put, quiet, track } from './entities.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 
 const plain = {
   attributes: track.attributes,
@@ -22,7 +22,7 @@ describe('the ETag of an entity', () => {
 
   const ask = (method: string, headers: Record<string, string> = {}, body?: unknown) =>
     catalog.ask(pathOf(type, '4'), { method, headers, ...(body !== undefined && { body }) });
-  const tagOf = ({ headers }: Answer) => headers.get('etag') ?? '';
+  const tagOf = ({ headers }: TestResponse) => headers.get('etag') ?? '';
 
   /** Expects 412 for all conditional requests with this ETag. */
   async function expectStale(tag: string): Promise<void> {

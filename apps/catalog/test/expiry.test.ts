@@ -1,7 +1,7 @@
 import { until } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, foundIn, itemsOf, make, pathOf, put } from './entities.ts';
-import { ask } from './questions.ts';
+import { ask } from './list-queries.ts';
 import {
   afterMargin,
   busy,
@@ -19,7 +19,7 @@ import { tasksOf } from './types.ts';
 import type { Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
-interface List {
+interface EntityList {
   items: { id: string }[];
 }
 
@@ -45,7 +45,7 @@ describe('an entity whose type has `expires`', () => {
   const statusOf = async (id: string, index: 0 | 1 = 0, query = '') =>
     (await catalogs[index].ask(pathOf('Session', id) + query)).status;
   const idsOf = async (...path: string[]) =>
-    (await ask<List>(catalogs[0], path)).items.map(({ id }) => id);
+    (await ask<EntityList>(catalogs[0], path)).items.map(({ id }) => id);
   const sum = async (name: string) =>
     (await Promise.all(catalogs.map((catalog) => catalog.metric(name)))).reduce((a, b) => a + b);
 
@@ -91,7 +91,7 @@ describe('an entity whose type has `expires`', () => {
 
   async function textsOf(): Promise<string[]> {
     const { status, body } = await catalogs[0].ask('/v1/search?q=login');
-    return status === 200 ? (body as List).items.map(({ id }) => id) : [];
+    return status === 200 ? (body as EntityList).items.map(({ id }) => id) : [];
   }
 
   it('is kept if the expiry time is extended or removed', async () => {

@@ -5,19 +5,19 @@ import type { Catalog } from './catalog.ts';
 const accept = 'application/x-ndjson';
 
 /** The properties that do not depend on the creation time. */
-interface Line {
+interface ExportedEntity {
   type: string;
   id: string;
   attributes: Record<string, unknown>;
   relations: Record<string, unknown>;
 }
 
-async function exported(catalog: Catalog, type: string): Promise<Line[]> {
+async function exported(catalog: Catalog, type: string): Promise<ExportedEntity[]> {
   const path = `/v1/entities/${type}?whole=true`;
-  return (await catalog.ask(path, { headers: { accept } })).body as Line[];
+  return (await catalog.ask(path, { headers: { accept } })).body as ExportedEntity[];
 }
 
-function withoutTimes({ type, id, attributes, relations }: Line): Line {
+function withoutTimes({ type, id, attributes, relations }: ExportedEntity): ExportedEntity {
   return { type, id, attributes: { ...attributes, madeAt: '', changedAt: '' }, relations };
 }
 

@@ -1,15 +1,15 @@
 import { startCatalog } from './catalog.ts';
 import { artist, declare, make, pathOf, put, quiet, track } from './entities.ts';
-import { ask, asked, itemsIn, problemOf, walk } from './questions.ts';
+import { ask, queryResponse, itemsIn, problemOf, walk } from './list-queries.ts';
 import type { Catalog } from './catalog.ts';
-import type { Page, Parameters } from './questions.ts';
+import type { Page, Parameters } from './list-queries.ts';
 
-interface Shown {
+interface EntityResponse {
   id: string;
   attributes: object;
   relations: object;
   version: number;
-  entity?: Shown;
+  entity?: EntityResponse;
 }
 
 /** Names of Object.prototype, and names with separators. */
@@ -39,8 +39,8 @@ describe('the fields parameter', () => {
   const only = { attributes: { likes: 1 }, relations: { artist: '1' }, version: 1 };
   const fields = ['likes', 'artist'];
 
-  it.each<[string, () => Promise<Shown | undefined>]>([
-    ['an entity', () => ask<Shown>(catalog, ['entities', 'Track', 'b'], { fields })],
+  it.each<[string, () => Promise<EntityResponse | undefined>]>([
+    ['an entity', () => ask<EntityResponse>(catalog, ['entities', 'Track', 'b'], { fields })],
     ['entities by id', () => second(['entities', 'Track'], { id: ['a', 'b'] })],
     ['a list', () => second(['entities', 'Track'], {})],
     ['a whole list', () => second(['entities', 'Track'], { whole: 'true' })],
@@ -67,13 +67,13 @@ describe('the fields parameter', () => {
   });
   const whole = { whole: 'true' };
   const second = async (segments: string[], parameters: Parameters) => {
-    const { items } = await ask<Page<Shown>>(catalog, segments, { fields, ...parameters });
+    const { items } = await ask<Page<EntityResponse>>(catalog, segments, { fields, ...parameters });
     return items[1];
   };
 
   it('applies to all pages', async () => {
     const asks = { fields: ['plays'], limit: 1 };
-    const items = itemsIn(await walk<Shown>(catalog, ['entities', 'Track'], asks));
+    const items = itemsIn(await walk<EntityResponse>(catalog, ['entities', 'Track'], asks));
     expect(items.map(({ attributes }) => attributes)).toEqual(
       [10, 9, 8].map((plays) => ({ plays })),
     );
@@ -81,18 +81,20 @@ describe('the fields parameter', () => {
 
   it('accepts any attribute name', async () => {
     for (const name of odd) {
-      const { attributes } = await ask<Shown>(catalog, ['entities', 'Thing', 't'], {
+      const { attributes } = await ask<EntityResponse>(catalog, ['entities', 'Thing', 't'], {
         fields: [name],
       });
       expect(attributes).toEqual({ [name]: `of ${name}` });
     }
-    const { attributes } = await ask<Shown>(catalog, ['entities', 'Thing', 't'], { fields: odd });
+    const { attributes } = await ask<EntityResponse>(catalog, ['entities', 'Thing', 't'], {
+      fields: odd,
+    });
     expect(Object.keys(attributes).toSorted()).toEqual(odd.toSorted());
   });
 
   it('returns sets and undeclared attributes', async () => {
     const asks = { fields: ['tags', 'more', 'none'] };
-    const { attributes } = await ask<Shown>(catalog, ['entities', 'Thing', 't'], asks);
+    const { attributes } = await ask<EntityResponse>(catalog, ['entities', 'Thing', 't'], asks);
     expect(attributes).toEqual({ tags: ['a', 'b'], more: { deep: [1] } });
   });
 
@@ -101,7 +103,7 @@ describe('the fields parameter', () => {
       catalog.costOf(() => ask(catalog, ['entities', 'Track', 'a'], { fields: names }));
     expect(await get('title', 'artist')).toEqual({ GetItem: 1 });
     expect(await get('featuring')).toEqual({ Query: 1 });
-    const { relations } = await ask<Shown>(catalog, ['entities', 'Track', 'a'], {
+    const { relations } = await ask<EntityResponse>(catalog, ['entities', 'Track', 'a'], {
       fields: ['featuring'],
     });
     expect(relations).toEqual({ featuring: ['1'] });
@@ -115,7 +117,7 @@ describe('the fields parameter', () => {
     expect(await catalog.ask(path, { headers: { 'if-none-match': tag } })).toMatchObject({
       status: 304,
     });
-    const { attributes } = body as Shown;
+    const { attributes } = body as EntityResponse;
     const answer = await put(catalog, ['Track', 'c'], { attributes } as object, {
       'if-match': tag,
     });
@@ -132,12 +134,12 @@ describe('the fields parameter', () => {
     [['entities', 'Artist', '1', 'related', 'Track'], { fields: ['title'] }, 'query.fields'],
     [['entities', 'Artist', '1', 'related'], { fields: ['title'] }, 'query.fields'],
   ])('refuses %j %j', async (segments, parameters, at) => {
-    const answer = await asked(catalog, segments, parameters);
+    const answer = await queryResponse(catalog, segments, parameters);
     expect(problemOf(answer)).toEqual({ status: 400, type: 'invalid-request', paths: [at] });
   });
 
   it('names undeclared fields in the error', async () => {
-    const answer = await asked(catalog, ['entities', 'Track', 'none'], { fields });
+    const answer = await queryResponse(catalog, ['entities', 'Track', 'none'], { fields });
     expect(problemOf(answer)).toMatchObject({ status: 404, type: 'entity-not-found' });
   });
 

@@ -5,7 +5,7 @@ const count = 1000;
 /** Concurrent requests that a slow machine can answer before the server's header timeout of 10 s. */
 const atOnce = 20;
 
-interface Ranked {
+interface RankedEntity {
   rank: number;
   id: string;
   value: number;
@@ -31,13 +31,13 @@ async function setScore(id: string, score: number): Promise<number> {
 }
 
 /** All pages of the ranking, without the entities of the model. */
-async function ranking(): Promise<Ranked[]> {
-  const all: Ranked[] = [];
+async function ranking(): Promise<RankedEntity[]> {
+  const all: RankedEntity[] = [];
   let cursor: string | undefined;
   do {
     const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const { body } = await catalog.ask(`/v1/rankings/Player/byScore?limit=333${after}`);
-    const page = body as { items: Ranked[]; cursor?: string };
+    const page = body as { items: RankedEntity[]; cursor?: string };
     all.push(...page.items);
     cursor = page.cursor;
   } while (cursor !== undefined);
@@ -45,7 +45,7 @@ async function ranking(): Promise<Ranked[]> {
 }
 
 /** Standard competition ranks; ties are sorted by id, here ASCII letters and digits. */
-function ranked(scores: ReadonlyMap<string, number>): Ranked[] {
+function ranked(scores: ReadonlyMap<string, number>): RankedEntity[] {
   const sorted = [...scores].toSorted(([left, mine], [right, theirs]) => {
     return theirs - mine || (left < right ? -1 : 1);
   });

@@ -12,7 +12,7 @@ export interface TableRequest {
 }
 
 /** One held request. */
-export interface Held {
+export interface HeldRequest {
   /** Resolves when the request has arrived. */
   arrived: Promise<unknown>;
   /** Forwards the request. */
@@ -21,7 +21,7 @@ export interface Held {
 
 type RequestMatcher = (request: TableRequest) => boolean;
 
-interface Hold {
+interface RequestHold {
   matches: RequestMatcher;
   arrived: () => void;
   released: Promise<unknown>;
@@ -33,7 +33,7 @@ export class Gate {
   readonly requests: TableRequest[] = [];
   readonly #upstream: string;
   readonly #server: Server;
-  readonly #holds = new Set<Hold>();
+  readonly #holds = new Set<RequestHold>();
   readonly #dropped = new Set<RequestMatcher>();
 
   static async start(upstream: string): Promise<Gate> {
@@ -57,7 +57,7 @@ export class Gate {
   }
 
   /** Holds the next matching request. */
-  hold(matches: RequestMatcher): Held {
+  hold(matches: RequestMatcher): HeldRequest {
     const arrived = Promise.withResolvers();
     const released = Promise.withResolvers();
     const hold = { matches, arrived: () => arrived.resolve(true), released: released.promise };

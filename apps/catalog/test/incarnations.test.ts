@@ -1,8 +1,8 @@
 import { endDeletions } from './end-deletions.ts';
 import { itemsOf, make, pathOf, put } from './entities.ts';
 import { ids, medley, startTwoReplicas } from './two-replicas.ts';
-import type { Answer } from './catalog.ts';
-import type { Held, TableRequest } from './gate.ts';
+import type { TestResponse } from './catalog.ts';
+import type { HeldRequest, TableRequest } from './gate.ts';
 import type { TwoReplicas } from './two-replicas.ts';
 
 const artist = { attributes: { name: 'again' } };
@@ -16,7 +16,7 @@ function looksForRelations({ operation, body }: TableRequest): boolean {
 
 describe('an entity that is created again after its deletion', () => {
   let replicas: TwoReplicas;
-  let held: Held;
+  let held: HeldRequest;
   beforeEach(async () => {
     replicas = await startTwoReplicas();
     held = replicas.gate.hold(looksForRelations);
@@ -40,7 +40,7 @@ describe('an entity that is created again after its deletion', () => {
     return (body as { relations: Record<string, unknown> }).relations['artist'];
   }
 
-  const patch = (id: string, relations: object): Promise<Answer> =>
+  const patch = (id: string, relations: object): Promise<TestResponse> =>
     replicas.quick.ask(pathOf('Track', id), { method: 'PATCH', body: { relations } });
 
   it('keeps relations acknowledged after its creation, also if equal to earlier ones', async () => {

@@ -43,7 +43,7 @@ function asName(text: string): string[] {
   }
 }
 
-interface Stored {
+interface EntityResponse {
   type: string;
   id: string;
   attributes: { text: string; size: number };
@@ -61,7 +61,7 @@ const targetOf = (type: number, relation: number): string => {
 
 describe(`types, relations, searches and ids of any characters (SEED=${seed})`, () => {
   let catalog: Catalog;
-  const stored = new Map<string, Stored>();
+  const stored = new Map<string, EntityResponse>();
   const keyOf = (type: string, id: string) => JSON.stringify([type, id]);
 
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe(`types, relations, searches and ids of any characters (SEED=${seed})`, 
   async function store(
     type: string,
     id: string,
-    attributes: Stored['attributes'],
+    attributes: EntityResponse['attributes'],
     leading: Record<string, string[]>,
   ): Promise<void> {
     await make(catalog, [type, id, { attributes, relations: leading }]);
@@ -131,7 +131,7 @@ describe(`types, relations, searches and ids of any characters (SEED=${seed})`, 
     return (await itemsAt(path)).map(({ id }) => id);
   }
 
-  function idsWhere(holds: (entity: Stored) => boolean): string[] {
+  function idsWhere(holds: (entity: EntityResponse) => boolean): string[] {
     return [...stored.values()]
       .filter(holds)
       .map(({ id }) => id)
@@ -170,7 +170,7 @@ describe(`types, relations, searches and ids of any characters (SEED=${seed})`, 
       `/v1/search/${encodeURIComponent(type)}/${encodeURIComponent(name)}`;
     for (const value of ids) {
       const asked = encodeURIComponent(value);
-      const isOfType = (entity: Stored) => entity.type === type;
+      const isOfType = (entity: EntityResponse) => entity.type === type;
       const equal = idsWhere((one) => isOfType(one) && one.attributes.text === value);
       expect(await idsAt(`${searchAt('a')}?eq=${asked}`)).toEqual(equal);
       expect(await idsAt(`${searchAt('#')}?eq=${asked}`)).toEqual(equal);
@@ -194,7 +194,7 @@ describe(`types, relations, searches and ids of any characters (SEED=${seed})`, 
   }
 
   /** Whether the entity has no relation to a deleted one. */
-  async function isDetached({ type, id, relations: wanted }: Stored): Promise<boolean> {
+  async function isDetached({ type, id, relations: wanted }: EntityResponse): Promise<boolean> {
     const { body } = await catalog.ask(pathOf(type, id));
     const shown = (body as { relations: Record<string, string[]> }).relations;
     return Object.values(shown).flat().length === Object.values(wanted).flat().length;

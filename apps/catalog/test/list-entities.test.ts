@@ -1,17 +1,17 @@
 import { entityKey } from '@engawa/keys';
 import { startCatalog } from './catalog.ts';
 import { declare, make, put, quiet } from './entities.ts';
-import { ask, asked, byBytes, idsIn, pathTo, problemOf, walk } from './questions.ts';
+import { ask, queryResponse, byBytes, idsIn, pathTo, problemOf, walk } from './list-queries.ts';
 import type { Catalog } from './catalog.ts';
-import type { Page, Parameters } from './questions.ts';
+import type { Page, Parameters } from './list-queries.ts';
 
-interface Shown {
+interface EntityResponse {
   id: string;
   attributes: Record<string, unknown>;
 }
 
-interface Batch {
-  items: Shown[];
+interface EntityBatch {
+  items: EntityResponse[];
   missing?: string[];
 }
 
@@ -50,8 +50,9 @@ describe('GET /v1/entities/{type}', () => {
   });
   afterAll(() => catalog.close());
 
-  const list = (parameters?: Parameters) => walk<Shown>(catalog, ['entities', 'Song'], parameters);
-  const batch = (id: readonly string[]) => ask<Batch>(catalog, ['entities', 'Song'], { id });
+  const list = (parameters?: Parameters) =>
+    walk<EntityResponse>(catalog, ['entities', 'Song'], parameters);
+  const batch = (id: readonly string[]) => ask<EntityBatch>(catalog, ['entities', 'Song'], { id });
 
   it('lists entities by id, without relations to many, with one Query', async () => {
     const cost = await catalog.costOf(async () => {
@@ -105,7 +106,7 @@ describe('GET /v1/entities/{type}', () => {
   it('streams rows as CSV without formulas', async () => {
     const accept = 'application/x-ndjson';
     const rows = await catalog.ask(pathTo(['entities', 'Song']), { headers: { accept } });
-    expect(idsIn([{ items: rows.body as Shown[] }])).toEqual(ids);
+    expect(idsIn([{ items: rows.body as EntityResponse[] }])).toEqual(ids);
     const address = pathTo(['entities', 'Song'], { id: ['a#', 'a'] });
     const csv = await catalog.ask(address, { headers: { accept: 'text/csv' } });
     const lines = String(csv.body).trimEnd().split('\r\n');
@@ -124,16 +125,16 @@ describe('GET /v1/entities/{type}', () => {
     [{ order: 'up' }, ['query.order']],
     [{ ids: 'a' }, ['query.ids']],
   ])('refuses %j', async (parameters, paths) => {
-    const answer = await asked(catalog, ['entities', 'Song'], parameters);
+    const answer = await queryResponse(catalog, ['entities', 'Song'], parameters);
     expect(problemOf(answer)).toEqual({ status: 400, type: 'invalid-request', paths });
   });
 
   it('refuses a cursor of another type, and an unknown type', async () => {
-    const [{ cursor } = {} as Page<Shown>] = await list({ limit: 1 });
-    const answer = await asked(catalog, ['entities', 'Artist'], { cursor });
+    const [{ cursor } = {} as Page<EntityResponse>] = await list({ limit: 1 });
+    const answer = await queryResponse(catalog, ['entities', 'Artist'], { cursor });
     expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
     for (const parameters of [{}, { id: 'a' }]) {
-      const unknown = await asked(catalog, ['entities', 'Son'], parameters);
+      const unknown = await queryResponse(catalog, ['entities', 'Son'], parameters);
       expect(problemOf(unknown)).toMatchObject({ status: 404, type: 'type-not-found' });
     }
   });

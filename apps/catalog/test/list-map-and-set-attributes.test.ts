@@ -1,8 +1,8 @@
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, put, quiet } from './entities.ts';
-import { problemOf } from './questions.ts';
+import { problemOf } from './list-queries.ts';
 import { putType } from './types.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 
 const article = {
   attributes: [
@@ -33,9 +33,9 @@ describe('attributes that are lists, maps and sets', () => {
       /,"version.*/,
       '',
     );
-  const patch = (id: string, body: object): Promise<Answer> =>
+  const patch = (id: string, body: object): Promise<TestResponse> =>
     catalog.ask(pathOf('Article', id), { method: 'PATCH', body });
-  const attributesOf = ({ body }: Answer) => (body as { attributes: object }).attributes;
+  const attributesOf = ({ body }: TestResponse) => (body as { attributes: object }).attributes;
 
   it('keep null, any names, and all digits of numbers', async () => {
     const text = `{"attributes":{"blocks":[1,null,{"a":[${digits},0.1,true]},"e\\u0301",[]],"options":{"constructor":null,"add":1,"":2},"tags":[]}}`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, TokenIssuer } from '@engawa/testing';
 import { readModel, runLoad, startQuietCatalog } from './models.ts';
-import type { CatalogWithUrl, Ended } from './models.ts';
+import type { CatalogWithUrl, CommandResult } from './models.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engawa-load-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,7 +21,8 @@ describe('npm run catalog:load', () => {
   beforeAll(async () => (catalog = await startQuietCatalog()));
   afterAll(() => catalog.close());
 
-  const load = (...args: string[]): Promise<Ended> => runLoad(args, { CATALOG_URL: catalog.url });
+  const load = (...args: string[]): Promise<CommandResult> =>
+    runLoad(args, { CATALOG_URL: catalog.url });
 
   it('loads a model and prints working curl commands; a second run changes nothing', async () => {
     const first = await load('music');

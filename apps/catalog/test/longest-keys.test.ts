@@ -1,8 +1,8 @@
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
-import { asked, idsIn, problemOf, walk } from './questions.ts';
+import { queryResponse, idsIn, problemOf, walk } from './list-queries.ts';
 import type { Catalog } from './catalog.ts';
-import type { Parameters } from './questions.ts';
+import type { Parameters } from './list-queries.ts';
 
 /** Names and values of maximum size in keys: DynamoDB allows 1,024 bytes (sort key) and 2,048 (partition key). */
 let catalog: Catalog;
@@ -79,7 +79,7 @@ it.each([
   ['a type', () => catalog.ask(pathOf(`${type}温`, 'x'), { method: 'PUT', body: {} })],
   [
     'a related id in a search',
-    () => asked(catalog, ['search', type, exact], { eq: `${ids[0]}温` }),
+    () => queryResponse(catalog, ['search', type, exact], { eq: `${ids[0]}温` }),
   ],
 ])('%s with one more character is refused', async (_, request) => {
   expect(problemOf(await request())).toMatchObject({ status: 400, type: 'invalid-request' });

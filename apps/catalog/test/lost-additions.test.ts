@@ -1,6 +1,6 @@
 import { declare, make, pathOf, put } from './entities.ts';
 import { startTwoReplicas } from './two-replicas.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 import type { TableRequest } from './gate.ts';
 import type { TwoReplicas } from './two-replicas.ts';
 
@@ -26,7 +26,7 @@ describe('an addition whose response is lost', () => {
   });
   afterAll(() => replicas.close());
 
-  const patch = (catalog: Catalog, id: string, attributes: object): Promise<Answer> =>
+  const patch = (catalog: Catalog, id: string, attributes: object): Promise<TestResponse> =>
     catalog.ask(pathOf('Counter', id), { method: 'PATCH', body: { attributes } });
 
   /** Adds 1 by the slow replica: the response is lost, and the SDK's retry is held until `between` has written. */

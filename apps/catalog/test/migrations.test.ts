@@ -1,6 +1,6 @@
 import { startCatalog } from './catalog.ts';
 import { declare, foundIn, itemsOf, make, pathOf, put } from './entities.ts';
-import { ask, idsIn, problemOf, walk } from './questions.ts';
+import { ask, idsIn, problemOf, walk } from './list-queries.ts';
 import { getType, putType, untilBuilt } from './types.ts';
 import type { Catalog } from './catalog.ts';
 
@@ -34,7 +34,7 @@ const converted = {
   attributes: [title, { name: 'year', kind: 'number', convert: true }, note],
 };
 
-interface Shown {
+interface EntityResponse {
   id: string;
   attributes: Record<string, unknown>;
   relations: Record<string, unknown>;
@@ -65,7 +65,7 @@ describe('a type that is migrated', () => {
   });
   afterEach(() => catalog.close());
 
-  const get = (id: string) => ask<Shown>(catalog, ['entities', 'Song', id]);
+  const get = (id: string) => ask<EntityResponse>(catalog, ['entities', 'Song', id]);
   const patch = (id: string, body: object) =>
     catalog.ask(pathOf('Song', id), { method: 'PATCH', body });
 
@@ -83,10 +83,12 @@ describe('a type that is migrated', () => {
     await always(async () => {
       const whole = { attributes, relations: { artist: '1', featuring: ['1', '2'] }, version: 1 };
       expect(await get('a')).toMatchObject(whole);
-      const listed = await walk<Shown>(catalog, ['entities', 'Song'], { whole: 'true' });
+      const listed = await walk<EntityResponse>(catalog, ['entities', 'Song'], { whole: 'true' });
       expect(listed[0]?.items[0]).toMatchObject(whole);
       const plain = { attributes, relations: { artist: '1' } };
-      expect((await walk<Shown>(catalog, ['entities', 'Song']))[0]?.items[0]).toMatchObject(plain);
+      expect(
+        (await walk<EntityResponse>(catalog, ['entities', 'Song']))[0]?.items[0],
+      ).toMatchObject(plain);
       const related = ['entities', 'Artist', '1', 'related', 'Song'];
       const parameters = { relation: 'featuring', whole: 'true' };
       expect((await walk(catalog, related, parameters))[0]?.items).toMatchObject([
@@ -168,7 +170,7 @@ describe('a type that is migrated', () => {
       expect(await get('a')).toMatchObject({ attributes: { year: 1977 } });
       const unconverted = { year: 'about 1977' };
       expect(await get('b')).toMatchObject({ attributes: { title: 'Low' }, unconverted });
-      const [page] = await walk<Shown>(catalog, ['entities', 'Song']);
+      const [page] = await walk<EntityResponse>(catalog, ['entities', 'Song']);
       expect(page?.items[1]).toMatchObject({ unconverted });
     });
     expect(await getType(catalog, 'Song')).toMatchObject({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { modelNames, readModel, runLoad, startQuietCatalog } from './models.ts';
-import type { CatalogWithUrl, Ended } from './models.ts';
+import type { CatalogWithUrl, CommandResult } from './models.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engawa-model-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,11 +15,11 @@ const script = join(__dirname, '../src/model-command/main.ts');
 let catalog: CatalogWithUrl;
 
 /** `npm run catalog:model` in its own process. */
-async function runCommand(args: readonly string[], url: string): Promise<Ended> {
+async function runCommand(args: readonly string[], url: string): Promise<CommandResult> {
   const env = { PATH: process.env['PATH'], CATALOG_URL: url };
   return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
     (ended) => ({ code: 0, ...ended }),
-    (error: unknown) => error as Ended,
+    (error: unknown) => error as CommandResult,
   );
 }
 

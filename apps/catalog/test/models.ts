@@ -14,20 +14,23 @@ export function readModel(name: string): Model {
   return JSON.parse(readFileSync(join(__dirname, `../models/${name}.json`), 'utf8')) as Model;
 }
 
-export interface Ended {
+export interface CommandResult {
   code: number;
   stdout: string;
   stderr: string;
 }
 
 /** `npm run catalog:load` in its own process. */
-export async function runLoad(args: string[], environment: Record<string, string>): Promise<Ended> {
+export async function runLoad(
+  args: string[],
+  environment: Record<string, string>,
+): Promise<CommandResult> {
   const script = join(__dirname, '../src/load-command/main.ts');
   const env = { PATH: process.env['PATH'], ...environment };
   const running = promisify(execFile)(process.execPath, [script, ...args], { env });
   return running.then(
     (ended) => ({ code: 0, ...ended }),
-    (error: unknown) => error as Ended,
+    (error: unknown) => error as CommandResult,
   );
 }
 

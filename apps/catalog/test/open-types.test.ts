@@ -1,8 +1,8 @@
 import { startCatalog } from './catalog.ts';
 import { declare, foundIn, make, pathOf, put } from './entities.ts';
-import { problemOf } from './questions.ts';
+import { problemOf } from './list-queries.ts';
 import { putType, untilBuilt } from './types.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 
 const thing = { attributes: [{ name: 'name', kind: 'text' }], additional: true };
 
@@ -14,11 +14,11 @@ describe('an open type', () => {
   });
   afterAll(() => catalog.close());
 
-  const patch = (id: string, attributes: object, conditions?: object): Promise<Answer> => {
+  const patch = (id: string, attributes: object, conditions?: object): Promise<TestResponse> => {
     const body = { attributes, ...(conditions && { conditions }) };
     return catalog.ask(pathOf('Thing', id), { method: 'PATCH', body });
   };
-  const attributesOf = ({ body }: Answer) => (body as { attributes: object }).attributes;
+  const attributesOf = ({ body }: TestResponse) => (body as { attributes: object }).attributes;
 
   it('stores undeclared attributes with any name and JSON', async () => {
     const attributes = {

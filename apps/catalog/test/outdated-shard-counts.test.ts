@@ -2,7 +2,7 @@ import { entityTypeItem, keyOf } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
 import { deleteEntity } from '../src/entities/delete/delete-entity.ts';
 import { itemsOf } from './entities.ts';
-import { Players, playerType, playerTypes, questions } from './players.ts';
+import { Players, playerType, playerTypes, queryKinds } from './players.ts';
 import { startTable } from './table.ts';
 import type { StartedTable } from './table.ts';
 
@@ -26,7 +26,7 @@ describe('two replicas, one with an outdated number of shards', () => {
 
   /** Expects the entity once in all queries, at its place: one row and one index key each. */
   async function expectStar(number: number, score = number): Promise<void> {
-    for (const question of questions) {
+    for (const question of queryKinds) {
       const ids = (await ahead.page(question, undefined, 1000)).ids;
       expect(ids.filter((id) => id === star.id)).toHaveLength(1);
       expect(ids).toHaveLength(friends.length + 1);
@@ -136,7 +136,7 @@ describe('two replicas, one with an outdated number of shards', () => {
         ['E#Player#star', undefined, undefined],
         ['FULLTEXT', undefined, undefined],
       ]);
-      for (const question of questions) {
+      for (const question of queryKinds) {
         expect((await ahead.page(question, undefined, 1000)).ids.toSorted()).toEqual(friends);
       }
     },

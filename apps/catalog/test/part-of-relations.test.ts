@@ -3,7 +3,7 @@ import { present } from '@engawa/table';
 import { until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 
 const count = 3000;
 const idOf = (index: number) => `p${String(index).padStart(5, '0')}`;
@@ -109,7 +109,7 @@ describe('a change of some of many relations of an entity', () => {
   it('keeps the version if nothing changes', async () => {
     const before = await catalog.ask(path);
     const after = await patch({ members: { add: [idOf(2500)] }, owner: idOf(count - 1) });
-    const versionOf = ({ body }: Answer) => (body as { version: number }).version;
+    const versionOf = ({ body }: TestResponse) => (body as { version: number }).version;
     expect(versionOf(after)).toBe(versionOf(before));
   });
 

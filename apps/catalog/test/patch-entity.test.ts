@@ -1,6 +1,6 @@
 import { startCatalog } from './catalog.ts';
 import { artist, declare, foundIn, itemsOf, make, pathOf, quiet, track } from './entities.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 
 describe('PATCH /v1/entities/{type}/{id}', () => {
   let catalog: Catalog;
@@ -17,7 +17,7 @@ describe('PATCH /v1/entities/{type}/{id}', () => {
   });
   afterEach(() => catalog.close());
 
-  function patch(body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  function patch(body: object, headers: Record<string, string> = {}): Promise<TestResponse> {
     return catalog.ask(pathOf('Track', '4'), { method: 'PATCH', body, headers });
   }
 

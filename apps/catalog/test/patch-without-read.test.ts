@@ -3,7 +3,7 @@ import { startCatalog } from './catalog.ts';
 import { artist, declare, make, pathOf, quiet, track } from './entities.ts';
 import type { Catalog } from './catalog.ts';
 
-interface Shown {
+interface EntityResponse {
   version: number;
   updatedAt: string;
   attributes: Record<string, unknown>;
@@ -18,11 +18,11 @@ describe('a PATCH without a read', () => {
   });
   afterEach(() => catalog.close());
 
-  const patch = async (attributes: object): Promise<Shown> => {
+  const patch = async (attributes: object): Promise<EntityResponse> => {
     const body = { attributes };
     const answer = await catalog.ask(pathOf('Track', '4'), { method: 'PATCH', body });
     expect(answer.status).toBe(200);
-    return answer.body as Shown;
+    return answer.body as EntityResponse;
   };
 
   it('writes nothing for equal values, with one request', async () => {

@@ -58,8 +58,8 @@ export interface PlayersPage {
 }
 
 /** Queries of all players in pages, each sorted by number. */
-export const questions = ['list', 'search', 'own', 'rows'] as const;
-export type Question = (typeof questions)[number];
+export const queryKinds = ['list', 'search', 'own', 'rows'] as const;
+export type QueryKind = (typeof queryKinds)[number];
 
 const { signal } = new AbortController();
 const means = () => ({
@@ -103,7 +103,7 @@ export class Players {
     await this.entities.patch({ name: { type: 'Player', id }, changes, revision: undefined });
   }
 
-  async page(question: Question, after: string | undefined, limit: number): Promise<PlayersPage> {
+  async page(question: QueryKind, after: string | undefined, limit: number): Promise<PlayersPage> {
     const { lists, searches, rankings } = this.#stores;
     const asked = { limit, whole: false, ...means() };
     if (question === 'list') {
@@ -122,7 +122,7 @@ export class Players {
     return { ids, ...(page.after && { after: JSON.stringify(page.after) }) };
   }
 
-  async all(question: Question, after?: string): Promise<string[]> {
+  async all(question: QueryKind, after?: string): Promise<string[]> {
     const ids: string[] = [];
     let from = after;
     do {

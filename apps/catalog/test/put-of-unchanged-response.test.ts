@@ -1,6 +1,6 @@
 import { startCatalog } from './catalog.ts';
 import { artist, declare, make, pathOf, put, quiet, track } from './entities.ts';
-import type { Given } from './entities.ts';
+import type { EntityInput } from './entities.ts';
 import type { Catalog } from './catalog.ts';
 
 const relations = { artist: '1', featuring: ['1', '2'], covers: ['5'] };
@@ -21,14 +21,14 @@ describe('a response that is sent back unchanged', () => {
   afterEach(() => catalog.close());
 
   const bodyOf = async (path: string, method = 'GET', body?: object) =>
-    (await catalog.ask(path, { method, ...(body && { body }) })).body as Given & {
-      items: (Given & { entity: Given })[];
+    (await catalog.ask(path, { method, ...(body && { body }) })).body as EntityInput & {
+      items: (EntityInput & { entity: EntityInput })[];
     };
   const first = async (path: string) => (await bodyOf(path)).items[0];
   const path = pathOf('Track', '4');
   const there = async () => (await bodyOf(path)).relations;
 
-  it.each<[string, () => Promise<Given | undefined>]>([
+  it.each<[string, () => Promise<EntityInput | undefined>]>([
     ['of an entity', () => bodyOf(path)],
     ['of entities by id', () => first('/v1/entities/Track?id=4')],
     ['of a list', () => first('/v1/entities/Track')],

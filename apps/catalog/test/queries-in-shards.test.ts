@@ -5,7 +5,7 @@ import { EntityListStore } from '../src/queries/entity-list-store.ts';
 import { RankingStore } from '../src/queries/rankings/ranking-store.ts';
 import { indexSearch } from '../src/queries/searches/index-search.ts';
 import { SearchStore } from '../src/queries/searches/search-store.ts';
-import { byBytes } from './questions.ts';
+import { byBytes } from './list-queries.ts';
 import { startTable } from './table.ts';
 import type { Entity, EntityType, RankingDefinition } from '@engawa/model';
 import type { StartedTable } from './table.ts';

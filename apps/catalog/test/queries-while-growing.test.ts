@@ -4,10 +4,10 @@ import { TextChanges } from '../src/full-text/text-changes.ts';
 import { plainQuestion } from './full-text/plain-question.ts';
 import { WordsInMemory } from './full-text/words-in-memory.ts';
 import { families, grow, replicaOn, sizes, TestClock } from './growing-shards.ts';
-import { questions } from './players.ts';
+import { queryKinds } from './players.ts';
 import { startTable } from './table.ts';
 import type { Replica } from './growing-shards.ts';
-import type { Question } from './players.ts';
+import type { QueryKind } from './players.ts';
 import type { StartedTable } from './table.ts';
 
 const { signal } = new AbortController();
@@ -31,7 +31,7 @@ describe('queries while the number of shards grows', () => {
     await started.close();
   });
 
-  it.each(questions)('return each entity once and in order, page by page: %s', async (asked) => {
+  it.each(queryKinds)('return each entity once and in order, page by page: %s', async (asked) => {
     const numbers = Array.from({ length: 30 }, (_, index) => 100 + 2 * index);
     for (const number of numbers) await one.players.put({ id: idOf(number), number });
     const first = await one.players.page(asked, undefined, 8);
@@ -89,8 +89,8 @@ describe('queries while the number of shards grows', () => {
       }
     };
     const isStill = ([id, count]: [string, number]) => begun.get(id) === count;
-    const asked = new Map<Question, number>(questions.map((question) => [question, 0]));
-    const reader = async ({ players }: Replica, question: Question) => {
+    const asked = new Map<QueryKind, number>(queryKinds.map((question) => [question, 0]));
+    const reader = async ({ players }: Replica, question: QueryKind) => {
       while (!isOver) {
         // Entities with a write in flight may be moving; all others stay.
         const before = [...answered].filter(isStill);
@@ -125,12 +125,12 @@ describe('queries while the number of shards grows', () => {
     };
     const work = [
       ...[one, other].flatMap((replica) => [writer(replica), follower(replica)]),
-      ...questions.map((question, index) => reader(index % 2 === 0 ? one : other, question)),
+      ...queryKinds.map((question, index) => reader(index % 2 === 0 ? one : other, question)),
     ];
     await Promise.race([growing(), ...work]).finally(() => (isOver = true));
     await Promise.all(work);
     expect([...asked.values()].every((count) => count > 3)).toBe(true);
-    for (const question of questions) {
+    for (const question of queryKinds) {
       const all = await one.players.all(question);
       expect(all.toSorted()).toEqual([...answered.keys()].toSorted());
     }

@@ -1,7 +1,7 @@
 import { attributeFamily } from '@engawa/keys';
 import { catalogOn } from './catalog.ts';
 import { declare, itemsOf, make, pathOf, quiet } from './entities.ts';
-import { ask } from './questions.ts';
+import { ask } from './list-queries.ts';
 import { leaderboard, makeGames, scoreTypes } from './scores.ts';
 import { inFourShards } from './shards.ts';
 import { startTable } from './table.ts';

@@ -1,13 +1,13 @@
 import { until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
-import { ask, asked, problemOf } from './questions.ts';
+import { ask, queryResponse, problemOf } from './list-queries.ts';
 import { leaderboard, makeGames, scoreTypes } from './scores.ts';
 import { putType, untilBuilt } from './types.ts';
-import type { Given } from './entities.ts';
+import type { EntityInput } from './entities.ts';
 import type { Catalog } from './catalog.ts';
-import type { Page, Parameters } from './questions.ts';
-import type { Ranked, Standing } from './scores.ts';
+import type { Page, Parameters } from './list-queries.ts';
+import type { RankedEntity, RankResponse } from './scores.ts';
 
 const path = ['rankings', 'Score', 'byScore'];
 
@@ -34,7 +34,7 @@ describe('a ranking within a relation', () => {
   }
   const score = (id: string, { game, ...attributes }: Scored) =>
     make(catalog, ['Score', id, { attributes, relations: game === undefined ? {} : { game } }]);
-  const patch = async (id: string, body: Given) => {
+  const patch = async (id: string, body: EntityInput) => {
     const answer = await catalog.ask(pathOf('Score', id), { method: 'PATCH', body });
     expect(answer).toMatchObject({ status: 200 });
   };
@@ -43,7 +43,7 @@ describe('a ranking within a relation', () => {
 
   it('returns the ranking of one parent with one Query', async () => {
     const cost = await catalog.costOf(async () => {
-      const { items } = await ask<Page<Ranked>>(catalog, path, { within: 'chess', limit: 4 });
+      const { items } = await ask<Page<RankedEntity>>(catalog, path, { within: 'chess', limit: 4 });
       expect(items.map(({ rank, id }) => [rank, id])).toEqual([
         [1, 'c1'],
         [2, 'c2'],
@@ -61,17 +61,17 @@ describe('a ranking within a relation', () => {
 
   it('returns the rank of an entity within its parent, and its neighbours', async () => {
     const standing = (id: string, parameters: Parameters) =>
-      ask<Standing>(catalog, [...path, id], parameters);
+      ask<RankResponse>(catalog, [...path, id], parameters);
     expect(await standing('c0', { neighbours: 1 })).toMatchObject({
       ...{ rank: 4, rankIsExact: true, value: 10, within: 'chess' },
       items: [{ id: 'c3' }, { id: 'c0' }, { id: 'c4', rank: 5 }],
     });
-    const byLevel = await ask<Standing>(catalog, ['rankings', 'Score', 'byLevel', 'g1']);
+    const byLevel = await ask<RankResponse>(catalog, ['rankings', 'Score', 'byLevel', 'g1']);
     expect([byLevel.rank, byLevel.within, byLevel.items.length]).toEqual([2, 'go', 2]);
     const cost = await catalog.costOf(() => standing('c0', { neighbours: 0 }));
     expect(cost).toEqual({ GetItem: 1, Query: 1 });
     for (const id of ['none', 'blank', 'nobody']) {
-      const answer = await asked(catalog, [...path, id]);
+      const answer = await queryResponse(catalog, [...path, id]);
       expect(problemOf(answer)).toMatchObject({ status: 404, type: 'entity-not-found' });
     }
   });
@@ -120,13 +120,13 @@ describe('a ranking within a relation', () => {
     [path, { within: '' }, { status: 400, paths: ['query.within'] }],
     [path, { within: 'nothing' }, { status: 404, type: 'entity-not-found' }],
   ])('refuses %j %j', async (segments, parameters, problem) => {
-    expect(problemOf(await asked(catalog, segments, parameters))).toMatchObject(problem);
+    expect(problemOf(await queryResponse(catalog, segments, parameters))).toMatchObject(problem);
   });
 
   it('distinguishes an empty ranking from a missing parent, and refuses cursors of other parents', async () => {
     expect(await ask(catalog, path, { within: 'empty' })).toEqual({ items: [] });
-    const { cursor } = await ask<Page<Ranked>>(catalog, path, { within: 'chess', limit: 1 });
-    const answer = await asked(catalog, path, { within: 'go', cursor });
+    const { cursor } = await ask<Page<RankedEntity>>(catalog, path, { within: 'chess', limit: 1 });
+    const answer = await queryResponse(catalog, path, { within: 'go', cursor });
     expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
   });
 
@@ -141,7 +141,7 @@ describe('a ranking within a relation', () => {
       await make(catalog, ['Old', `o${index}`, { attributes: { points: index }, ...given }]);
     }
     const ids = async (parameters: Parameters) => {
-      const { items } = await ask<Page<Ranked>>(
+      const { items } = await ask<Page<RankedEntity>>(
         catalog,
         ['rankings', 'Old', 'byScore'],
         parameters,
@@ -155,7 +155,9 @@ describe('a ranking within a relation', () => {
     await putType(catalog, 'Old', { attributes, relations, rankings: [all] });
     await untilBuilt(catalog, 'Old');
     expect(await ids({})).toEqual(['o2', 'o1', 'o0']);
-    const answer = await asked(catalog, ['rankings', 'Old', 'byScore'], { within: 'chess' });
+    const answer = await queryResponse(catalog, ['rankings', 'Old', 'byScore'], {
+      within: 'chess',
+    });
     expect(problemOf(answer)).toMatchObject({ status: 400, paths: ['query.within'] });
   });
 

@@ -1,8 +1,8 @@
 import { startCatalog } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
-import { ask, asked, byBytes, itemsIn, problemOf, walk } from './questions.ts';
+import { ask, queryResponse, byBytes, itemsIn, problemOf, walk } from './list-queries.ts';
 import type { Catalog } from './catalog.ts';
-import type { Parameters } from './questions.ts';
+import type { Parameters } from './list-queries.ts';
 
 const player = {
   attributes: [
@@ -18,18 +18,18 @@ const player = {
   ],
 };
 
-interface Ranked {
+interface RankedEntity {
   rank: number;
   id: string;
   value: number;
   entity?: { id: string; attributes: { score: number } };
 }
 
-interface Standing {
+interface RankResponse {
   rank: number;
   rankIsExact: boolean;
   value: number;
-  items: Ranked[];
+  items: RankedEntity[];
 }
 
 /** Many ties; ids are prefixes of others, contain separators, and sort differently by UTF-16 and by bytes. */
@@ -41,7 +41,7 @@ const players = Array.from({ length: 44 }, (_, index) => ({
 }));
 
 /** Standard competition ranks, computed in memory. */
-function ranking(attribute: 'score' | 'level', sign: 1 | -1): Ranked[] {
+function ranking(attribute: 'score' | 'level', sign: 1 | -1): RankedEntity[] {
   return players
     .map((one) => ({
       rank: 1 + players.filter((other) => sign * other[attribute] < sign * one[attribute]).length,
@@ -66,9 +66,9 @@ describe('GET /v1/rankings/{type}/{name}', () => {
   afterAll(() => catalog.close());
 
   const top = (name: string, parameters: Parameters) =>
-    walk<Ranked>(catalog, ['rankings', 'Player', name], parameters);
+    walk<RankedEntity>(catalog, ['rankings', 'Player', name], parameters);
   const standing = (name: string, id: string, parameters?: Parameters) =>
-    ask<Standing>(catalog, ['rankings', 'Player', name, id], parameters);
+    ask<RankResponse>(catalog, ['rankings', 'Player', name, id], parameters);
 
   describe.each([
     ['byScore', ranking('score', -1), {}],
@@ -147,7 +147,7 @@ describe('GET /v1/rankings/{type}/{name}', () => {
   it('refuses a cursor of another ranking', async () => {
     const [page] = await top('byScore', { limit: 1 });
     const { cursor } = page ?? {};
-    const answer = await asked(catalog, ['rankings', 'Player', 'constructor'], { cursor });
+    const answer = await queryResponse(catalog, ['rankings', 'Player', 'constructor'], { cursor });
     expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
   });
 
@@ -158,7 +158,7 @@ describe('GET /v1/rankings/{type}/{name}', () => {
     ['Player', 'by', 'a', 'search-not-found'],
     ['Play', 'byScore', 'a', 'type-not-found'],
   ])('answers 404 for the rank in %s %s of %s', async (type, name, id, problem) => {
-    const answer = await asked(catalog, ['rankings', type, name, id]);
+    const answer = await queryResponse(catalog, ['rankings', type, name, id]);
     expect(problemOf(answer)).toMatchObject({ status: 404, type: problem });
   });
 
@@ -169,7 +169,7 @@ describe('GET /v1/rankings/{type}/{name}', () => {
     [['byScore', 'a'], { neighbours: '101' }, 'query.neighbours'],
     [['byScore', 'a'], { whole: 'true' }, 'query.whole'],
   ])('refuses %j %j', async (segments, parameters, path) => {
-    const answer = await asked(catalog, ['rankings', 'Player', ...segments], parameters);
+    const answer = await queryResponse(catalog, ['rankings', 'Player', ...segments], parameters);
     expect(problemOf(answer)).toEqual({ status: 400, type: 'invalid-request', paths: [path] });
   });
 });
@@ -191,7 +191,7 @@ describe('a ranking that exceeds the cost limit of a request', () => {
 
   it('returns a lower bound of the rank, marked as inexact', async () => {
     const path = ['rankings', 'Player', 'byScore', 'player 29'];
-    const { rank, rankIsExact, items } = await ask<Standing>(catalog, path, { neighbours: 0 });
+    const { rank, rankIsExact, items } = await ask<RankResponse>(catalog, path, { neighbours: 0 });
     expect(rankIsExact).toBe(false);
     expect(rank).toBeGreaterThan(15);
     expect(rank).toBeLessThan(30);
@@ -199,7 +199,7 @@ describe('a ranking that exceeds the cost limit of a request', () => {
   });
 
   it('returns a shorter page, and correct ranks on the next page', async () => {
-    const pages = await walk<Ranked>(catalog, ['rankings', 'Player', 'byScore']);
+    const pages = await walk<RankedEntity>(catalog, ['rankings', 'Player', 'byScore']);
     expect(pages.length).toBeGreaterThan(1);
     const ranks = Array.from({ length: 30 }, (_, index) => index + 1);
     expect(itemsIn(pages).map(({ rank }) => rank)).toEqual(ranks);

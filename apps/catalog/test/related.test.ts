@@ -2,11 +2,20 @@ import { entityKey, relationKey } from '@engawa/keys';
 import { relationItem } from '@engawa/model';
 import { startCatalog } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
-import { ask, asked, byBytes, idsIn, itemsIn, pathTo, problemOf, walk } from './questions.ts';
+import {
+  ask,
+  queryResponse,
+  byBytes,
+  idsIn,
+  itemsIn,
+  pathTo,
+  problemOf,
+  walk,
+} from './list-queries.ts';
 import type { Catalog } from './catalog.ts';
-import type { Page, Parameters } from './questions.ts';
+import type { Page, Parameters } from './list-queries.ts';
 
-interface Related {
+interface RelatedEntity {
   type: string;
   id: string;
   relations: string[];
@@ -51,7 +60,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     other,
   ];
   const related = (segments: string[], parameters?: Parameters) =>
-    ask<Page<Related>>(catalog, segments, parameters);
+    ask<Page<RelatedEntity>>(catalog, segments, parameters);
 
   it('lists targets of one type once each, with one Query', async () => {
     const cost = await catalog.costOf(async () => {
@@ -86,7 +95,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     [['Artist', '1#', 'Song'], ['s']],
   ])('distinguishes similar names: %j', async ([type = '', id = '', other = ''], ids) => {
     for (const limit of [1, 2, 100]) {
-      const pages = await walk<Related>(catalog, path(type, id, other), { limit });
+      const pages = await walk<RelatedEntity>(catalog, path(type, id, other), { limit });
       expect(idsIn(pages)).toEqual(ids);
       expect(pages).toHaveLength(Math.ceil(ids.length / limit));
     }
@@ -100,15 +109,15 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
   ])(
     'requires a direction between entities of the same type: %s %j',
     async (id, parameters, ids) => {
-      expect(idsIn(await walk<Related>(catalog, path('Song', id, 'Song'), parameters))).toEqual(
-        ids,
-      );
+      expect(
+        idsIn(await walk<RelatedEntity>(catalog, path('Song', id, 'Song'), parameters)),
+      ).toEqual(ids);
     },
   );
 
   it('filters by relation', async () => {
     const only = (relation: string, limit = 100) =>
-      walk<Related>(catalog, path('Song', 's', 'Artist'), { relation, limit });
+      walk<RelatedEntity>(catalog, path('Song', 's', 'Artist'), { relation, limit });
     expect(idsIn(await only('artist'))).toEqual(['10']);
     // All rows are read at once, for any limit.
     const cost = await catalog.costOf(() => only('artist', 1));
@@ -132,7 +141,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
       expect(await related(path('Artist', 'alone', 'Song'))).toEqual({ items: [] });
     });
     expect(cost).toEqual({ Query: 1, GetItem: 1 });
-    const answer = await asked(catalog, path('Artist', 'nobody', 'Song'));
+    const answer = await queryResponse(catalog, path('Artist', 'nobody', 'Song'));
     expect(problemOf(answer)).toMatchObject({ status: 404, type: 'entity-not-found' });
   });
 
@@ -143,7 +152,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     expect(lines.slice(0, 2)).toEqual(['type,id,relations', 'Artist,#,"[""constructor""]"']);
     const accept = 'application/x-ndjson';
     const rows = await catalog.ask(pathTo(path('Song', 's', 'Artist')), { headers: { accept } });
-    expect((rows.body as Related[]).map(({ id }) => id)).toEqual(artists);
+    expect((rows.body as RelatedEntity[]).map(({ id }) => id)).toEqual(artists);
   });
 
   it.each<[string[], Parameters, string]>([
@@ -156,7 +165,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     [path('Song', '\u0001', 'Artist'), {}, 'path.id'],
     [path('Song', 'x'.repeat(129), 'Artist'), {}, 'path.id'],
   ])('refuses %j %j', async (segments, parameters, at) => {
-    const answer = await asked(catalog, segments, parameters);
+    const answer = await queryResponse(catalog, segments, parameters);
     expect(problemOf(answer)).toEqual({ status: 400, type: 'invalid-request', paths: [at] });
   });
 
@@ -164,7 +173,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     ['Song', 'Toast'],
     ['toString', 'Song'],
   ])('answers 404 for an unknown type: %s %s', async (type, other) => {
-    const answer = await asked(catalog, path(type, 's', other));
+    const answer = await queryResponse(catalog, path(type, 's', other));
     expect(problemOf(answer)).toMatchObject({ status: 404, type: 'type-not-found' });
   });
 
@@ -174,7 +183,7 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
       limit: 1,
     });
     const parameters = { direction: 'backward', cursor };
-    const answer = await asked(catalog, path('Song', 's3', 'Song'), parameters);
+    const answer = await queryResponse(catalog, path('Song', 's3', 'Song'), parameters);
     expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
   });
 
@@ -199,7 +208,8 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     });
 
     const settle = () => catalog.table.update(entityKey(from), { set: { settles: write } });
-    const forward = () => walk<Related>(catalog, path('Song', 'staged', 'Artist'), { limit: 1 });
+    const forward = () =>
+      walk<RelatedEntity>(catalog, path('Song', 'staged', 'Artist'), { limit: 1 });
     const backward = async (id: string) => idsIn([await related(path('Artist', id, 'Song'))]);
 
     it('returns the old relations before the commit, and the new ones after', async () => {

@@ -1,12 +1,12 @@
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, put, quiet } from './entities.ts';
 import { admin, group, guest, people } from './groups.ts';
-import { ask, problemOf } from './questions.ts';
-import type { Given } from './entities.ts';
+import { ask, problemOf } from './list-queries.ts';
+import type { EntityInput } from './entities.ts';
 import type { Catalog } from './catalog.ts';
-import type { Page } from './questions.ts';
+import type { Page } from './list-queries.ts';
 
-interface Related {
+interface RelatedEntity {
   id: string;
   relations: string[];
   attributes?: Record<string, object>;
@@ -36,7 +36,7 @@ describe('attributes of a relation', () => {
   const patch = (relations: object, headers: Record<string, string> = {}) =>
     catalog.ask(pathOf('Group', 'g'), { method: 'PATCH', body: { relations }, headers });
   const related = async (segments: string[]) =>
-    (await ask<Page<Related>>(catalog, ['entities', ...segments])).items.map((row) => [
+    (await ask<Page<RelatedEntity>>(catalog, ['entities', ...segments])).items.map((row) => [
       row.id,
       row.attributes,
     ]);
@@ -106,7 +106,7 @@ describe('attributes of a relation', () => {
     expect(await related(['Person', 'anna', 'related', 'Group'])).toEqual([['g', undefined]]);
   });
 
-  it.each<[string, (shown: Given) => Given]>([
+  it.each<[string, (shown: EntityInput) => EntityInput]>([
     [
       'of the entity, as it is',
       ({ attributes = {}, relations = {} }) => ({ attributes, relations }),
@@ -115,7 +115,7 @@ describe('attributes of a relation', () => {
     ['without relations to many', ({ attributes = {} }) => ({ attributes })],
   ])('are kept if a response is sent back: %s', async (_, sent) => {
     const { attributes = {}, relations = {} } = (await catalog.ask(pathOf('Group', 'g')))
-      .body as Given;
+      .body as EntityInput;
     const body = sent({ attributes, relations });
     const given = { ...body, attributes: { name: 'changed' } };
     expect(await put(catalog, ['Group', 'g'], given)).toMatchObject({ status: 200 });
@@ -127,7 +127,7 @@ describe('attributes of a relation', () => {
 
   it('are exported and imported with the list of whole entities', async () => {
     const { body } = await catalog.ask('/v1/entities/Group?whole=true');
-    const [shown] = (body as Page<Given>).items;
+    const [shown] = (body as Page<EntityInput>).items;
     const copy = { type: 'Group', id: 'copy', ...shown };
     const answer = await catalog.ask('/v1/entities', {
       method: 'POST',

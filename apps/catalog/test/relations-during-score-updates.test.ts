@@ -1,7 +1,7 @@
 import { make, pathOf, put } from './entities.ts';
 import { decides, isTransaction } from './gate.ts';
 import { ids, medley, startTwoReplicas } from './two-replicas.ts';
-import type { Answer } from './catalog.ts';
+import type { TestResponse } from './catalog.ts';
 import type { TableRequest } from './gate.ts';
 import type { TwoReplicas } from './two-replicas.ts';
 
@@ -32,7 +32,10 @@ describe('a write of many relations during score updates of the same entity', ()
   }
 
   /** Adds to the score before each of the steps of the write, up to `maxScores` times. */
-  async function duringScoreUpdates(write: () => Promise<Answer>, maxScores = 12): Promise<Answer> {
+  async function duringScoreUpdates(
+    write: () => Promise<TestResponse>,
+    maxScores = 12,
+  ): Promise<TestResponse> {
     const written = write();
     const answered = written.then(() => false);
     while (score < maxScores) {

@@ -1,6 +1,6 @@
 import { startCatalog } from './catalog.ts';
 import { declare, itemsOf, make, pathOf, put } from './entities.ts';
-import { ask, itemsIn, walk } from './questions.ts';
+import { ask, itemsIn, walk } from './list-queries.ts';
 import { getType, putType, untilBuilt } from './types.ts';
 import type { Catalog } from './catalog.ts';
 
@@ -16,7 +16,7 @@ const guests = { name: 'guests', to: 'Person', many: true };
 const club = { relations: [relation('members'), guests] };
 const renamed = { relations: [relation('people', { renamedFrom: 'members' }), guests] };
 
-interface Row {
+interface RelatedEntity {
   id: string;
   relations: string[];
   attributes?: Record<string, object>;
@@ -62,12 +62,12 @@ describe('a renamed relation with attributes', () => {
     const fields = await ask(catalog, ['entities', 'Club', 'go'], { fields: name });
     expect(fields).toMatchObject({ relations: { [name]: people } });
     const of = async (...segments: string[]) =>
-      itemsIn(await walk<Row>(catalog, ['entities', ...segments])).map(({ id, attributes }) => [
-        id,
-        attributes?.[name],
-        Object.keys(attributes ?? {}),
-      ]);
-    const rows = (people as Row[]).map(({ id, attributes }) => [id, attributes, [name]] as const);
+      itemsIn(await walk<RelatedEntity>(catalog, ['entities', ...segments])).map(
+        ({ id, attributes }) => [id, attributes?.[name], Object.keys(attributes ?? {})],
+      );
+    const rows = (people as RelatedEntity[]).map(
+      ({ id, attributes }) => [id, attributes, [name]] as const,
+    );
     expect(await of('Club', 'go', 'related', 'Person')).toEqual(rows);
     expect(await of('Club', 'go', 'related')).toEqual(rows);
     for (const [id, ...said] of rows) {
@@ -131,7 +131,9 @@ describe('a renamed relation with attributes', () => {
       expect(await ask(catalog, ['entities', 'Club', 'go'])).toMatchObject({
         relations: { guests: ['anna'] },
       });
-      const rows = itemsIn(await walk<Row>(catalog, ['entities', 'Club', 'go', 'related']));
+      const rows = itemsIn(
+        await walk<RelatedEntity>(catalog, ['entities', 'Club', 'go', 'related']),
+      );
       expect(rows).toEqual([
         { type: 'Person', id: 'anna', relations: ['guests'], direction: 'forward' },
       ]);

@@ -4,7 +4,7 @@ import { catalogOn } from './catalog.ts';
 import { artist, declare, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
 import { startTable } from './table.ts';
 import type { Entity, RelationRow } from '@engawa/model';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
 /** Items that failed writers leave, and requests of other writers. */
@@ -47,7 +47,7 @@ describe('an entity whose writer failed', () => {
     }
   }
 
-  const ask = (id: string, method: string, body?: object, headers = {}): Promise<Answer> =>
+  const ask = (id: string, method: string, body?: object, headers = {}): Promise<TestResponse> =>
     catalog.ask(pathOf('Track', id), { method, headers, ...(body && { body }) });
 
   async function expectWhole(id: string, expected: object): Promise<void> {

@@ -1,4 +1,4 @@
-import { itemsIn, walk } from './questions.ts';
+import { itemsIn, walk } from './list-queries.ts';
 import { make } from './entities.ts';
 import type { Catalog } from './catalog.ts';
 
@@ -19,16 +19,16 @@ export const scoreTypes = {
   },
 };
 
-export interface Ranked {
+export interface RankedEntity {
   rank: number;
   id: string;
   value: number;
 }
 
-export interface Standing {
+export interface RankResponse {
   rank: number;
   within?: string;
-  items: Ranked[];
+  items: RankedEntity[];
 }
 
 export async function makeGames(catalog: Catalog, ...ids: string[]): Promise<void> {
@@ -42,6 +42,6 @@ export async function leaderboard(
   ranking = 'byScore',
 ): Promise<string[]> {
   const path = ['rankings', 'Score', ranking];
-  const pages = await walk<Ranked>(catalog, path, { within: game, limit: 3 });
+  const pages = await walk<RankedEntity>(catalog, path, { within: game, limit: 3 });
   return itemsIn(pages).map(({ id, value }) => `${id} ${value}`);
 }

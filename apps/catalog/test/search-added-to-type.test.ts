@@ -1,6 +1,6 @@
 import { startCatalog } from './catalog.ts';
 import { declare, foundIn, make, pathOf, put } from './entities.ts';
-import { ask, idsIn, problemOf, walk } from './questions.ts';
+import { ask, idsIn, problemOf, walk } from './list-queries.ts';
 import { getType, putType, untilBuilt } from './types.ts';
 import type { Catalog } from './catalog.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { startCatalog } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
-import { byBytes, idsIn, walk } from './questions.ts';
+import { byBytes, idsIn, walk } from './list-queries.ts';
 import type { Catalog } from './catalog.ts';
 
 /**
@@ -38,14 +38,14 @@ interface Note {
   size: number;
 }
 
-interface Way {
+interface EncodingCase {
   encoding: string;
   /** Compares texts by bytes. */
   fold: (text: string) => string;
   stored: fc.Arbitrary<string>;
 }
 
-const ways: Way[] = [
+const encodingCases: EncodingCase[] = [
   {
     encoding: 'collated',
     fold: (text) => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC'),
@@ -55,7 +55,7 @@ const ways: Way[] = [
   { encoding: 'text', fold: (text) => text.normalize('NFC'), stored: short },
 ];
 
-const question = fc.record({
+const drawnQuery = fc.record({
   kind: fc.constantFrom('all', 'equal', 'both equal', 'prefix', 'range', 'range of size'),
   first: longOrShort,
   second: longOrShort,
@@ -65,10 +65,10 @@ const question = fc.record({
   limit: fc.constantFrom(4, 15, 1000),
 });
 
-type Question = typeof question extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+type DrawnQuery = typeof drawnQuery extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 /** Query parameters, and the equivalent predicate. */
-function ask(drawn: Question, fold: Way['fold']): [object, (note: Note) => boolean] {
+function ask(drawn: DrawnQuery, fold: EncodingCase['fold']): [object, (note: Note) => boolean] {
   const [first, second] = [drawn.first, drawn.second].toSorted((a, b) =>
     byBytes(fold(a), fold(b)),
   ) as [string, string];
@@ -98,7 +98,7 @@ function ask(drawn: Question, fold: Way['fold']): [object, (note: Note) => boole
   }
 }
 
-describe.each(ways)(
+describe.each(encodingCases)(
   'a search of a text as $encoding, page by page',
   ({ encoding, fold, stored }) => {
     let catalog: Catalog;
@@ -135,7 +135,7 @@ describe.each(ways)(
 
     it('returns the same as filtering and sorting in memory', async () => {
       await fc.assert(
-        fc.asyncProperty(question, async (drawn) => {
+        fc.asyncProperty(drawnQuery, async (drawn) => {
           const [parameters, matches] = ask(drawn, fold);
           const { order, limit } = drawn;
           const pages = await walk<Note>(catalog, ['search', 'Note', 'by'], {

@@ -1,9 +1,9 @@
 import { startCatalog } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
-import { ask, asked, idsIn, itemsIn, problemOf, walk } from './questions.ts';
+import { ask, queryResponse, idsIn, itemsIn, problemOf, walk } from './list-queries.ts';
 import type { Catalog } from './catalog.ts';
-import type { Given } from './entities.ts';
-import type { Page, Parameters } from './questions.ts';
+import type { EntityInput } from './entities.ts';
+import type { Page, Parameters } from './list-queries.ts';
 
 const song = {
   attributes: [
@@ -24,12 +24,12 @@ const song = {
   ],
 };
 
-interface Found {
+interface FoundEntity {
   id: string;
   values: Record<string, unknown>;
 }
 
-const songs: Record<string, Given> = {
+const songs: Record<string, EntityInput> = {
   yesterday: {
     attributes: { title: 'Yesterday', year: 1965, released: '1965-08-06T00:00:00Z', live: false },
     relations: { artist: 'beatles' },
@@ -56,9 +56,9 @@ describe('GET /v1/search/{type}/{name}', () => {
   afterAll(() => catalog.close());
 
   const search = (name: string, parameters?: Parameters) =>
-    ask<Page<Found>>(catalog, ['search', 'Song', name], parameters);
+    ask<Page<FoundEntity>>(catalog, ['search', 'Song', name], parameters);
   const found = async (name: string, parameters: Parameters) =>
-    idsIn(await walk<Found>(catalog, ['search', 'Song', name], parameters));
+    idsIn(await walk<FoundEntity>(catalog, ['search', 'Song', name], parameters));
 
   it('lists all entities by a collated attribute, with the matched values, with one Query', async () => {
     const cost = await catalog.costOf(async () => {
@@ -139,7 +139,7 @@ describe('GET /v1/search/{type}/{name}', () => {
       ...essays.map(([id, title]) => ['Essay', id, { attributes: { title } }] as const),
     );
     const range = (parameters: Parameters) =>
-      walk<Found>(catalog, ['search', 'Essay', 'byTitle'], parameters);
+      walk<FoundEntity>(catalog, ['search', 'Essay', 'byTitle'], parameters);
     expect(idsIn(await range({ to: `${most}\u00e9` }))).toEqual(['z', 'b']);
     expect(idsIn(await range({ from: `${most}c` }))).toEqual(['f', '\ue000']);
   });
@@ -160,7 +160,10 @@ describe('GET /v1/search/{type}/{name}', () => {
       { eq: 'help' },
       { prefix: 'help', order: 'descending' },
     ]) {
-      const answer = await asked(catalog, ['search', 'Song', 'byTitle'], { ...other, cursor });
+      const answer = await queryResponse(catalog, ['search', 'Song', 'byTitle'], {
+        ...other,
+        cursor,
+      });
       expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
     }
   });
@@ -186,7 +189,7 @@ describe('GET /v1/search/{type}/{name}', () => {
     ['byTitle', { limit: 0 }, ['query.limit']],
     ['byTitle', { title: 'a' }, ['query.title']],
   ])('refuses %s %j', async (name, parameters, paths) => {
-    const answer = await asked(catalog, ['search', 'Song', name], parameters);
+    const answer = await queryResponse(catalog, ['search', 'Song', name], parameters);
     expect(problemOf(answer)).toEqual({ status: 400, type: 'invalid-request', paths });
   });
 
@@ -196,7 +199,7 @@ describe('GET /v1/search/{type}/{name}', () => {
     ['Son#g', 'byTitle', 'search-not-found'],
     ['__proto__', 'byTitle', 'type-not-found'],
   ])('answers 404 for an unknown search: %s %s', async (type, name, problem) => {
-    const answer = await asked(catalog, ['search', type, name]);
+    const answer = await queryResponse(catalog, ['search', type, name]);
     expect(problemOf(answer)).toMatchObject({ status: 404, type: problem });
   });
 });

@@ -1,10 +1,10 @@
 import { until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, foundIn, itemsOf, make, pathOf, put } from './entities.ts';
-import { ask, idsIn, itemsIn, problemOf, walk } from './questions.ts';
+import { ask, idsIn, itemsIn, problemOf, walk } from './list-queries.ts';
 import { putType, untilBuilt } from './types.ts';
 import type { Catalog } from './catalog.ts';
-import type { Page } from './questions.ts';
+import type { Page } from './list-queries.ts';
 
 const photo = {
   attributes: [
@@ -28,7 +28,7 @@ const simple = {
 const names = (count: number, prefix = 't') =>
   Array.from({ length: count }, (_, index) => `${prefix}${100 + index}`);
 
-interface Found {
+interface FoundEntity {
   id: string;
   values: Record<string, unknown>;
 }
@@ -42,7 +42,7 @@ describe('a search of a set', () => {
   afterAll(() => catalog.close());
 
   const find = (search: string, parameters: Record<string, string | number>) =>
-    walk<Found>(catalog, ['search', 'Photo', search], parameters);
+    walk<FoundEntity>(catalog, ['search', 'Photo', search], parameters);
   const patch = (id: string, attributes: object) =>
     catalog.ask(pathOf('Photo', id), { method: 'PATCH', body: { attributes } });
   const rowsOf = async (type: string, id: string) =>

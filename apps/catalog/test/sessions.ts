@@ -4,7 +4,7 @@ import { until } from '@engawa/testing';
 import { itemsOf } from './entities.ts';
 import { tasksOf } from './types.ts';
 import type { Table } from '@engawa/table';
-import type { Given } from './entities.ts';
+import type { EntityInput } from './entities.ts';
 
 /** Default expiry time of sessions; tests set their clocks around it. */
 export const dueAt = Date.parse('2030-01-01T00:00:00.000Z');
@@ -38,7 +38,7 @@ export const note = { relations: [{ name: 'session', to: 'Session' }] };
 export const types = { User: user, Session: session, Note: note };
 
 /** A session with all index rows. */
-export function sessionOf(more: Record<string, unknown> = {}): Given {
+export function sessionOf(more: Record<string, unknown> = {}): EntityInput {
   const attributes = { title: 'login', clicks: 3, size: 7, until: iso(dueAt), ...more };
   return { attributes, relations: { user: 'anna' } };
 }

@@ -4,7 +4,7 @@ import type { CatalogWithUrl } from './models.ts';
 const states = ['ordered', 'paid', 'packed', 'shipped', 'delivered'];
 const count = 12;
 
-interface Found {
+interface SearchPage {
   items: { id: string; values: { updatedAt: string } }[];
 }
 
@@ -13,10 +13,10 @@ beforeAll(async () => (catalog = await startWithModel('shop')));
 afterAll(() => catalog.close());
 
 /** The orders of this test in a state, by the time of their last change. */
-async function inState(state: string): Promise<Found['items']> {
+async function inState(state: string): Promise<SearchPage['items']> {
   const { status, body } = await catalog.ask(`/v1/search/Order/byStatusAndUpdate?eq=${state}`);
   expect(status).toBe(200);
-  return (body as Found).items.filter(({ id }) => id.startsWith('moving-'));
+  return (body as SearchPage).items.filter(({ id }) => id.startsWith('moving-'));
 }
 
 it('orders change state, and are found by state and time of the change', async () => {

@@ -2,7 +2,7 @@ import { until } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, itemsOf, make, pathOf, put } from './entities.ts';
 import { Gate, isTransaction } from './gate.ts';
-import { ask, idsIn } from './questions.ts';
+import { ask, idsIn } from './list-queries.ts';
 import { startTable } from './table.ts';
 import { getType, putType, untilBuilt } from './types.ts';
 import type { Catalog } from './catalog.ts';

@@ -1,11 +1,11 @@
 import { attributeFamily, entityListFamily } from '@engawa/keys';
 import { catalogOn } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
-import { ask, asked, problemOf } from './questions.ts';
+import { ask, queryResponse, problemOf } from './list-queries.ts';
 import { inFourShards } from './shards.ts';
 import { startTable } from './table.ts';
 import type { Catalog } from './catalog.ts';
-import type { Page, Parameters } from './questions.ts';
+import type { Page, Parameters } from './list-queries.ts';
 import type { StartedTable } from './table.ts';
 
 const book = {
@@ -48,8 +48,8 @@ describe('total=true, over a table whose index keys have four shards', () => {
 
   const counted = async (segments: string[], parameters: Parameters) => {
     const given = { limit: 1, total: 'true', ...parameters };
-    type Counted = Page<object> & { total: number; totalIsExact: boolean };
-    const { items, total, totalIsExact } = await ask<Counted>(catalog, segments, given);
+    type CountedPage = Page<object> & { total: number; totalIsExact: boolean };
+    const { items, total, totalIsExact } = await ask<CountedPage>(catalog, segments, given);
     expect(items.length).toBe(Math.min(1, total));
     return [total, totalIsExact];
   };
@@ -75,14 +75,17 @@ describe('total=true, over a table whose index keys have four shards', () => {
   });
 
   it('is the same on each page', async () => {
-    type Counted = Page<object> & { total?: number };
-    const { cursor } = await ask<Counted>(catalog, ['entities', 'Book'], { limit: 20 });
-    const next = await ask<Counted>(catalog, ['entities', 'Book'], { cursor, total: 'true' });
+    type CountedPage = Page<object> & { total?: number };
+    const { cursor } = await ask<CountedPage>(catalog, ['entities', 'Book'], { limit: 20 });
+    const next = await ask<CountedPage>(catalog, ['entities', 'Book'], { cursor, total: 'true' });
     expect([next.items.length, next.total]).toEqual([2, 22]);
   });
 
   it('is refused for entities by id', async () => {
-    const answer = await asked(catalog, ['entities', 'Book'], { id: ['b1'], total: 'true' });
+    const answer = await queryResponse(catalog, ['entities', 'Book'], {
+      id: ['b1'],
+      total: 'true',
+    });
     expect(problemOf(answer)).toMatchObject({ status: 400, paths: ['query.total'] });
   });
 });

@@ -1,7 +1,7 @@
 import { catalogOn } from './catalog.ts';
 import { declare, make, pathOf } from './entities.ts';
 import { startTable } from './table.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
 const product = {
@@ -47,7 +47,7 @@ describe('a transaction over several entities', () => {
   });
   beforeEach(() => make(catalog, ['Product', 'lamp', { attributes: { name: 'Lamp', stock: 5 } }]));
 
-  const write = (...operations: object[]): Promise<Answer> =>
+  const write = (...operations: object[]): Promise<TestResponse> =>
     catalog.ask('/v1/transactions', { method: 'POST', body: { operations } });
   const get = async (type: string, id: string) => (await catalog.ask(pathOf(type, id))).body;
   const stock = async () =>

@@ -2,7 +2,7 @@ import { catalogTaskPartition } from '@engawa/keys';
 import { until } from '@engawa/testing';
 import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 
 interface Example {
   id: string;
@@ -10,7 +10,7 @@ interface Example {
 }
 
 /** A type in a response. */
-export interface ShownType {
+export interface TypeResponse {
   name: string;
   searches: { name: string; state: string }[];
   rankings: { name: string; state: string }[];
@@ -24,10 +24,10 @@ export function typePath(name: string): string {
   return `/v1/types/${encodeURIComponent(name)}`;
 }
 
-export async function getType(catalog: Catalog, name: string): Promise<ShownType> {
+export async function getType(catalog: Catalog, name: string): Promise<TypeResponse> {
   const { status, body } = await catalog.ask(typePath(name));
   if (status !== 200) throw new Error(`no type: ${JSON.stringify(body)}`);
-  return body as ShownType;
+  return body as TypeResponse;
 }
 
 export function putType(
@@ -35,7 +35,7 @@ export function putType(
   name: string,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return catalog.ask(typePath(name), { method: 'PUT', body, headers });
 }
 

@@ -1,7 +1,7 @@
 import { uniqueValueKey } from '@engawa/keys';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, put, quiet } from './entities.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 
 const user = {
   attributes: [
@@ -42,7 +42,7 @@ describe('a unique attribute', () => {
 
   const set = (id: string, attributes: object) =>
     put(catalog, ['User', id], { attributes: attributes as Record<string, unknown> });
-  const patch = (id: string, attributes: object): Promise<Answer> =>
+  const patch = (id: string, attributes: object): Promise<TestResponse> =>
     catalog.ask(pathOf('User', id), { method: 'PATCH', body: { attributes } });
   const remove = (id: string) => catalog.ask(pathOf('User', id), { method: 'DELETE' });
   const ownerOf = async (value: string, attribute = 'email') => {

@@ -2,7 +2,7 @@ import { catalogOn } from './catalog.ts';
 import { artist, declare, foundIn, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
 import { decides, Gate, isTransaction } from './gate.ts';
 import { startTable } from './table.ts';
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
 const ids = Array.from({ length: 120 }, (_, index) => `a${String(index).padStart(3, '0')}`);
@@ -38,10 +38,10 @@ describe('a write with a concurrent write between its read and its transaction',
   }
 
   async function betweenReadAndTransaction(
-    write: () => Promise<Answer>,
+    write: () => Promise<TestResponse>,
     other: () => Promise<unknown>,
     matches = isTransaction,
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const held = gate.hold(matches);
     const answer = write();
     // If the request ended earlier, its response has the reason.

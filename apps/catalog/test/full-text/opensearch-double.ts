@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface Stored {
+interface StoredDocument {
   version: number;
   /** Undefined: the document is deleted, and its version is kept. */
   source?: { key: string; type: string; words: string };
   /** Whether the document is searchable, after a refresh. */
-  shown?: Stored['source'];
+  shown?: StoredDocument['source'];
 }
 
-interface Asked {
+interface RecordedRequest {
   method: string;
   path: string;
   body: string;
@@ -21,11 +21,11 @@ type Reply = [status: number, body: unknown];
 
 /** An in-memory test double of the used part of OpenSearch, after its documentation. */
 export class OpenSearchDouble {
-  readonly indexes = new Map<string, Map<string, Stored>>();
+  readonly indexes = new Map<string, Map<string, StoredDocument>>();
   readonly aliases = new Map<string, Set<string>>();
-  readonly requests: Asked[] = [];
+  readonly requests: RecordedRequest[] = [];
   /** Replaces the response of the double, or never responds; undefined: the double responds. */
-  fault: (asked: Asked) => Reply | 'never' | undefined = () => undefined;
+  fault: (asked: RecordedRequest) => Reply | 'never' | undefined = () => undefined;
   /** Required `user:password`. */
   credentials: string | undefined;
   readonly #server = createServer((request, response) => {
@@ -73,7 +73,7 @@ export class OpenSearchDouble {
     response.end(asked.method === 'HEAD' ? undefined : JSON.stringify(answer));
   }
 
-  #answer({ method, path, body }: Asked, query: URLSearchParams): Reply {
+  #answer({ method, path, body }: RecordedRequest, query: URLSearchParams): Reply {
     const [first = '', second = '', third = ''] = path.slice(1).split('/');
     if (first === '_aliases') return this.#changeAliases(JSON.parse(body) as never);
     if (first === '_alias') return method === 'HEAD' ? this.#has(second) : this.#behind(second);
@@ -150,7 +150,9 @@ export class OpenSearchDouble {
         JSON.parse(lines.shift() ?? '') as object,
       ) as [[string, { _id: string; version: number }]];
       const source =
-        kind === 'index' ? (JSON.parse(lines.shift() ?? '') as Stored['source']) : undefined;
+        kind === 'index'
+          ? (JSON.parse(lines.shift() ?? '') as StoredDocument['source'])
+          : undefined;
       if (index === undefined) {
         items.push({ [kind]: { status: 404, error: { type: 'index_not_found_exception' } } });
         continue;
@@ -174,16 +176,16 @@ export class OpenSearchDouble {
     return { took: 1, errors, items };
   }
 
-  #refresh(index: Map<string, Stored>): Reply {
+  #refresh(index: Map<string, StoredDocument>): Reply {
     for (const stored of index.values()) stored.shown = stored.source;
     return [200, { _shards: { failed: 0 } }];
   }
 
-  #one(name: string): Map<string, Stored> | undefined {
+  #one(name: string): Map<string, StoredDocument> | undefined {
     return this.indexes.get(name) ?? this.#behindAlias(name);
   }
 
-  #behindAlias(alias: string): Map<string, Stored> | undefined {
+  #behindAlias(alias: string): Map<string, StoredDocument> | undefined {
     const [name = ''] = this.aliases.get(alias) ?? [];
     return this.indexes.get(name);
   }
@@ -194,11 +196,11 @@ const missing: Reply = [
   { error: { type: 'index_not_found_exception', reason: 'no such index' }, status: 404 },
 ];
 
-type Words = Record<string, { value: string; fuzziness?: number }>;
+type TermQuery = Record<string, { value: string; fuzziness?: number }>;
 type Clause =
-  | { term: Words }
-  | { prefix: Words }
-  | { fuzzy: Words }
+  | { term: TermQuery }
+  | { prefix: TermQuery }
+  | { fuzzy: TermQuery }
   | { constant_score: { filter: Clause } }
   | { bool: { should: Clause[] } };
 
@@ -207,7 +209,7 @@ interface SearchBody {
   query: { bool: { must: Clause[]; filter: { terms: { type: string[] } }[] } };
 }
 
-function search(shown: NonNullable<Stored['source']>[], { size, query }: SearchBody) {
+function search(shown: NonNullable<StoredDocument['source']>[], { size, query }: SearchBody) {
   const { must, filter } = query.bool;
   const hits = shown
     .filter(({ type }) => filter.every(({ terms }) => terms.type.includes(type)))

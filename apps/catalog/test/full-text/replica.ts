@@ -3,7 +3,7 @@ import { startService } from '@engawa/service';
 import { ListeningPorts, metricValue, until } from '@engawa/testing';
 import * as module from '../../src/start.ts';
 import type { OpenApiDocument } from '@engawa/http';
-import type { Answer } from '../catalog.ts';
+import type { TestResponse } from '../catalog.ts';
 import type { StartedTable } from '../table.ts';
 
 export interface Hit {
@@ -13,7 +13,7 @@ export interface Hit {
   entity?: unknown;
 }
 
-export interface SearchAnswer {
+export interface SearchResponse {
   items: Hit[];
   asOf: string;
   staleMs: number;
@@ -21,9 +21,9 @@ export interface SearchAnswer {
 
 /** A service with a shared table. */
 export interface Replica {
-  ask(path: string, options?: { method?: string; body?: object }): Promise<Answer>;
+  ask(path: string, options?: { method?: string; body?: object }): Promise<TestResponse>;
   /** The response of a search that must succeed. */
-  search(parameters: Record<string, string>): Promise<SearchAnswer>;
+  search(parameters: Record<string, string>): Promise<SearchResponse>;
   /** The ids of the hits, sorted. */
   found(q: string): Promise<string[]>;
   metric(name: string, labels?: Record<string, string>): Promise<number>;
@@ -67,7 +67,7 @@ export async function startReplica(
   const search = async (parameters: Record<string, string>) => {
     const { status, body } = await ask(`/v1/search?${new URLSearchParams(parameters).toString()}`);
     if (status !== 200) throw new Error(`no answer: ${JSON.stringify(body)}`);
-    return body as SearchAnswer;
+    return body as SearchResponse;
   };
   return {
     ask,

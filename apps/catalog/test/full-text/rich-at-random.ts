@@ -11,7 +11,7 @@ import {
   richType,
 } from './rich-oracle.ts';
 import type { Replica } from './replica.ts';
-import type { FilterName, RichEntity, RichFilter, RichQuestion } from './rich-oracle.ts';
+import type { FilterName, RichEntity, RichFilter, RichQuery } from './rich-oracle.ts';
 
 const long = 'a'.repeat(511);
 const digits = '1234567890123456789012345678901234567';
@@ -66,7 +66,7 @@ const filter: fc.Arbitrary<RichFilter> = fc.constantFrom(...filterNames).chain((
   });
 });
 
-export const anyQuestion: fc.Arbitrary<RichQuestion> = fc.record({
+export const anyQuestion: fc.Arbitrary<RichQuery> = fc.record({
   q: fc.option(fc.constantFrom(...words), { nil: undefined }),
   types: fc.subarray(types, { minLength: 1 }),
   filters: fc.array(filter, { maxLength: 3 }),
@@ -123,7 +123,7 @@ interface RichPage {
 /** Expects all pages of a query to be those of the oracle. */
 export async function checkQuestion(
   replica: Replica,
-  question: RichQuestion,
+  question: RichQuery,
   { entities, limit }: { entities: readonly RichEntity[]; limit: number },
 ): Promise<void> {
   const expected = expectedHits(entities, question);

@@ -48,7 +48,7 @@ export interface RichFilter {
   is?: { operator: (typeof operators)[number]; value: string } | undefined;
 }
 
-export interface RichQuestion {
+export interface RichQuery {
   q?: string | undefined;
   types: readonly string[];
   filters: readonly RichFilter[];
@@ -71,7 +71,7 @@ export function bodyOf({ values }: RichEntity): object {
   return { attributes, relations: artist === undefined ? {} : { artist } };
 }
 
-export function parametersOf(question: RichQuestion): [string, string][] {
+export function parametersOf(question: RichQuery): [string, string][] {
   const { q, types, filters, order, facets } = question;
   const pairs: [string, string][] = types.map((type) => ['type', type]);
   if (q !== undefined) pairs.push(['q', q]);
@@ -90,7 +90,7 @@ function encoded(name: string): string {
 }
 
 /** All hits in order; by type and id where the order is by relevance. */
-export function expectedHits(all: readonly RichEntity[], question: RichQuestion): RichEntity[] {
+export function expectedHits(all: readonly RichEntity[], question: RichQuery): RichEntity[] {
   const { types, order } = question;
   return all
     .filter(({ type }) => types.includes(type))

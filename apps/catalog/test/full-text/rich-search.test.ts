@@ -2,11 +2,11 @@ import { until } from '@engawa/testing';
 import { startTable } from '../table.ts';
 import { attributes, record, song } from './filtered-types.ts';
 import { startReplica, untilLoaded } from './replica.ts';
-import type { Answer } from '../catalog.ts';
+import type { TestResponse } from '../catalog.ts';
 import type { StartedTable } from '../table.ts';
 import type { Replica } from './replica.ts';
 
-interface Found {
+interface SearchPage {
   items: { type: string; id: string; score?: number; entity?: unknown }[];
   cursor?: string;
   total?: number;
@@ -41,7 +41,7 @@ describe('GET /v1/search with filters', () => {
     await started.close();
   });
 
-  async function put(path: string, body: object): Promise<Answer> {
+  async function put(path: string, body: object): Promise<TestResponse> {
     const answer = await replica.ask(`/v1/${path}`, { method: 'PUT', body });
     if (answer.status > 201) throw new Error(JSON.stringify(answer.body));
     return answer;
@@ -49,17 +49,19 @@ describe('GET /v1/search with filters', () => {
   const store = (path: string, given: object) => put(`entities/${path}`, { attributes: given });
   const search = (parameters: string) => replica.ask(`/v1/search?${parameters}`);
 
-  async function find(parameters: string): Promise<Found> {
+  async function find(parameters: string): Promise<SearchPage> {
     const { status, body } = await search(parameters);
     if (status !== 200) throw new Error(JSON.stringify(body));
-    return body as Found;
+    return body as SearchPage;
   }
   const ids = async (parameters: string) => (await find(parameters)).items.map(({ id }) => id);
 
   async function untilIds(parameters: string, wanted: string[]): Promise<void> {
     await until(`${parameters} to give ${wanted.join()}`, async () => {
       const { status, body } = await search(parameters);
-      return status === 200 && (body as Found).items.map(({ id }) => id).join() === wanted.join();
+      return (
+        status === 200 && (body as SearchPage).items.map(({ id }) => id).join() === wanted.join()
+      );
     });
   }
 

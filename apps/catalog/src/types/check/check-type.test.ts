@@ -3,22 +3,22 @@ import { checkType } from './check-type.ts';
 import { typeBody } from './type-schemas.ts';
 import type { z } from 'zod';
 
-type Given = z.input<typeof typeBody>;
+type TypeInput = z.input<typeof typeBody>;
 
-const attributes: Given['attributes'] = [
+const attributes: TypeInput['attributes'] = [
   { name: 'name', kind: 'text', required: true },
   { name: 'score', kind: 'number' },
   { name: 'seen', kind: 'instant' },
   { name: 'free', kind: 'boolean' },
 ];
-const relations: Given['relations'] = [
+const relations: TypeInput['relations'] = [
   { name: 'artist', to: 'Artist' },
   { name: 'featuring', to: 'Artist', many: true },
 ];
 
-const check = (body: Given) => checkType(typeBody.parse(body));
+const check = (body: TypeInput) => checkType(typeBody.parse(body));
 
-function fieldErrorsOf(body: Given) {
+function fieldErrorsOf(body: TypeInput) {
   try {
     check({ attributes, relations, ...body });
     return [];
@@ -102,7 +102,7 @@ describe('the definition of a type', () => {
     ]);
   });
 
-  it.each<[string, Given, string[]]>([
+  it.each<[string, TypeInput, string[]]>([
     [
       'the same name for an attribute and a relation',
       { relations: [{ name: 'name', to: 'A' }] },

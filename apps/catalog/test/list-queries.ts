@@ -1,4 +1,4 @@
-import type { Answer, Catalog } from './catalog.ts';
+import type { TestResponse, Catalog } from './catalog.ts';
 
 /** Query parameters; a list repeats the parameter. */
 export type Parameters = Record<string, string | number | readonly string[] | undefined>;
@@ -52,7 +52,11 @@ export function idsIn(pages: readonly Page<{ id: string }>[]): string[] {
   return itemsIn(pages).map(({ id }) => id);
 }
 
-export function asked(catalog: Catalog, segments: readonly string[], parameters?: Parameters) {
+export function queryResponse(
+  catalog: Catalog,
+  segments: readonly string[],
+  parameters?: Parameters,
+) {
   return catalog.ask(pathTo(segments, parameters));
 }
 
@@ -62,7 +66,7 @@ export function byBytes(left: string, right: string): number {
 }
 
 /** Status, type and error paths of a problem response. */
-export function problemOf({ status, body }: Answer) {
+export function problemOf({ status, body }: TestResponse) {
   const { type, errors = [] } = body as { type: string; errors?: { path: string }[] };
   return { status, type: type.split('/').at(-1), paths: errors.map(({ path }) => path) };
 }
