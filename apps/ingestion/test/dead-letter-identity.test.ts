@@ -10,14 +10,14 @@ let fixture: IngestionFixture;
 beforeEach(async () => (fixture = await IngestionFixture.open()));
 afterEach(() => fixture.close());
 
-interface Letter {
+interface DeadLetterResponse {
   id: string;
   receivedAt: string;
 }
 
 const today = () => new Date().toISOString().slice(0, 10);
 const deadLetters = async () =>
-  ((await fixture.ask('/v1/deadLetters')).body as { items: Letter[] }).items;
+  ((await fixture.ask('/v1/deadLetters')).body as { items: DeadLetterResponse[] }).items;
 const done = () => fixture.metric('engawa_ingest_messages_total');
 const batches = () =>
   fixture.metric('engawa_table_attempts_total', { operation: 'BatchWriteItem' });

@@ -1,13 +1,13 @@
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-interface Letter {
+interface DeadLetterResponse {
   id: string;
   reason: string;
   text?: string;
   base64: string;
 }
-interface Page {
-  items: Letter[];
+interface DeadLetterPage {
+  items: DeadLetterResponse[];
   cursor?: string;
 }
 
@@ -22,21 +22,21 @@ const items = () => fixture.items(`DLQ#${today()}#0`);
 const notFound = { status: 404, body: { type: '/problems/dead-letter-not-found' } };
 const missing = '01J00000000000000000000000';
 
-async function list(query = ''): Promise<Page> {
+async function list(query = ''): Promise<DeadLetterPage> {
   const answer = await fixture.ask(`/v1/deadLetters${query}`);
   expect(answer.status).toBe(200);
-  return answer.body as Page;
+  return answer.body as DeadLetterPage;
 }
 
 /** As many dead letters as there are payloads, each from a separate message. */
-async function keep(...payloads: (string | Buffer)[]): Promise<Letter[]> {
+async function keep(...payloads: (string | Buffer)[]): Promise<DeadLetterResponse[]> {
   const before = await fixture.metric('engawa_ingest_messages_total');
   for (const payload of payloads) await fixture.publish('engawa/t/readings', payload);
   await fixture.settled(before + payloads.length);
   return (await list()).items;
 }
 
-async function keepOne(payload: string | Buffer): Promise<Letter> {
+async function keepOne(payload: string | Buffer): Promise<DeadLetterResponse> {
   const [deadLetter] = await keep(payload);
   if (deadLetter === undefined) throw new Error('no dead letter was written');
   return deadLetter;
@@ -130,7 +130,7 @@ describe('a dead letter', () => {
       }
       const { id } = await keepOne(payload);
       const answer = await fixture.ask(`/v1/deadLetters/${id.toLowerCase()}`);
-      const { text, base64 } = answer.body as Letter;
+      const { text, base64 } = answer.body as DeadLetterResponse;
       expect(Buffer.from(base64, 'base64').equals(payload)).toBe(true);
       expect(text).toBe(payload === bytes ? undefined : payload.toString());
     }

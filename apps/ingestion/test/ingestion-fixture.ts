@@ -25,7 +25,7 @@ export const restarts = 'stops and restarts the engine';
 
 type Service = RunningService<unknown>;
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   /** Checked against the contract that the service publishes. */
@@ -136,7 +136,7 @@ export class IngestionFixture {
     return this.#ports.url('PORT');
   }
 
-  async ask(path: string, request: RequestInit = {}): Promise<Answer> {
+  async ask(path: string, request: RequestInit = {}): Promise<TestResponse> {
     const contract = (await (await fetch(`${this.api}/openapi.json`)).json()) as OpenApiDocument;
     const answer = await fetch(this.api + path, request);
     const body = await expectResponse(contract, answer, (request.method ?? 'GET').toLowerCase());
@@ -144,7 +144,11 @@ export class IngestionFixture {
   }
 
   /** Sends JSON unless `type` is given. */
-  post(path: string, body: RequestInit['body'] = null, type = 'application/json'): Promise<Answer> {
+  post(
+    path: string,
+    body: RequestInit['body'] = null,
+    type = 'application/json',
+  ): Promise<TestResponse> {
     const headers = body === null ? {} : { 'content-type': type };
     return this.ask(path, { method: 'POST', body, headers });
   }

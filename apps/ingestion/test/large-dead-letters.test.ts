@@ -13,7 +13,7 @@ import { TableTimeout } from '../src/http/table-timeout.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { DeadLetter } from '@engawa/model';
 
-interface Piece {
+interface PayloadPart {
   base64: string;
   text?: string;
   bytes: number;
@@ -80,7 +80,7 @@ describe('a dead letter of many parts', () => {
     let offset: number | undefined = 0;
     while (offset !== undefined) {
       const answer = await fixture.ask(`/v1/deadLetters/${deadLetter.id}?offset=${offset}`);
-      const piece = answer.body as Piece;
+      const piece = answer.body as PayloadPart;
       expect(piece).toMatchObject({ offset, bytes: payload.length });
       pieces.push(Buffer.from(piece.base64, 'base64'));
       offset = piece.nextOffset;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { announcedProgress, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
-import type { Fate } from './table-proxy.ts';
+import type { RequestOutcome } from './table-proxy.ts';
 
 let fixture: IngestionFixture;
 beforeEach(async () => (fixture = await IngestionFixture.open()));
@@ -15,7 +15,7 @@ it('2,500 new devices are registered at a table that answers 100 requests a seco
   let last = Promise.resolve();
   let waiting = 0;
   let most = 0;
-  proxy.fateOf = async ({ operation }): Promise<Fate> => {
+  proxy.fateOf = async ({ operation }): Promise<RequestOutcome> => {
     const isUpdate = operation === 'UpdateItem';
     if (isUpdate) most = Math.max(most, ++waiting);
     last = last.then(() => sleep(requestMs));

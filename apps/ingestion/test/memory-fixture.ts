@@ -30,7 +30,7 @@ export function arrayOf(from: number, count: number, start: number): string {
 }
 
 /** A broker with a backlog, a table, and ingestion as a process with a heap of its own. */
-export class MemoryScene {
+export class MemoryFixture {
   readonly #folder = mkdtempSync(join(tmpdir(), 'engawa-memory-'));
   readonly #dataFile = join(this.#folder, 'table.sqlite');
   #dynamo!: DynamoDb;
@@ -38,17 +38,17 @@ export class MemoryScene {
   table!: Table;
   #child: IngestionChild | undefined;
 
-  static async open(): Promise<MemoryScene> {
-    const scene = new MemoryScene();
+  static async open(): Promise<MemoryFixture> {
+    const fixture = new MemoryFixture();
     const settings = ['allow_anonymous true', 'max_inflight_messages 0'];
-    scene.#mosquitto = await startMosquitto({ settings });
-    scene.#dynamo = await startDynamoDb({ dataFile: scene.#dataFile });
-    const { endpoint } = scene.#dynamo;
+    fixture.#mosquitto = await startMosquitto({ settings });
+    fixture.#dynamo = await startDynamoDb({ dataFile: fixture.#dataFile });
+    const { endpoint } = fixture.#dynamo;
     const location = { tableName: 'engawa', region: 'local', endpoint, timeoutMs: 60_000 };
     await ensureTable(location);
     const metrics = new TableMetrics(new Registry());
-    scene.table = connectTable({ ...location, metrics, log: pino({ level: 'silent' }) });
-    return scene;
+    fixture.table = connectTable({ ...location, metrics, log: pino({ level: 'silent' }) });
+    return fixture;
   }
 
   async stopTable(): Promise<void> {

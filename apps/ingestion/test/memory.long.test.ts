@@ -1,9 +1,9 @@
 import { chartHeap, describeWithMosquitto, until } from '@engawa/testing';
-import { arrayOf, MemoryScene } from './memory-fixture.ts';
+import { arrayOf, MemoryFixture } from './memory-fixture.ts';
 
-let scene: MemoryScene;
-beforeEach(async () => (scene = await MemoryScene.open()));
-afterEach(() => scene.close());
+let fixture: MemoryFixture;
+beforeEach(async () => (fixture = await MemoryFixture.open()));
+afterEach(() => fixture.close());
 
 /** A body of 9.4 MB; the maximum is 10 MB. */
 const readingsOfUpload = 175_000;
@@ -14,7 +14,7 @@ const hour = 3_600_000;
 
 /** @returns whether the body was stored; if not, the client is told to send it again later */
 async function upload(device: string, body: string): Promise<boolean> {
-  const answer = await fetch(`${scene.child.api}/v1/readings?device=${device}`, {
+  const answer = await fetch(`${fixture.child.api}/v1/readings?device=${device}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
@@ -38,31 +38,31 @@ describeWithMosquitto('with the heap of the chart, ingestion', () => {
   it('stores 2,500 messages of 150 readings, each once', async () => {
     const [messages, readings] = [2500, 150];
     const all = messages * readings;
-    await scene.openSession();
-    await scene.publish(messages, readings, Date.now() - 24 * hour);
-    await scene.start(chartHeap().nodeOptions);
-    await scene.untilStored(all);
-    expect(await scene.readings()).toEqual({ all, different: all });
+    await fixture.openSession();
+    await fixture.publish(messages, readings, Date.now() - 24 * hour);
+    await fixture.start(chartHeap().nodeOptions);
+    await fixture.untilStored(all);
+    expect(await fixture.readings()).toEqual({ all, different: all });
   });
 
   it('survives 16 bodies of 9.4 MB at once together with messages, and stores acknowledged readings once', async () => {
     const [messages, readings] = [200, 150];
     const start = Date.now() - 72 * hour;
-    await scene.openSession();
-    await scene.publish(messages, readings, start);
-    await scene.start(chartHeap().nodeOptions);
+    await fixture.openSession();
+    await fixture.publish(messages, readings, start);
+    await fixture.start(chartHeap().nodeOptions);
     const body = arrayOf(0, readingsOfUpload, start);
     expect(body.length).toBeGreaterThan(9_000_000);
     const names = Array.from({ length: uploads }, (_, number) => `upload-${number}`);
     const taken = await Promise.all(names.map((name) => upload(name, body)));
-    expect(scene.child.isRunning).toBe(true);
+    expect(fixture.child.isRunning).toBe(true);
     await uploadInParts('upload-0', start);
     for (const [number, name] of names.entries()) {
-      const { all, different } = await scene.readingsOf(name);
+      const { all, different } = await fixture.readingsOf(name);
       expect(all).toBe(different);
       if (number === 0 || taken[number] === true) expect(all).toBe(readingsOfUpload);
     }
     const all = messages * readings;
-    expect(await scene.readings()).toEqual({ all, different: all });
+    expect(await fixture.readings()).toEqual({ all, different: all });
   });
 });

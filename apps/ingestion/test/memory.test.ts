@@ -1,9 +1,9 @@
 import { describeOnEmbedded, describeWithMosquitto, until } from '@engawa/testing';
-import { MemoryScene } from './memory-fixture.ts';
+import { MemoryFixture } from './memory-fixture.ts';
 
-let scene: MemoryScene;
-beforeEach(async () => (scene = await MemoryScene.open()));
-afterEach(() => scene.close());
+let fixture: MemoryFixture;
+beforeEach(async () => (fixture = await MemoryFixture.open()));
+afterEach(() => fixture.close());
 
 /** Megabytes of old space; the idle service uses 44. */
 const heap = 72;
@@ -14,10 +14,10 @@ const reason = 'stops and restarts the engine';
 describeOnEmbedded(reason, 'a heap with an upper bound', () => {
   describeWithMosquitto('messages that would fill the heap several times', () => {
     it('wait at the broker while the table is unavailable, and are stored once each', async () => {
-      await scene.start([`--max-old-space-size=${heap}`, '--max-semi-space-size=4']);
-      await scene.stopTable();
-      await scene.publish(messages, readings, Date.now() - messages * readings * 1000);
-      const { child } = scene;
+      await fixture.start([`--max-old-space-size=${heap}`, '--max-semi-space-size=4']);
+      await fixture.stopTable();
+      await fixture.publish(messages, readings, Date.now() - messages * readings * 1000);
+      const { child } = fixture;
       const received = () => child.metric('engawa_ingest_received_messages_total');
       const isFull = async () => {
         if (!child.isRunning) throw new Error('ingestion ended');
@@ -25,10 +25,10 @@ describeOnEmbedded(reason, 'a heap with an upper bound', () => {
         return (await child.metric('engawa_ingest_memory_used_ratio')) >= 1;
       };
       await until('all of them, or memory in use', isFull, { progress: received });
-      await scene.restartTable();
+      await fixture.restartTable();
       const all = messages * readings;
-      await scene.untilStored(all);
-      expect(await scene.readings()).toEqual({ all, different: all });
+      await fixture.untilStored(all);
+      expect(await fixture.readings()).toEqual({ all, different: all });
     });
   });
 });

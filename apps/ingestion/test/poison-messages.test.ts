@@ -4,7 +4,7 @@ import { connectAsync } from 'mqtt';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import { sparkplugPayload } from './sparkplug.ts';
 
-interface Letter {
+interface DeadLetterResponse {
   reason: string;
   detail: string;
   topic: string;
@@ -18,10 +18,10 @@ afterEach(() => fixture.close());
 
 const good = JSON.stringify({ ts: Date.now() - 60_000, x: 1 });
 const deadLetters = async () =>
-  ((await fixture.ask('/v1/deadLetters')).body as { items: Letter[] }).items;
+  ((await fixture.ask('/v1/deadLetters')).body as { items: DeadLetterResponse[] }).items;
 
 /** The message becomes a dead letter, and both messages are acknowledged. */
-async function expectGoodReadingBehind(): Promise<Letter> {
+async function expectGoodReadingBehind(): Promise<DeadLetterResponse> {
   await until('the good reading', async () => (await fixture.readingsOf('good')).length === 1);
   await fixture.settled(2);
   const [deadLetter] = await deadLetters();

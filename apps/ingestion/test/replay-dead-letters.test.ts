@@ -1,6 +1,6 @@
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-interface Letter {
+interface DeadLetterResponse {
   id: string;
   reason: string;
   receivedAt: string;
@@ -18,12 +18,12 @@ const items = () => fixture.items(`DLQ#${today()}#0`);
 const notFound = { status: 404, body: { type: '/problems/dead-letter-not-found' } };
 const missing = '01J00000000000000000000000';
 
-async function list(): Promise<Letter[]> {
-  return ((await fixture.ask('/v1/deadLetters')).body as { items: Letter[] }).items;
+async function list(): Promise<DeadLetterResponse[]> {
+  return ((await fixture.ask('/v1/deadLetters')).body as { items: DeadLetterResponse[] }).items;
 }
 
 /** As many dead letters as there are payloads, each from a separate message. */
-async function keep(...payloads: string[]): Promise<Letter[]> {
+async function keep(...payloads: string[]): Promise<DeadLetterResponse[]> {
   const before = await fixture.metric('engawa_ingest_messages_total');
   for (const payload of payloads) await fixture.publish('engawa/t/readings', payload);
   await fixture.settled(before + payloads.length);
@@ -31,7 +31,7 @@ async function keep(...payloads: string[]): Promise<Letter[]> {
 }
 
 /** Closes admission, so that messages of `stranger` become dead letters. */
-async function keepStrangers(...payloads: string[]): Promise<Letter[]> {
+async function keepStrangers(...payloads: string[]): Promise<DeadLetterResponse[]> {
   await fixture.start({ DEVICE_ADMISSION: 'closed' });
   for (const payload of payloads) await fixture.publish('engawa/stranger/readings', payload);
   await fixture.settled(payloads.length);

@@ -49,16 +49,16 @@ async function valuesOf(device: string, field: string): Promise<unknown[]> {
   return sorted.flatMap(({ fields }) => (field in fields ? [fields[field]] : []));
 }
 
-interface Letter {
+interface DeadLetterResponse {
   id: string;
   reason: string;
   detail: string;
   indexes?: number[];
 }
 
-async function deadLetters(): Promise<Letter[]> {
+async function deadLetters(): Promise<DeadLetterResponse[]> {
   const { body } = await fixture.ask('/v1/deadLetters');
-  return (body as { items: Letter[] }).items;
+  return (body as { items: DeadLetterResponse[] }).items;
 }
 
 async function replay(): Promise<void> {

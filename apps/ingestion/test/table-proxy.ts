@@ -15,7 +15,7 @@ export interface TableRequest {
  * Fate of a request: the table answers it, the key is throttled, the table rejects it permanently, or the connection is
  * closed before the table receives it.
  */
-export type Fate = 'answered' | 'throttled' | 'refused' | 'cut';
+export type RequestOutcome = 'answered' | 'throttled' | 'refused' | 'cut';
 
 const exceptions = {
   throttled: 'ProvisionedThroughputExceededException',
@@ -25,9 +25,14 @@ const exceptions = {
 /** A proxy in front of the table with a socket of its own, which decides the fate of each request. */
 export class TableProxy {
   /** Number of requests with this fate. */
-  readonly counts: Record<Fate, number> = { answered: 0, throttled: 0, refused: 0, cut: 0 };
+  readonly counts: Record<RequestOutcome, number> = {
+    answered: 0,
+    throttled: 0,
+    refused: 0,
+    cut: 0,
+  };
   /** May be slow. */
-  fateOf: (request: TableRequest) => Fate | Promise<Fate> = () => 'answered';
+  fateOf: (request: TableRequest) => RequestOutcome | Promise<RequestOutcome> = () => 'answered';
   readonly #upstream: string;
   readonly #server: Server;
 

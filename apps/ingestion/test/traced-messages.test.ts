@@ -4,9 +4,9 @@ import { connectTable, TableMetrics } from '@engawa/table';
 import { describeWithMosquitto, until } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { linksTo, TracedScene } from './tracing-fixture.ts';
+import { linksTo, TracingFixture } from './tracing-fixture.ts';
 import type { CollectedSpan } from '@engawa/testing';
-import type { Fate } from './table-proxy.ts';
+import type { RequestOutcome } from './table-proxy.ts';
 import type { UserProperties } from './tracing-fixture.ts';
 
 const traceOf = (digit: string) => digit.repeat(32);
@@ -16,19 +16,19 @@ const sampled = (digit: string) => `00-${traceOf(digit)}-${publisherSpan}-01`;
 const template = 'engawa/+/readings';
 
 describeWithMosquitto('messages of publishers that trace', () => {
-  let scene: TracedScene;
-  beforeAll(async () => (scene = await TracedScene.open()));
-  afterAll(() => scene.close());
+  let fixture: TracingFixture;
+  beforeAll(async () => (fixture = await TracingFixture.open()));
+  afterAll(() => fixture.close());
 
   it('are one trace from the publisher to the write', async () => {
     await Promise.all([
-      scene.publish('a', '{"temperature": 1}', {
+      fixture.publish('a', '{"temperature": 1}', {
         traceparent: sampled('a'),
         tracestate: 'vendor=1',
       }),
-      scene.publish('b', '{"temperature": 2}', { traceparent: sampled('b') }),
+      fixture.publish('b', '{"temperature": 2}', { traceparent: sampled('b') }),
     ]);
-    const [a, b] = (await scene.messagesOf('a', 'b')) as [CollectedSpan, CollectedSpan];
+    const [a, b] = (await fixture.messagesOf('a', 'b')) as [CollectedSpan, CollectedSpan];
     expect(a).toMatchObject({
       name: `process ${template}`,
       kind: 5,
@@ -51,8 +51,8 @@ describeWithMosquitto('messages of publishers that trace', () => {
     expect(a.events.map(({ name }) => name)).toEqual(['decoded', 'packed', 'stored']);
     expect(b).toMatchObject({ traceId: traceOf('b'), parentSpanId: publisherSpan });
     for (const message of [a, b]) {
-      await until('its write', () => scene.collector.spans.some(linksTo(message)));
-      const [write] = scene.collector.spans.filter(linksTo(message));
+      await until('its write', () => fixture.collector.spans.some(linksTo(message)));
+      const [write] = fixture.collector.spans.filter(linksTo(message));
       expect(write).toMatchObject({ name: 'DynamoDB.BatchWriteItem', kind: 3 });
       // Of the first message of the batch, which stores both.
       expect([traceOf('a'), traceOf('b')]).toContain(write?.traceId);
@@ -60,14 +60,14 @@ describeWithMosquitto('messages of publishers that trace', () => {
   });
 
   it('are recorded as their publisher decided; without a publisher span always', async () => {
-    await scene.publish('unrecorded', '{"temperature": 1}', {
+    await fixture.publish('unrecorded', '{"temperature": 1}', {
       traceparent: `00-${traceOf('d')}-${publisherSpan}-00`,
     });
-    await scene.publish('alone', '{"temperature": 1}');
-    const [alone] = (await scene.messagesOf('alone')) as [CollectedSpan];
+    await fixture.publish('alone', '{"temperature": 1}');
+    const [alone] = (await fixture.messagesOf('alone')) as [CollectedSpan];
     expect(alone).not.toHaveProperty('parentSpanId', expect.stringMatching(/./));
     expect(alone.links).toEqual([]);
-    expect(scene.collector.spans.filter(({ traceId }) => traceId === traceOf('d'))).toEqual([]);
+    expect(fixture.collector.spans.filter(({ traceId }) => traceId === traceOf('d'))).toEqual([]);
   });
 
   const hostile: Record<string, UserProperties> = {
@@ -83,19 +83,19 @@ describeWithMosquitto('messages of publishers that trace', () => {
   it.each(Object.entries(hostile))(
     'with an invalid context (%s) begin a trace',
     async (name, properties) => {
-      await scene.publish(name, '{"temperature": 1}', properties);
-      const [message] = (await scene.messagesOf(name)) as [CollectedSpan];
+      await fixture.publish(name, '{"temperature": 1}', properties);
+      const [message] = (await fixture.messagesOf(name)) as [CollectedSpan];
       expect(message.links).toEqual([]);
       expect(message.attributes['engawa.outcome']).toBe('stored');
     },
   );
 
   it('with a tracestate of 60 KB keep their trace and lose the state', async () => {
-    await scene.publish('state', '{"temperature": 1}', {
+    await fixture.publish('state', '{"temperature": 1}', {
       traceparent: sampled('3'),
       tracestate: `a=${'b'.repeat(60_000)}`,
     });
-    const [message] = (await scene.messagesOf('state')) as [
+    const [message] = (await fixture.messagesOf('state')) as [
       CollectedSpan & { traceState?: string },
     ];
     expect(message.traceId).toBe(traceOf('3'));
@@ -103,28 +103,28 @@ describeWithMosquitto('messages of publishers that trace', () => {
   });
 
   it('that become dead letters have the reason, and their replay is traced as its request', async () => {
-    await scene.publish('poison', 'no json', { traceparent: sampled('4') });
-    const [message] = (await scene.messagesOf('poison')) as [CollectedSpan];
+    await fixture.publish('poison', 'no json', { traceparent: sampled('4') });
+    const [message] = (await fixture.messagesOf('poison')) as [CollectedSpan];
     expect(message).toMatchObject({
       traceId: traceOf('4'),
       status: { code: 2 },
       attributes: { 'engawa.outcome': 'dead_lettered', 'error.type': 'malformed' },
     });
-    const deadLetters = await fetch(`${scene.child.api}/v1/deadLetters`);
+    const deadLetters = await fetch(`${fixture.child.api}/v1/deadLetters`);
     const { items } = (await deadLetters.json()) as { items: { id: string }[] };
-    const replay = await fetch(`${scene.child.api}/v1/deadLetters/${items[0]?.id ?? ''}/replay`, {
+    const replay = await fetch(`${fixture.child.api}/v1/deadLetters/${items[0]?.id ?? ''}/replay`, {
       method: 'POST',
       headers: { traceparent: sampled('5') },
     });
     expect(replay.status).toBeLessThan(500);
     await until('the span of the replay', () =>
-      scene.collector.spans.some(({ kind, traceId }) => kind === 2 && traceId === traceOf('5')),
+      fixture.collector.spans.some(({ kind, traceId }) => kind === 2 && traceId === traceOf('5')),
     );
   });
 
   const firstShard = deadLetterPartition('2026-11-21', 0).replace('2026-11-21', String.raw`[-\d]+`);
-  const answered = (): Fate => 'answered';
-  const keptLetters: [string, string, number, (text: string) => Fate][] = [
+  const answered = (): RequestOutcome => 'answered';
+  const keptLetters: [string, string, number, (text: string) => RequestOutcome][] = [
     ['a dead letter', 'no json', 1, answered],
     ['a dead letter of four parts', 'x'.repeat(1024 * 1024), 4, answered],
     // An attempt, the mark that dead letters of the day are spread, the dead letter.
@@ -147,12 +147,12 @@ describeWithMosquitto('messages of publishers that trace', () => {
     'that become dead letters have a link from each write of %s',
     async (name, payload, items, fateOf) => {
       const device = name.replaceAll(' ', '-');
-      scene.proxy.fateOf = ({ text }) => fateOf(text);
-      await scene.publish(device, payload, { traceparent: sampled('9') });
-      const [message] = (await scene.messagesOf(device)) as [CollectedSpan];
-      scene.proxy.fateOf = answered;
+      fixture.proxy.fateOf = ({ text }) => fateOf(text);
+      await fixture.publish(device, payload, { traceparent: sampled('9') });
+      const [message] = (await fixture.messagesOf(device)) as [CollectedSpan];
+      fixture.proxy.fateOf = answered;
       const written = () =>
-        scene.collector.spans
+        fixture.collector.spans
           .filter(linksTo(message))
           .reduce((sum, { attributes }) => sum + Number(attributes['db.operation.batch.size']), 0);
       await until(`writes of ${items} items`, () => written() >= items);
@@ -161,52 +161,52 @@ describeWithMosquitto('messages of publishers that trace', () => {
 
   it('of a throttled device have a link from the write of their parked block', async () => {
     const partition = devicePartition('throttled');
-    await scene.publish('throttled', '{"temperature": 0}');
-    await scene.messagesOf('throttled');
-    scene.collector.spans.length = 0;
-    scene.proxy.fateOf = ({ operation, text }) =>
+    await fixture.publish('throttled', '{"temperature": 0}');
+    await fixture.messagesOf('throttled');
+    fixture.collector.spans.length = 0;
+    fixture.proxy.fateOf = ({ operation, text }) =>
       operation === 'BatchWriteItem' && text.includes(`{"S":${JSON.stringify(partition)}}`)
         ? 'throttled'
         : 'answered';
-    await scene.publish('throttled', '{"temperature": 1}', { traceparent: sampled('2') });
-    const [message] = (await scene.messagesOf('throttled')) as [CollectedSpan];
+    await fixture.publish('throttled', '{"temperature": 1}', { traceparent: sampled('2') });
+    const [message] = (await fixture.messagesOf('throttled')) as [CollectedSpan];
     expect(message.attributes['engawa.outcome']).toBe('stored');
     await until('a write that is not refused', () =>
-      scene.collector.spans.some((span) => linksTo(message)(span) && span.status.code !== 2),
+      fixture.collector.spans.some((span) => linksTo(message)(span) && span.status.code !== 2),
     );
-    scene.proxy.fateOf = answered;
+    fixture.proxy.fateOf = answered;
   });
 
   it('over HTTP are part of the trace of their request', async () => {
-    const answer = await fetch(`${scene.child.api}/v1/readings?device=posted`, {
+    const answer = await fetch(`${fixture.child.api}/v1/readings?device=posted`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', traceparent: sampled('6') },
       body: '[{"temperature": 1}, {"temperature": 2, "ts": 1790000000}]',
     });
     expect(answer.status).toBe(202);
     const requests = () =>
-      scene.collector.spans.filter(({ kind, traceId }) => kind === 2 && traceId === traceOf('6'));
+      fixture.collector.spans.filter(({ kind, traceId }) => kind === 2 && traceId === traceOf('6'));
     await until('the span of the request', () => requests().length > 0);
     const [request] = requests() as [CollectedSpan];
     expect(request).toMatchObject({ name: 'POST /v1/readings', parentSpanId: publisherSpan });
     expect(request.events.map(({ name }) => name)).toEqual(['packed', 'stored']);
-    await until('its write', () => scene.collector.spans.some(linksTo(request)));
+    await until('its write', () => fixture.collector.spans.some(linksTo(request)));
   });
 
   it('that are published twice are stored once, with a span each', async () => {
     const metrics = new TableMetrics(new Registry());
     const table = connectTable({
-      ...scene.started.location,
+      ...fixture.started.location,
       metrics,
       log: pino({ enabled: false }),
     });
     for (let time = 0; time < 2; time += 1) {
-      await scene.publish('again', '{"temperature": 1, "ts": 1790000000}', {
+      await fixture.publish('again', '{"temperature": 1, "ts": 1790000000}', {
         traceparent: sampled('7'),
       });
     }
     const spans = () =>
-      scene.collector.spans.filter(({ kind, traceId }) => kind === 5 && traceId === traceOf('7'));
+      fixture.collector.spans.filter(({ kind, traceId }) => kind === 5 && traceId === traceOf('7'));
     await until('both spans', () => spans().length === 2);
     const { items } = await table.query({ pk: devicePartition('again') });
     table.close();
@@ -214,14 +214,14 @@ describeWithMosquitto('messages of publishers that trace', () => {
   });
 
   it('that are delivered again after a crash continue the same trace, and are marked', async () => {
-    scene.proxy.fateOf = ({ operation, text }) =>
+    fixture.proxy.fateOf = ({ operation, text }) =>
       operation === 'BatchWriteItem' && text.includes('crash') ? 'cut' : 'answered';
-    await scene.publish('crash', '{"temperature": 1}', { traceparent: sampled('8') });
-    await until('a write that fails', () => scene.proxy.counts.cut > 0);
-    await scene.child.kill();
-    scene.proxy.fateOf = answered;
-    await scene.startChild();
-    const [message] = (await scene.messagesOf('crash')) as [CollectedSpan];
+    await fixture.publish('crash', '{"temperature": 1}', { traceparent: sampled('8') });
+    await until('a write that fails', () => fixture.proxy.counts.cut > 0);
+    await fixture.child.kill();
+    fixture.proxy.fateOf = answered;
+    await fixture.startChild();
+    const [message] = (await fixture.messagesOf('crash')) as [CollectedSpan];
     expect(message).toMatchObject({ traceId: traceOf('8'), parentSpanId: publisherSpan });
     expect(message.attributes).toMatchObject({
       'engawa.redelivered': true,

@@ -9,7 +9,7 @@ import type { IClientPublishOptions, MqttClient } from 'mqtt';
 export type UserProperties = NonNullable<IClientPublishOptions['properties']>['userProperties'];
 
 /** The service as a process that sends its spans to `collector`, with a real Mosquitto and `proxy` before its table. */
-export class TracedScene {
+export class TracingFixture {
   readonly collector = new OtlpCollector();
   readonly started: StartedTable;
   readonly broker: Mosquitto;
@@ -17,16 +17,16 @@ export class TracedScene {
   readonly #device: MqttClient;
   #child: IngestionChild | undefined;
 
-  static async open(): Promise<TracedScene> {
+  static async open(): Promise<TracingFixture> {
     const [started, broker] = await Promise.all([startTable(ensureTable), startMosquitto()]);
     const [proxy, device] = await Promise.all([
       TableProxy.start(started.location.endpoint),
       connectAsync(broker.url, { protocolVersion: 5 }),
     ]);
-    const scene = new TracedScene({ started, broker, proxy, device });
-    await scene.collector.listen();
-    await scene.startChild();
-    return scene;
+    const fixture = new TracingFixture({ started, broker, proxy, device });
+    await fixture.collector.listen();
+    await fixture.startChild();
+    return fixture;
   }
 
   private constructor(parts: {

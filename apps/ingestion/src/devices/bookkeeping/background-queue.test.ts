@@ -11,7 +11,7 @@ const throttled = new Problem('table-throttled', 'throttled');
 const never = new AbortController().signal;
 
 /** A queue of numbers that keeps the largest of a key, and the outcomes. */
-class Scene {
+class QueueFixture {
   /** Keys and numbers, in the order of their attempts. */
   readonly attempts: string[] = [];
   running = 0;
@@ -55,70 +55,70 @@ interface Task {
   value: number;
 }
 
-let scene: Scene;
-beforeEach(() => (scene = new Scene()));
+let fixture: QueueFixture;
+beforeEach(() => (fixture = new QueueFixture()));
 
 describe('the background queue', () => {
   it('limits the number of concurrent tasks', async () => {
-    for (let number = 0; number < 50; number++) scene.add(`key-${number}-`, 1);
-    await scene.queue.close(never);
-    expect(scene.attempts).toHaveLength(50);
-    expect(scene.most).toBe(2);
+    for (let number = 0; number < 50; number++) fixture.add(`key-${number}-`, 1);
+    await fixture.queue.close(never);
+    expect(fixture.attempts).toHaveLength(50);
+    expect(fixture.most).toBe(2);
   });
 
   it('merges tasks that are added while a task of the same key runs', async () => {
-    for (const value of [1, 4, 2, 3]) scene.add('a', value);
-    await scene.queue.close(never);
-    expect(scene.attempts).toEqual(['a1', 'a4']);
+    for (const value of [1, 4, 2, 3]) fixture.add('a', value);
+    await fixture.queue.close(never);
+    expect(fixture.attempts).toEqual(['a1', 'a4']);
   });
 
   it('retries a throttled task, merged with later ones, while other keys continue', async () => {
     let isThrottled = true;
-    scene.outcome = (key) => {
+    fixture.outcome = (key) => {
       return key === 'a' && isThrottled ? Promise.reject(throttled) : Promise.resolve(undefined);
     };
-    scene.add('a', 1);
-    await until('an attempt', () => scene.attempts.length === 1);
-    scene.add('a', 2);
-    for (const key of ['b', 'c', 'd']) scene.add(key, 1);
-    await until('a retry', () => scene.attempts.includes('a2'));
-    expect(scene.attempts).toEqual(expect.arrayContaining(['b1', 'c1', 'd1']));
+    fixture.add('a', 1);
+    await until('an attempt', () => fixture.attempts.length === 1);
+    fixture.add('a', 2);
+    for (const key of ['b', 'c', 'd']) fixture.add(key, 1);
+    await until('a retry', () => fixture.attempts.includes('a2'));
+    expect(fixture.attempts).toEqual(expect.arrayContaining(['b1', 'c1', 'd1']));
     isThrottled = false;
-    await scene.queue.close(never);
-    expect(scene.attempts.at(-1)).toBe('a2');
-    expect(await scene.counted('retried')).toBeGreaterThan(0);
-    expect(await scene.counted('dropped')).toBe(0);
+    await fixture.queue.close(never);
+    expect(fixture.attempts.at(-1)).toBe('a2');
+    expect(await fixture.counted('retried')).toBeGreaterThan(0);
+    expect(await fixture.counted('dropped')).toBe(0);
   });
 
   it('runs the remaining task later', async () => {
-    scene.outcome = (key, value) =>
+    fixture.outcome = (key, value) =>
       Promise.resolve(value < 3 ? { key, value: value + 1 } : undefined);
-    scene.add('a', 1);
-    await scene.queue.close(never);
-    expect(scene.attempts).toEqual(['a1', 'a2', 'a3']);
+    fixture.add('a', 1);
+    await fixture.queue.close(never);
+    expect(fixture.attempts).toEqual(['a1', 'a2', 'a3']);
   });
 
   it('drops a permanently rejected task, once', async () => {
-    scene.outcome = () => Promise.reject(new ItemRejected('invalid', 'no'));
-    scene.add('a', 1);
-    scene.add('b', 1);
-    await scene.queue.close(never);
-    expect(scene.attempts).toEqual(['a1', 'b1']);
-    expect(await scene.counted('dropped')).toBe(2);
+    fixture.outcome = () => Promise.reject(new ItemRejected('invalid', 'no'));
+    fixture.add('a', 1);
+    fixture.add('b', 1);
+    await fixture.queue.close(never);
+    expect(fixture.attempts).toEqual(['a1', 'b1']);
+    expect(await fixture.counted('dropped')).toBe(2);
   });
 
   it('ends at its signal, and accepts no more tasks', async () => {
-    scene.outcome = () => Promise.reject(throttled);
-    scene.add('a', 1);
+    fixture.outcome = () => Promise.reject(throttled);
+    fixture.add('a', 1);
     const enough = new AbortController();
-    const closed = scene.queue.close(enough.signal);
-    await until('some attempts', () => scene.attempts.length > 3);
+    const closed = fixture.queue.close(enough.signal);
+    await until('some attempts', () => fixture.attempts.length > 3);
     enough.abort();
     await closed;
-    const attempts = scene.attempts.length;
-    scene.add('b', 1);
+    const attempts = fixture.attempts.length;
+    fixture.add('b', 1);
     await turn();
-    expect(scene.attempts.filter((attempt) => attempt.startsWith('b'))).toEqual([]);
-    expect(scene.attempts.length).toBeLessThanOrEqual(attempts + 1);
+    expect(fixture.attempts.filter((attempt) => attempt.startsWith('b'))).toEqual([]);
+    expect(fixture.attempts.length).toBeLessThanOrEqual(attempts + 1);
   });
 });

@@ -24,15 +24,15 @@ const [hot, cold] = [aDevice('hot'), aDevice('cold')];
 const keyOf = (device: string, time: number) =>
   parkedBlockKey({ device, newest: time, hash: String(time) });
 
-interface Park {
+interface PendingPark {
   device: string;
   times: number[];
   end: PromiseWithResolvers<undefined>;
 }
 
 /** A parking whose blocks are written under control of the test. */
-class Scene {
-  readonly parks: Park[] = [];
+class ParkingFixture {
+  readonly parks: PendingPark[] = [];
   readonly removed: string[] = [];
   readonly heard: string[] = [];
   readonly parking = new Parking({
@@ -82,126 +82,126 @@ class Scene {
     );
   }
 
-  async end({ end }: Park): Promise<void> {
+  async end({ end }: PendingPark): Promise<void> {
     end.resolve(undefined);
     await end.promise;
     await Promise.resolve();
   }
 }
 
-let scene: Scene;
-beforeEach(() => (scene = new Scene()));
-afterEach(() => scene.parking.close());
+let fixture: ParkingFixture;
+beforeEach(() => (fixture = new ParkingFixture()));
+afterEach(() => fixture.parking.close());
 
 it('makes readings of a throttled device durable elsewhere, and deletes the blocks once its key has accepted them', async () => {
-  const parcels = [scene.track(1), scene.track(2)];
-  await scene.parked(2);
-  expect(scene.heard).toEqual([]);
+  const parcels = [fixture.track(1), fixture.track(2)];
+  await fixture.parked(2);
+  expect(fixture.heard).toEqual([]);
   // Together, so that they share blocks.
-  expect(scene.parks).toHaveLength(1);
-  for (const park of scene.parks) await scene.end(park);
-  expect(scene.heard).toEqual(['1 durable', '2 durable']);
+  expect(fixture.parks).toHaveLength(1);
+  for (const park of fixture.parks) await fixture.end(park);
+  expect(fixture.heard).toEqual(['1 durable', '2 durable']);
   expect(parcels.map(({ isParked }) => isParked)).toEqual([true, true]);
   parcels[0]?.resolve();
-  await scene.parking.close();
-  expect(scene.removed).toEqual([]);
+  await fixture.parking.close();
+  expect(fixture.removed).toEqual([]);
   parcels[1]?.resolve();
-  await scene.parking.close();
-  expect(scene.removed).toEqual([keyOf('hot', 1).sk, keyOf('hot', 2).sk]);
-  expect(scene.heard).toEqual(['1 durable', '2 durable']);
+  await fixture.parking.close();
+  expect(fixture.removed).toEqual([keyOf('hot', 1).sk, keyOf('hot', 2).sk]);
+  expect(fixture.heard).toEqual(['1 durable', '2 durable']);
 });
 
 it('leaves other devices alone', async () => {
-  const other = scene.track(1, cold);
-  scene.track(2);
-  await scene.parked(1);
-  expect(scene.parks.map(({ device }) => device)).toEqual(['hot']);
+  const other = fixture.track(1, cold);
+  fixture.track(2);
+  await fixture.parked(1);
+  expect(fixture.parks.map(({ device }) => device)).toEqual(['hot']);
   other.resolve();
-  expect(scene.heard).toEqual(['1 durable']);
+  expect(fixture.heard).toEqual(['1 durable']);
 });
 
 it('deletes a block that is written after its readings are stored', async () => {
-  const parcel = scene.track(1);
-  await scene.parked(1);
+  const parcel = fixture.track(1);
+  await fixture.parked(1);
   parcel.resolve();
-  expect(scene.heard).toEqual(['1 durable']);
-  for (const park of scene.parks) await scene.end(park);
-  await scene.parking.close();
-  expect(scene.removed).toEqual([keyOf('hot', 1).sk]);
-  expect(scene.heard).toEqual(['1 durable']);
+  expect(fixture.heard).toEqual(['1 durable']);
+  for (const park of fixture.parks) await fixture.end(park);
+  await fixture.parking.close();
+  expect(fixture.removed).toEqual([keyOf('hot', 1).sk]);
+  expect(fixture.heard).toEqual(['1 durable']);
 });
 
 it('continues with the key of the device when parking fails, and parks again', async () => {
-  const parcel = scene.track(1);
-  await scene.parked(1);
-  scene.parks[0]?.end.reject(new Error('closed'));
-  await until('another attempt', () => scene.parks.length > 1);
-  expect(scene.heard).toEqual([]);
+  const parcel = fixture.track(1);
+  await fixture.parked(1);
+  fixture.parks[0]?.end.reject(new Error('closed'));
+  await until('another attempt', () => fixture.parks.length > 1);
+  expect(fixture.heard).toEqual([]);
   parcel.fail(new Error('closed'));
-  expect(scene.heard).toEqual(['1 unknown']);
+  expect(fixture.heard).toEqual(['1 unknown']);
 });
 
 it('keeps a block with a rejected reading whose sender was told that it is durable', async () => {
-  const parcel = scene.track(1);
-  await scene.parked(1);
-  for (const park of scene.parks) await scene.end(park);
+  const parcel = fixture.track(1);
+  await fixture.parked(1);
+  for (const park of fixture.parks) await fixture.end(park);
   parcel.refuse(parcel.readings, 'no');
   parcel.resolve();
   parcel.fail(new Error('later'));
-  await scene.parking.close();
-  expect(scene.removed).toEqual([]);
-  expect(scene.heard).toEqual(['1 durable']);
+  await fixture.parking.close();
+  expect(fixture.removed).toEqual([]);
+  expect(fixture.heard).toEqual(['1 durable']);
 });
 
 it('reports a rejection to the sender that still waits', () => {
-  const parcel = scene.track(1, cold);
+  const parcel = fixture.track(1, cold);
   parcel.refuse(parcel.readings, 'no');
   parcel.resolve();
-  expect(scene.heard).toEqual(['1 refused', '1 durable']);
+  expect(fixture.heard).toEqual(['1 refused', '1 durable']);
 });
 
 it('leaves readings beyond its memory limit to the table', async () => {
-  const big = scene.track(1, hot, 600_000);
-  await scene.parked(1);
-  for (const park of scene.parks) await scene.end(park);
-  expect([scene.parking.hasRoom, big.isSpilled]).toEqual([false, false]);
-  const beyond = scene.track(2);
-  await scene.parked(2);
-  for (const park of scene.parks) await scene.end(park);
+  const big = fixture.track(1, hot, 600_000);
+  await fixture.parked(1);
+  for (const park of fixture.parks) await fixture.end(park);
+  expect([fixture.parking.hasRoom, big.isSpilled]).toEqual([false, false]);
+  const beyond = fixture.track(2);
+  await fixture.parked(2);
+  for (const park of fixture.parks) await fixture.end(park);
   expect(beyond.isSpilled).toBe(true);
-  expect([scene.parking.takeSpilled(), scene.parking.takeSpilled()]).toEqual([true, false]);
-  expect(scene.parking.isTracked(keyOf('hot', 1))).toBe(true);
-  expect(scene.parking.isTracked(keyOf('hot', 2))).toBe(false);
+  expect([fixture.parking.takeSpilled(), fixture.parking.takeSpilled()]).toEqual([true, false]);
+  expect(fixture.parking.isTracked(keyOf('hot', 1))).toBe(true);
+  expect(fixture.parking.isTracked(keyOf('hot', 2))).toBe(false);
   big.resolve();
-  expect([scene.parking.hasRoom, scene.parking.shouldReadBack]).toEqual([true, true]);
+  expect([fixture.parking.hasRoom, fixture.parking.shouldReadBack]).toEqual([true, true]);
 });
 
 it('deletes a block once that was left to the table and adopted while its first copy was in flight', async () => {
-  const [big, small] = [scene.track(1, hot, 600_000), scene.track(2)];
-  await scene.parked(2);
-  for (const park of scene.parks) await scene.end(park);
-  const beyond = scene.track(3);
-  await scene.parked(3);
-  for (const park of scene.parks) await scene.end(park);
+  const [big, small] = [fixture.track(1, hot, 600_000), fixture.track(2)];
+  await fixture.parked(2);
+  for (const park of fixture.parks) await fixture.end(park);
+  const beyond = fixture.track(3);
+  await fixture.parked(3);
+  for (const park of fixture.parks) await fixture.end(park);
   big.resolve();
   small.resolve();
   const block = { key: keyOf('hot', 3), device: 'hot', owner: 'me', parkedAt: 0, readings: [] };
-  const adopted = scene.parking.adopt(hot, block);
+  const adopted = fixture.parking.adopt(hot, block);
   beyond.resolve();
   adopted.resolve();
-  await scene.parking.close();
-  expect(scene.removed).toEqual([1, 2, 3].map((time) => keyOf('hot', time).sk));
+  await fixture.parking.close();
+  expect(fixture.removed).toEqual([1, 2, 3].map((time) => keyOf('hot', time).sk));
 });
 
 it('deletes an adopted block once its readings are stored', async () => {
   const key = keyOf('hot', 7);
   const block = { key, device: 'hot', owner: 'other', parkedAt: 0, readings: [] };
-  const parcel = scene.parking.adopt(hot, block);
-  expect([parcel.isParked, scene.parking.isTracked(key)]).toEqual([true, true]);
+  const parcel = fixture.parking.adopt(hot, block);
+  expect([parcel.isParked, fixture.parking.isTracked(key)]).toEqual([true, true]);
   parcel.resolve();
-  await scene.parking.close();
+  await fixture.parking.close();
   // A page that was read before the deletion may be processed after it.
-  expect([scene.removed, scene.parking.isTracked(key)]).toEqual([[key.sk], true]);
-  scene.parking.beginRound();
-  expect(scene.parking.isTracked(key)).toBe(false);
+  expect([fixture.removed, fixture.parking.isTracked(key)]).toEqual([[key.sk], true]);
+  fixture.parking.beginRound();
+  expect(fixture.parking.isTracked(key)).toBe(false);
 });
