@@ -8,7 +8,7 @@ const iso = (time: number) => new Date(time).toISOString();
 const range = { from: iso(midnight), to: iso(midnight + 3 * hour) };
 const question = { ...range, fn: 'count', fields: 'power' };
 
-type Grouped = Bucket & { device?: string; room?: string | null };
+type GroupedBucket = Bucket & { device?: string; room?: string | null };
 
 let fixture: QueryFixture;
 let place: string;
@@ -36,7 +36,10 @@ async function device(name: string): Promise<void> {
 }
 
 async function grouped(path: string, parameters: Record<string, string>) {
-  const buckets = (await allBuckets(fixture, path, { ...question, ...parameters })) as Grouped[];
+  const buckets = (await allBuckets(fixture, path, {
+    ...question,
+    ...parameters,
+  })) as GroupedBucket[];
   return buckets.map(({ from, device, room, fields }) => [
     (Date.parse(from) - midnight) / hour,
     device?.split(' ')[1] ?? room,

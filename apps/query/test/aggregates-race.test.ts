@@ -10,7 +10,7 @@ import type { Put, Table } from '@engawa/table';
 import { openTable } from './table.ts';
 import { inTurn, orders, Turns } from './turns.ts';
 import type { OpenTable } from './table.ts';
-import type { Asked } from './turns.ts';
+import type { ControlledTable } from './turns.ts';
 
 const log = pino({ enabled: false });
 const day = Date.UTC(2026, 10, 10);
@@ -46,7 +46,7 @@ function lateReading(device: string): Step[] {
 }
 
 /** The sum of the day, as a question for it gives it. */
-async function sumOfDay(device: string, asked: Asked): Promise<unknown> {
+async function sumOfDay(device: string, asked: ControlledTable): Promise<unknown> {
   const [summary] = await new DeviceSummaries({ table: asked, now }).of({
     device,
     edges: [day, day + 86_400_000],
@@ -60,7 +60,7 @@ async function sumOfDay(device: string, asked: Asked): Promise<unknown> {
 }
 
 /** The same without a look at what was there when it writes. */
-function withoutConditions(asked: Asked): Asked {
+function withoutConditions(asked: ControlledTable): ControlledTable {
   return {
     ...asked,
     put: (item) => asked.put(item),
@@ -69,13 +69,16 @@ function withoutConditions(asked: Asked): Asked {
 }
 
 /** The same on an API without transactions, which says so at once. */
-function withoutTransactions(asked: Asked): Asked {
+function withoutTransactions(asked: ControlledTable): ControlledTable {
   const refusal = new Problem('not-supported-by-table', 'There are none.');
   return { ...asked, transact: () => Promise.reject(refusal) };
 }
 
 /** Plays one order, and gives what the next question for the day says. */
-async function play(order: readonly string[], protect: (asked: Asked) => Asked): Promise<unknown> {
+async function play(
+  order: readonly string[],
+  protect: (asked: ControlledTable) => ControlledTable,
+): Promise<unknown> {
   const device = randomUUID();
   await table.put(deviceItem(aDevice({ id: device }), { list: 1, seen: 1 }));
   await store(device, hour, 0.1);
@@ -112,7 +115,7 @@ it('the same without transactions, where each rollup is written by itself', asyn
 
 it.each([
   ['', withoutConditions],
-  [', one by one', (asked: Asked) => withoutTransactions(withoutConditions(asked))],
+  [', one by one', (asked: ControlledTable) => withoutTransactions(withoutConditions(asked))],
 ])(
   'and would not be, if rollups were written without a look at their version%s',
   async (_, protect) => {

@@ -12,7 +12,7 @@ import { inTurn, orders, Turns } from './turns.ts';
 import type { Correction } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { OpenTable } from './table.ts';
-import type { Asked } from './turns.ts';
+import type { ControlledTable } from './turns.ts';
 
 const log = pino({ enabled: false });
 const day = Date.UTC(2026, 10, 10);
@@ -59,7 +59,7 @@ function lateReading(device: string): (() => Promise<void>)[] {
   ];
 }
 
-async function sumOfDay(device: string, asked: Asked): Promise<unknown> {
+async function sumOfDay(device: string, asked: ControlledTable): Promise<unknown> {
   const summaries = new DeviceSummaries({
     table: asked,
     corrections: uncachedCorrections(asked),
@@ -86,7 +86,7 @@ interface Played {
 async function play(
   order: readonly string[],
   { prepare, others }: Played,
-  asked: Asked = table,
+  asked: ControlledTable = table,
 ): Promise<unknown> {
   const device = randomUUID();
   await table.put(deviceItem(aDevice({ id: device }), { list: 1, seen: 1 }));
@@ -172,7 +172,7 @@ it('so are a correction and a late reading at the same time', async () => {
 });
 
 it('and would not be, if readers did not look at what a rollup was made with', async () => {
-  const blind: Asked = {
+  const blind: ControlledTable = {
     get: (...given) => table.get(...given),
     put: (...given) => table.put(...given),
     transact: (writes) => table.transact(writes),

@@ -11,7 +11,7 @@ import type { Key } from '@engawa/keys';
 import type { Device, Membership, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   /** As it came, numbers to the digit. */
   text: string;
@@ -19,7 +19,7 @@ export interface Answer {
   body: unknown;
 }
 
-interface Placed {
+interface PlacedDevice {
   id: string;
   device?: Partial<Device>;
   /** Each list is a block. */
@@ -91,7 +91,7 @@ export class QueryFixture {
   }
 
   /** Stores a device and blocks of it as ingestion does. */
-  async place({ id, device = {}, blocks = [], shard = 0, ttl }: Placed): Promise<void> {
+  async place({ id, device = {}, blocks = [], shard = 0, ttl }: PlacedDevice): Promise<void> {
     const span = Math.max(0, ...blocks.map(blockSpanOf));
     const item = deviceItem(aDevice({ id, span, ...device }), { list: 1, seen: 1 });
     const writer = this.#table.batchWriter();
@@ -128,7 +128,7 @@ export class QueryFixture {
     if (room !== undefined) await this.put(membershipItem({ ...membership, room }));
   }
 
-  async ask(path: string): Promise<Answer> {
+  async ask(path: string): Promise<TestResponse> {
     const answer = await fetch(this.#api + path);
     const text = await answer.clone().text();
     return { status: answer.status, text, body: await expectResponse(this.#contract, answer) };

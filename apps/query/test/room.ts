@@ -18,7 +18,7 @@ export interface Roommate extends PackedReadings {
   slices: Range[];
 }
 
-export interface RoomQuestion extends Range {
+export interface RoomQuery extends Range {
   order: 'asc' | 'desc';
   fields: Set<string> | undefined;
 }
@@ -62,7 +62,7 @@ export const room: fc.Arbitrary<Roommate[]> = fc
   .subarray(ids, { minLength: 1 })
   .chain((present) => fc.tuple(...present.map(roommate)));
 
-export const roomQuestion: fc.Arbitrary<RoomQuestion> = fc
+export const roomQuestion: fc.Arbitrary<RoomQuery> = fc
   .record({
     order: fc.constantFrom('asc' as const, 'desc' as const),
     from: moment,
@@ -76,7 +76,7 @@ export const roomQuestion: fc.Arbitrary<RoomQuestion> = fc
 /** What the pages have to give together, found out in the plainest way. */
 export function expectedReadings(
   roommates: readonly Roommate[],
-  { from, to, order, fields }: RoomQuestion,
+  { from, to, order, fields }: RoomQuery,
 ): { device: string; time: number; fields: Fields }[] {
   const all = roommates.flatMap(({ id, readings, slices }) =>
     naive(readings, 'asc')

@@ -1,7 +1,7 @@
 import type { Table } from '@engawa/table';
 
 /** What a maker of rollups asks of the table. */
-export type Asked = Pick<Table, 'get' | 'put' | 'query' | 'transact'>;
+export type ControlledTable = Pick<Table, 'get' | 'put' | 'query' | 'transact'>;
 
 /** Holds each request of the maker until it is told to go on. */
 export class Turns {
@@ -44,7 +44,7 @@ export class Turns {
 }
 
 /** The table, each request of which waits for its turn. */
-export function inTurn(table: Asked, turns: Turns): Asked {
+export function inTurn(table: ControlledTable, turns: Turns): ControlledTable {
   return {
     get: (...given) => turns.take(() => table.get(...given)),
     query: (question) => turns.take(() => table.query(question)),

@@ -6,7 +6,7 @@ import { history, naive, now, packedReadingsOf } from '../../test/packed-reading
 import { scanReadings } from './scan-readings.ts';
 import type { Reading } from '@engawa/model';
 
-const asked = history.chain((epochs) =>
+const scanCase = history.chain((epochs) =>
   fc.record({
     epochs: fc.constant(epochs),
     packed: packedReadingsOf('hot', epochs),
@@ -19,7 +19,7 @@ const asked = history.chain((epochs) =>
 describe('scanReadings', () => {
   it('returns each reading of the range once and in order, from all shards', async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async ({ epochs, packed, blocksPerQuery, from, length }) => {
+      fc.asyncProperty(scanCase, async ({ epochs, packed, blocksPerQuery, from, length }) => {
         const to = from + length;
         const device = aDevice({ id: 'hot', span: packed.span / 1000, shards: epochs });
         const scan = scanReadings({

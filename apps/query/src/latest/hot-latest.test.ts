@@ -8,7 +8,7 @@ const signal = new AbortController().signal;
 const plenty = () => new RequestBudget({ deadlineMs: Infinity, maxUnits: 1000 });
 
 /** Loads and a clock that the test controls. */
-class Scene {
+class HotLatestFixture {
   hot = true;
   shareOfHot = 1;
   time = 0;
@@ -57,7 +57,7 @@ class Scene {
 
 describe('the latest of a hot device', () => {
   it('is loaded once for all requests within a second', async () => {
-    const location = new Scene();
+    const location = new HotLatestFixture();
     const first = location.ask();
     location.time = 999;
     const second = location.ask();
@@ -73,7 +73,7 @@ describe('the latest of a hot device', () => {
   });
 
   it('is shared by requests with a lower limit, and loaded again for a higher one', async () => {
-    const location = new Scene();
+    const location = new HotLatestFixture();
     const ten = location.ask(10);
     const three = location.ask(3);
     const twenty = location.ask(20);
@@ -88,7 +88,7 @@ describe('the latest of a hot device', () => {
   });
 
   it('continues to load when the first client disconnects', async () => {
-    const location = new Scene();
+    const location = new HotLatestFixture();
     const client = new AbortController();
     const first = location.ask(1, { signal: client.signal });
     const second = location.ask();
@@ -100,7 +100,7 @@ describe('the latest of a hot device', () => {
   });
 
   it('is charged to the first request, whose small budget does not shorten it', async () => {
-    const location = new Scene();
+    const location = new HotLatestFixture();
     location.units = 7;
     const poor = new RequestBudget({ deadlineMs: Infinity, maxUnits: 8 });
     poor.charge(7);
@@ -113,7 +113,7 @@ describe('the latest of a hot device', () => {
   });
 
   it('is not cached after a failure', async () => {
-    const location = new Scene();
+    const location = new HotLatestFixture();
     const asking = [location.ask(), location.ask()];
     location.loads[0]?.end(new Error('throttled'));
     for (const each of asking) await expect(each).rejects.toThrow('throttled');
@@ -123,7 +123,7 @@ describe('the latest of a hot device', () => {
   });
 
   it('is shared as long as requests continue, although sharing cools the key', async () => {
-    const location = new Scene();
+    const location = new HotLatestFixture();
     await location.rush(50);
     location.hot = false;
     for (location.time = 1000; location.time <= 20_000; location.time += 1000)
@@ -137,7 +137,7 @@ describe('the latest of a hot device', () => {
     { count: 4, asking: 199, loads: 2 }, // of which each takes a quarter of the same key
     { count: 4, asking: 200, loads: 1 },
   ])('with $count shards and $asking requests takes $loads of 2 loads', async (given) => {
-    const location = new Scene();
+    const location = new HotLatestFixture();
     location.device = { shards: [{ since: 0, count: given.count, from: 0 }] };
     await location.rush(given.asking);
     location.hot = false;
@@ -152,7 +152,7 @@ describe('the latest readings of a device that is hot in total of all processes'
     { asking: 24, loads: 2 },
     { asking: 25, loads: 1 },
   ])('with half of the load here and $asking requests takes $loads of 2 loads', async (given) => {
-    const location = new Scene();
+    const location = new HotLatestFixture();
     location.shareOfHot = 0.5;
     await location.rush(given.asking);
     // That of the first second is what it would be, were nothing shared.
@@ -166,7 +166,7 @@ describe('the latest readings of a device that is hot in total of all processes'
 
 describe('the latest of an ordinary device', () => {
   it('is loaded per request, with its own budget and signal', async () => {
-    const location = new Scene();
+    const location = new HotLatestFixture();
     location.hot = false;
     const client = new AbortController();
     const asking = [location.ask(3, { signal: client.signal }), location.ask(2)];
@@ -178,7 +178,7 @@ describe('the latest of an ordinary device', () => {
   });
 
   it('is loaded per request again once the key is not hot', async () => {
-    const location = new Scene();
+    const location = new HotLatestFixture();
     await location.rush(2);
     location.hot = false;
     location.time = 1000;

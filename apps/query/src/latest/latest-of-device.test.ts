@@ -9,7 +9,7 @@ import { latestOfDevice } from './latest-of-device.ts';
 import type { Key, ShardEpoch } from '@engawa/keys';
 import type { PackedReadings } from '../../test/packed-readings.ts';
 
-interface Asked {
+interface LatestCase {
   packed: PackedReadings;
   epochs: ShardEpoch[];
   limit: number;
@@ -17,7 +17,7 @@ interface Asked {
   queries: number;
 }
 
-const asked = history.chain((epochs) =>
+const latestCase = history.chain((epochs) =>
   fc.record({
     packed: packedReadingsOf('hot', epochs),
     epochs: fc.constant(epochs),
@@ -27,7 +27,7 @@ const asked = history.chain((epochs) =>
   }),
 );
 
-async function latest({ packed, epochs, limit, blocksPerQuery, queries }: Asked) {
+async function latest({ packed, epochs, limit, blocksPerQuery, queries }: LatestCase) {
   const device = aDevice({ id: 'hot', shards: epochs });
   const items = [...packed.blocks, deviceItem(device, { list: 1, seen: 1 }) as object as Key];
   const table = {
@@ -44,7 +44,7 @@ async function latest({ packed, epochs, limit, blocksPerQuery, queries }: Asked)
 describe('latestOfDevice', () => {
   it('gives the newest readings of all shards', async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async (asked) => {
+      fc.asyncProperty(latestCase, async (asked) => {
         const found = await latest({ ...asked, queries: Infinity });
         const expected = naive(asked.packed.readings, 'desc');
         expect(found?.device.id).toBe('hot');
@@ -58,7 +58,7 @@ describe('latestOfDevice', () => {
 
   it('returns fewer readings where the budget is spent, but never misses a newer one', async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async (asked) => {
+      fc.asyncProperty(latestCase, async (asked) => {
         const readings = (await latest(asked))?.readings ?? [];
         const expected = naive(asked.packed.readings, 'desc');
         expect(times(readings)).toEqual(times(expected).slice(0, readings.length));

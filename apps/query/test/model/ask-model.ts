@@ -5,8 +5,8 @@ import { withNearPercentiles } from './percentiles.ts';
 import type { QueryFixture } from '../query-fixture.ts';
 import type { PlainBucket } from './oracle-aggregates.ts';
 import type { PlainReading } from './oracle-readings.ts';
-import type { AggregatesQuestion, LatestRequest, Owner, Question } from './questions.ts';
-import type { Values, World } from './world.ts';
+import type { AggregatesRequest, LatestRequest, Owner, ModelRequest } from './requests.ts';
+import type { ValuesByField, World } from './world.ts';
 
 /** An answer with each number as its literal. */
 class Literal {
@@ -46,7 +46,7 @@ const iso = (time: number) => new Date(time).toISOString();
 export async function askBoth(
   fixture: QueryFixture,
   world: World,
-  question: Question,
+  question: ModelRequest,
 ): Promise<void> {
   if (question.kind === 'latest') return askLatest(fixture, world, question);
   const path = `${pathOf(question.owner)}/${question.kind}`;
@@ -121,7 +121,7 @@ async function askLatest(
 function sameBuckets(
   given: readonly ShownBucket[],
   expected: readonly PlainBucket[],
-  { functions, fill }: AggregatesQuestion,
+  { functions, fill }: AggregatesRequest,
 ): void {
   const where = (bucket: { from: string; to: string; localFrom: string }, group = '') =>
     `${bucket.from} ${bucket.to} ${bucket.localFrom} ${group}`;
@@ -220,7 +220,7 @@ function plainText(withDevice: boolean): (reading: PlainReading) => string {
   return ({ device, time, values }) => textOf(withDevice ? device : undefined, iso(time), values);
 }
 
-function textOf(device: string | undefined, time: string, values: Values): string {
+function textOf(device: string | undefined, time: string, values: ValuesByField): string {
   const fields = Object.entries(values)
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, text]) => `${name}=${isNumber(text) ? spelled(scaled(text)) : text}`);

@@ -2,7 +2,7 @@ import { correctionItem, sortedUnique } from '@engawa/model';
 import { fieldNames, moment, randomValues } from './random-world.ts';
 import type { Fields } from '@engawa/model';
 import type { Random } from './random.ts';
-import type { ModelCorrection, ModelDevice, Values, World } from './world.ts';
+import type { ModelCorrection, ModelDevice, ValuesByField, World } from './world.ts';
 
 const hour = 3_600_000;
 const operations = ['delete', 'replace', 'ignore', 'reset', 'reset'] as const;
@@ -28,9 +28,9 @@ export function randomCorrection(
   return { ...correction, readings: readings.filter(({ values }) => values !== nothing) };
 }
 
-const nothing: Values = {};
+const nothing: ValuesByField = {};
 
-function only(values: Values, fields: readonly string[] | undefined): Values {
+function only(values: ValuesByField, fields: readonly string[] | undefined): ValuesByField {
   if (fields === undefined) return values;
   const kept = Object.entries(values).filter(([name]) => fields.includes(name));
   return kept.length === 0 ? nothing : Object.fromEntries(kept);
@@ -40,7 +40,7 @@ function only(values: Values, fields: readonly string[] | undefined): Values {
 export function itemOfCorrection(
   { id, device, isUndone, operation, from, to, fields, readings }: ModelCorrection,
   sequence: number,
-  fieldsOf: (values: Values) => Fields,
+  fieldsOf: (values: ValuesByField) => Fields,
 ): object {
   const given = readings.map(({ time, values }) => ({ time, fields: fieldsOf(values) }));
   return correctionItem({

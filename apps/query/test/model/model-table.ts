@@ -17,7 +17,7 @@ import type { Key } from '@engawa/keys';
 import type { Fields, Reading } from '@engawa/model';
 import type { QueryFixture } from '../query-fixture.ts';
 import type { Random } from './random.ts';
-import type { ModelDevice, DeviceSlice, Values, World } from './world.ts';
+import type { ModelDevice, DeviceSlice, ValuesByField, World } from './world.ts';
 
 interface ModelBlock {
   item: Key;
@@ -187,12 +187,12 @@ function membershipsOf({ room, until, ...slice }: DeviceSlice) {
   return [membershipItem(membership), membershipItem({ ...membership, room })] as unknown as Key[];
 }
 
-function fieldsOf(values: Values): Fields {
+function fieldsOf(values: ValuesByField): Fields {
   const members = Object.entries(values).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
   return parseExactJson(`{${members.join(',')}}`) as Fields;
 }
 
-function isSame(fields: Fields, values: Values): boolean {
+function isSame(fields: Fields, values: ValuesByField): boolean {
   return (
     JSON.stringify(Object.entries(fields).sort()) ===
     JSON.stringify(Object.entries(fieldsOf(values)).sort())

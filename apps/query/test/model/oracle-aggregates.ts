@@ -5,14 +5,14 @@ import { heldOf } from './oracle-held.ts';
 import { increaseWithin } from './oracle-increase.ts';
 import { corrected, wasReset } from './oracle-corrections.ts';
 import { groupsOf } from './oracle-readings.ts';
-import { rateUnits } from './questions.ts';
-import type { AggregatesQuestion } from './questions.ts';
-import type { PlainValue, ResetBetween, Stretch } from './oracle-increase.ts';
+import { rateUnits } from './requests.ts';
+import type { AggregatesRequest } from './requests.ts';
+import type { PlainValue, ResetBetween, BucketRange } from './oracle-increase.ts';
 import type { StoredReading, World } from './world.ts';
 
 const day = 86_400_000;
 
-export interface PlainBucket extends Stretch {
+export interface PlainBucket extends BucketRange {
   group: string | undefined;
   localFrom: string;
   /** By field and function, numbers as `spelled` gives them, the average as its double. */
@@ -33,7 +33,7 @@ interface Series {
 /** What all readings that there ever were come to, whether they have expired or not. */
 export function expectedBuckets(
   world: World,
-  question: AggregatesQuestion,
+  question: AggregatesRequest,
 ): PlainBucket[] | undefined {
   const { from, to, every, timeZone } = question;
   const groups = groupsOf(world, question);
@@ -64,7 +64,7 @@ export function expectedBuckets(
 function seriesOf(
   world: World,
   all: readonly StoredReading[],
-  period: Stretch & { device: string; begin: number },
+  period: BucketRange & { device: string; begin: number },
 ): Series {
   const begin = Math.max(period.from, period.begin);
   const own = all.filter(
@@ -94,7 +94,7 @@ function compare(left: PlainValue, right: PlainValue): number {
   return left.value < right.value ? -1 : left.value > right.value ? 1 : 0;
 }
 
-function fieldsOf(question: AggregatesQuestion, bucket: Stretch, series: readonly Series[]) {
+function fieldsOf(question: AggregatesRequest, bucket: BucketRange, series: readonly Series[]) {
   const names = [...new Set(series.flatMap(({ fields }) => [...fields.keys()]))].sort();
   const asked = names.filter((name) => question.fields?.includes(name) ?? true);
   return Object.fromEntries(
@@ -120,17 +120,17 @@ function fieldsOf(question: AggregatesQuestion, bucket: Stretch, series: readonl
   );
 }
 
-interface Known {
+interface BucketValues {
   values: readonly PlainValue[];
   increases: readonly (bigint | undefined)[];
   held: { area: bigint; time: number };
-  bucket: Stretch;
-  question: AggregatesQuestion;
+  bucket: BucketRange;
+  question: AggregatesRequest;
 }
 
 function evaluate(
   name: string,
-  { values, increases, held, bucket, question }: Known,
+  { values, increases, held, bucket, question }: BucketValues,
 ): string | null {
   const numbers = values.map(({ value }) => value);
   const sum = numbers.reduce((total, value) => total + value, 0n);
@@ -168,8 +168,8 @@ function evaluate(
 function mayLack(
   { from, to, retention }: Series,
   { now }: World,
-  question: AggregatesQuestion,
-  bucket: Stretch,
+  question: AggregatesRequest,
+  bucket: BucketRange,
 ): boolean {
   const looksBack = ['increase', 'rate', 'timeWeightedMean'];
   const begin = question.functions.some((name) => looksBack.includes(name))

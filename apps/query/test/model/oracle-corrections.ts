@@ -1,9 +1,9 @@
 import { unique } from './world.ts';
-import type { ModelCorrection, StoredReading, Values, World } from './world.ts';
+import type { ModelCorrection, StoredReading, ValuesByField, World } from './world.ts';
 
 /** A reading as it is shown, and as it was: that says in which order it comes. */
 export interface CorrectedReading extends StoredReading {
-  was: Values;
+  was: ValuesByField;
 }
 
 /** Applies corrections to readings without duplicates, one after the other. */
@@ -27,7 +27,7 @@ export function corrected(
   return known;
 }
 
-function stored(device: string, reading: { time: number; values: Values }): StoredReading {
+function stored(device: string, reading: { time: number; values: ValuesByField }): StoredReading {
   return { device, ...reading, expiresAt: Infinity };
 }
 

@@ -1,6 +1,6 @@
 import { quotient, scaled, spelled } from './exact.ts';
 import type { PlainBucket } from './oracle-aggregates.ts';
-import type { AggregatesQuestion } from './questions.ts';
+import type { AggregatesRequest } from './requests.ts';
 
 const quotients = ['avg', 'rate', 'timeWeightedMean'];
 const amounts = ['sum', 'increase', 'rate'];
@@ -8,7 +8,7 @@ const amounts = ['sum', 'increase', 'rate'];
 /** All buckets of a group, each with all fields that were asked for. */
 export function plainFill(
   buckets: readonly PlainBucket[],
-  { fill, fields, functions }: AggregatesQuestion,
+  { fill, fields, functions }: AggregatesRequest,
 ): PlainBucket[] {
   if (fill === 'none' || fields === undefined) return [...buckets];
   return buckets.map((bucket, index) => {

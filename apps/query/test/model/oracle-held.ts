@@ -1,10 +1,10 @@
-import type { PlainValue, Stretch } from './oracle-increase.ts';
+import type { PlainValue, BucketRange } from './oracle-increase.ts';
 
 const longestHold = 86_400_000;
 
 /** Values of a device, and when they count. */
 export interface HeldSeries {
-  stretch: Stretch;
+  stretch: BucketRange;
   /** In order of time. */
   values: readonly PlainValue[];
 }

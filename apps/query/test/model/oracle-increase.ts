@@ -1,5 +1,5 @@
 import { scaled } from './exact.ts';
-import type { AggregatesQuestion } from './questions.ts';
+import type { AggregatesRequest } from './requests.ts';
 
 const hour = 3_600_000;
 /** A counter that falls more often within an hour is none. */
@@ -14,7 +14,7 @@ export interface PlainValue {
 /** Whether the counter was reset after a time and at or before another. */
 export type ResetBetween = (after: number, until: number) => boolean;
 
-export interface Stretch {
+export interface BucketRange {
   from: number;
   to: number;
 }
@@ -26,8 +26,8 @@ export interface Stretch {
  */
 export function increaseWithin(
   values: readonly PlainValue[],
-  { from, to }: Stretch,
-  rules: Pick<AggregatesQuestion, 'wrapsAt' | 'reset'> & { isReset: ResetBetween },
+  { from, to }: BucketRange,
+  rules: Pick<AggregatesRequest, 'wrapsAt' | 'reset'> & { isReset: ResetBetween },
 ): bigint | undefined {
   let increase = 0n;
   const fallsOfHour = new Map<number, number>();
@@ -52,7 +52,7 @@ export function increaseWithin(
 function afterFall(
   from: bigint,
   to: bigint,
-  { wrapsAt, reset }: Pick<AggregatesQuestion, 'wrapsAt' | 'reset'>,
+  { wrapsAt, reset }: Pick<AggregatesRequest, 'wrapsAt' | 'reset'>,
 ): bigint {
   if (wrapsAt !== undefined) {
     const around = scaled(String(wrapsAt));

@@ -1,8 +1,8 @@
 import { corrected } from './oracle-corrections.ts';
 import { contentText, isVisible } from './world.ts';
-import type { AggregatesQuestion, LatestRequest, Owner, ReadingsRequest } from './questions.ts';
+import type { AggregatesRequest, LatestRequest, Owner, ReadingsRequest } from './requests.ts';
 import type { CorrectedReading } from './oracle-corrections.ts';
-import type { Values, World } from './world.ts';
+import type { ValuesByField, World } from './world.ts';
 
 export interface Period {
   device: string;
@@ -13,7 +13,7 @@ export interface Period {
 export interface PlainReading {
   device: string;
   time: number;
-  values: Values;
+  values: ValuesByField;
 }
 
 /** When whose readings count, each stretch as long as it is; undefined where there is no such device. */
@@ -38,7 +38,7 @@ export function periodsOf(world: World, owner: Owner): Period[] | undefined {
 /** The periods of each device or room that has one in a range; of all in one without a grouping. */
 export function groupsOf(
   world: World,
-  { owner, groupBy, from, to }: Pick<AggregatesQuestion, 'owner' | 'groupBy' | 'from' | 'to'>,
+  { owner, groupBy, from, to }: Pick<AggregatesRequest, 'owner' | 'groupBy' | 'from' | 'to'>,
 ): { name?: string; periods: Period[] }[] | undefined {
   const periods = periodsOf(world, owner);
   if (periods === undefined || groupBy === undefined || 'device' in owner) {
@@ -95,7 +95,7 @@ export function expectedReadings(
     .filter(({ values }) => fields === undefined || Object.keys(values).length > 0);
 }
 
-function picked(values: Values, fields: readonly string[] | undefined): Values {
+function picked(values: ValuesByField, fields: readonly string[] | undefined): ValuesByField {
   if (fields === undefined) return values;
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)));
 }

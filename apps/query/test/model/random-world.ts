@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Random } from './random.ts';
-import type { ModelDevice, DeviceSlice, StoredReading, Values, World } from './world.ts';
+import type { ModelDevice, DeviceSlice, StoredReading, ValuesByField, World } from './world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -102,8 +102,8 @@ function step(random: Random, counter: number): number {
   return (counter + random.int(0, 500_000)) % 100_000_000;
 }
 
-export function randomValues(random: Random, counter: number): Values {
-  const all: Values = {
+export function randomValues(random: Random, counter: number): ValuesByField {
+  const all: ValuesByField = {
     energy: thousandths(counter),
     power: random.chance(0.1) ? 'null' : thousandths(random.int(-50_000, 50_000)),
     big: `${random.int(1, 9)}${digits(random, 18)}.${digits(random, 10)}${random.int(1, 9)}`,

@@ -1,7 +1,7 @@
 import { QueryFixture } from '../query-fixture.ts';
 import { askBoth } from './ask-model.ts';
 import { ModelTable } from './model-table.ts';
-import { randomQuestion } from './questions.ts';
+import { randomRequest } from './requests.ts';
 import { randomWorld } from './random-world.ts';
 import { Random } from './random.ts';
 
@@ -35,7 +35,7 @@ export async function runModel(options: { questions: number; unitLimit: number; 
         wallClock.now = world.now;
         clock.now += believed;
         const questions = Array.from({ length: questionsOfRound }, () =>
-          randomQuestion(random, world),
+          randomRequest(random, world),
         );
         asked += questions.length;
         await inTurn(questions, async (question) => {

@@ -1,13 +1,13 @@
 import type { CorrectionState } from '@engawa/model';
 
 /** Values by field, each as its JSON text, numbers in their shortest form. */
-export type Values = Readonly<Record<string, string>>;
+export type ValuesByField = Readonly<Record<string, string>>;
 
 /** A reading in a block of the table; the same reading may be in two. */
 export interface StoredReading {
   device: string;
   time: number;
-  values: Values;
+  values: ValuesByField;
   /** Epoch milliseconds from which its block has expired; Infinity without expiry. */
   expiresAt: number;
 }
@@ -41,7 +41,7 @@ export interface ModelCorrection {
   from: number;
   to: number;
   fields: readonly string[] | undefined;
-  readings: readonly { time: number; values: Values }[];
+  readings: readonly { time: number; values: ValuesByField }[];
   isUndone: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface World {
 }
 
 /** Of the same readings, so that all texts are equal where they are. */
-export function contentText(values: Values): string {
+export function contentText(values: ValuesByField): string {
   const names = Object.keys(values).sort();
   return `[${names.map((name) => `[${JSON.stringify(name)},${values[name] ?? ''}]`).join(',')}]`;
 }

@@ -41,7 +41,7 @@ export interface ReadingsRequest extends Range {
   pages: number;
 }
 
-export interface AggregatesQuestion extends Range {
+export interface AggregatesRequest extends Range {
   kind: 'aggregates';
   owner: Owner;
   every: string;
@@ -58,9 +58,9 @@ export interface AggregatesQuestion extends Range {
   pages: number;
 }
 
-export type Question = LatestRequest | ReadingsRequest | AggregatesQuestion;
+export type ModelRequest = LatestRequest | ReadingsRequest | AggregatesRequest;
 
-export function randomQuestion(random: Random, world: World): Question {
+export function randomRequest(random: Random, world: World): ModelRequest {
   const owner = randomOwner(random, world);
   const die = random.next();
   if (die < 0.15) return { kind: 'latest', owner, limit: random.pick([1, 2, 5, 100]) };
