@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { serviceOn } from './service-on.ts';
 import { startRegistry } from './registry.ts';
 import { startTable } from './table.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 const ndjson = 'application/x-ndjson';
 
@@ -17,7 +17,7 @@ describe('POST /v1/devices', () => {
   beforeAll(async () => (registry = await startRegistry()));
   afterAll(() => registry.close());
 
-  function post(body: unknown, type = 'application/json'): Promise<Answer> {
+  function post(body: unknown, type = 'application/json'): Promise<TestResponse> {
     return registry.ask('/v1/devices', { method: 'POST', headers: { 'content-type': type }, body });
   }
 

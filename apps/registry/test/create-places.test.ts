@@ -1,12 +1,12 @@
 import { build, itemsOf, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 let registry: Registry;
 beforeAll(async () => (registry = await startRegistry()));
 afterAll(() => registry.close());
 
-function post(body: unknown, type = 'application/json'): Promise<Answer> {
+function post(body: unknown, type = 'application/json'): Promise<TestResponse> {
   return registry.ask('/v1/places', { method: 'POST', headers: { 'content-type': type }, body });
 }
 

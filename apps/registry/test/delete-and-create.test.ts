@@ -6,7 +6,7 @@ import { purgeJobsOf, everythingOf, seed } from './everything-of.ts';
 import { pathOf } from './places.ts';
 import { serviceOn } from './service-on.ts';
 import { startTable } from './table.ts';
-import type { Answer } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 import type { ServiceOnTable } from './service-on.ts';
 import type { TableItem } from '@engawa/table';
 import type { StartedTable } from './table.ts';
@@ -32,15 +32,15 @@ describe('an id that is deleted and created again', () => {
     path: string,
     body?: object,
     headers?: Record<string, string>,
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const replica = replicas[turn++ % replicas.length];
     if (replica === undefined) throw new Error('no replica');
     return replica.ask(path, { method, ...(body && { body }), ...(headers && { headers }) });
   }
 
   /** Refused with a time to wait, as long as the purge job runs; then created. */
-  async function createAgain(path: string, body: object): Promise<Answer[]> {
-    const refused: Answer[] = [];
+  async function createAgain(path: string, body: object): Promise<TestResponse[]> {
+    const refused: TestResponse[] = [];
     await until(`${path} to be created`, async () => {
       const answer = await ask('PUT', path, body);
       if (answer.status === 201) return true;

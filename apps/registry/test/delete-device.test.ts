@@ -3,7 +3,7 @@ import { aDevice, until } from '@engawa/testing';
 import { everythingOf, seed } from './everything-of.ts';
 import { build, move, pathOf } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -14,7 +14,7 @@ describe('DELETE /v1/devices/{id}', () => {
   beforeAll(async () => (registry = await startRegistry()));
   afterAll(() => registry.close());
 
-  function remove(id: string, ifMatch?: string): Promise<Answer> {
+  function remove(id: string, ifMatch?: string): Promise<TestResponse> {
     const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };
     return registry.ask(pathOf('devices', id), { method: 'DELETE', headers });
   }

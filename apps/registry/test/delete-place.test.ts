@@ -2,13 +2,13 @@ import { aDevice, until } from '@engawa/testing';
 import { allOf } from './everything-of.ts';
 import { build, minute, move, pathOf } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 let registry: Registry;
 beforeAll(async () => (registry = await startRegistry()));
 afterAll(() => registry.close());
 
-function remove(path: string, ifMatch?: string): Promise<Answer> {
+function remove(path: string, ifMatch?: string): Promise<TestResponse> {
   const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };
   return registry.ask(path, { method: 'DELETE', headers });
 }

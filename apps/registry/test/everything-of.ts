@@ -7,7 +7,7 @@ import type { Table } from '@engawa/table';
 
 const hour = 3_600_000;
 
-export interface Belongings {
+export interface DeviceData {
   device: string;
   /** Of the newest of its readings, an hour between two of them (epoch milliseconds). */
   newest: number;
@@ -17,7 +17,7 @@ export interface Belongings {
 }
 
 /** Stores what comes to belong to a device: readings, and rollups and a history of as many hours. */
-export async function seed(table: Table, belongings: Belongings): Promise<void> {
+export async function seed(table: Table, belongings: DeviceData): Promise<void> {
   const { device, newest, readings, shards = 1 } = belongings;
   const writer = table.batchWriter();
   const writes: Promise<void>[] = [];

@@ -45,14 +45,14 @@ function aRandomDevice(index: number): Device {
 
 const devices = Array.from({ length: 120 }, (_, index) => aRandomDevice(index));
 
-interface Question {
+interface ListQuery {
   filter: DeviceFilter;
   namePrefix: string | undefined;
   order: 'name' | 'lastSeen' | '-lastSeen';
   places: Places;
 }
 
-function aQuestion(): Question {
+function aListQuery(): ListQuery {
   const perhaps = <Choice>(choices: readonly Choice[]) =>
     random() < 0.4 ? pick(choices) : undefined;
   const place = perhaps([...places, 'nowhere']);
@@ -76,7 +76,7 @@ function aQuestion(): Question {
 }
 
 /** By going through all of them. */
-function expected({ filter, namePrefix, order, places }: Question): string[] {
+function expected({ filter, namePrefix, order, places }: ListQuery): string[] {
   const { status, kind, place, room, label = [] } = filter;
   const sortKey = ({ name, lastSeenAt, id }: Device) =>
     order === 'name' ? `${collated('name', name)}\u0000${id}` : `${lastSeenAt}\u0000${id}`;
@@ -160,7 +160,7 @@ describe.each([
   afterAll(() => started.close());
 
   /** All pages, and how many there were. */
-  async function walk({ order, ...question }: Question, limit: number, units: number) {
+  async function walk({ order, ...question }: ListQuery, limit: number, units: number) {
     const found: string[] = [];
     let after: string | undefined;
     let pages = 0;
@@ -182,7 +182,7 @@ describe.each([
   it('equal a plain filter, in order, for all page sizes and budgets', async () => {
     let hits = 0;
     for (let asked = 0; asked < 60; asked++) {
-      const question = aQuestion();
+      const question = aListQuery();
       const [limit, units] = [pick([2, 7, 20, 1000]), pick([0.1, 5, 1000])];
       const wanted = expected(question);
       const { found, pages } = await walk(question, limit, units);

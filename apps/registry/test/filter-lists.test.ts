@@ -1,7 +1,7 @@
 import { aDevice } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
 import { build, itemsOf, move, walk } from './places.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 let registry: Registry;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-function ask(path: string, search: string): Promise<Answer> {
+function ask(path: string, search: string): Promise<TestResponse> {
   return registry.ask(`${path}?${search}`);
 }
 

@@ -1,7 +1,7 @@
 import { aDevice } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
 import { build, move, pathOf } from './places.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 const ndjson = { 'content-type': 'application/x-ndjson' };
 
@@ -17,7 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-async function send(method: string, path: string, body: unknown, status: number): Promise<Answer> {
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  status: number,
+): Promise<TestResponse> {
   const answer = await registry.ask(path, { method, body });
   expect([path, answer.status, answer.body]).toEqual([path, status, answer.body]);
   return answer;

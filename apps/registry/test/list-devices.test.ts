@@ -1,6 +1,6 @@
 import { aDevice } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 interface DevicePage {
   items: { id: string; name: string }[];
@@ -37,7 +37,7 @@ describe('GET /v1/devices', () => {
   });
   afterAll(() => registry.close());
 
-  function ask(parameters: Record<string, string>): Promise<Answer> {
+  function ask(parameters: Record<string, string>): Promise<TestResponse> {
     return registry.ask(`/v1/devices?${new URLSearchParams(parameters).toString()}`);
   }
 

@@ -1,7 +1,7 @@
 import { aDevice } from '@engawa/testing';
 import { build, itemsOf, move, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 let registry: Registry;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ const address = pathOf('devices', 'contended');
 
 /** Reads the device and changes it, again and again until nobody else was in between. */
 async function insist(
-  write: (ifMatch: string, device: { name: string }) => Promise<Answer>,
-): Promise<Answer> {
+  write: (ifMatch: string, device: { name: string }) => Promise<TestResponse>,
+): Promise<TestResponse> {
   for (;;) {
     const { headers, body } = await registry.ask(address);
     const answer = await write(headers.get('etag') ?? '', body as { name: string });
@@ -24,7 +24,7 @@ async function insist(
   }
 }
 
-function rename(name: string, ifMatch: string): Promise<Answer> {
+function rename(name: string, ifMatch: string): Promise<TestResponse> {
   return registry.ask(address, {
     method: 'PATCH',
     headers: { 'if-match': ifMatch },

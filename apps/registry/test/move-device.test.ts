@@ -3,7 +3,7 @@ import { eventAttributes } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { build, itemsOf, minute, move, pathOf, takeAway, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 let registry: Registry;
 beforeAll(async () => {
@@ -162,7 +162,7 @@ describe('PUT /v1/places/{place}/devices/{device}', () => {
     [[], 'body'],
   ])('refuses %j', async (body, path) => {
     const address = '/v1/places/home/devices/known';
-    const answer: Answer = await registry.ask(address, { method: 'PUT', body });
+    const answer: TestResponse = await registry.ask(address, { method: 'PUT', body });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
       errors: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,

@@ -3,7 +3,7 @@ import { eventAttributes } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { build, itemsOf, minute, move, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 let registry: Registry;
 beforeAll(async () => (registry = await startRegistry()));
@@ -24,7 +24,7 @@ async function doorsAt(place: string, ...ids: string[]): Promise<void> {
   }
 }
 
-const get = (place: string, query = ''): Promise<Answer> =>
+const get = (place: string, query = ''): Promise<TestResponse> =>
   registry.ask(`${pathOf('places', place)}${query}`);
 
 describe('a house with two doors', () => {

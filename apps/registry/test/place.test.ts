@@ -1,16 +1,16 @@
 import { build, itemsOf, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 let registry: Registry;
 beforeAll(async () => (registry = await startRegistry()));
 afterAll(() => registry.close());
 
-function put(id: string, name: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+function put(id: string, name: unknown, headers: Record<string, string> = {}) {
   return registry.ask(pathOf('places', id), { method: 'PUT', headers, body: { name } });
 }
 
-function rename(id: string, name: string, ifMatch?: string): Promise<Answer> {
+function rename(id: string, name: string, ifMatch?: string): Promise<TestResponse> {
   const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };
   return registry.ask(pathOf('places', id), { method: 'PATCH', headers, body: { name } });
 }

@@ -1,7 +1,7 @@
 import { fixedShards } from '@engawa/table';
 import { DeviceCache } from '../src/devices/device-cache.ts';
 import { PlacementStore } from '../src/placements/placement-store.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 /** The address of something, its ids percent-encoded: `pathOf('places', 'a/b')` is `/v1/places/a%2Fb`. */
 export function pathOf(...segments: string[]): string {
@@ -50,13 +50,13 @@ export function move(
   device: string,
   place: string,
   { ifMatch, ...body }: MoveOptions = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };
   const path = pathOf('places', place, 'devices', device);
   return registry.ask(path, { method: 'PUT', headers, body });
 }
 
-export function takeAway(registry: Registry, device: string, place: string): Promise<Answer> {
+export function takeAway(registry: Registry, device: string, place: string): Promise<TestResponse> {
   return registry.ask(pathOf('places', place, 'devices', device), { method: 'DELETE' });
 }
 

@@ -2,13 +2,17 @@ import { deviceKey } from '@engawa/keys';
 import { aDevice } from '@engawa/testing';
 import { build, move, pathOf } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 let registry: Registry;
 beforeAll(async () => (registry = await startRegistry()));
 afterAll(() => registry.close());
 
-function put(id: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+function put(
+  id: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<TestResponse> {
   return registry.ask(pathOf('devices', id), { method: 'PUT', body, headers });
 }
 

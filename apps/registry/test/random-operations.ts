@@ -4,7 +4,7 @@ import { Locks } from './locks.ts';
 import { pathOf } from './places.ts';
 import { patched, RegistryModel } from './registry-model.ts';
 import type { Table } from '@engawa/table';
-import type { Answer } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 import type { ModelDevice, ModelLabels, ModelRoom } from './registry-model.ts';
 import type { ServiceOnTable } from './service-on.ts';
 
@@ -216,7 +216,7 @@ export class RandomOperations {
     expected: readonly number[],
   ): Promise<number> {
     const replica = this.#pick(this.#options.replicas);
-    const answer: Answer = await replica.ask(path, { method, ...(body && { body }) });
+    const answer: TestResponse = await replica.ask(path, { method, ...(body && { body }) });
     const { status } = answer;
     if (!expected.includes(status)) {
       const given = `${status} ${JSON.stringify(answer.body)}`;

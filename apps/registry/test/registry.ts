@@ -8,7 +8,7 @@ import type { OpenApiDocument } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   /** Checked against the contract that the service publishes. */
@@ -25,7 +25,7 @@ export interface Registry {
   ask(
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: unknown },
-  ): Promise<Answer>;
+  ): Promise<TestResponse>;
   put(...devices: Device[]): Promise<void>;
   /** DynamoDB requests that the action made, by operation, as the service's metrics count them. */
   costOf(action: () => Promise<unknown>): Promise<Record<string, number>>;

@@ -1,13 +1,13 @@
 import { aDevice } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 describe('PATCH /v1/devices/{id}', () => {
   let registry: Registry;
   beforeAll(async () => (registry = await startRegistry()));
   afterAll(() => registry.close());
 
-  function rename(id: string, name: unknown, ifMatch?: string): Promise<Answer> {
+  function rename(id: string, name: unknown, ifMatch?: string): Promise<TestResponse> {
     const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };
     return registry.ask(`/v1/devices/${id}`, { method: 'PATCH', headers, body: { name } });
   }

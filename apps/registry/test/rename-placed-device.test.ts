@@ -3,7 +3,7 @@ import { seenAttributes } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { anotherReplica, build, itemsOf, minute, move, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 let registry: Registry;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-function change(id: string, body: object, ifMatch?: string): Promise<Answer> {
+function change(id: string, body: object, ifMatch?: string): Promise<TestResponse> {
   const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };
   return registry.ask(pathOf('devices', id), { method: 'PATCH', headers, body });
 }

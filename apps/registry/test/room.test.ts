@@ -1,7 +1,7 @@
 import { aDevice } from '@engawa/testing';
 import { build, itemsOf, minute, move, pathOf, takeAway, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
 let registry: Registry;
 beforeAll(async () => (registry = await startRegistry()));
@@ -12,11 +12,11 @@ function put(
   room: string,
   name: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return registry.ask(pathOf('rooms', place, room), { method: 'PUT', headers, body: { name } });
 }
 
-const get = (place: string, room: string, query = ''): Promise<Answer> =>
+const get = (place: string, room: string, query = ''): Promise<TestResponse> =>
   registry.ask(`${pathOf('rooms', place, room)}${query}`);
 
 describe('PUT /v1/rooms/{place}/{room}', () => {

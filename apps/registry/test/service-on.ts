@@ -3,7 +3,7 @@ import { startService } from '@engawa/service';
 import { ListeningPorts } from '@engawa/testing';
 import * as module from '../src/start.ts';
 import type { OpenApiDocument } from '@engawa/http';
-import type { Answer } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 import type { StartedTable } from './table.ts';
 
 export interface ServiceOnTable {
@@ -12,7 +12,7 @@ export interface ServiceOnTable {
   ask(
     path: string,
     options?: { method?: string; body?: object; headers?: Record<string, string> },
-  ): Promise<Answer>;
+  ): Promise<TestResponse>;
   close(): Promise<void>;
 }
 

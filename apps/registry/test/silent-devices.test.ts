@@ -1,16 +1,16 @@
 import { blockItem } from '@engawa/model';
 import { aDevice, aReading } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
-import type { Answer, Registry } from './registry.ts';
+import type { TestResponse, Registry } from './registry.ts';
 
-interface Shown {
+interface ListedDevice {
   id: string;
   lastSeenAt?: string;
   place?: string;
 }
 
 interface DevicePage {
-  items: Shown[];
+  items: ListedDevice[];
   cursor?: string;
 }
 
@@ -42,7 +42,7 @@ describe('GET /v1/devices by when they were last heard of', () => {
   });
   afterAll(() => registry.close());
 
-  function ask(parameters: Record<string, string>): Promise<Answer> {
+  function ask(parameters: Record<string, string>): Promise<TestResponse> {
     return registry.ask(`/v1/devices?${new URLSearchParams(parameters).toString()}`);
   }
 
@@ -52,8 +52,8 @@ describe('GET /v1/devices by when they were last heard of', () => {
     return answer.body as DevicePage;
   }
 
-  async function walk(parameters: Record<string, string>): Promise<Shown[]> {
-    const items: Shown[] = [];
+  async function walk(parameters: Record<string, string>): Promise<ListedDevice[]> {
+    const items: ListedDevice[] = [];
     let cursor: string | undefined;
     do {
       const page: DevicePage = await list({ ...parameters, ...(cursor && { cursor }) });
@@ -63,7 +63,7 @@ describe('GET /v1/devices by when they were last heard of', () => {
     return items;
   }
 
-  const ids = (items: Shown[]) => items.map(({ id }) => id);
+  const ids = (items: ListedDevice[]) => items.map(({ id }) => id);
   const ago = (minutes: number) => new Date(now - minutes * minute).toISOString();
 
   const noted = [
@@ -161,7 +161,7 @@ describe('GET /v1/devices by when they were last heard of', () => {
     const ndjson = await registry.ask('/v1/devices?order=lastSeen', {
       headers: { accept: 'application/x-ndjson' },
     });
-    const rows = ndjson.body as Shown[];
+    const rows = ndjson.body as ListedDevice[];
     expect(ids(rows).filter((id) => noted.includes(id))).toEqual(noted);
   });
 
