@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { JsonResponse } from './json-response.ts';
 
 export type Body = Record<string, unknown>;
-
-export interface Answer {
-  status: number;
-  body: Body;
-}
 
 export interface DynamoDbProxyOptions {
   /** URL of the DynamoDB API behind the proxy. */
   upstream: string;
   /** Responds directly, or with upstream's response to `ask`. */
-  answer: (operation: string, body: Body, ask: (body: Body) => Promise<Answer>) => Promise<Answer>;
+  answer: (
+    operation: string,
+    body: Body,
+    ask: (body: Body) => Promise<JsonResponse>,
+  ) => Promise<JsonResponse>;
 }
 
 /** A proxy for a DynamoDB API. Handlers may read and change bodies, whose numbers are strings. */
@@ -56,7 +56,7 @@ export class DynamoDbProxy {
     response.end(JSON.stringify(body));
   }
 
-  async #ask({ headers }: IncomingMessage, body: Body): Promise<Answer> {
+  async #ask({ headers }: IncomingMessage, body: Body): Promise<JsonResponse> {
     const passedOn = ['content-type', 'x-amz-target', 'x-amz-date', 'authorization'];
     const answer = await fetch(this.#options.upstream, {
       method: 'POST',

@@ -83,12 +83,16 @@ function fieldsOf(schema: unknown): string[] {
 }
 
 /** Headers and body of a request. */
-interface Sent {
+interface RequestContent {
   headers?: Record<string, string>;
   body?: string;
 }
 
-async function send(operation: Operation, path: string, request: Sent = {}): Promise<void> {
+async function send(
+  operation: Operation,
+  path: string,
+  request: RequestContent = {},
+): Promise<void> {
   const { service, method } = operation;
   const url = services.urls[service] + path;
   const answer = await fetch(url, { method: method.toUpperCase(), ...request });

@@ -3,6 +3,7 @@ import { ensureTable } from '@engawa/table';
 import { startTable } from '@engawa/testing';
 import { ask, RunningService } from './running-service.ts';
 import type { StartedTable } from '@engawa/testing';
+import type { JsonResponse } from './json-response.ts';
 
 /** More than fit into a transaction, with or without their condition checks. */
 const artists = Array.from({ length: 130 }, (_, index) => `a${String(index).padStart(3, '0')}`);
@@ -73,7 +74,11 @@ describe('an interrupted write to the catalog', () => {
   });
 
   /** Whether the fault hit the write: after its last request it does not. */
-  async function interrupt(scene: InterruptedWrite, id: string, fault: Fault): Promise<boolean> {
+  async function interrupt(
+    scene: InterruptedWrite,
+    id: string,
+    fault: Interruption,
+  ): Promise<boolean> {
     if (scene.before !== undefined) await witness.put('Track', id, scene.before);
     simulator.setFaults([{ skip: fault.skip, fault: { kind: 'reset', when: fault.when } }]);
     const { status } = await service.ask(`/v1/entities/Track/${id}`, scene.write);
@@ -108,20 +113,15 @@ describe('an interrupted write to the catalog', () => {
   });
 });
 
-interface Fault {
+interface Interruption {
   skip: number;
   when: 'before' | 'after';
 }
 
 interface Service {
-  ask(path: string, request?: { method?: string; body?: object }): Promise<Answer>;
+  ask(path: string, request?: { method?: string; body?: object }): Promise<JsonResponse>;
   put(type: string, id: string, body: object): Promise<void>;
   close(): Promise<void>;
-}
-
-interface Answer {
-  status: number;
-  body: unknown;
 }
 
 async function startCatalog(environment: Record<string, string>): Promise<Service> {
@@ -167,7 +167,7 @@ async function declareTypes(service: Service): Promise<void> {
 async function stateOf(service: Service, id: string): Promise<State> {
   const { status, body } = await service.ask(`/v1/entities/Track/${id}`);
   if (status === 404) return undefined;
-  const { attributes, relations } = body as Content;
+  const { attributes, relations } = body as unknown as Content;
   return { attributes, relations: { featuring: relations.featuring } };
 }
 
@@ -193,15 +193,19 @@ async function expectFoundAs(service: Service, id: string, state: State): Promis
   );
 }
 
-interface Found {
+interface ListedEntity {
   id: string;
   value?: number;
 }
 
-async function found(service: Service, path: string, id: string): Promise<Found | undefined> {
+async function found(
+  service: Service,
+  path: string,
+  id: string,
+): Promise<ListedEntity | undefined> {
   const { status, body } = await service.ask(path);
   expect(status).toBe(200);
-  return (body as { items: Found[] }).items.find((item) => item.id === id);
+  return (body as { items: ListedEntity[] }).items.find((item) => item.id === id);
 }
 
 function contentOf(title: string, plays: number, featuring: string[]): Content {

@@ -1,7 +1,7 @@
-import type { Sent } from './publisher.ts';
+import type { SentReading } from './publisher.ts';
 
 /** The outcome of acknowledged readings. */
-export interface Verdict {
+export interface ReadingCounts {
   taken: number;
   stored: number;
   deadLettered: number;
@@ -18,11 +18,11 @@ interface Page {
  * Reads all readings from the query API, and counts each acknowledged one.
  * @param deadLetters the stored dead letters, as `topic payload`
  */
-export async function judge(
+export async function countReadings(
   queryUrl: string,
-  taken: readonly Sent[],
+  taken: readonly SentReading[],
   deadLetters: readonly string[] = [],
-): Promise<Verdict> {
+): Promise<ReadingCounts> {
   if (taken.length === 0) return { taken: 0, stored: 0, deadLettered: 0, lost: 0, duplicated: 0 };
   const devices = new Set(taken.map(({ device }) => device));
   const times = taken.map(({ time }) => Date.parse(time));
@@ -63,6 +63,6 @@ export async function readAll(url: string, device: string, from: string, to: str
   return readings;
 }
 
-function keyOf({ device, time, fields }: Pick<Sent, 'device' | 'time' | 'fields'>): string {
+function keyOf({ device, time, fields }: Pick<SentReading, 'device' | 'time' | 'fields'>): string {
   return JSON.stringify([device, time, fields['index'], fields['value']]);
 }

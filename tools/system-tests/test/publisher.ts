@@ -4,7 +4,7 @@ import type { MqttClient } from 'mqtt';
 import { randomFrom } from '@engawa/testing';
 
 /** A sent reading, as the query API should return it. */
-export interface Sent {
+export interface SentReading {
   device: string;
   time: string;
   fields: Record<string, number>;
@@ -30,7 +30,7 @@ export class Publisher {
   readonly #client: MqttClient;
   readonly #options: PublisherOptions;
   readonly #random: () => number;
-  readonly taken: Sent[] = [];
+  readonly taken: SentReading[] = [];
   #stopped = false;
 
   static async connect(options: PublisherOptions): Promise<Publisher> {

@@ -5,6 +5,7 @@ import * as registry from '@engawa/registry';
 import { startService } from '@engawa/service';
 import { ListeningPorts, until } from '@engawa/testing';
 import type { Registry } from 'prom-client';
+import type { JsonResponse } from './json-response.ts';
 
 const modules = { ingestion, registry, query, catalog };
 export type ServiceName = keyof typeof modules;
@@ -19,15 +20,10 @@ export const testSettings = {
   SHUTDOWN_TIMEOUT_MS: '1000',
 };
 
-export interface Request {
+export interface JsonRequest {
   method?: string;
   /** Sent as JSON. */
   body?: unknown;
-}
-
-export interface Answer {
-  status: number;
-  body: Record<string, unknown>;
 }
 
 /** The log of a service, parsed. */
@@ -95,7 +91,10 @@ export class RunningService {
 }
 
 /** Sends a request. @returns the status and the parsed body */
-export async function ask(url: string, { method = 'GET', body }: Request = {}): Promise<Answer> {
+export async function ask(
+  url: string,
+  { method = 'GET', body }: JsonRequest = {},
+): Promise<JsonResponse> {
   const answer = await fetch(url, {
     method,
     ...(body !== undefined && {
@@ -104,11 +103,17 @@ export async function ask(url: string, { method = 'GET', body }: Request = {}): 
     }),
   });
   const text = await answer.text();
-  return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Answer['body'] };
+  return {
+    status: answer.status,
+    body: (text === '' ? {} : JSON.parse(text)) as JsonResponse['body'],
+  };
 }
 
 /** Sends a request that has to succeed. @throws Error with the body of any other answer than 2xx */
-export async function askSuccessfully(url: string, request: Request = {}): Promise<Answer> {
+export async function askSuccessfully(
+  url: string,
+  request: JsonRequest = {},
+): Promise<JsonResponse> {
   const answer = await ask(url, request);
   if (answer.status >= 200 && answer.status < 300) return answer;
   const { method = 'GET' } = request;

@@ -1,5 +1,6 @@
 import { DynamoDbProxy } from '../dynamodb-proxy.ts';
-import type { Answer, Body } from '../dynamodb-proxy.ts';
+import type { Body } from '../dynamodb-proxy.ts';
+import type { JsonResponse } from '../json-response.ts';
 
 interface Capacity {
   CapacityUnits: number;
@@ -44,7 +45,7 @@ export async function startAlternatorProxy(upstream: string): Promise<Alternator
   return Object.assign(state, { endpoint: proxy.endpoint, close: () => proxy.close() });
 }
 
-function refusalOf(operation: string, body: Body, takesIndexes: boolean): Answer | undefined {
+function refusalOf(operation: string, body: Body, takesIndexes: boolean): JsonResponse | undefined {
   if (operation.startsWith('Transact')) {
     return refusal('UnknownOperationException', `Unsupported operation ${operation}`);
   }
@@ -61,7 +62,7 @@ function asUpstreamTakesIt(body: Body): Body {
     : body;
 }
 
-function refusal(type: string, message: string): Answer {
+function refusal(type: string, message: string): JsonResponse {
   return { status: 400, body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message } };
 }
 

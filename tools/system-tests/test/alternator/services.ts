@@ -4,7 +4,8 @@ import { startService } from '@engawa/service';
 import { openDynamoDb, until } from '@engawa/testing';
 import { ask, RunningService, serviceNames } from '../running-service.ts';
 import { startAlternatorProxy } from './proxy.ts';
-import type { Answer, Request, ServiceName } from '../running-service.ts';
+import type { JsonRequest, ServiceName } from '../running-service.ts';
+import type { JsonResponse } from '../json-response.ts';
 import type { AlternatorProxy } from './proxy.ts';
 
 export { serviceNames } from '../running-service.ts';
@@ -89,8 +90,8 @@ export class AlternatorServices {
   ask(
     name: ServiceName,
     path: string,
-    { port, ...request }: Request & { port?: 'METRICS_PORT' } = {},
-  ): Promise<Answer> {
+    { port, ...request }: JsonRequest & { port?: 'METRICS_PORT' } = {},
+  ): Promise<JsonResponse> {
     const { url, metricsUrl } = this.#serviceOf(name);
     return ask((port === undefined ? url : metricsUrl) + path, request);
   }

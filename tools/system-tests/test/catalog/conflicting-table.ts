@@ -2,13 +2,12 @@ import { Simulator } from '@engawa/dynamodb-simulator';
 import { ensureTable } from '@engawa/table';
 import { startTable } from '@engawa/testing';
 import { ask, RunningService } from '../running-service.ts';
+import type { JsonResponse } from '../json-response.ts';
 
-export interface Answer {
-  status: number;
-  body: Record<string, unknown>;
-}
-
-export type Ask = (path: string, request?: { method?: string; body?: unknown }) => Promise<Answer>;
+export type Ask = (
+  path: string,
+  request?: { method?: string; body?: unknown },
+) => Promise<JsonResponse>;
 
 /** Replicas of the catalog over a table whose transactions take several milliseconds, as in DynamoDB. */
 export interface ConflictingTable {

@@ -1,5 +1,6 @@
 import { startConflictingTable } from './conflicting-table.ts';
-import type { Answer, Ask, ConflictingTable } from './conflicting-table.ts';
+import type { Ask, ConflictingTable } from './conflicting-table.ts';
+import type { JsonResponse } from '../json-response.ts';
 
 const player = {
   attributes: [
@@ -37,7 +38,9 @@ describe('concurrent transactions on one entity', () => {
   const entity = (type: string, id: string) => `/v1/entities/${type}/${id}`;
   const patch = (ask: Ask, [type, id]: [string, string], body: object) =>
     ask(entity(type, id), { method: 'PATCH', body });
-  const statuses = (answers: readonly Answer[]) => [...new Set(answers.map((one) => one.status))];
+  const statuses = (answers: readonly JsonResponse[]) => [
+    ...new Set(answers.map((one) => one.status)),
+  ];
 
   async function makePlayers(...names: string[]): Promise<void> {
     const body = names.map((id) => ({ type: 'Player', id, attributes: { score: 0 } }));

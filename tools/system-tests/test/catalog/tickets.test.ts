@@ -1,5 +1,6 @@
 import { startConflictingTable } from './conflicting-table.ts';
-import type { Answer, Ask, ConflictingTable } from './conflicting-table.ts';
+import type { Ask, ConflictingTable } from './conflicting-table.ts';
+import type { JsonResponse } from '../json-response.ts';
 
 const event = {
   attributes: [
@@ -36,7 +37,7 @@ describe('a ticket shop with two replicas', () => {
 
   const ask = (index: number): Ask => replicas.at(index % 2) ?? missing;
 
-  async function sell(type: string): Promise<Answer[]> {
+  async function sell(type: string): Promise<JsonResponse[]> {
     const path = `/v1/entities/${type}/concert`;
     const attributes = { stock: tickets, sold: 0, buyers: [] };
     await ask(0)(path, { method: 'PUT', body: { attributes } });

@@ -1,5 +1,6 @@
 import { startConflictingTable } from './conflicting-table.ts';
-import type { Answer, Ask, ConflictingTable } from './conflicting-table.ts';
+import type { Ask, ConflictingTable } from './conflicting-table.ts';
+import type { JsonResponse } from '../json-response.ts';
 
 const user = {
   attributes: [
@@ -28,7 +29,7 @@ describe('concurrent writes of one unique value over two replicas', () => {
   const put = (index: number, id: string, attributes: object) =>
     ask(index)(`/v1/entities/User/${id}`, { method: 'PUT', body: { attributes } });
 
-  function expectOne(answers: readonly Answer[], status: number, attribute: string): string {
+  function expectOne(answers: readonly JsonResponse[], status: number, attribute: string): string {
     const taken = answers.flatMap((answer, index) => (answer.status === status ? [index] : []));
     const refused = answers.filter((answer) => answer.status === 409);
     expect([taken.length, refused.length]).toEqual([1, answers.length - 1]);

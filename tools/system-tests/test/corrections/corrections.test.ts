@@ -19,7 +19,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-interface Asked {
+interface RequestOptions {
   service?: keyof Services['urls'];
   method?: string;
   body?: unknown;
@@ -29,7 +29,7 @@ interface Asked {
   scope?: string;
 }
 
-async function ask(path: string, asked: Asked = {}) {
+async function ask(path: string, asked: RequestOptions = {}) {
   const {
     service = 'registry',
     method = 'GET',

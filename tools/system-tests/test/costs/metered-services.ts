@@ -7,11 +7,13 @@ import { seedTable } from './seed-table.ts';
 import { seedCatalog } from './seed-catalog.ts';
 import type { Table } from '@engawa/table';
 import type { Registry } from 'prom-client';
-import type { Answer, Request, ServiceName } from '../running-service.ts';
+import type { JsonRequest, ServiceName } from '../running-service.ts';
+import type { JsonResponse } from '../json-response.ts';
 import type { Cost, Counts, Readout } from './cost.ts';
 import type { Size } from './seed-table.ts';
 
-export type { Answer, Request, ServiceName } from '../running-service.ts';
+export type { JsonRequest, ServiceName } from '../running-service.ts';
+export type { JsonResponse } from '../json-response.ts';
 
 /** All services over a table with data of a given size; counts their DynamoDB requests and units. */
 export class MeteredServices {
@@ -65,7 +67,7 @@ export class MeteredServices {
   }
 
   /** @throws Error with the body of any other answer than 2xx */
-  ask(service: ServiceName, path: string, request: Request = {}): Promise<Answer> {
+  ask(service: ServiceName, path: string, request: JsonRequest = {}): Promise<JsonResponse> {
     return askSuccessfully(this.#urlOf(service) + path, request);
   }
 

@@ -3,7 +3,7 @@ import { lengthOf, range, search } from './pattern.ts';
 import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
 
-interface Question {
+interface AggregatesQuery {
   from: number;
   to: number;
   every: string;
@@ -15,7 +15,7 @@ interface Question {
 function buckets(
   services: MeteredServices,
   whose: string,
-  { from, to, ...rest }: Question,
+  { from, to, ...rest }: AggregatesQuery,
 ): Promise<number> {
   const path = `/v1/${whose}/aggregates?${search({ ...range(from, to), ...rest })}`;
   return lengthOf(services, ['query', path], 'items');

@@ -1,4 +1,4 @@
-import type { Request } from '../running-service.ts';
+import type { JsonRequest } from '../running-service.ts';
 import type { Size } from './seed-table.ts';
 
 /** Songs that each query finds, for any size of the table. */
@@ -93,7 +93,7 @@ export function idOf(kind: 'artist' | 'song', index: number): string {
   return `${kind}-${String(index).padStart(5, '0')}`;
 }
 
-type SendToCatalog = (path: string, request: Request) => Promise<unknown>;
+type SendToCatalog = (path: string, request: JsonRequest) => Promise<unknown>;
 
 /** Declares the types, and creates artists with eight songs each, about as many songs as the table has devices. */
 export async function seedCatalog(send: SendToCatalog, { devices }: Size): Promise<void> {

@@ -1,12 +1,12 @@
 import { announcedSeed, metricValue, randomFrom, startMosquitto, until } from '@engawa/testing';
-import { judge } from '../oracle.ts';
+import { countReadings } from '../oracle.ts';
 import { Publisher } from '../publisher.ts';
 import { startServiceProcess } from '../service-process.ts';
 import { SharedBackends } from './shared-backends.ts';
 import { NetworkPath } from './network-path.ts';
 import type { Mosquitto } from '@engawa/testing';
-import type { Verdict } from '../oracle.ts';
-import type { Sent } from '../publisher.ts';
+import type { ReadingCounts } from '../oracle.ts';
+import type { SentReading } from '../publisher.ts';
 import type { ServiceProcess } from '../service-process.ts';
 
 export interface FaultScenarioOptions {
@@ -159,13 +159,13 @@ export class FaultScenario {
   }
 
   /** Expects the acknowledged messages only, for a broker that may lose messages itself. */
-  acknowledged(sent: readonly Sent[]): Sent[] {
+  acknowledged(sent: readonly SentReading[]): SentReading[] {
     const acknowledged = new Set(this.path.acknowledged);
     return sent.filter(({ topic, payload }) => acknowledged.has(`${topic} ${payload}`));
   }
 
   /** Expects acknowledged messages and those that a crashed broker has kept: it loses messages in flight. */
-  expectedAfterBrokerCrash(sent: readonly Sent[]): Sent[] {
+  expectedAfterBrokerCrash(sent: readonly SentReading[]): SentReading[] {
     const acknowledged = new Set(this.path.acknowledged);
     const interrupted = new Set(this.path.interrupted);
     return sent.filter(({ topic, payload }) => {
@@ -176,32 +176,33 @@ export class FaultScenario {
 
   /** Waits until no reading is missing, prints all counts, and expects 0 lost and 0 duplicated. */
   async verify(
-    sent: () => readonly Sent[] = () => this.publisher.taken,
-    expected: Partial<Verdict> = { deadLettered: 0 },
-  ): Promise<Verdict> {
+    sent: () => readonly SentReading[] = () => this.publisher.taken,
+    expected: Partial<ReadingCounts> = { deadLettered: 0 },
+  ): Promise<ReadingCounts> {
     const judged = async () =>
-      judge(this.backends.query.url, sent(), await this.backends.deadLetters());
-    let verdict = await judged();
+      countReadings(this.backends.query.url, sent(), await this.backends.deadLetters());
+    let readingCounts = await judged();
     const isComplete = async () => {
-      verdict = await judged();
+      readingCounts = await judged();
       // A throttled message may be a dead letter until it is stored.
-      const { lost, deadLettered } = verdict;
+      const { lost, deadLettered } = readingCounts;
       return lost === 0 && deadLettered === (expected.deadLettered ?? deadLettered);
     };
-    const progress = () => `${verdict.stored} stored, ${verdict.deadLettered} dead letters`;
+    const progress = () =>
+      `${readingCounts.stored} stored, ${readingCounts.deadLettered} dead letters`;
     // A missing message is reported by the comparison below.
     await until('every message', isComplete, { progress, stallMs: 60_000 }).catch(() => undefined);
-    const { taken, stored, deadLettered, lost, duplicated } = verdict;
+    const { taken, stored, deadLettered, lost, duplicated } = readingCounts;
     process.stdout.write(
       `${this.name}: acknowledged ${taken}, stored ${stored}, dead-lettered ${deadLettered}, lost ${lost}, duplicated ${duplicated}\n`,
     );
-    expect({ ...verdict, sent: taken > 0 }).toMatchObject({
+    expect({ ...readingCounts, sent: taken > 0 }).toMatchObject({
       ...expected,
       lost: 0,
       duplicated: 0,
       sent: true,
     });
-    return verdict;
+    return readingCounts;
   }
 
   async close(): Promise<void> {

@@ -11,9 +11,9 @@ interface Connection {
 }
 
 /** Faults of the transfer from the broker. */
-type Carry = (chunk: Buffer, client: Socket) => void;
+type ChunkTransfer = (chunk: Buffer, client: Socket) => void;
 
-const whole: Carry = (chunk, client) => void client.write(chunk);
+const whole: ChunkTransfer = (chunk, client) => void client.write(chunk);
 
 /** The network between a broker and a subscriber: it can fail, and records acknowledgements. */
 export class NetworkPath {
@@ -25,7 +25,7 @@ export class NetworkPath {
   redelivered = 0;
   readonly #server: Server;
   readonly #connections = new Set<Connection>();
-  #carry: Carry = whole;
+  #carry: ChunkTransfer = whole;
   #refusing = false;
   opened = 0;
 

@@ -2,7 +2,7 @@ import { grant, startRawBroker, until } from '@engawa/testing';
 import { faultTests } from './fault-scenario.ts';
 import type { PacketResponders, RawBroker, RawConnection } from '@engawa/testing';
 import type { Packet } from 'mqtt-packet';
-import type { Sent } from '../publisher.ts';
+import type { SentReading } from '../publisher.ts';
 import type { FaultScenario } from './fault-scenario.ts';
 
 /** A scripted broker, for behaviour that real brokers do not show on demand. */
@@ -30,7 +30,7 @@ describe('a broker that misbehaves', () => {
     }
   }
 
-  function messages(scenario: FaultScenario, name: string, count: number): Sent[] {
+  function messages(scenario: FaultScenario, name: string, count: number): SentReading[] {
     const start = Date.now() - 3_600_000;
     return Array.from({ length: count }, (_, index) => {
       const device = `${scenario.prefix}-${name}-${index % 10}`;
@@ -41,7 +41,11 @@ describe('a broker that misbehaves', () => {
     });
   }
 
-  function send(connection: RawConnection | undefined, sent: readonly Sent[], dup = false): void {
+  function send(
+    connection: RawConnection | undefined,
+    sent: readonly SentReading[],
+    dup = false,
+  ): void {
     for (const [index, { topic, payload }] of sent.entries()) {
       const packet = { cmd: 'publish', topic, payload, qos: 1, retain: false, dup } as const;
       connection?.send({ ...packet, messageId: index + 1 });

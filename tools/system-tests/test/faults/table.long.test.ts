@@ -157,8 +157,8 @@ describe('DynamoDB', () => {
       });
     const before = await attempts();
     await scenario.publish();
-    const verdict = await scenario.verify(undefined, { stored: 24, deadLettered: 1 });
-    expect(verdict.taken).toBe(25);
+    const readingCounts = await scenario.verify(undefined, { stored: 24, deadLettered: 1 });
+    expect(readingCounts.taken).toBe(25);
     // However the 25 came to be batched, halving a batch of 25 takes eleven requests, and nothing is tried again.
     expect((await attempts()) - before).toBeLessThanOrEqual(25 + 11);
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsync } from 'mqtt';
 import type { MqttClient } from 'mqtt';
-import type { Sent } from '../publisher.ts';
+import type { SentReading } from '../publisher.ts';
 
 export interface HotLoadOptions {
   url: string;
@@ -17,7 +17,7 @@ const step = 20;
 
 /** One device that publishes at a fixed rate, and records what was acknowledged. */
 export class HotLoad {
-  readonly taken: Sent[] = [];
+  readonly taken: SentReading[] = [];
   readonly #options: HotLoadOptions;
   readonly #client: MqttClient;
   readonly #publishing = new Set<Promise<unknown>>();

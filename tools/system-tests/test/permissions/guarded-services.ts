@@ -8,7 +8,8 @@ import { grantsOf, readPolicy } from './policy.ts';
 import type { Table } from '@engawa/table';
 import type { StartedTable } from '@engawa/testing';
 import type { MeteredServices } from '../costs/metered-services.ts';
-import type { Answer, Request, ServiceName } from '../running-service.ts';
+import type { JsonRequest, ServiceName } from '../running-service.ts';
+import type { JsonResponse } from '../json-response.ts';
 import type { TableLocation } from './policy.ts';
 
 /**
@@ -67,7 +68,7 @@ export class GuardedServices {
   }
 
   /** @throws Error with the body of any other answer than 2xx: a request may have been denied */
-  ask(service: ServiceName, path: string, request: Request = {}): Promise<Answer> {
+  ask(service: ServiceName, path: string, request: JsonRequest = {}): Promise<JsonResponse> {
     return askSuccessfully(`${this.#services.get(service)?.url}${path}`, request);
   }
 

@@ -1,6 +1,6 @@
 import { DynamoDbProxy } from '../dynamodb-proxy.ts';
 import { demandsOf } from './demands.ts';
-import type { Answer } from '../dynamodb-proxy.ts';
+import type { JsonResponse } from '../json-response.ts';
 import type { Grant, TableLocation } from './policy.ts';
 
 export interface PolicyProxyOptions {
@@ -39,7 +39,7 @@ export async function startPolicyProxy(options: PolicyProxyOptions): Promise<Pol
   return { endpoint: proxy.endpoint, used, denied, close: () => proxy.close() };
 }
 
-function denial(demand: Grant, { place, role }: PolicyProxyOptions): Answer {
+function denial(demand: Grant, { place, role }: PolicyProxyOptions): JsonResponse {
   const [action, resource] = demand.split(' ');
   const who = `arn:aws:sts::${place.account}:assumed-role/${role}`;
   return {

@@ -9,7 +9,7 @@ const allScopes = serviceNames.map((name) => `${name}:admin`).join(' ');
 /** Maximum number of pages per list; more than any list here has. */
 const mostPages = 200;
 
-export interface Answer {
+export interface TextResponse {
   status: number;
   /** The bodies of all pages with relevant headers and the clear text of cursors. */
   text: string;
@@ -34,7 +34,7 @@ export class Caller {
   }
 
   /** All pages. */
-  async ask(request: Request): Promise<Answer> {
+  async ask(request: Request): Promise<TextResponse> {
     const first = await this.#page(request);
     let { text, cursor } = first;
     for (let pages = 1; cursor !== undefined; pages++) {

@@ -9,7 +9,7 @@ import {
   openDynamoDb,
   until,
 } from '@engawa/testing';
-import { judge } from '../oracle.ts';
+import { countReadings } from '../oracle.ts';
 import { Publisher } from '../publisher.ts';
 import { startServiceProcess } from '../service-process.ts';
 
@@ -61,7 +61,7 @@ describeWithCpuQuota('ingestion with a quarter of a CPU', () => {
     await until('the readings of all devices', async () => (await stored()) >= devices, {
       progress: announcedProgress('readings stored', stored),
     });
-    expect(await judge(query.url, publisher.taken)).toEqual({
+    expect(await countReadings(query.url, publisher.taken)).toEqual({
       taken: devices,
       stored: devices,
       deadLettered: 0,

@@ -1,0 +1,4 @@
+export interface JsonResponse {
+  status: number;
+  body: Record<string, unknown>;
+}
