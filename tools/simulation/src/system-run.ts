@@ -10,7 +10,7 @@ import { CatalogUsers } from './workload/catalog/catalog-users.ts';
 import { isCatalogType } from './workload/catalog/catalog-types.ts';
 import { Household } from './workload/devices/household.ts';
 import { People } from './workload/people/people.ts';
-import { Steps } from './workload/steps.ts';
+import { ActorSteps } from './workload/steps.ts';
 import type { Random } from './kernel/index.ts';
 import type { FaultContext } from './faults/fault.ts';
 import type { Plan } from './plan.ts';
@@ -42,7 +42,7 @@ export class SystemRun {
   readonly #actors: readonly Actor[];
   /** Actors that have acted at least once. */
   readonly #acted = new Set<Actor>();
-  readonly #steps = new Map<string, Steps>();
+  readonly #steps = new Map<string, ActorSteps>();
   readonly #dayRandom: Random;
   readonly #watch: Random;
   readonly #faultContext: FaultContext;
@@ -103,7 +103,7 @@ export class SystemRun {
     const { world, gateway } = this.#system;
     const { narrate } = this.#recorder;
     const random = world.random.fork();
-    const steps = new Steps(world.random.fork(), this.#plan.steps?.[name]);
+    const steps = new ActorSteps(world.random.fork(), this.#plan.steps?.[name]);
     this.#steps.set(name, steps);
     return { world, gateway, wallClock, narrate, random, steps };
   }

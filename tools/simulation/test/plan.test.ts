@@ -1,10 +1,10 @@
 import { Random } from '../src/kernel/random.ts';
 import { PlanParts } from '../src/plan.ts';
-import { Steps } from '../src/workload/steps.ts';
+import { ActorSteps } from '../src/workload/steps.ts';
 
 /** Random numbers that an actor with two steps a day draws in three days, by executed step. */
 function draw(kept?: readonly string[]) {
-  const steps = new Steps(new Random(7), kept);
+  const steps = new ActorSteps(new Random(7), kept);
   const drawn: Record<string, number> = {};
   for (const day of [1, 2, 3]) {
     steps.beginDay(day);
@@ -25,7 +25,7 @@ describe('steps of a plan', () => {
   });
 
   it('are numbered within a day over all actors', () => {
-    const steps = new Steps(new Random(7), ['2.4']);
+    const steps = new ActorSteps(new Random(7), ['2.4']);
     steps.beginDay(2);
     const [one, other] = [steps.next(3), steps.next(3)];
     const begun = [...one, ...other].map(({ begin }) => begin());

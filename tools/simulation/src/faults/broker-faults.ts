@@ -1,7 +1,7 @@
-import type { Fault } from './fault.ts';
+import type { RandomFault } from './fault.ts';
 
 /** Restarts the broker gracefully; it restores its persisted state. */
-const restartBroker: Fault = {
+const restartBroker: RandomFault = {
   name: 'restart of the broker',
   weight: 3,
   inject: ({ system, random, narrate }) => {
@@ -12,7 +12,7 @@ const restartBroker: Fault = {
 };
 
 /** Kills the broker with SIGKILL. */
-const killBroker: Fault = {
+const killBroker: RandomFault = {
   name: 'kill of the broker',
   weight: 1,
   inject: ({ system, random, narrate }) => {
@@ -22,4 +22,4 @@ const killBroker: Fault = {
   },
 };
 
-export const brokerFaults: readonly Fault[] = [restartBroker, killBroker];
+export const brokerFaults: readonly RandomFault[] = [restartBroker, killBroker];

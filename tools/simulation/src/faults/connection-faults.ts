@@ -1,8 +1,8 @@
 import type { Connection } from '../kernel/index.ts';
-import type { Fault, FaultContext } from './fault.ts';
+import type { RandomFault, FaultContext } from './fault.ts';
 
 /** A router or a proxy ends a connection. */
-const reset: Fault = {
+const reset: RandomFault = {
   name: 'reset',
   weight: 4,
   inject: ({ system, random, narrate }) => {
@@ -13,7 +13,7 @@ const reset: Fault = {
 };
 
 /** A NAT drops a connection: packets are lost in both directions, without an error at either end. */
-const silence: Fault = {
+const silence: RandomFault = {
   name: 'silence',
   weight: 2,
   inject: ({ system, random, narrate }) => {
@@ -33,4 +33,4 @@ function nameOf(connection: Connection | undefined): string {
     : `from ${connection.client} to ${connection.server}`;
 }
 
-export const connectionFaults: readonly Fault[] = [reset, silence];
+export const connectionFaults: readonly RandomFault[] = [reset, silence];

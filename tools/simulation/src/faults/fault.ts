@@ -10,7 +10,7 @@ export interface FaultContext {
 }
 
 /** A failure, or an action of an operator, at a random time. */
-export interface Fault {
+export interface RandomFault {
   name: string;
   /** Relative frequency. */
   weight: number;

@@ -1,4 +1,4 @@
-import type { Fault, FaultContext } from './fault.ts';
+import type { RandomFault, FaultContext } from './fault.ts';
 
 /** Prefix of the partition keys of devices. */
 const devicePrefix = 'DEVICE#';
@@ -6,14 +6,14 @@ const devicePrefix = 'DEVICE#';
 const throttled = { from: 5000, to: 60_000 };
 
 /** Throttles writes to the partition of one device only. */
-const hotDevice: Fault = {
+const hotDevice: RandomFault = {
   name: 'hot device',
   weight: 2,
   inject: (context) => throttleDevice(context),
 };
 
 /** Throttles a device while a replica of ingestion is removed: the others adopt its parked blocks. */
-const scaleInWhileHot: Fault = {
+const scaleInWhileHot: RandomFault = {
   name: 'scale-in while a device is hot',
   weight: 3,
   inject: (context) => {
@@ -47,4 +47,4 @@ function throttleDevice({
   world.schedule(forMs, 'the table recovers', remove);
 }
 
-export const hotDeviceFaults: readonly Fault[] = [hotDevice, scaleInWhileHot];
+export const hotDeviceFaults: readonly RandomFault[] = [hotDevice, scaleInWhileHot];

@@ -5,9 +5,9 @@ import { processFaults } from './process-faults.ts';
 import { tableFaults } from './table-faults.ts';
 import type { Random } from '../kernel/index.ts';
 import type { PlanParts } from '../plan.ts';
-import type { Fault, FaultContext } from './fault.ts';
+import type { RandomFault, FaultContext } from './fault.ts';
 
-export const faults: readonly Fault[] = [
+export const faults: readonly RandomFault[] = [
   ...processFaults,
   ...connectionFaults,
   ...brokerFaults,
@@ -45,7 +45,7 @@ export async function injectFaults(
   }
 }
 
-function chooseFault(random: Random): Fault {
+function chooseFault(random: Random): RandomFault {
   let left = random.fraction() * faults.reduce((sum, { weight }) => sum + weight, 0);
   for (const fault of faults) {
     left -= fault.weight;

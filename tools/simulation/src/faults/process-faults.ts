@@ -1,8 +1,8 @@
 import type { Replica } from '../world/replica.ts';
-import type { Fault, FaultContext } from './fault.ts';
+import type { RandomFault, FaultContext } from './fault.ts';
 
 /** SIGKILL between any two events, for example when out of memory; Kubernetes restarts the container. */
-const kill: Fault = {
+const kill: RandomFault = {
   name: 'kill',
   weight: 6,
   inject: ({ system, random, narrate }) => {
@@ -15,7 +15,7 @@ const kill: Fault = {
 };
 
 /** A rolling update of one service, which restarts one replica at a time. */
-const rollOut: Fault = {
+const rollOut: RandomFault = {
   name: 'rolling update',
   weight: 2,
   inject: ({ system, random, narrate }) => {
@@ -38,7 +38,7 @@ async function rollOutService(
 }
 
 /** Pauses a process, as garbage collection or CPU starvation does. */
-const pause: Fault = {
+const pause: RandomFault = {
   name: 'pause',
   weight: 3,
   inject: ({ system, random, narrate }) => {
@@ -50,7 +50,7 @@ const pause: Fault = {
 };
 
 /** NTP corrects a wall clock, forwards or backwards. */
-const stepClock: Fault = {
+const stepClock: RandomFault = {
   name: 'clock step',
   weight: 1,
   inject: ({ system, random, narrate }) => {
@@ -62,7 +62,7 @@ const stepClock: Fault = {
 };
 
 /** Changes the replica count of a service; of ingestion only with a group, which works with any number of members. */
-const scale: Fault = {
+const scale: RandomFault = {
   name: 'scale',
   weight: 2,
   inject: ({
@@ -87,4 +87,4 @@ function choose(replicas: readonly Replica[], random: FaultContext['random']): R
   return replicas.length === 0 ? undefined : random.pick(replicas);
 }
 
-export const processFaults: readonly Fault[] = [kill, rollOut, pause, stepClock, scale];
+export const processFaults: readonly RandomFault[] = [kill, rollOut, pause, stepClock, scale];

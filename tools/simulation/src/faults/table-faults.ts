@@ -1,11 +1,11 @@
 import type { TableFault } from '../table/index.ts';
-import type { Fault } from './fault.ts';
+import type { RandomFault } from './fault.ts';
 
 /** Maximum duration in milliseconds. */
 const maxDurationMs = 20_000;
 
 /** A fault that affects some or all requests of the table in one way for some time. */
-function forAWhile(name: string, weight: number, fault: TableFault['fault']): Fault {
+function forAWhile(name: string, weight: number, fault: TableFault['fault']): RandomFault {
   return {
     name,
     weight,
@@ -23,7 +23,7 @@ function forAWhile(name: string, weight: number, fault: TableFault['fault']): Fa
 const maxLagMs = 30_000;
 
 /** Delays the visibility of writes in indexes, as a split or overloaded index partition does. */
-const indexesBehind: Fault = {
+const indexesBehind: RandomFault = {
   name: 'index lag',
   weight: 2,
   inject: ({ system: { delays, world }, random, narrate }) => {
@@ -34,7 +34,7 @@ const indexesBehind: Fault = {
   },
 };
 
-export const tableFaults: readonly Fault[] = [
+export const tableFaults: readonly RandomFault[] = [
   forAWhile('a throttle', 2, { kind: 'throttle' }),
   forAWhile('unprocessed items', 2, { kind: 'unprocessed' }),
   forAWhile('an error before the write', 1, { kind: 'error', when: 'before' }),

@@ -1,10 +1,10 @@
 import { parseKey } from '@engawa/keys';
 import type { Item } from '../table/attribute.ts';
 
-type Parsed = ReturnType<typeof parseKey>;
+type ParsedItemKey = ReturnType<typeof parseKey>;
 
 export interface CatalogRow {
-  key: Parsed;
+  key: ParsedItemKey;
   item: Item;
 }
 

@@ -32,16 +32,16 @@ interface PublishedReading extends ExpectedReading {
   publishedAt: number;
   outcome: () => MessageOutcome;
   /** The retention; unlimited if absent. */
-  kept?: () => Kept;
+  kept?: () => Retention;
 }
 
 /** The minimum and maximum retention of a reading in milliseconds, from its time on. */
-export interface Kept {
+export interface Retention {
   atLeastMs: number;
   atMostMs: number;
 }
 
-const forEver: Kept = { atLeastMs: Infinity, atMostMs: Infinity };
+const forEver: Retention = { atLeastMs: Infinity, atMostMs: Infinity };
 
 /** Milliseconds by which a reading's time may be earlier or later, because of clock differences and late messages. */
 export interface Tolerance {

@@ -1,14 +1,14 @@
 /** Values by field, with at most three decimals. */
-export type Values = Readonly<Record<string, number>>;
+export type FieldValues = Readonly<Record<string, number>>;
 
 export interface SeriesReading {
   /** Epoch milliseconds, unique among the stored readings of a device. */
   time: number;
-  values: Values;
+  values: FieldValues;
 }
 
 /** A correction of readings in a range; the range of a reset is one millisecond. */
-export interface MadeCorrection {
+export interface AppliedCorrection {
   id: string;
   operation: 'delete' | 'ignore' | 'replace' | 'reset';
   from: number;
@@ -20,9 +20,9 @@ export interface MadeCorrection {
 
 /** The readings of a device from its creation to its deletion, with their corrections. */
 export class Series {
-  readonly #stored = new Map<number, Values>();
+  readonly #stored = new Map<number, FieldValues>();
   /** Corrections in the order of creation. */
-  readonly corrections: MadeCorrection[] = [];
+  readonly corrections: AppliedCorrection[] = [];
 
   note({ time, values }: SeriesReading): void {
     this.#stored.set(time, values);
@@ -57,7 +57,7 @@ export class Series {
     );
   }
 
-  get #active(): MadeCorrection[] {
+  get #active(): AppliedCorrection[] {
     return this.corrections.filter(({ isUndone }) => !isUndone);
   }
 
@@ -76,7 +76,7 @@ export class Series {
 /** The fields of a reading that remain after its corrections. */
 function visible(
   { time, values }: SeriesReading,
-  hiding: readonly MadeCorrection[],
+  hiding: readonly AppliedCorrection[],
 ): SeriesReading {
   const there = hiding.filter(({ from, to }) => from <= time && time < to);
   const isHidden = (name: string) =>

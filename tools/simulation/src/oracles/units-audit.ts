@@ -3,7 +3,7 @@ import type { System } from '../world/system.ts';
 /** Capacity units by operation, index and kind, such as `Query gsi1 read`. */
 export type Units = ReadonlyMap<string, number>;
 
-interface Books {
+interface UnitCounts {
   /** Units that the table reported in its responses. */
   taken: Units;
   /** Units that all services have counted, including ended processes. */
@@ -20,7 +20,7 @@ const idleMs = 5;
  */
 export class UnitsAudit {
   readonly #system: System;
-  #before: Books | undefined;
+  #before: UnitCounts | undefined;
 
   constructor(system: System) {
     this.#system = system;
@@ -45,7 +45,7 @@ export class UnitsAudit {
     });
   }
 
-  async #read(): Promise<Books> {
+  async #read(): Promise<UnitCounts> {
     const { table, deployment } = this.#system;
     await untilIdle(this.#system);
     return { taken: table.usage.reportedUnits, counted: await deployment.consumedUnits() };
@@ -61,14 +61,14 @@ export async function untilIdle({ endpoint, gateway, world }: System): Promise<v
   }
 }
 
-export function countedTooMuch({ taken, counted }: Books): string[] {
+export function countedTooMuch({ taken, counted }: UnitCounts): string[] {
   return [...counted].flatMap(([what, units]) => {
     const most = taken.get(what) ?? 0;
     return units > most ? [`services count ${units} units of ${what}, which took ${most}`] : [];
   });
 }
 
-export function countedOtherwise({ taken, counted }: Books): string[] {
+export function countedOtherwise({ taken, counted }: UnitCounts): string[] {
   return [...new Set([...taken.keys(), ...counted.keys()])].flatMap((what) => {
     const [here, there] = [counted.get(what) ?? 0, taken.get(what) ?? 0];
     return here === there ? [] : [`services count ${here} units of ${what}, which took ${there}`];

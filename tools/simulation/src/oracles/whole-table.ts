@@ -5,7 +5,7 @@ import type { Item } from '../table/attribute.ts';
 import type { System } from '../world/system.ts';
 
 /** The devices and types that exist at the end of a run, according to the actors' models. */
-export interface Known {
+export interface ExpectedTable {
   /** Ids of devices that have sent messages; people have deleted their own devices and places. */
   devices: ReadonlySet<string>;
   /** Whether the catalog has a type of that name. */
@@ -20,7 +20,7 @@ const maxNamed = 5;
 /** Checks that each item of the table belongs to an existing resource, or is of a known and bounded kind. */
 export async function violationsOfTable(
   { table, gateway, world }: System,
-  known: Known,
+  known: ExpectedTable,
 ): Promise<string[]> {
   const end = world.now() + settled.withinMs;
   for (;;) {
@@ -31,7 +31,7 @@ export async function violationsOfTable(
 }
 
 /** @returns a description of each orphaned item */
-export function orphanedItems(items: readonly Item[], known: Known): string[] {
+export function orphanedItems(items: readonly Item[], known: ExpectedTable): string[] {
   const rows = items.map((item) => ({ item, key: keyOf(item) }));
   const devices = new Set<string>();
   const entities = new Set<string>();

@@ -4,7 +4,7 @@ import { VirtualProcess } from '../kernel/index.ts';
 import { exceptionAnswer } from './refusal.ts';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Document } from './refusal.ts';
-import type { TableAnswer, TableEndpoint } from './table-endpoint.ts';
+import type { TableResponse, TableEndpoint } from './table-endpoint.ts';
 
 type Handle = NodeHttpHandler['handle'];
 type Request = Parameters<Handle>[0];
@@ -44,7 +44,7 @@ export function sdkHandler({ endpoint, now }: SdkHandlerOptions): Handle {
   };
 }
 
-async function ask(endpoint: TableEndpoint, request: Request): Promise<TableAnswer> {
+async function ask(endpoint: TableEndpoint, request: Request): Promise<TableResponse> {
   const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
   const body = request.body as string | Uint8Array;
   const input = parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
@@ -61,7 +61,10 @@ function parse(text: string): Document | undefined {
   }
 }
 
-function responseOf({ status, body }: TableAnswer & { kind: 'answer' }, now: number): HttpResponse {
+function responseOf(
+  { status, body }: TableResponse & { kind: 'answer' },
+  now: number,
+): HttpResponse {
   const stream = new Readable({ read: () => undefined });
   stream.push(JSON.stringify(body));
   stream.push(null);

@@ -8,10 +8,10 @@ import type { ItemAccess, Prepared } from './operations/operation.ts';
 import type { DynamoDbResponse, Document } from './refusal.ts';
 import type { FaultKind } from './table-faults.ts';
 import type { TableModel } from './table-model.ts';
-import type { MetThrottle } from './throttling.ts';
+import type { MatchedThrottle } from './throttling.ts';
 
 /** The result for a client: a response, a reset connection, or no response. */
-export type TableAnswer =
+export type TableResponse =
   { kind: 'answer'; status: number; body: Document } | { kind: 'lost' } | { kind: 'stuck' };
 
 /** Range in milliseconds, from which a delay is drawn per request. */
@@ -57,7 +57,7 @@ export class TableEndpoint {
    * @param operation `PutItem`
    * @param input the request's JSON
    */
-  async answer(operation: string, input: Document): Promise<TableAnswer> {
+  async answer(operation: string, input: Document): Promise<TableResponse> {
     this.underWay += 1;
     try {
       return await this.#answer(operation, input);
@@ -66,7 +66,7 @@ export class TableEndpoint {
     }
   }
 
-  async #answer(operation: string, input: Document): Promise<TableAnswer> {
+  async #answer(operation: string, input: Document): Promise<TableResponse> {
     await this.#pass('table: request', this.#latencyMs);
     const prepared = this.#prepare(operation, input);
     const charges = 'status' in prepared ? [] : prepared.parts.flatMap((part) => part.charges);
@@ -121,7 +121,7 @@ export class TableEndpoint {
   #limited(operation: string, prepared: Prepared): DynamoDbResponse {
     const { parts } = prepared;
     const isBatch = operation.startsWith('Batch');
-    const throttled = new Map<ItemAccess, MetThrottle>();
+    const throttled = new Map<ItemAccess, MatchedThrottle>();
     const held = new Set<ItemAccess>();
     for (const part of parts) {
       const met = this.#meet('throttle', operation, part.charges);

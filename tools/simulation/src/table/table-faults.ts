@@ -13,7 +13,7 @@ export type ThrottlingExceptionName =
   'ProvisionedThroughputExceededException' | 'RequestLimitExceeded' | 'ThrottlingException';
 
 /** The effect of a fault on a request. */
-export type Fault =
+export type FaultEffect =
   /**
    * A batch returns throttled parts as unprocessed, unless all parts are throttled; a transaction is
    * cancelled with a code per throttled action.
@@ -30,11 +30,11 @@ export type Fault =
   /** The response is delayed. */
   | { kind: 'slow'; delayMs: number };
 
-export type FaultKind = Fault['kind'];
+export type FaultKind = FaultEffect['kind'];
 
 /** A fault, and the conditions that a request must meet to be affected. */
 export interface TableFault {
-  fault: Fault;
+  fault: FaultEffect;
   /** Probability that a matching request is affected; by default 1. */
   probability?: number;
   /** Maximum number of affected requests; unlimited by default. */
@@ -78,7 +78,7 @@ export class TableFaults {
     kind: Kind,
     operation: string,
     charges: readonly Charge[],
-  ): Met<Kind> | undefined {
+  ): MatchedFault<Kind> | undefined {
     for (const active of this.#active) {
       const { plan } = active;
       if (plan.fault.kind !== kind || active.left <= 0) continue;
@@ -87,14 +87,14 @@ export class TableFaults {
       if (charge === undefined && !isAimedAtAll(plan)) continue;
       if (plan.probability !== undefined && !this.#random.chance(plan.probability)) continue;
       active.left -= 1;
-      return { fault: plan.fault as Met<Kind>['fault'], charge };
+      return { fault: plan.fault as MatchedFault<Kind>['fault'], charge };
     }
     return undefined;
   }
 }
 
-export interface Met<Kind extends FaultKind> {
-  fault: Extract<Fault, { kind: Kind }>;
+export interface MatchedFault<Kind extends FaultKind> {
+  fault: Extract<FaultEffect, { kind: Kind }>;
   /** The affected part of the request; undefined for a request that consumes no units. */
   charge: Charge | undefined;
 }

@@ -21,7 +21,7 @@ import { TableUsage } from './table-usage.ts';
 import { TransactionTokens } from './transaction-tokens.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Item } from './attribute.ts';
-import type { Operation, ItemAccess, Prepared } from './operations/operation.ts';
+import type { OperationHandler, ItemAccess, Prepared } from './operations/operation.ts';
 import type { DynamoDbResponse, Document } from './refusal.ts';
 
 export interface TableModelOptions {
@@ -37,7 +37,7 @@ export interface TableModelOptions {
   ttlDelayMs?: (expiresAt: number) => number;
 }
 
-const operations: Readonly<Record<string, Operation>> = {
+const operations: Readonly<Record<string, OperationHandler>> = {
   ...{ GetItem: getItem, Query: query, BatchGetItem: batchGetItem },
   ...{ PutItem: putItem, UpdateItem: updateItem, DeleteItem: deleteItem },
   ...{ BatchWriteItem: batchWriteItem },

@@ -2,13 +2,13 @@ import { cancellation, exceptionAnswer } from './refusal.ts';
 import type { DynamoDbResponse } from './refusal.ts';
 import type { Charge } from './charge.ts';
 import type { ItemAccess } from './operations/operation.ts';
-import type { Met, ThrottleType, ThrottlingExceptionName } from './table-faults.ts';
+import type { MatchedFault, ThrottleType, ThrottlingExceptionName } from './table-faults.ts';
 
 /** A throttle that affects a part of a request. */
-export type MetThrottle = Met<'throttle'>;
+export type MatchedThrottle = MatchedFault<'throttle'>;
 
 /** DynamoDB's exception, with the reason and the ARN of the table or index (API reference, "ThrottlingReason"). */
-export function throttlingAnswer({ fault, charge }: MetThrottle): DynamoDbResponse {
+export function throttlingAnswer({ fault, charge }: MatchedThrottle): DynamoDbResponse {
   const type = fault.type ?? 'KeyRangeThroughputExceeded';
   const exception = fault.exception ?? exceptionOf(type);
   const spelling = exception === 'ThrottlingException' ? 'throttlingReasons' : 'ThrottlingReasons';
@@ -25,7 +25,7 @@ export function throttlingAnswer({ fault, charge }: MetThrottle): DynamoDbRespon
 /** For a transaction, DynamoDB reports no throttling reasons, only a code per action. */
 export function throttledTransaction(
   parts: readonly ItemAccess[],
-  held: ReadonlyMap<ItemAccess, MetThrottle>,
+  held: ReadonlyMap<ItemAccess, MatchedThrottle>,
 ): DynamoDbResponse {
   const reasons = parts.map((part) => {
     const met = held.get(part);

@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts';
 /** Lifetime of a transaction's token in milliseconds (API reference, TransactWriteItems: ClientRequestToken). */
 const keptMs = 10 * 60_000;
 
-interface Known {
+interface KnownToken {
   /** A digest of the request's actions. */
   request: string;
   at: number;
@@ -12,7 +12,7 @@ interface Known {
 /** Tokens of the transactions of the last ten minutes. */
 export class TransactionTokens {
   /** Tokens in the order of time. */
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownToken>();
 
   /** @throws Refusal if the token belongs to another request */
   isRepeated(token: string, request: string, now: number): boolean {

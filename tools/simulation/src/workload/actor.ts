@@ -1,6 +1,6 @@
 import type { Random, World } from '../kernel/index.ts';
 import type { Gateway } from '../world/gateway.ts';
-import type { Steps } from './steps.ts';
+import type { ActorSteps } from './steps.ts';
 
 /** The dependencies of an actor. */
 export interface ActorContext {
@@ -9,7 +9,7 @@ export interface ActorContext {
   random: Random;
   gateway: Gateway;
   /** The actor's steps, a limited number per day. */
-  steps: Steps;
+  steps: ActorSteps;
   /** The world's wall clock (epoch milliseconds). */
   wallClock: () => number;
   /** Records an event, in a sentence, for the report of a failure. */

@@ -2,7 +2,7 @@ import { PlanParts } from '../plan.ts';
 import type { Random } from '../kernel/index.ts';
 
 /** One step of an actor, which the plan may omit. */
-export interface Step {
+export interface ActorStep {
   /** The step's own generator, so that omitting a step does not change the numbers of others. */
   random: Random;
   /** Whether the plan performs the step. Call it once, at the time of the step. */
@@ -10,7 +10,7 @@ export interface Step {
 }
 
 /** The steps of one actor. */
-export class Steps {
+export class ActorSteps {
   readonly parts: PlanParts;
   readonly #random: Random;
   #day = 0;
@@ -31,7 +31,7 @@ export class Steps {
    * The next `count` steps of this day. Call it before the first wait of the day, so that the order
    * of steps is the same in each run.
    */
-  next(count: number): Step[] {
+  next(count: number): ActorStep[] {
     return Array.from({ length: count }, () => {
       const [day, ordinal] = [this.#day, ++this.#ordinal];
       const begin = () => {

@@ -1,6 +1,6 @@
 import type { Random, World } from '../kernel/index.ts';
 import type { Deployment } from './deployment.ts';
-import type { HttpAnswer, HttpClient, NoAnswer } from './http-client.ts';
+import type { HttpResponse, HttpClient, NoResponse } from './http-client.ts';
 import type { ServiceName } from './load-services.ts';
 
 export interface GatewayRequest {
@@ -40,7 +40,7 @@ export class Gateway {
   }
 
   /** Sends a request once. */
-  async ask(service: ServiceName, request: GatewayRequest): Promise<HttpAnswer | NoAnswer> {
+  async ask(service: ServiceName, request: GatewayRequest): Promise<HttpResponse | NoResponse> {
     const { deployment, client } = this.#options;
     this.#requests += 1;
     const ready = deployment.readyReplicas(service);
@@ -55,7 +55,7 @@ export class Gateway {
    *
    * @throws Error without such a response for ten minutes
    */
-  async insist(service: ServiceName, request: GatewayRequest): Promise<HttpAnswer> {
+  async insist(service: ServiceName, request: GatewayRequest): Promise<HttpResponse> {
     const { world } = this.#options;
     const end = world.now() + timeoutMs;
     for (;;) {
@@ -74,6 +74,6 @@ export class Gateway {
   }
 }
 
-export function describe(answer: HttpAnswer | NoAnswer): string {
+export function describe(answer: HttpResponse | NoResponse): string {
   return answer.status === undefined ? answer.reason : `${answer.status} ${answer.text}`;
 }

@@ -13,14 +13,14 @@ export interface HttpRequest {
   timeoutMs?: number;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   text: string;
 }
 
 /** A request without a response may have taken effect or not. */
-export interface NoAnswer {
+export interface NoResponse {
   status: undefined;
   reason: string;
 }
@@ -34,9 +34,9 @@ export class HttpClient {
     this.#world = world;
   }
 
-  ask(question: HttpRequest): Promise<HttpAnswer | NoAnswer> {
+  ask(question: HttpRequest): Promise<HttpResponse | NoResponse> {
     const { port, method, path, body, headers, timeoutMs = 15_000 } = question;
-    const { promise, resolve } = Promise.withResolvers<HttpAnswer | NoAnswer>();
+    const { promise, resolve } = Promise.withResolvers<HttpResponse | NoResponse>();
     const sent = body === undefined ? undefined : JSON.stringify(body);
     const json = sent === undefined ? {} : { 'content-type': 'application/json' };
     const asked = request({

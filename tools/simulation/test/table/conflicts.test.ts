@@ -8,7 +8,7 @@ import {
   simulateTable,
   TableName,
 } from './simulated-table.ts';
-import type { TableAnswer } from '../../src/table/table-endpoint.ts';
+import type { TableResponse } from '../../src/table/table-endpoint.ts';
 
 const ConditionExpression = 'attribute_not_exists(nothing)';
 const transaction = (write: string, check: string) => ({
@@ -79,7 +79,7 @@ describe('a transaction in progress', () => {
     await settle();
     await table.play(20);
     await first;
-    const answers: TableAnswer[] = [];
+    const answers: TableResponse[] = [];
     void again().then((answer) => answers.push(answer));
     await settle();
     await table.play(20);

@@ -13,8 +13,8 @@ export const edgeItem: Item = {
   ...{ ss: { SS: ['a', 'b'] }, ns: { NS: ['1', '2.0'] }, t: { BOOL: true } },
 };
 
-type Values = readonly AttributeValue[];
-type Case = readonly [expression: string, ...values: Values];
+type CaseValues = readonly AttributeValue[];
+type Case = readonly [expression: string, ...values: CaseValues];
 
 const conditions: readonly Case[] = [
   ['n1 <> :0', N(1)],
@@ -174,7 +174,7 @@ export function edgeExpressions(TableName: string): Request[] {
 }
 
 /** Values in the order of their placeholders, from `:0`. */
-function valuesOf(values: Values): Document {
+function valuesOf(values: CaseValues): Document {
   if (values.length === 0) return {};
   const entries = values.map((value, index) => [`:${index}`, value] as const);
   return { ExpressionAttributeValues: Object.fromEntries(entries) };

@@ -2,7 +2,7 @@ import { codesOf, get, key, outcomeOf, put, simulateTable, TableName } from './s
 import type { Item } from '../../src/table/attribute.ts';
 import type { Document } from '../../src/table/refusal.ts';
 import type { TableFault } from '../../src/table/table-faults.ts';
-import type { TableAnswer } from '../../src/table/table-endpoint.ts';
+import type { TableResponse } from '../../src/table/table-endpoint.ts';
 
 function withFaults(...faults: TableFault[]) {
   const table = simulateTable();
@@ -10,7 +10,7 @@ function withFaults(...faults: TableFault[]) {
   return table;
 }
 
-const bodyOf = (answer: TableAnswer) => (answer as { body: Document }).body;
+const bodyOf = (answer: TableResponse) => (answer as { body: Document }).body;
 const batch = (...pks: string[]) => ({
   RequestItems: { [TableName]: pks.map((pk) => ({ PutRequest: { Item: key(pk) } })) },
 });

@@ -1,7 +1,11 @@
-import type { RequestBuilder, Values } from './request-builder.ts';
+import type { RequestBuilder, ExpressionValues } from './request-builder.ts';
 
 /** Draws a condition or filter with a few terms. */
-export function randomCondition(builder: RequestBuilder, values: Values, depth = 0): string {
+export function randomCondition(
+  builder: RequestBuilder,
+  values: ExpressionValues,
+  depth = 0,
+): string {
   const { random } = builder;
   if (depth < 3 && random.chance(0.35)) {
     const inner = () => randomCondition(builder, values, depth + 1);
@@ -13,7 +17,7 @@ export function randomCondition(builder: RequestBuilder, values: Values, depth =
   return randomTerm(builder, values);
 }
 
-function randomTerm(builder: RequestBuilder, values: Values): string {
+function randomTerm(builder: RequestBuilder, values: ExpressionValues): string {
   const { random } = builder;
   const path = builder.path();
   const literal = () => values.add(builder.value());
@@ -42,7 +46,7 @@ function randomTerm(builder: RequestBuilder, values: Values): string {
   }
 }
 
-function betweenTerm(builder: RequestBuilder, values: Values, path: string): string {
+function betweenTerm(builder: RequestBuilder, values: ExpressionValues, path: string): string {
   const low = builder.random.integer(-5, 5);
   const bounds = [low, low + builder.random.integer(-1, 5)].map((bound) =>
     values.add({ N: String(bound) }),
@@ -51,7 +55,7 @@ function betweenTerm(builder: RequestBuilder, values: Values, path: string): str
 }
 
 /** Draws an update with several sections. Some paths may conflict, or not exist in the item. */
-export function randomUpdate(builder: RequestBuilder, values: Values): string {
+export function randomUpdate(builder: RequestBuilder, values: ExpressionValues): string {
   const { random } = builder;
   const list = (make: () => string) =>
     Array.from({ length: random.integer(1, 3) }, make).join(', ');
@@ -68,7 +72,7 @@ export function randomUpdate(builder: RequestBuilder, values: Values): string {
   return chosen.map((index) => sections[index]?.() ?? '').join(' ');
 }
 
-function randomAssignment(builder: RequestBuilder, values: Values): string {
+function randomAssignment(builder: RequestBuilder, values: ExpressionValues): string {
   const { random } = builder;
   const path = random.chance(0.15)
     ? random.pick(['gsi1pk', 'gsi1sk', 'gsi2sk', 'pk'])

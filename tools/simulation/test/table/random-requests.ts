@@ -1,4 +1,4 @@
-import { RequestBuilder, Values } from './request-builder.ts';
+import { RequestBuilder, ExpressionValues } from './request-builder.ts';
 import { randomCondition, randomUpdate } from './random-expressions.ts';
 import type { Random } from '../../src/kernel/random.ts';
 import type { Document } from '../../src/table/refusal.ts';
@@ -34,28 +34,28 @@ export class RandomRequests {
   }
 
   #put(): Document {
-    const values = new Values();
+    const values = new ExpressionValues();
     const Item = this.#builder.item();
     return this.#action({ Item, ...this.#condition(values) }, values);
   }
 
   #update(): Document {
-    const values = new Values();
+    const values = new ExpressionValues();
     const UpdateExpression = randomUpdate(this.#builder, values);
     const Key = this.#builder.key();
     return this.#action({ Key, UpdateExpression, ...this.#condition(values) }, values);
   }
 
   #delete(): Document {
-    const values = new Values();
+    const values = new ExpressionValues();
     return this.#action({ Key: this.#builder.key(), ...this.#condition(values) }, values);
   }
 
-  #action(action: Document, values: Values): Document {
+  #action(action: Document, values: ExpressionValues): Document {
     return { TableName: this.#table, ...action, ...values.fields() };
   }
 
-  #condition(values: Values): Document {
+  #condition(values: ExpressionValues): Document {
     if (this.#random.chance(0.5)) return {};
     return {
       ConditionExpression: randomCondition(this.#builder, values),
@@ -86,7 +86,7 @@ export class RandomRequests {
       if (kind < 4) return { Put: this.#put() };
       if (kind < 7) return { Update: this.#update() };
       if (kind < 8) return { Delete: this.#delete() };
-      const values = new Values();
+      const values = new ExpressionValues();
       const ConditionExpression = randomCondition(this.#builder, values);
       const Key = this.#builder.key();
       return { ConditionCheck: this.#action({ Key, ConditionExpression }, values) };
@@ -119,7 +119,7 @@ export class RandomRequests {
 
   #query(): Document {
     const random = this.#random;
-    const values = new Values();
+    const values = new ExpressionValues();
     const IndexName = random.pick([undefined, undefined, 'gsi1', 'gsi2']);
     const prefix = IndexName ?? '';
     const partition = this.#builder.key()['pk'] ?? {};
@@ -142,7 +142,7 @@ export class RandomRequests {
     };
   }
 
-  #sortTerm(prefix: string, values: Values): string {
+  #sortTerm(prefix: string, values: ExpressionValues): string {
     const random = this.#random;
     if (random.chance(0.4)) return '';
     const sort = () => values.add(this.#builder.key()['sk'] ?? {});

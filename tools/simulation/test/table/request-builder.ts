@@ -115,7 +115,7 @@ export class RequestBuilder {
 }
 
 /** The values of one request. */
-export class Values {
+export class ExpressionValues {
   readonly #values: Record<string, AttributeValue> = {};
   #count = 0;
 

@@ -5,7 +5,7 @@ import { TableModel } from '../../src/table/table-model.ts';
 import { thingsTable } from './things-table.ts';
 import type { Item } from '../../src/table/attribute.ts';
 import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
-import type { TableAnswer, TableEndpointOptions } from '../../src/table/table-endpoint.ts';
+import type { TableResponse, TableEndpointOptions } from '../../src/table/table-endpoint.ts';
 import type { TableModelOptions } from '../../src/table/table-model.ts';
 
 export const TableName = 'things';
@@ -21,7 +21,7 @@ export interface SimulatedTable {
   /** Runs the events of the next `ms` milliseconds. */
   play(ms: number): Promise<void>;
   /** Runs events until the response arrives, for at most a minute. */
-  ask(operation: string, input: Document): Promise<TableAnswer>;
+  ask(operation: string, input: Document): Promise<TableResponse>;
 }
 
 /** An empty table in a world whose time advances only with `play` and `ask`. */
@@ -68,14 +68,14 @@ export function get(pk: string, sk = '1'): Document {
 }
 
 /** The exception's name, or `200`. */
-export function outcomeOf(answer: DynamoDbResponse | TableAnswer): string {
+export function outcomeOf(answer: DynamoDbResponse | TableResponse): string {
   if ('kind' in answer && answer.kind !== 'answer') return answer.kind;
   const { status, body } = answer;
   return status === 200 ? '200' : (String(body['__type']).split('#').at(-1) ?? '');
 }
 
 /** Codes of a cancelled transaction. */
-export function codesOf(answer: DynamoDbResponse | TableAnswer): string[] {
+export function codesOf(answer: DynamoDbResponse | TableResponse): string[] {
   const { body } = answer as DynamoDbResponse;
   return (body['CancellationReasons'] as { Code: string }[]).map(({ Code }) => Code);
 }

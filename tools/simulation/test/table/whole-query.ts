@@ -2,7 +2,7 @@ import { canonicalItem } from './canonical.ts';
 import type { Item } from '../../src/table/attribute.ts';
 import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
 
-type Ask = (input: Document) => DynamoDbResponse | Promise<DynamoDbResponse>;
+type SendRequest = (input: Document) => DynamoDbResponse | Promise<DynamoDbResponse>;
 
 /** More pages than any Query of these tests has. */
 const maxPages = 100;
@@ -11,7 +11,7 @@ const maxPages = 100;
  * Combines all pages of a Query into one response. Index items with equal sort keys, whose order is undefined, are
  * sorted.
  */
-export async function wholeQuery(ask: Ask, input: Document): Promise<DynamoDbResponse> {
+export async function wholeQuery(ask: SendRequest, input: Document): Promise<DynamoDbResponse> {
   const items: Item[] = [];
   const scanned: number[] = [];
   let ExclusiveStartKey = input['ExclusiveStartKey'];

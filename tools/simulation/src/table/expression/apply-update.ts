@@ -5,7 +5,7 @@ import { valueAt } from './value-at.ts';
 import { present } from '../present.ts';
 import type { AttributeValue, Item } from '../attribute.ts';
 import type { ResolvedUpdate } from './resolve-update.ts';
-import type { Assigned, Literal, Path } from './syntax.ts';
+import type { AssignedValue, Literal, Path } from './syntax.ts';
 
 const setTypes = ['SS', 'NS', 'BS'] as const;
 
@@ -38,7 +38,7 @@ export function applyUpdate(update: ResolvedUpdate, item: Item): Item {
   return draft.finish();
 }
 
-function assignedValue(value: Assigned<Literal>, item: Item): AttributeValue {
+function assignedValue(value: AssignedValue<Literal>, item: Item): AttributeValue {
   switch (value.kind) {
     case 'literal':
       return value.value;

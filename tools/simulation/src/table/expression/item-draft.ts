@@ -1,7 +1,7 @@
 import { attributeOf } from '../attribute.ts';
 import { present } from '../present.ts';
 import type { AttributeValue, Item } from '../attribute.ts';
-import type { Path, Step } from './syntax.ts';
+import type { Path, PathElement } from './syntax.ts';
 
 /** A mutable copy of a map or list. */
 type OwnMap = Map<string, OwnValue>;
@@ -64,7 +64,7 @@ export class ItemDraft {
 }
 
 /** Replaces the container at a step by a mutable copy, and returns the copy. */
-function own(container: OwnMap | OwnList, step: Step) {
+function own(container: OwnMap | OwnList, step: PathElement) {
   const isMap = container instanceof Map;
   if (isMap !== (typeof step === 'string')) return undefined;
   const value = isMap ? container.get(step as string) : container[step as number];

@@ -2,7 +2,7 @@ import { present } from '../present.ts';
 import { TokenReader } from './token-reader.ts';
 import type { Comparator, Condition, FunctionName, Operand, ValueName } from './syntax.ts';
 
-type Parsed = Condition<ValueName>;
+type UnresolvedCondition = Condition<ValueName>;
 
 const comparators: readonly string[] = ['=', '<>', '<', '<=', '>', '>='];
 
@@ -23,7 +23,7 @@ const maxOperands = 100;
  * expressions, operators, and functions").
  * @throws SyntaxError
  */
-export function parseCondition(text: string): Parsed {
+export function parseCondition(text: string): UnresolvedCondition {
   const parser = new ConditionParser(new TokenReader(text));
   return parser.whole();
 }
@@ -37,13 +37,13 @@ class ConditionParser {
     this.#tokens = tokens;
   }
 
-  whole(): Parsed {
+  whole(): UnresolvedCondition {
     const condition = this.#or();
     this.#tokens.expectEnd();
     return condition;
   }
 
-  #or(): Parsed {
+  #or(): UnresolvedCondition {
     let left = this.#and();
     while (this.#tokens.takeIfKeyword('OR')) {
       this.#tokens.countOperator();
@@ -52,7 +52,7 @@ class ConditionParser {
     return left;
   }
 
-  #and(): Parsed {
+  #and(): UnresolvedCondition {
     let left = this.#not();
     while (this.#tokens.takeIfKeyword('AND')) {
       this.#tokens.countOperator();
@@ -61,13 +61,13 @@ class ConditionParser {
     return left;
   }
 
-  #not(): Parsed {
+  #not(): UnresolvedCondition {
     if (!this.#tokens.takeIfKeyword('NOT')) return this.#primary();
     this.#tokens.countOperator();
     return { kind: 'not', condition: this.#not() };
   }
 
-  #primary(): Parsed {
+  #primary(): UnresolvedCondition {
     if (this.#tokens.isSymbol('(')) return this.#parenthesized();
     const name = this.#functionName();
     if (name !== undefined && name !== 'size') {
@@ -76,7 +76,7 @@ class ConditionParser {
     return this.#comparison(this.#operand());
   }
 
-  #parenthesized(): Parsed {
+  #parenthesized(): UnresolvedCondition {
     this.#tokens.take();
     const from = this.#tokens.position;
     const condition = this.#or();
@@ -88,7 +88,7 @@ class ConditionParser {
     return condition;
   }
 
-  #comparison(operand: Operand<ValueName>): Parsed {
+  #comparison(operand: Operand<ValueName>): UnresolvedCondition {
     const tokens = this.#tokens;
     const { kind, text } = tokens.next;
     tokens.countOperator();

@@ -1,8 +1,8 @@
 import { TokenReader } from './token-reader.ts';
-import type { Assigned, Path, Update, ValueName } from './syntax.ts';
+import type { AssignedValue, Path, Update, ValueName } from './syntax.ts';
 
 type Section = 'SET' | 'REMOVE' | 'ADD' | 'DELETE';
-type ParsedValue = Assigned<ValueName>;
+type ParsedValue = AssignedValue<ValueName>;
 
 interface Draft {
   set: { path: Path; value: ParsedValue }[];

@@ -2,7 +2,7 @@ import { isObject, normalizeValue } from '../normalize.ts';
 import { invalid, Refusal, unreadable } from '../refusal.ts';
 import type { AttributeValue } from '../attribute.ts';
 import type { Document } from '../refusal.ts';
-import type { Literal, Path, Step, ValueName } from './syntax.ts';
+import type { Literal, Path, PathElement, ValueName } from './syntax.ts';
 
 const namesField = 'ExpressionAttributeNames';
 const valuesField = 'ExpressionAttributeValues';
@@ -56,7 +56,7 @@ export class Placeholders {
     }
   }
 
-  #step(field: string, step: Step): Step {
+  #step(field: string, step: PathElement): PathElement {
     if (!isPlaceholder(step)) return step;
     const name = this.#names.get(String(step));
     if (name === undefined) {
@@ -70,7 +70,7 @@ export class Placeholders {
 }
 
 /** Applies only to unresolved paths, since an attribute's own name may also begin with `#`. */
-function isPlaceholder(step: Step): boolean {
+function isPlaceholder(step: PathElement): boolean {
   return typeof step === 'string' && step.startsWith('#');
 }
 

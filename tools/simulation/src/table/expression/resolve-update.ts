@@ -3,7 +3,7 @@ import { invalid } from '../refusal.ts';
 import { checkPaths } from './check-paths.ts';
 import type { AttributeValue } from '../attribute.ts';
 import type { Placeholders } from './placeholders.ts';
-import type { Assigned, Literal, Path, Update, ValueName } from './syntax.ts';
+import type { AssignedValue, Literal, Path, Update, ValueName } from './syntax.ts';
 
 export type ResolvedUpdate = Update<Literal>;
 
@@ -44,7 +44,7 @@ class UpdateResolver {
     return this.#placeholders.path(field, path);
   }
 
-  assigned(value: Assigned<ValueName>): Assigned<Literal> {
+  assigned(value: AssignedValue<ValueName>): AssignedValue<Literal> {
     switch (value.kind) {
       case 'path':
         return { kind: 'path', path: this.path(value.path) };
@@ -87,7 +87,11 @@ class UpdateResolver {
   }
 }
 
-function checkType(operator: string, operand: Assigned<Literal>, allowed: keyof AttributeValue) {
+function checkType(
+  operator: string,
+  operand: AssignedValue<Literal>,
+  allowed: keyof AttributeValue,
+) {
   const type = operand.kind === 'literal' ? typeOf(operand.value) : allowed;
   if (type === allowed) return;
   throw incorrectType(`operator or function: ${operator}, operand type: ${type}`);

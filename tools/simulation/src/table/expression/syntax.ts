@@ -1,9 +1,9 @@
 import type { AttributeValue } from '../attribute.ts';
 
 /** An attribute's name, or a position in a list. */
-export type Step = string | number;
+export type PathElement = string | number;
 /** The path to a value within an item, which begins with a name. */
-export type Path = readonly Step[];
+export type Path = readonly PathElement[];
 
 export interface PathOperand {
   kind: 'path';
@@ -39,15 +39,15 @@ export type Condition<Leaf> =
   | { kind: 'function'; name: FunctionName; operands: readonly Operand<Leaf>[] };
 
 /** The right side of an assignment in SET. */
-export type Assigned<Leaf> =
+export type AssignedValue<Leaf> =
   | PathOperand
   | Leaf
-  | { kind: 'if_not_exists'; path: Path; otherwise: Assigned<Leaf> }
-  | { kind: 'list_append'; left: Assigned<Leaf>; right: Assigned<Leaf> }
-  | { kind: 'sum'; sign: 1 | -1; left: Assigned<Leaf>; right: Assigned<Leaf> };
+  | { kind: 'if_not_exists'; path: Path; otherwise: AssignedValue<Leaf> }
+  | { kind: 'list_append'; left: AssignedValue<Leaf>; right: AssignedValue<Leaf> }
+  | { kind: 'sum'; sign: 1 | -1; left: AssignedValue<Leaf>; right: AssignedValue<Leaf> };
 
 export interface Update<Leaf> {
-  set: readonly { path: Path; value: Assigned<Leaf> }[];
+  set: readonly { path: Path; value: AssignedValue<Leaf> }[];
   remove: readonly Path[];
   add: readonly { path: Path; value: Leaf }[];
   delete: readonly { path: Path; value: Leaf }[];

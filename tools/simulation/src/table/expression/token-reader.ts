@@ -1,7 +1,7 @@
 import { isReserved } from './reserved-words.ts';
 import { tokenize } from './tokenize.ts';
 import { present } from '../present.ts';
-import type { Path, Step } from './syntax.ts';
+import type { Path, PathElement } from './syntax.ts';
 import type { Token } from './tokenize.ts';
 
 /**
@@ -96,7 +96,7 @@ export class TokenReader {
   }
 
   path(): Path {
-    const steps: Step[] = [this.#name()];
+    const steps: PathElement[] = [this.#name()];
     for (;;) {
       if (this.takeIfSymbol('.')) steps.push(this.#name());
       else if (this.takeIfSymbol('[')) {

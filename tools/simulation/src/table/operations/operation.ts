@@ -36,7 +36,7 @@ export interface Prepared {
   complete(held: ReadonlySet<ItemAccess>): Document;
 }
 
-export type Operation = (context: OperationContext, input: Document) => Prepared;
+export type OperationHandler = (context: OperationContext, input: Document) => Prepared;
 
 /** @throws Refusal */
 export function tableOf({ tables }: OperationContext, name: unknown): TableData {

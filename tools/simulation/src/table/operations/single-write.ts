@@ -7,7 +7,7 @@ import { commitWrite, planWrite } from './plan-write.ts';
 import type { Item } from '../attribute.ts';
 import type { Path } from '../expression/syntax.ts';
 import type { CancellationReason, Document } from '../refusal.ts';
-import type { Operation } from './operation.ts';
+import type { OperationHandler } from './operation.ts';
 import type { PlannedWrite } from './plan-write.ts';
 
 const commonFields = [
@@ -30,7 +30,7 @@ function singleWrite(
   kind: 'Put' | 'Update' | 'Delete',
   fields: readonly string[],
   returns: readonly ReturnValues[],
-): Operation {
+): OperationHandler {
   const known = [...commonFields, ...fields];
   return (context, input) => {
     checkFields(`${kind}Item`, input, known);

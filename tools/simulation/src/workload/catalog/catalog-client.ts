@@ -2,7 +2,7 @@ import type { RequestOutcome, Span } from '../../oracles/entities-ledger.ts';
 import type { GatewayRequest } from '../../world/gateway.ts';
 import type { ActorContext } from '../actor.ts';
 
-export interface CatalogAnswer {
+export interface CatalogResponse {
   outcome: RequestOutcome;
   /** Undefined without a response. */
   status: number | undefined;
@@ -24,7 +24,7 @@ export class CatalogClient {
     this.#context = context;
   }
 
-  async send(request: GatewayRequest): Promise<CatalogAnswer> {
+  async send(request: GatewayRequest): Promise<CatalogResponse> {
     const { world, gateway, narrate } = this.#context;
     const { method = 'GET', path, body, headers } = request;
     const from = world.now();
@@ -44,7 +44,7 @@ export class CatalogClient {
   }
 
   /** Retries a request until it gets a response. Only for idempotent requests. */
-  async insist(request: GatewayRequest): Promise<CatalogAnswer> {
+  async insist(request: GatewayRequest): Promise<CatalogResponse> {
     for (let attempts = 1; ; attempts++) {
       const answer = await this.send(request);
       if (answer.outcome !== 'unknown' && answer.code !== 'no-answer') return answer;

@@ -25,7 +25,7 @@ import type { FoundMusic } from './music-indexes.ts';
 import type { TableModel } from '../../table/index.ts';
 import type { TableDelays } from '../../world/table-delays.ts';
 import type { Actor, ActorContext } from '../actor.ts';
-import type { Step } from '../steps.ts';
+import type { ActorStep } from '../steps.ts';
 
 export interface CatalogUsersOptions extends ActorContext {
   table: TableModel;
@@ -149,7 +149,7 @@ export class CatalogUsers implements Actor {
     this.#hasBegun = true;
   }
 
-  async #use(steps: readonly Step[]): Promise<void> {
+  async #use(steps: readonly ActorStep[]): Promise<void> {
     for (const { random, begin } of steps) {
       const pauseMs = random.chance(0.6) ? random.integer(1, maxPauseMs) : 0;
       if (begin()) {

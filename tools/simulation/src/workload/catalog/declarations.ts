@@ -1,7 +1,7 @@
 import { Violation } from '../../world/violation.ts';
 import { catalogTypes, pathOf, trackType } from './catalog-types.ts';
 import type { Random } from '../../kernel/index.ts';
-import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';
+import type { CatalogResponse, CatalogClient } from './catalog-client.ts';
 
 interface Declared {
   searches?: { name: string }[];
@@ -87,7 +87,7 @@ export class Declarations {
 
 /** @throws Violation if a request was rejected with another code */
 function checkAccepted(
-  { outcome, code, text }: CatalogAnswer,
+  { outcome, code, text }: CatalogResponse,
   codes: readonly string[],
   what: string,
 ): void {

@@ -3,7 +3,7 @@ import { keyOf, pathOf } from './catalog-types.ts';
 import type { EntityName } from '../../oracles/entities-ledger.ts';
 import type { World } from '../../kernel/index.ts';
 import type { Random } from '../../kernel/index.ts';
-import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';
+import type { CatalogResponse, CatalogClient } from './catalog-client.ts';
 
 interface Draft {
   name: EntityName;
@@ -144,18 +144,18 @@ export class Drafts {
     draft.isVague = false;
   }
 
-  #write(draft: Draft, text: string, headers: Record<string, string>): Promise<CatalogAnswer> {
+  #write(draft: Draft, text: string, headers: Record<string, string>): Promise<CatalogResponse> {
     if (this.#random.chance(0.5)) return this.#put(draft, text, headers);
     const body = { attributes: { text } };
     return this.#client.send({ method: 'PATCH', path: pathOf(draft.name), body, headers });
   }
 
-  #put({ name }: Draft, text: string, headers: Record<string, string>): Promise<CatalogAnswer> {
+  #put({ name }: Draft, text: string, headers: Record<string, string>): Promise<CatalogResponse> {
     const body = { attributes: { text } };
     return this.#client.send({ method: 'PUT', path: pathOf(name), body, headers });
   }
 
-  #note(draft: Draft, { outcome, etag }: CatalogAnswer, text: string | undefined): void {
+  #note(draft: Draft, { outcome, etag }: CatalogResponse, text: string | undefined): void {
     if (outcome === 'unknown') this.#forget(draft);
     if (outcome !== 'taken') return;
     if (draft.etag !== undefined) draft.former = [...draft.former, draft.etag].slice(-maxFormer);

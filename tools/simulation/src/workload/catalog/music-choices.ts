@@ -10,7 +10,7 @@ const staged = { from: 50, to: 55 };
 const uniqueCodes = 8;
 
 /** The content of an entity in a request. */
-export interface Given {
+export interface EntityInput {
   attributes: Readonly<Record<string, unknown>>;
   relations: Record<RelationName, string[]>;
 }
@@ -48,7 +48,7 @@ export class MusicChoices {
     };
   }
 
-  given(name: EntityName): Given {
+  given(name: EntityName): EntityInput {
     const random = this.#random;
     const attributes = this.attributes(name);
     if (name.type === 'Artist') return { attributes, relations: { artist: [], featuring: [] } };

@@ -6,9 +6,9 @@ import type {
   Span,
   State,
 } from '../../oracles/entities-ledger.ts';
-import type { Given } from './music-choices.ts';
+import type { EntityInput } from './music-choices.ts';
 
-export function contentOf({ attributes, relations }: Given, span: Span): Content {
+export function contentOf({ attributes, relations }: EntityInput, span: Span): Content {
   const keys = relationNames.flatMap((relation) =>
     relations[relation].map((id) => relationKey(relation, id)),
   );
@@ -16,7 +16,7 @@ export function contentOf({ attributes, relations }: Given, span: Span): Content
 }
 
 /** The request content that produces an entity's content. */
-export function givenOf({ attributes, relations }: Content): Given {
+export function givenOf({ attributes, relations }: Content): EntityInput {
   const idsOf = (relation: RelationName) =>
     [...relations.keys()].flatMap((key) => {
       const [name, id] = targetOf(key);
@@ -28,7 +28,7 @@ export function givenOf({ attributes, relations }: Content): Given {
 /** The body of a PUT. */
 export function bodyOf(
   { type }: EntityName,
-  { attributes, relations: { artist, featuring } }: Given,
+  { attributes, relations: { artist, featuring } }: EntityInput,
 ) {
   if (type === 'Artist') return { attributes };
   return { attributes, relations: { ...(artist[0] && { artist: artist[0] }), featuring } };
@@ -37,7 +37,7 @@ export function bodyOf(
 /** The body of a PATCH that sets attributes and relations, and removes others. */
 export function patchOf(
   { type }: EntityName,
-  { attributes, relations: { artist, featuring } }: Given,
+  { attributes, relations: { artist, featuring } }: EntityInput,
   removed: readonly string[],
 ) {
   if (type === 'Artist') return { attributes: { code: null, ...attributes } };
@@ -53,7 +53,7 @@ export function patchOf(
 /** The content of an entity after a PATCH. */
 export function patched(
   state: Content,
-  { attributes, relations: { artist, featuring } }: Given,
+  { attributes, relations: { artist, featuring } }: EntityInput,
   { removed, span }: { removed: readonly string[]; span: Span },
 ): State {
   const relations = new Map(state.relations);

@@ -11,7 +11,7 @@ export interface FoundMusic {
   score: number | undefined;
 }
 
-interface Row {
+interface ListedEntity {
   id: string;
   relations?: string[];
   value?: number;
@@ -73,7 +73,7 @@ export class MusicIndexes {
   async #ranking(): Promise<void> {
     const scored = this.#there.filter(({ score }) => score !== undefined);
     const path = '/v1/rankings/Artist/byPlays?total=true';
-    const shown = ({ id, value }: Row) => `${id} ${value ?? ''}`;
+    const shown = ({ id, value }: ListedEntity) => `${id} ${value ?? ''}`;
     const expected = scored.map(({ name, score = 0 }) => ({ id: name.id, value: score }));
     await this.#compare(path, expected.map(shown), shown);
   }
@@ -84,18 +84,19 @@ export class MusicIndexes {
       const names = relationNames.filter((one) => state.relations.has(relationKey(one, artist)));
       return names.length === 0 ? [] : [`${name.id} ${names.join(' ')}`];
     });
-    const shown = ({ id, relations = [] }: Row) => `${id} ${relations.toSorted().join(' ')}`;
+    const shown = ({ id, relations = [] }: ListedEntity) =>
+      `${id} ${relations.toSorted().join(' ')}`;
     await this.#compare(path, expected, shown);
   }
 
   async #compare(
     path: string,
     expected: readonly string[],
-    shown: (row: Row) => string = ({ id }) => id,
+    shown: (row: ListedEntity) => string = ({ id }) => id,
   ): Promise<void> {
     const limit = this.#random.pick([1, 2, 3, 100]);
     const { items, total } = await everyItem(this.#client, path, limit);
-    const found = (items as Row[]).map(shown).toSorted().join(', ');
+    const found = (items as ListedEntity[]).map(shown).toSorted().join(', ');
     const wanted = expected.toSorted().join(', ');
     if (found !== wanted)
       this.#violations.push(`${path}: ${found || 'nothing'} instead of ${wanted}`);

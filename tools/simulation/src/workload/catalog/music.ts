@@ -8,8 +8,8 @@ import { readMusic } from './read-music.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { EntitiesLedger, EntityName } from '../../oracles/entities-ledger.ts';
 import type { ActorContext } from '../actor.ts';
-import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';
-import type { Given } from './music-choices.ts';
+import type { CatalogResponse, CatalogClient } from './catalog-client.ts';
+import type { EntityInput } from './music-choices.ts';
 
 export interface MusicOptions extends Pick<ActorContext, 'world'> {
   client: CatalogClient;
@@ -194,7 +194,7 @@ export class Music {
     expected.possible = statesBehind(expected, found, options);
   }
 
-  #settle(name: EntityName, answer: CatalogAnswer): void {
+  #settle(name: EntityName, answer: CatalogResponse): void {
     this.#refuseUnusual(name, answer);
     if (answer.outcome === 'unknown') this.#rest(name);
   }
@@ -204,7 +204,7 @@ export class Music {
     ledger.of(name).restsUntil = world.now() + restMs;
   }
 
-  #refuseUnusual(name: EntityName, { outcome, code, text }: CatalogAnswer): void {
+  #refuseUnusual(name: EntityName, { outcome, code, text }: CatalogResponse): void {
     if (outcome === 'refused' && !usualRefusals.has(code))
       this.#fail(name, `a request was rejected: ${text}`);
   }
@@ -235,7 +235,7 @@ export class Music {
   /** @returns a check of the response: a relation to an entity that existed all the time must not be rejected */
   #refusalCheck({
     relations: { artist, featuring },
-  }: Given): (name: EntityName, a: CatalogAnswer) => void {
+  }: EntityInput): (name: EntityName, a: CatalogResponse) => void {
     const { ledger, artists } = this.#options;
     const ids = new Set([...artist, ...featuring]);
     const targets = artists.filter(({ id }) => ids.has(id));

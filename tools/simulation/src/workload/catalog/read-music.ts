@@ -2,9 +2,9 @@ import { contentOf } from './music-content.ts';
 import { pathOf } from './catalog-types.ts';
 import type { EntityName, Span } from '../../oracles/entities-ledger.ts';
 import type { FoundEntity } from '../../oracles/entity-difference.ts';
-import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';
+import type { CatalogResponse, CatalogClient } from './catalog-client.ts';
 
-interface Shown {
+interface EntityBody {
   attributes: Record<string, unknown> & { plays?: number };
   relations?: { artist?: string; featuring?: string[] };
 }
@@ -18,10 +18,10 @@ export async function readMusic(
   return { found: foundIn(answer), read: answer.span };
 }
 
-function foundIn({ status, code, body, span }: CatalogAnswer): FoundEntity | undefined {
+function foundIn({ status, code, body, span }: CatalogResponse): FoundEntity | undefined {
   if (code === 'entity-not-found') return { state: undefined, score: undefined };
   if (status !== 200) return undefined;
-  const { attributes, relations = {} } = body as unknown as Shown;
+  const { attributes, relations = {} } = body as unknown as EntityBody;
   const { plays, ...others } = attributes;
   const { artist, featuring = [] } = relations;
   const given = { artist: artist === undefined ? [] : [artist], featuring };

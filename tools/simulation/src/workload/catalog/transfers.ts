@@ -6,7 +6,7 @@ import type { CatalogClient } from './catalog-client.ts';
 
 const begun = 1000;
 
-interface Item {
+interface TransferEntity {
   id: string;
   attributes: { amount: number };
   relations: { payer: string; payee: string };
@@ -55,7 +55,7 @@ export class Transfers {
 
   async check(): Promise<string[]> {
     const { items: found } = await everyItem(this.#client, '/v1/entities/Transfer', 50);
-    const items = found as Item[];
+    const items = found as TransferEntity[];
     const there = new Set(items.map(({ id }) => id));
     const violations = [...this.#acknowledged]
       .filter((id) => !there.has(id))

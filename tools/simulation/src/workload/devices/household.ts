@@ -11,7 +11,7 @@ import { smallPoisonOf } from './poison.ts';
 import { inFlightOf } from '../../world/scale.ts';
 import { expiredDeadLetters, shownDeadLetters } from './shown-dead-letters.ts';
 import type { Fields } from '@engawa/model';
-import type { ExpectedReading, Kept, ShownReading } from '../../oracles/readings-ledger.ts';
+import type { ExpectedReading, Retention, ShownReading } from '../../oracles/readings-ledger.ts';
 import type { Broker, Message, Publication } from '../../broker/index.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { TableModel } from '../../table/index.ts';
@@ -196,7 +196,7 @@ export class Household implements Actor {
   }
 
   /** The retention of a reading. It is uncertain after a device was replaced by a device of another kind. */
-  #keptOf({ device, fields }: ExpectedReading): () => Kept {
+  #keptOf({ device, fields }: ExpectedReading): () => Retention {
     const kinds = this.#kinds.get(device) ?? new Set();
     this.#kinds.set(device, kinds.add(kindOf(fields as Fields)));
     const { climateDays } = this.#context.scale;

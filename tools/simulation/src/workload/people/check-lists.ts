@@ -7,10 +7,10 @@ import type { Home } from './home.ts';
 import { without } from './resource.ts';
 import type { Content, Resource } from './resource.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+type ListRow = Readonly<Record<string, unknown>>;
 
 /** An expected row of a list by name. */
-interface Listed {
+interface ExpectedRow {
   /** Ids that order rows with the same name. */
   ids: readonly string[];
   thing: Resource;
@@ -20,13 +20,13 @@ interface Listed {
 interface Filter {
   /** Query parameters. */
   query: string;
-  includes: (listed: Listed) => boolean;
+  includes: (listed: ExpectedRow) => boolean;
 }
 
 interface NameList {
   path: string;
-  listed: readonly Listed[];
-  idsOf: (row: Row) => readonly string[];
+  listed: readonly ExpectedRow[];
+  idsOf: (row: ListRow) => readonly string[];
   filters: readonly Filter[];
 }
 
@@ -46,8 +46,8 @@ export async function violationsOfLists(
     [...rooms].flatMap(([room, thing]) => listed(thing, [id, room])),
   );
   const devices = gadgets.flatMap(({ id, thing }) => listed(thing, [id]));
-  const ofId = (row: Row) => [String(row['id'])];
-  const ofRoom = (row: Row) => [String(row['place']), String(row['id'])];
+  const ofId = (row: ListRow) => [String(row['id'])];
+  const ofRoom = (row: ListRow) => [String(row['place']), String(row['id'])];
   const filters = [...nameFilters, ...labelFiltersOf()];
   const ofDevices = [...filters, ...deviceFilters(homes, gadgets)];
   const lists: NameList[] = [
@@ -65,7 +65,7 @@ export async function violationsOfLists(
   return [...violations, ...(await violationsOfSeenLists(context, gadgets))];
 }
 
-function listed(thing: Resource, ids: readonly string[]): Listed[] {
+function listed(thing: Resource, ids: readonly string[]): ExpectedRow[] {
   return thing.incarnation === undefined
     ? []
     : [{ ids, thing, content: thing.incarnation.content }];
@@ -77,7 +77,7 @@ async function violationsOfList(
   { query, includes }: Filter,
 ): Promise<string[]> {
   const list = `${path}?${query}`;
-  const all = (await allPages<Row>(context, { service: 'registry', path: list, limit })) ?? [];
+  const all = (await allPages<ListRow>(context, { service: 'registry', path: list, limit })) ?? [];
   // The lists also contain the devices of the household.
   const rows = all.filter((row) => !/device\d/.test(String(row['id'])));
   const wanted = listed.filter(includes).toSorted(byName);
@@ -103,7 +103,7 @@ async function violationsOfSeenLists(
   const wanted = gadgets.flatMap(({ id, thing }) => (thing.incarnation === undefined ? [] : [id]));
   for (const order of ['lastSeen', '-lastSeen']) {
     const path = `/v1/devices?order=${order}`;
-    const rows = (await allPages<Row>(context, { service: 'registry', path, limit })) ?? [];
+    const rows = (await allPages<ListRow>(context, { service: 'registry', path, limit })) ?? [];
     const own = rows.filter((row) => !/device\d/.test(String(row['id'])));
     const ids = own.map((row) => String(row['id'])).toSorted();
     if (ids.join() !== wanted.toSorted().join()) {
@@ -117,14 +117,14 @@ async function violationsOfSeenLists(
 }
 
 const nameFilters = namePrefixes.map((prefix): Filter => {
-  const includes = ({ content }: Listed) => collated(content).startsWith(prefix.toLowerCase());
+  const includes = ({ content }: ExpectedRow) => collated(content).startsWith(prefix.toLowerCase());
   return { query: `namePrefix=${encodeURIComponent(prefix)}`, includes };
 });
 
 function labelFiltersOf(): Filter[] {
   return labelFilters.map((filter) => {
     const [label = '', wanted] = filter.split('=');
-    const includes = ({ content }: Listed) => {
+    const includes = ({ content }: ExpectedRow) => {
       const value = ((content['labels'] ?? {}) as Readonly<Record<string, string>>)[label];
       return wanted === undefined ? value !== undefined : value === wanted;
     };
@@ -133,7 +133,7 @@ function labelFiltersOf(): Filter[] {
 }
 
 function deviceFilters(homes: readonly Home[], gadgets: readonly Gadget[]): Filter[] {
-  const locationOf = ({ thing }: Listed) =>
+  const locationOf = ({ thing }: ExpectedRow) =>
     gadgets.find((gadget) => gadget.thing === thing)?.memberships.location;
   const isField = (name: string, value: string): Filter => ({
     query: `${name}=${value}`,
@@ -141,11 +141,11 @@ function deviceFilters(homes: readonly Home[], gadgets: readonly Gadget[]): Filt
   });
   const ofPlaces = homes.map(({ id }) => ({
     query: `place=${id}`,
-    includes: (listed: Listed) => locationOf(listed)?.place === id,
+    includes: (listed: ExpectedRow) => locationOf(listed)?.place === id,
   }));
   const ofRooms = homes.map(({ id }) => ({
     query: `place=${id}&room=hall`,
-    includes: (listed: Listed) => {
+    includes: (listed: ExpectedRow) => {
       const location = locationOf(listed);
       return location?.place === id && location.room === 'hall';
     },
@@ -158,7 +158,7 @@ const withoutMetadata = (content: Content) => without(content, 'metadata');
 /** The collation key of a name; all names are ASCII. */
 const collated = (content: Content) => String(content['name']).toLowerCase();
 
-function byName(one: Listed, other: Listed): number {
+function byName(one: ExpectedRow, other: ExpectedRow): number {
   const left = [collated(one.content), ...one.ids];
   const right = [collated(other.content), ...other.ids];
   const index = left.findIndex((part, position) => part !== right[position]);

@@ -3,14 +3,14 @@ import { Violation } from '../../world/violation.ts';
 import { describe } from '../../world/gateway.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { GatewayRequest } from '../../world/gateway.ts';
-import type { HttpAnswer, NoAnswer } from '../../world/http-client.ts';
+import type { HttpResponse, NoResponse } from '../../world/http-client.ts';
 import type { ServiceName } from '../../world/load-services.ts';
 import type { ActorContext } from '../actor.ts';
 import type { Content, Resource } from './resource.ts';
 
 /** The result of a request that was retried until it got a response. */
 export interface Settled {
-  answer: HttpAnswer;
+  answer: HttpResponse;
   /** Whether the first attempt got the response, so that no attempt has an unknown result. */
   isFirst: boolean;
 }
@@ -148,7 +148,7 @@ export class ConditionalWriter {
     throw new Violation(`${method} ${thing.path} with the former ETag ${tag}: ${describe(answer)}`);
   }
 
-  read(thing: Resource): Promise<HttpAnswer> {
+  read(thing: Resource): Promise<HttpResponse> {
     return this.#context.gateway.insist('registry', { path: thing.path });
   }
 
@@ -197,10 +197,10 @@ export class ConditionalWriter {
   }
 }
 
-function isFinal(answer: HttpAnswer | NoAnswer): answer is HttpAnswer {
+function isFinal(answer: HttpResponse | NoResponse): answer is HttpResponse {
   return answer.status !== undefined && answer.status < 500 && answer.status !== 429;
 }
 
-export function isProblem({ status, text }: HttpAnswer, wanted: number, code: string): boolean {
+export function isProblem({ status, text }: HttpResponse, wanted: number, code: string): boolean {
   return status === wanted && text.includes(`/problems/${code}`);
 }

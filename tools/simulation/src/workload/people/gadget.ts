@@ -5,7 +5,7 @@ import { describe } from '../../world/gateway.ts';
 import { isProblem } from './conditional-writer.ts';
 import { Resource } from './resource.ts';
 import type { Location } from '../../oracles/membership-history.ts';
-import type { HttpAnswer } from '../../world/http-client.ts';
+import type { HttpResponse } from '../../world/http-client.ts';
 import type { ConditionalWriter } from './conditional-writer.ts';
 
 /** The location in a response about a device. */
@@ -218,7 +218,7 @@ export class Gadget {
     return JSON.parse(answer.text) as ShownLocation;
   }
 
-  #adopt(answer: HttpAnswer, changes = 0): void {
+  #adopt(answer: HttpResponse, changes = 0): void {
     const { incarnation, isVersionUnknown } = this.thing;
     if (incarnation === undefined) throw new Error(`${this.id} does not exist`);
     this.thing.adopt(

@@ -7,7 +7,7 @@ import {
   postReadings,
   undo,
 } from './meter.ts';
-import type { MadeCorrection, SeriesReading, Values } from '../../oracles/series.ts';
+import type { AppliedCorrection, SeriesReading, FieldValues } from '../../oracles/series.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { Gadget } from './gadget.ts';
 import type { GadgetContext } from './gadget-context.ts';
@@ -113,13 +113,13 @@ function drawReadings({ random, wallClock }: GadgetContext, gadget: Gadget): Ser
 }
 
 /** Energy, in thousandths, increases by one per minute. */
-function valuesAt(time: number, random: Random): Values {
+function valuesAt(time: number, random: Random): FieldValues {
   const energy = Math.floor((time - importFrom) / minuteMs) / 1000;
   if (random.chance(0.2)) return { energy };
   return { energy, temperature: random.integer(100, 300) / 10 };
 }
 
-function drawCorrection(random: Random, gadget: Gadget): MadeCorrection {
+function drawCorrection(random: Random, gadget: Gadget): AppliedCorrection {
   const { times } = gadget.series;
   const operation = random.pick(['delete', 'ignore', 'replace', 'reset'] as const);
   const first = random.integer(0, times.length - 1);

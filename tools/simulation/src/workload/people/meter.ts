@@ -4,7 +4,7 @@ import { allPages } from '../../oracles/pages.ts';
 import { Violation } from '../../world/violation.ts';
 import { describe } from '../../world/gateway.ts';
 import type { BucketRange, ShownBucket } from '../../oracles/buckets.ts';
-import type { MadeCorrection, SeriesReading } from '../../oracles/series.ts';
+import type { AppliedCorrection, SeriesReading } from '../../oracles/series.ts';
 import type { ActorContext } from '../actor.ts';
 import type { ConditionalWriter } from './conditional-writer.ts';
 import type { Gadget } from './gadget.ts';
@@ -35,7 +35,7 @@ export async function postReadings(
 export async function correct(
   writer: ConditionalWriter,
   gadget: Gadget,
-  correction: MadeCorrection,
+  correction: AppliedCorrection,
 ): Promise<void> {
   const { id, operation, from, to, fields, readings } = correction;
   const range = operation === 'reset' ? { at: from } : { from, to };
@@ -52,7 +52,7 @@ export async function correct(
 export async function undo(
   writer: ConditionalWriter,
   gadget: Gadget,
-  correction: MadeCorrection,
+  correction: AppliedCorrection,
 ): Promise<void> {
   const path = `${gadget.thing.path}/corrections/${correction.id}`;
   const { answer, isFirst } = await writer.send({ method: 'DELETE', path });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Violation } from '../../world/violation.ts';
-import type { HttpAnswer } from '../../world/http-client.ts';
+import type { HttpResponse } from '../../world/http-client.ts';
 
 /** The attributes that users set: name, labels and metadata; for devices also kind and status. */
 export type Content = Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ export class Resource {
    * Takes over the state of a response.
    * @throws Violation if the response has another content, or another version than a given one
    */
-  adopt(answer: HttpAnswer, content: Content, version?: number): void {
+  adopt(answer: HttpResponse, content: Content, version?: number): void {
     const shown = this.shownIn(answer);
     if (!isDeepStrictEqual(shown.content, content)) {
       const wanted = JSON.stringify(content);
@@ -68,7 +68,7 @@ export class Resource {
   }
 
   /** @throws Violation if the response is not that of a resource */
-  shownIn({ status, text, headers }: HttpAnswer): Incarnation {
+  shownIn({ status, text, headers }: HttpResponse): Incarnation {
     if (status !== 200 && status !== 201) throw new Violation(`${this.path}: ${status} ${text}`);
     const body = JSON.parse(text) as Record<string, unknown>;
     const { etag } = headers;

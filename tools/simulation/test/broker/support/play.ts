@@ -1,11 +1,11 @@
 import { MqttClient } from 'mqtt';
-import type { Step } from './script.ts';
+import type { ScriptStep } from './script.ts';
 import type { IConnackPacket, IPublishPacket, Packet } from 'mqtt-packet';
 import type { Duplex } from 'node:stream';
 
 /** The outcome of a step: the response to its client, and the messages that clients received. */
 export interface Outcome {
-  step: Step;
+  step: ScriptStep;
   answer: unknown;
   arrived: string[];
 }
@@ -18,7 +18,7 @@ interface Player {
 const willTopic = 'b/c';
 
 /** Runs a script with clients of mqtt.js, one step at a time. */
-export async function play(steps: readonly Step[], open: () => Duplex): Promise<Outcome[]> {
+export async function play(steps: readonly ScriptStep[], open: () => Duplex): Promise<Outcome[]> {
   const players = new Map<number, Player>();
   let arrived: string[] = [];
   const outcomes: Outcome[] = [];
@@ -33,7 +33,7 @@ export async function play(steps: readonly Step[], open: () => Duplex): Promise<
 }
 
 async function perform(
-  step: Step,
+  step: ScriptStep,
   players: Map<number, Player>,
   open: () => Duplex,
   onArrived: (message: string) => void,
@@ -74,7 +74,7 @@ async function perform(
 }
 
 async function connect(
-  step: Step & { do: 'connect' },
+  step: ScriptStep & { do: 'connect' },
   players: Map<number, Player>,
   open: () => Duplex,
   onArrived: (message: string) => void,

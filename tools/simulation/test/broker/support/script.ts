@@ -1,6 +1,6 @@
 import type { Random } from '../../../src/kernel/random.ts';
 
-export type Step =
+export type ScriptStep =
   | { do: 'connect'; client: number; clean: boolean; expirySeconds: number; hasWill: boolean }
   | { do: 'disconnect'; client: number; how: 'goodbye' | 'reset' }
   | {
@@ -38,9 +38,9 @@ function filterFor(random: Random, client: number): string {
 }
 
 /** Draws a sequence of steps, in which only connected clients act. */
-export function randomScript(random: Random, length: number): Step[] {
+export function randomScript(random: Random, length: number): ScriptStep[] {
   const connected = new Set<number>();
-  const steps: Step[] = [];
+  const steps: ScriptStep[] = [];
   for (let number = 0; number < length; number++) {
     const client = random.integer(0, scriptClients - 1);
     const step = connected.has(client) ? act(random, client, number) : connect(random, client);
@@ -51,7 +51,7 @@ export function randomScript(random: Random, length: number): Step[] {
   return steps;
 }
 
-function connect(random: Random, client: number): Step {
+function connect(random: Random, client: number): ScriptStep {
   return {
     do: 'connect',
     client,
@@ -61,7 +61,7 @@ function connect(random: Random, client: number): Step {
   };
 }
 
-function act(random: Random, client: number, number: number): Step {
+function act(random: Random, client: number, number: number): ScriptStep {
   const qos = random.pick([0, 1, 2] as const);
   switch (
     random.pick([
