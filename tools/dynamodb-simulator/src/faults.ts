@@ -80,7 +80,7 @@ export class Faults {
     kinds: readonly Kind[],
     operation: string,
     charges: readonly Charge[],
-  ): Met<Kind> | undefined {
+  ): MatchedFault<Kind> | undefined {
     for (const entry of this.#faults) {
       const { fault, left } = entry;
       const isWanted = kinds.some((kind) => kind === fault.fault.kind);
@@ -93,13 +93,13 @@ export class Faults {
         continue;
       }
       entry.left -= 1;
-      return { fault: fault.fault as Met<Kind>['fault'], charge };
+      return { fault: fault.fault as MatchedFault<Kind>['fault'], charge };
     }
     return undefined;
   }
 }
 
-export interface Met<Kind extends FaultKind['kind']> {
+export interface MatchedFault<Kind extends FaultKind['kind']> {
   fault: Extract<FaultKind, { kind: Kind }>;
   /** The matching charge of the request; undefined for a request that takes no capacity. */
   charge: Charge | undefined;

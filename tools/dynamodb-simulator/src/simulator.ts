@@ -17,7 +17,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Charge } from './charge.ts';
 import type { ConflictsInput } from './conflicts.ts';
-import type { InjectedFaultInput, FaultKind, Met } from './faults.ts';
+import type { InjectedFaultInput, FaultKind, MatchedFault } from './faults.ts';
 import type { Limits, LimitsInput, Throttle } from './limits.ts';
 import type { RequestPart, Plan } from './plans/plan.ts';
 import type { DynamoDbResponse, Document } from './upstream.ts';
@@ -225,7 +225,7 @@ export class Simulator {
     kinds: readonly Kind[],
     operation: string,
     charges: readonly Charge[],
-  ): Met<Kind> | undefined {
+  ): MatchedFault<Kind> | undefined {
     const met = this.#faults.meet(kinds, operation, charges);
     if (met !== undefined) this.counters.fault(met.fault.kind);
     return met;

@@ -8,7 +8,7 @@ import type { TableSchema } from '../schema.ts';
 import type { DynamoDbResponse, Document } from '../upstream.ts';
 import type { ClientRequest, RequestPart, Plan } from './plan.ts';
 
-interface Wanted extends Document {
+interface TableKeys extends Document {
   Keys: Item[];
   ConsistentRead?: boolean;
 }
@@ -16,14 +16,14 @@ interface Wanted extends Document {
 interface GetPart extends RequestPart {
   table: TableSchema;
   key: Item;
-  wanted: Wanted;
+  wanted: TableKeys;
   charge: Charge;
 }
 
 /** BatchGetItem: throttled keys are returned as UnprocessedKeys. */
 export async function planBatchGet(asked: ClientRequest): Promise<Plan> {
   const { body } = asked;
-  const asks = Object.entries(body['RequestItems'] as Record<string, Wanted>);
+  const asks = Object.entries(body['RequestItems'] as Record<string, TableKeys>);
   const parts = (
     await Promise.all(asks.map(([table, wanted]) => partsOf(asked, table, wanted)))
   ).flat();
@@ -52,7 +52,7 @@ function sendSome(
 async function partsOf(
   { headers, upstream }: ClientRequest,
   name: string,
-  wanted: Wanted,
+  wanted: TableKeys,
 ): Promise<GetPart[]> {
   const table = await upstream.table(name, headers);
   return wanted.Keys.map((key) => {
@@ -76,7 +76,7 @@ function moreOf({ table, key, wanted, charge }: GetPart, { body }: DynamoDbRespo
   return units > 0 ? [{ ...charge, units }] : [];
 }
 
-function factorOf({ ConsistentRead }: Wanted): number {
+function factorOf({ ConsistentRead }: TableKeys): number {
   return ConsistentRead === true ? 1 : 0.5;
 }
 
@@ -89,7 +89,7 @@ function told(
   const all = [...sent.map(({ charge }) => charge), ...more];
   const tables = [...Map.groupBy(all, ({ table }) => table)];
   const { UnprocessedKeys = {}, ...rest } = body;
-  const left = UnprocessedKeys as Record<string, Wanted>;
+  const left = UnprocessedKeys as Record<string, TableKeys>;
   for (const [table, wanted] of Object.entries(byTable(held))) {
     left[table] = { ...wanted, Keys: [...(left[table]?.Keys ?? []), ...wanted.Keys] };
   }
@@ -103,7 +103,7 @@ function told(
   };
 }
 
-function byTable(parts: readonly GetPart[]): Record<string, Wanted> {
+function byTable(parts: readonly GetPart[]): Record<string, TableKeys> {
   const tables = [...Map.groupBy(parts, ({ table }) => table.name)];
   return Object.fromEntries(
     tables.map(([table, own]) => [table, { ...own[0]?.wanted, Keys: own.map(({ key }) => key) }]),

@@ -39,7 +39,7 @@ interface Target {
 }
 
 /** The engine behind rejected a request. */
-class Refused extends Error {
+class EngineRejection extends Error {
   readonly answer: DynamoDbResponse;
 
   constructor(answer: DynamoDbResponse) {
@@ -74,7 +74,7 @@ class UnorderedQuery {
       const isWhole = !isFull && (await this.#readOn(items, start));
       return this.#page(this.#inOrder(items), isWhole);
     } catch (error) {
-      if (error instanceof Refused) return error.answer;
+      if (error instanceof EngineRejection) return error.answer;
       throw error;
     }
   }
@@ -119,7 +119,7 @@ class UnorderedQuery {
     const { upstream, headers } = this.#asked;
     const whole = { ...body, Select: undefined, ReturnConsumedCapacity: undefined };
     const answer = await upstream.ask('Query', whole, headers);
-    if (answer.status !== 200) throw new Refused(answer);
+    if (answer.status !== 200) throw new EngineRejection(answer);
     return answer.body as { Items: Item[]; LastEvaluatedKey?: Item };
   }
 

@@ -9,7 +9,7 @@ export interface RequestPart {
   charges: readonly Charge[];
 }
 
-export interface Sent extends DynamoDbResponse {
+export interface SendResult extends DynamoDbResponse {
   /** Its cost beyond the charges of its parts. */
   more: readonly Charge[];
 }
@@ -18,7 +18,7 @@ export interface Sent extends DynamoDbResponse {
 export interface Plan {
   parts: readonly RequestPart[];
   /** Sends the admitted parts: of a batch any number, otherwise all. */
-  send(admitted: readonly RequestPart[]): Promise<Sent>;
+  send(admitted: readonly RequestPart[]): Promise<SendResult>;
   /** The response for a throttled transaction, which is cancelled. */
   cancelled?(throttle: Throttle, part: RequestPart): DynamoDbResponse;
 }
