@@ -16,7 +16,7 @@ export interface LoadOptions {
 }
 
 /** A reading by its device and number; its time is `startedAt` plus the number in milliseconds. */
-export interface Taken {
+export interface AcknowledgedReading {
   device: string;
   number: number;
 }

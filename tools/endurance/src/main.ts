@@ -34,13 +34,13 @@ async function run(options: Options): Promise<void> {
       random: randomFrom(seed),
     });
     const counts = await play(stack, load, seed);
-    const verdict = await verify(load, stack.query.url, print);
+    const readingCounts = await verify(load, stack.query.url, print);
     const { kills, brokerRestarts, tableRestarts } = counts;
     print(
       `${broker}: ${kills} kills, ${brokerRestarts} broker restarts, ${tableRestarts} table restarts; ` +
-        `acknowledged ${verdict.acknowledged}, lost ${verdict.lost}, stored twice ${verdict.doubled}`,
+        `acknowledged ${readingCounts.acknowledged}, lost ${readingCounts.lost}, stored twice ${readingCounts.doubled}`,
     );
-    process.exitCode = verdict.lost + verdict.doubled === 0 ? 0 : 1;
+    process.exitCode = readingCounts.lost + readingCounts.doubled === 0 ? 0 : 1;
     await load.close();
   } finally {
     await stack.close();

@@ -57,7 +57,7 @@ export function parseOptions(args: string[]): Options | 'help' {
   };
 }
 
-interface Values {
+interface ParsedArguments {
   broker?: string;
   sharing?: string;
   minutes?: string;
@@ -71,13 +71,13 @@ interface Values {
 
 function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>[0]>['options']) {
   try {
-    return parseArgs({ args, options }).values as Values;
+    return parseArgs({ args, options }).values as ParsedArguments;
   } catch (error) {
     throw new OperatorError(`${(error as Error).message} (--help lists the options)`);
   }
 }
 
-function externalOf(values: Values): Options['external'] {
+function externalOf(values: ParsedArguments): Options['external'] {
   const { 'broker-url': url, 'broker-down': down, 'broker-up': up } = values;
   if (url === undefined || down === undefined || up === undefined) {
     throw new OperatorError(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Load } from './load.ts';
 
-export interface Verdict {
+export interface ReadingCounts {
   acknowledged: number;
   lost: number;
   doubled: number;
@@ -16,28 +16,28 @@ export async function verify(
   load: Load,
   queryUrl: string,
   print: (line: string) => void,
-): Promise<Verdict> {
+): Promise<ReadingCounts> {
   let missing = Infinity;
   let progressAt = performance.now();
   for (;;) {
-    const verdict = await judge(load, queryUrl);
-    if (verdict.lost < missing) progressAt = performance.now();
-    missing = verdict.lost;
-    if (missing === 0 || performance.now() - progressAt > stallTimeoutMs) return verdict;
+    const readingCounts = await countReadings(load, queryUrl);
+    if (readingCounts.lost < missing) progressAt = performance.now();
+    missing = readingCounts.lost;
+    if (missing === 0 || performance.now() - progressAt > stallTimeoutMs) return readingCounts;
     print(`${missing} readings are not stored yet`);
     await sleep(intervalMs);
   }
 }
 
-async function judge(load: Load, queryUrl: string): Promise<Verdict> {
-  const verdict = { acknowledged: 0, lost: 0, doubled: 0 };
+async function countReadings(load: Load, queryUrl: string): Promise<ReadingCounts> {
+  const readingCounts = { acknowledged: 0, lost: 0, doubled: 0 };
   for (const [device, numbers] of load.taken) {
     const counts = await countStored(`${queryUrl}/v1/devices/${device}/readings`, load.startedAt);
-    verdict.acknowledged += numbers.length;
-    verdict.lost += numbers.filter((number) => !counts.has(number)).length;
-    for (const count of counts.values()) if (count > 1) verdict.doubled += 1;
+    readingCounts.acknowledged += numbers.length;
+    readingCounts.lost += numbers.filter((number) => !counts.has(number)).length;
+    for (const count of counts.values()) if (count > 1) readingCounts.doubled += 1;
   }
-  return verdict;
+  return readingCounts;
 }
 
 interface Page {

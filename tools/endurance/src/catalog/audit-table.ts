@@ -3,11 +3,11 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { parseKey } from '@engawa/keys';
 import type { ParsedKey } from '@engawa/keys';
 
-type Item = Record<string, unknown>;
+type TableItem = Record<string, unknown>;
 
 export interface TableRow {
   key: ParsedKey;
-  item: Item;
+  item: TableItem;
 }
 
 /** Every item of the table. */
@@ -36,7 +36,7 @@ export function isSettled(rows: readonly TableRow[], what: 'all' | 'most'): bool
   return rows.every(({ key, item }) => {
     if (key.item === 'catalogTask') return what === 'most' && item['looked'] === true;
     if (key.item === 'entity') return !('settles' in item) && !('staging' in item);
-    return key.item !== 'relation' || !('staged' in (item['data'] as Item));
+    return key.item !== 'relation' || !('staged' in (item['data'] as TableItem));
   });
 }
 

@@ -73,7 +73,7 @@ async function tell({ stack, report }: CheckpointOptions, wrong: string): Promis
   }
 }
 
-interface ShownType {
+interface TypeResponse {
   searches: { name: string; state: string }[];
   rankings: { name: string; state: string }[];
   build?: { done: number };
@@ -82,8 +82,8 @@ interface ShownType {
 /** Waits until no search of a type is being built. @returns the names of its searches */
 async function builtSearches(url: string, type: string): Promise<string[]> {
   const read = async () =>
-    (await send(url, { method: 'GET', path: `/v1/types/${type}` })).body as unknown as ShownType;
-  const isReady = ({ searches, rankings, build }: ShownType) =>
+    (await send(url, { method: 'GET', path: `/v1/types/${type}` })).body as unknown as TypeResponse;
+  const isReady = ({ searches, rankings, build }: TypeResponse) =>
     build === undefined && [...searches, ...rankings].every(({ state }) => state === 'ready');
   const shown = await until(`the searches of ${type} to be built`, async () => {
     const type = await read();

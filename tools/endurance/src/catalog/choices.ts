@@ -11,7 +11,7 @@ const weights = {
   'create-many': 3,
   read: 12,
 } as const;
-export type Operation = keyof typeof weights;
+export type OperationKind = keyof typeof weights;
 
 /** No word is a prefix of another one; the edit distance of any two is more than 1. */
 export const words = [
@@ -58,8 +58,8 @@ export class Choices {
     return this.#options.random() < probability;
   }
 
-  operation(): Operation {
-    const entries = Object.entries(weights) as [Operation, number][];
+  operation(): OperationKind {
+    const entries = Object.entries(weights) as [OperationKind, number][];
     let left = this.upTo(entries.reduce((sum, [, weight]) => sum + weight, 0));
     for (const [operation, weight] of entries) {
       left -= weight;

@@ -12,7 +12,7 @@ interface Options {
   report: Report;
 }
 
-type Item = Record<string, unknown> & { id: string };
+type IndexItem = Record<string, unknown> & { id: string };
 
 const pageSize = 100;
 
@@ -43,7 +43,7 @@ export async function compareIndexes(
   await compareBackward(url, there, expectSame);
 }
 
-interface There {
+interface ExistingEntity {
   type: string;
   id: string;
   state: Content;
@@ -53,7 +53,7 @@ type ExpectSame = (what: string, found: readonly string[], expected: readonly st
 
 interface TypeOptions {
   type: string;
-  there: readonly There[];
+  there: readonly ExistingEntity[];
   searches: ReadonlySet<string>;
   expectSame: ExpectSame;
 }
@@ -85,7 +85,7 @@ async function compareType(
 
 async function compareBackward(
   url: string,
-  there: readonly There[],
+  there: readonly ExistingEntity[],
   expectSame: ExpectSame,
 ): Promise<void> {
   for (const { type, id } of there) {
@@ -107,14 +107,14 @@ function hasArtist({ relations }: Content): boolean {
   return [...relations.keys()].some((key) => targetOf(key).relation === 'artist');
 }
 
-async function everyItem(url: string, path: string): Promise<Item[]> {
-  const items: Item[] = [];
+async function everyItem(url: string, path: string): Promise<IndexItem[]> {
+  const items: IndexItem[] = [];
   let cursor: string | undefined;
   do {
     const query = new URLSearchParams({ limit: String(pageSize), ...(cursor && { cursor }) });
     const answer = await send(url, { method: 'GET', path: `${path}?${query.toString()}` });
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-    const page = answer.body as { items: Item[]; cursor?: string };
+    const page = answer.body as { items: IndexItem[]; cursor?: string };
     items.push(...page.items);
     cursor = page.cursor;
   } while (cursor !== undefined);
@@ -127,7 +127,7 @@ async function textHits(url: string, type: string, word: string): Promise<string
   const query = new URLSearchParams({ q: word, type, limit: String(pageSize) });
   return until('full text to be up to date', async () => {
     const answer = await send(url, { method: 'GET', path: `/v1/search?${query.toString()}` });
-    const { asOf, items } = answer.body as { asOf?: string; items?: Item[] };
+    const { asOf, items } = answer.body as { asOf?: string; items?: IndexItem[] };
     const isUpToDate = answer.status === 200 && Date.parse(asOf ?? '') >= now;
     return isUpToDate ? items?.map(({ id }) => id) : undefined;
   });

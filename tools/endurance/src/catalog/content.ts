@@ -28,7 +28,7 @@ export function targetOf(key: string): { relation: RelationName; id: string } {
   return { relation, id };
 }
 
-export interface Given {
+export interface ContentInput {
   name: string;
   write: string;
   /** The value of the unique attribute; it is compared with the table only (`auditUnique`). */
@@ -36,7 +36,7 @@ export interface Given {
   relations: Partial<Record<RelationName, readonly string[]>>;
 }
 
-export function contentOf({ name, write, relations }: Given, span: Span): Content {
+export function contentOf({ name, write, relations }: ContentInput, span: Span): Content {
   const keys = relationNames.flatMap((relation) =>
     (relations[relation] ?? []).map((id) => relationKey(relation, id)),
   );

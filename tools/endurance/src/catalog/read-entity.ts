@@ -5,7 +5,7 @@ import type { FoundEntity } from './compare.ts';
 import type { RelationName, Span } from './content.ts';
 import type { Name } from './types.ts';
 
-interface ShownEntity {
+interface EntityResponse {
   attributes: { name: string; write: string; plays?: number };
   relations: Partial<Record<RelationName, string | string[]>>;
 }
@@ -23,7 +23,7 @@ export async function readEntity(
     return { found: { state: undefined, score: undefined }, answer, read };
   }
   if (answer.status !== 200) return { found: undefined, answer, read };
-  const { attributes, relations } = answer.body as unknown as ShownEntity;
+  const { attributes, relations } = answer.body as unknown as EntityResponse;
   const ids = (given: string | string[] | undefined) => (given === undefined ? [] : [given].flat());
   const given = {
     name: attributes.name,

@@ -6,7 +6,7 @@ import { pathOf, readEntity } from './read-entity.ts';
 import { keyOf } from './types.ts';
 import { Choices } from './choices.ts';
 import type { HttpResponse, Request } from './client.ts';
-import type { Content, Given, State } from './content.ts';
+import type { Content, ContentInput, State } from './content.ts';
 import type { Ledger, ScoreWrite } from './ledger.ts';
 import type { Report } from './report.ts';
 import type { Name } from './types.ts';
@@ -166,7 +166,7 @@ export class Writer {
     if (wrong !== undefined) report.inconsistency(`${keyOf(name)}, read by its owner: ${wrong}`);
   }
 
-  #given(name: Name, options?: { mostRelations: number }): Given {
+  #given(name: Name, options?: { mostRelations: number }): ContentInput {
     const write = `w${this.#options.number}-${++this.#writes}`;
     const relations = name.type === 'Track' ? this.#choices.relations(options) : {};
     return { name: this.#choices.name(), write, relations };
@@ -190,7 +190,7 @@ export class Writer {
   }
 
   /** @returns a check, made after the response: did a rejected relation's target exist all the time? */
-  #refusalCheck({ relations }: Given): (name: Name, answer: HttpResponse) => void {
+  #refusalCheck({ relations }: ContentInput): (name: Name, answer: HttpResponse) => void {
     const { ledger, report } = this.#options;
     const ids = new Set([...(relations.artist ?? []), ...(relations.featuring ?? [])]);
     const targets = [...ids].map((id): Name => ({ type: 'Artist', id }));
@@ -223,7 +223,7 @@ export class Writer {
   }
 }
 
-function bodyOf({ name, write, code, relations: { artist, featuring } }: Given) {
+function bodyOf({ name, write, code, relations: { artist, featuring } }: ContentInput) {
   const attributes = { name, write, ...(code !== undefined && { code }) };
   if (artist === undefined && featuring === undefined) return { attributes };
   const relations = { ...(artist?.[0] && { artist: artist[0] }), featuring: featuring ?? [] };
@@ -232,7 +232,7 @@ function bodyOf({ name, write, code, relations: { artist, featuring } }: Given) 
 
 function patched(
   state: Content,
-  given: Given,
+  given: ContentInput,
   removed: readonly string[],
   { span }: HttpResponse,
 ): State {
