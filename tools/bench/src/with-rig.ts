@@ -1,9 +1,9 @@
-interface Rig {
+interface ClosableRig {
   close(): Promise<void>;
 }
 
 /** Closes the rig after the measurement, and on SIGINT and SIGTERM. */
-export async function withRig<Some extends Rig, Result>(
+export async function withRig<Some extends ClosableRig, Result>(
   rig: Some,
   measure: (rig: Some) => Promise<Result>,
 ): Promise<Result> {

@@ -37,7 +37,7 @@ function tickAt(heat: Heat, record: number): void {
   if (record % rate === 0) heat.tick(timeOf(record));
 }
 
-class Truth {
+class TrueCounts {
   readonly #counts = new Uint32Array(keyCount);
   readonly #seconds: Uint32Array[] = [];
 
@@ -64,7 +64,7 @@ class Truth {
 
 function agreement(seconds: number) {
   const heat = new Heat({ limits });
-  const truth = new Truth();
+  const truth = new TrueCounts();
   const draw = zipf(keyCount, randomFrom(1));
   let [checks, agreed, record] = [0, 0, 0];
   for (let second = 1; second <= seconds; second++) {

@@ -17,12 +17,12 @@ export interface StreamInput {
 }
 
 /** Epoch milliseconds of the readings that the broker has taken, by device. */
-export type Sent = Record<string, number[]>;
+export type SentTimes = Record<string, number[]>;
 
 export interface StreamsMethods {
   start(input: StreamInput): Promise<void>;
   /** Resolves when the broker has taken all that was published. */
-  stop(input: { name: string }): Promise<Sent>;
+  stop(input: { name: string }): Promise<SentTimes>;
 }
 
 const { url } = JSON.parse(process.argv[2] ?? '{}') as { url: string };
@@ -30,7 +30,7 @@ const running = new Map<string, Stream>();
 
 class Stream {
   readonly #input: StreamInput;
-  readonly #sent: Sent = {};
+  readonly #sent: SentTimes = {};
   readonly #done: Promise<void>;
   #ended = false;
 
@@ -41,7 +41,7 @@ class Stream {
     this.#done.catch(() => undefined); // `stop` throws the error
   }
 
-  async stop(): Promise<Sent> {
+  async stop(): Promise<SentTimes> {
     this.#ended = true;
     await this.#done;
     return this.#sent;

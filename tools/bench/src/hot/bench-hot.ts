@@ -3,12 +3,12 @@ import { measureDevice } from './measure-device.ts';
 import { measureHeat } from './measure-heat.ts';
 import { measureList } from './measure-list.ts';
 import { measureMetric } from './measure-metric.ts';
-import { Rig } from './rig.ts';
+import { HotRig } from './rig.ts';
 import type { Findings, Print } from '../report.ts';
 import type { PartFindings } from './found.ts';
 import type { HotOptions, HotPart } from './options.ts';
 
-type Measure = (rig: Rig, options: HotOptions, print: Print) => Promise<PartFindings>;
+type Measure = (rig: HotRig, options: HotOptions, print: Print) => Promise<PartFindings>;
 
 const measures: Readonly<Record<HotPart, Measure>> = {
   device: measureDevice,
@@ -18,7 +18,7 @@ const measures: Readonly<Record<HotPart, Measure>> = {
 };
 
 export async function benchHot(options: HotOptions, print: Print): Promise<Findings> {
-  const closables = await withRig(await Rig.start(options), async (rig) => {
+  const closables = await withRig(await HotRig.start(options), async (rig) => {
     const found: PartFindings[] = [];
     for (const part of options.only) found.push(await measures[part](rig, options, print));
     return found;

@@ -1,6 +1,6 @@
 import { quantile } from '../statistics.ts';
 import type { Finding } from '../report.ts';
-import type { Verdict } from './oracle.ts';
+import type { ReadingCounts } from './oracle.ts';
 
 /** Offered load, as a multiple of a key's limit. */
 export const excess = 10;
@@ -22,7 +22,7 @@ export interface Run {
   /** Stored over offered load in the last ten hot seconds. */
   share: number;
   shards: number;
-  verdict: Verdict;
+  readingCounts: ReadingCounts;
   parked: { blocks: number; left: number };
   curve: string;
 }
@@ -72,8 +72,8 @@ function latencyOf(name: string, { mitigation, others }: Run, part: number): Fin
   return { ...finding, target: `≤ ${target.ratio}`, reached: is <= was * target.ratio };
 }
 
-function readBackOf(name: string, { mitigation, verdict }: Run): Finding {
-  const { sent, missing, surplus } = verdict;
+function readBackOf(name: string, { mitigation, readingCounts }: Run): Finding {
+  const { sent, missing, surplus } = readingCounts;
   const when = mitigation ? '' : ', once the limit was lifted';
   const wrong = missing + surplus === 0 ? '' : ` (${missing} missing, ${surplus} too many)`;
   return {

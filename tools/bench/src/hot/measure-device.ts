@@ -2,15 +2,15 @@ import { Metrics } from '@engawa/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countBetween, recoveredAt, renderCurve } from './curve.ts';
 import { excess, findingsOf, spread } from './device-findings.ts';
-import { judge } from './oracle.ts';
+import { countReadings } from './oracle.ts';
 import { Watch } from './watch.ts';
 import type { ServiceProcess } from '@engawa/embedded';
-import type { Sent } from '../children/streams.ts';
+import type { SentTimes } from '../children/streams.ts';
 import type { Print } from '../report.ts';
 import type { Run } from './device-findings.ts';
 import type { PartFindings } from './found.ts';
 import type { HotOptions } from './options.ts';
-import type { Rig, ObservedTable } from './rig.ts';
+import type { HotRig, ObservedTable } from './rig.ts';
 
 const hotDevice = 'hot';
 /** Bytes of text in a reading: it fills a block and so a write unit, so larger blocks do not help. */
@@ -26,7 +26,7 @@ const isHot = (pk: string): boolean =>
 
 /** One device at ten times its partition key's limit, with and without mitigation. */
 export async function measureDevice(
-  rig: Rig,
+  rig: HotRig,
   options: HotOptions,
   print: Print,
 ): Promise<PartFindings> {
@@ -35,7 +35,7 @@ export async function measureDevice(
   return { findings: runs.flatMap(findingsOf), more: runs.map(({ curve }) => curve) };
 }
 
-function play(rig: Rig, options: HotOptions, mitigation: boolean, print: Print): Promise<Run> {
+function play(rig: HotRig, options: HotOptions, mitigation: boolean, print: Print): Promise<Run> {
   const name = mitigation ? 'mitigated' : 'unmitigated';
   const environment = { LINGER_MS: '0', SHARD_GROWTH: mitigation ? 'on' : 'off' };
   return rig.withStage(name, (observed) =>
@@ -46,7 +46,7 @@ function play(rig: Rig, options: HotOptions, mitigation: boolean, print: Print):
 }
 
 interface Playing {
-  rig: Rig;
+  rig: HotRig;
   options: HotOptions;
   observed: ObservedTable;
   ingestion: ServiceProcess;
@@ -106,7 +106,10 @@ async function watchRun(playing: Playing): Promise<Run> {
 }
 
 /** Starts the other devices, and publishes the later hot load from several devices. */
-async function publishSpread({ rig, options, observed }: Playing, rate: number): Promise<Sent> {
+async function publishSpread(
+  { rig, options, observed }: Playing,
+  rate: number,
+): Promise<SentTimes> {
   const names = (kind: string, length: number): string[] =>
     Array.from({ length }, (_, number) => `${kind}-${number}`);
   const { devices } = options;
@@ -131,9 +134,9 @@ function titleOf(mitigation: boolean, { limit, devices }: HotOptions): string {
 /** Without mitigation the limit is lifted, so that the remaining readings can be stored and verified. */
 async function settle(
   { rig, observed, ingestion, mitigation, print }: Playing,
-  sent: Sent,
+  sent: SentTimes,
   watch: Watch,
-): Promise<Pick<Run, 'verdict' | 'parked'>> {
+): Promise<Pick<Run, 'readingCounts' | 'parked'>> {
   const published = sent[hotDevice]?.length ?? 0;
   if (!mitigation) await observed.simulator.call('setLimits', {});
   const deadline = Date.now() + settleTimeoutSeconds * 1000;
@@ -155,8 +158,8 @@ async function settle(
     REQUEST_UNIT_LIMIT: '1000000000',
     REQUEST_DEADLINE_MS: '60000',
   };
-  const verdict = await rig.withService('query', observed, environment, ({ url }) =>
-    judge(url, sent),
+  const readingCounts = await rig.withService('query', observed, environment, ({ url }) =>
+    countReadings(url, sent),
   );
-  return { verdict, parked: await parked() };
+  return { readingCounts, parked: await parked() };
 }

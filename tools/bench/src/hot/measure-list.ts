@@ -8,7 +8,7 @@ import type { Finding, Print } from '../report.ts';
 import type { PartFindings } from './found.ts';
 import type { HotReport } from './hot-report.ts';
 import type { HotOptions } from './options.ts';
-import type { Rig, ObservedTable } from './rig.ts';
+import type { HotRig, ObservedTable } from './rig.ts';
 
 /** Offered load, as a multiple of a key's limit. */
 const excess = 4;
@@ -18,7 +18,7 @@ const listKey = 'LIST#DEVICE#0';
 type HotPartition = HotReport['partitions'][number];
 
 /** All new devices are listed under one key of an index: when does it get more shards, and does the advice name it? */
-export function measureList(rig: Rig, options: HotOptions, print: Print): Promise<PartFindings> {
+export function measureList(rig: HotRig, options: HotOptions, print: Print): Promise<PartFindings> {
   return rig.withStage('list', (observed) =>
     rig.withService('registry', observed, {}, (registry) =>
       watchList({ observed, registry, options, print }),

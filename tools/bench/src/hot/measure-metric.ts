@@ -5,7 +5,7 @@ import type { ServiceProcess } from '@engawa/embedded';
 import type { Print } from '../report.ts';
 import type { PartFindings } from './found.ts';
 import type { HotOptions } from './options.ts';
-import type { Rig, ObservedTable } from './rig.ts';
+import type { HotRig, ObservedTable } from './rig.ts';
 
 /** Devices that become hot one after the other. */
 const repetitions = 5;
@@ -16,16 +16,20 @@ const maxScrapes = 15;
 /** Offered load, as a multiple of a key's limit. */
 const excess = 5;
 
-interface Shown {
+interface DetectionDelay {
   scrapes: number;
   seconds: number;
 }
 
 /** How long after the first throttle of a key do the gauges name it? */
-export function measureMetric(rig: Rig, options: HotOptions, print: Print): Promise<PartFindings> {
+export function measureMetric(
+  rig: HotRig,
+  options: HotOptions,
+  print: Print,
+): Promise<PartFindings> {
   return rig.withStage('metric', (observed) =>
     rig.withService('ingestion', observed, { LINGER_MS: '0' }, async (ingestion) => {
-      const shown: (Shown | undefined)[] = [];
+      const shown: (DetectionDelay | undefined)[] = [];
       for (let number = 1; number <= repetitions; number++) {
         print(`metric: a device becomes hot, ${number} of ${repetitions}`);
         shown.push(
@@ -38,14 +42,14 @@ export function measureMetric(rig: Rig, options: HotOptions, print: Print): Prom
 }
 
 interface Heating {
-  rig: Rig;
+  rig: HotRig;
   observed: ObservedTable;
   ingestion: ServiceProcess;
   options: HotOptions;
   device: string;
 }
 
-async function untilShown(heating: Heating): Promise<Shown | undefined> {
+async function untilShown(heating: Heating): Promise<DetectionDelay | undefined> {
   const { rig, observed, device, options } = heating;
   const partition = `DEVICE#${device}`;
   const throttled = Promise.withResolvers<number>();
@@ -69,7 +73,7 @@ async function scrape(
   { ingestion }: Heating,
   partition: string,
   first: number,
-): Promise<Shown | undefined> {
+): Promise<DetectionDelay | undefined> {
   await sleep(Math.random() * scrapeIntervalMs);
   for (let scrapes = 1; scrapes <= maxScrapes; scrapes++) {
     const metrics = await Metrics.of(ingestion.metricsUrl);
@@ -90,7 +94,7 @@ async function untilQuiet({ ingestion }: Heating): Promise<void> {
   for (let look = 0; look < 60 && (await unacknowledged()) > 0; look++) await sleep(500);
 }
 
-function findingOf(shown: readonly (Shown | undefined)[]) {
+function findingOf(shown: readonly (DetectionDelay | undefined)[]) {
   const seen = shown.filter((one) => one !== undefined);
   const all = seen.length === shown.length;
   const seconds = seen.map((one) => one.seconds);

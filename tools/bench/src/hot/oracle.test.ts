@@ -6,6 +6,6 @@ it.each([
   [[1, 2, 3], [1, 2, 2, 3], { sent: 3, missing: 0, surplus: 1 }],
   [[1, 2, 3], [1, 2, 4], { sent: 3, missing: 1, surplus: 1 }],
   [[1, 2], [], { sent: 2, missing: 2, surplus: 0 }],
-])('compares %j with %j', (published, found, verdict) => {
-  expect(compare(published, found)).toEqual(verdict);
+])('compares %j with %j', (published, found, readingCounts) => {
+  expect(compare(published, found)).toEqual(readingCounts);
 });

@@ -1,8 +1,8 @@
-import { Asker } from '../query/asker.ts';
-import type { Sent } from '../children/streams.ts';
+import { SerialClient } from '../query/serial-client.ts';
+import type { SentTimes } from '../children/streams.ts';
 
 /** The comparison of published and found readings. */
-export interface Verdict {
+export interface ReadingCounts {
   sent: number;
   /** Published and not found. */
   missing: number;
@@ -16,25 +16,25 @@ interface Page {
 }
 
 /** Reads all readings of these devices from the query service, and compares them with the published ones. */
-export async function judge(queryUrl: string, sent: Sent): Promise<Verdict> {
-  const asker = new Asker(queryUrl);
+export async function countReadings(queryUrl: string, sent: SentTimes): Promise<ReadingCounts> {
+  const client = new SerialClient(queryUrl);
   try {
-    const verdict = { sent: 0, missing: 0, surplus: 0 };
+    const readingCounts = { sent: 0, missing: 0, surplus: 0 };
     for (const [device, times] of Object.entries(sent)) {
-      const found = times.length === 0 ? [] : await readTimes(asker, device, times);
+      const found = times.length === 0 ? [] : await readTimes(client, device, times);
       const one = compare(times, found);
-      verdict.sent += one.sent;
-      verdict.missing += one.missing;
-      verdict.surplus += one.surplus;
+      readingCounts.sent += one.sent;
+      readingCounts.missing += one.missing;
+      readingCounts.surplus += one.surplus;
     }
-    return verdict;
+    return readingCounts;
   } finally {
-    await asker.close();
+    await client.close();
   }
 }
 
 /** @param published each time once */
-export function compare(published: readonly number[], found: readonly number[]): Verdict {
+export function compare(published: readonly number[], found: readonly number[]): ReadingCounts {
   const stored = new Set(found);
   const missing = published.filter((time) => !stored.has(time)).length;
   const sent = published.length;
@@ -42,7 +42,7 @@ export function compare(published: readonly number[], found: readonly number[]):
 }
 
 async function readTimes(
-  asker: Asker,
+  client: SerialClient,
   device: string,
   times: readonly number[],
 ): Promise<number[]> {
@@ -56,7 +56,7 @@ async function readTimes(
   let cursor: string | undefined = '';
   while (cursor !== undefined) {
     const next = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const { body } = await asker.ask(`/v1/devices/${device}/readings?${String(range)}${next}`);
+    const { body } = await client.ask(`/v1/devices/${device}/readings?${String(range)}${next}`);
     const page = JSON.parse(body) as Page;
     for (const { time } of page.items) found.push(Date.parse(time));
     cursor = page.cursor ?? undefined;

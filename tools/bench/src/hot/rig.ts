@@ -27,15 +27,15 @@ export interface ObservedTable {
 const burstSeconds = 1;
 
 /** Engine, broker and publisher, each a process. */
-export class Rig {
+export class HotRig {
   readonly #closables = new Closables();
   readonly #options: RigOptions;
   #engine = '';
   #mqttUrl = '';
   streams!: Worker<StreamsMethods>;
 
-  static async start(options: RigOptions): Promise<Rig> {
-    const rig = new Rig(options);
+  static async start(options: RigOptions): Promise<HotRig> {
+    const rig = new HotRig(options);
     try {
       await rig.#start();
       return rig;

@@ -2,17 +2,23 @@ import { cpuCases, measureCpu } from './measure-cpu.ts';
 import { measureIsolation } from './measure-isolation.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measureUnits } from './measure-units.ts';
-import { Rig } from './rig.ts';
+import { IngestionRig } from './rig.ts';
 import { withRig } from '../with-rig.ts';
 import type { Finding, Findings, Print } from '../report.ts';
 import type { IngestionOptions } from './options.ts';
 
 export async function benchIngestion(options: IngestionOptions, print: Print): Promise<Findings> {
-  const findings = await withRig(await Rig.start(options), (rig) => measure(rig, options, print));
+  const findings = await withRig(await IngestionRig.start(options), (rig) =>
+    measure(rig, options, print),
+  );
   return { how: describe(options), findings };
 }
 
-async function measure(rig: Rig, options: IngestionOptions, print: Print): Promise<Finding[]> {
+async function measure(
+  rig: IngestionRig,
+  options: IngestionOptions,
+  print: Print,
+): Promise<Finding[]> {
   const { only, minutes } = options;
   const findings: Finding[] = [];
   if (only.includes('cpu')) {

@@ -3,18 +3,18 @@ import { Agent, createServer, request } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface Item {
+interface WrittenItem {
   pk?: { S?: string };
   sk?: { S?: string };
   offsets?: { L?: unknown[] };
 }
 
-interface Body {
+interface WriteBody {
   /** Of a single put. */
-  Item?: Item;
+  Item?: WrittenItem;
   /** Of an update. */
-  Key?: Item;
-  RequestItems?: Record<string, { PutRequest?: { Item: Item } }[]>;
+  Key?: WrittenItem;
+  RequestItems?: Record<string, { PutRequest?: { Item: WrittenItem } }[]>;
 }
 
 /** An item of a write request. */
@@ -87,13 +87,13 @@ export class DurableTap {
     const now = Date.now();
     const answer = JSON.parse(text.toString()) as {
       __type?: string;
-      UnprocessedItems?: Body['RequestItems'];
+      UnprocessedItems?: WriteBody['RequestItems'];
     };
     const isThrottled = throttling.test(answer.__type ?? '');
     if (status !== 200 && !isThrottled) return;
     const unprocessed = putsOf({ RequestItems: answer.UnprocessedItems ?? {} });
     const back = new Set(unprocessed.map(({ pk, sk }) => pk + sk));
-    const write = JSON.parse(body.toString()) as Body;
+    const write = JSON.parse(body.toString()) as WriteBody;
     if (write.Key !== undefined) this.onUpdate(write.Key.pk?.S ?? '', isThrottled);
     for (const { pk, sk, readings } of putsOf(write)) {
       const time = blockTime.exec(sk)?.[1];
@@ -103,7 +103,7 @@ export class DurableTap {
   }
 }
 
-function putsOf({ Item, RequestItems = {} }: Body): Put[] {
+function putsOf({ Item, RequestItems = {} }: WriteBody): Put[] {
   const batch = Object.values(RequestItems).flatMap((requests) =>
     requests.flatMap(({ PutRequest }) => PutRequest?.Item ?? []),
   );

@@ -4,7 +4,7 @@ import { median, spread } from '../statistics.ts';
 import type { IngestionProcess } from './ingestion-process.ts';
 import type { IngestionOptions } from './options.ts';
 import type { Finding } from '../report.ts';
-import type { Rig } from './rig.ts';
+import type { IngestionRig } from './rig.ts';
 import type { Portion, Workload } from '../workload.ts';
 
 interface CpuCase {
@@ -55,7 +55,7 @@ type Print = (line: string) => void;
 
 /** Baseline and ingestion in turns, each process measured while the others of its turn are idle. */
 export async function measureCpu(
-  rig: Rig,
+  rig: IngestionRig,
   { name, prefix, devices, packed, lingerMs, target }: CpuCase,
   { messages, repetitions, profile }: IngestionOptions,
   print: Print,
@@ -94,7 +94,7 @@ export async function measureCpu(
   return findingOf(name, target, await rig.withIngestion(environment, measure, nodeOptions));
 }
 
-async function receiveAlone(rig: Rig, portion: Portion): Promise<number> {
+async function receiveAlone(rig: IngestionRig, portion: Portion): Promise<number> {
   const received = rig.receiver.call('receive', { count: portion.count });
   await rig.publisher.call('publish', portion);
   return received;
@@ -105,7 +105,7 @@ async function receiveAlone(rig: Rig, portion: Portion): Promise<number> {
  * @returns ingestion's usage for it
  */
 export async function ingest(
-  rig: Rig,
+  rig: IngestionRig,
   ingestion: IngestionProcess,
   portion: Portion & { rate?: number },
 ): ReturnType<IngestionProcess['usage']> {

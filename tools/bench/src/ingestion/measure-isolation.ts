@@ -5,7 +5,7 @@ import { quantile } from '../statistics.ts';
 import { DurableTap } from './durable-tap.ts';
 import type { IngestionOptions } from './options.ts';
 import type { Finding } from '../report.ts';
-import type { Rig } from './rig.ts';
+import type { IngestionRig } from './rig.ts';
 
 /** A reading of each device a second; every fifth millisecond one. */
 const devices = 200;
@@ -23,7 +23,7 @@ const hot = `DEVICE#${deviceName(0)}`;
  * be durable? Compared with as long a time before, in the same run.
  */
 export async function measureIsolation(
-  rig: Rig,
+  rig: IngestionRig,
   { seconds }: IngestionOptions,
   print: (line: string) => void,
 ): Promise<Finding[]> {
@@ -41,7 +41,7 @@ export async function measureIsolation(
 }
 
 interface Watch {
-  rig: Rig;
+  rig: IngestionRig;
   simulator: Simulator;
   tap: DurableTap;
   seconds: number;

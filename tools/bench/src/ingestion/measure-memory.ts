@@ -8,7 +8,7 @@ import { messageOf } from '../workload.ts';
 import type { PublisherMethods } from '../children/publisher.ts';
 import type { Finding } from '../report.ts';
 import type { IngestionOptions } from './options.ts';
-import type { Rig } from './rig.ts';
+import type { IngestionRig } from './rig.ts';
 import type { Workload } from '../workload.ts';
 
 const megabyte = 1024 * 1024;
@@ -42,7 +42,7 @@ interface Peaks {
  * at once and late (and keep nothing).
  */
 export async function measureMemory(
-  rig: Rig,
+  rig: IngestionRig,
   options: IngestionOptions,
   print: (line: string) => void,
 ): Promise<Finding[]> {
@@ -61,7 +61,7 @@ export async function measureMemory(
   return findings;
 }
 
-async function measureCase(rig: Rig, which: Case, watchMs: number): Promise<Peaks> {
+async function measureCase(rig: IngestionRig, which: Case, watchMs: number): Promise<Peaks> {
   const mosquitto = await startMosquitto({ settings: unlimited });
   try {
     await queue(mosquitto.url, which);

@@ -2,7 +2,7 @@ import { ingest } from './measure-cpu.ts';
 import { spread } from '../statistics.ts';
 import type { IngestionOptions } from './options.ts';
 import type { Finding } from '../report.ts';
-import type { Rig } from './rig.ts';
+import type { IngestionRig } from './rig.ts';
 import type { Usage } from './ingestion-process.ts';
 import type { Workload } from '../workload.ts';
 
@@ -84,7 +84,7 @@ function casesOf({ lingerScale }: IngestionOptions): UnitsCase[] {
 
 /** Capacity units that DynamoDB says were written, all operations and indexes, over readings stored. */
 export async function measureUnits(
-  rig: Rig,
+  rig: IngestionRig,
   options: IngestionOptions,
   print: (line: string) => void,
 ): Promise<Finding[]> {
@@ -108,7 +108,7 @@ export async function measureUnits(
 }
 
 /** The usage of a separate ingestion for a case, without its warm-up. */
-function play(rig: Rig, unitsCase: UnitsCase): Promise<Usage> {
+function play(rig: IngestionRig, unitsCase: UnitsCase): Promise<Usage> {
   const { prefix, devices, readings, step, messages, environment, rate } = unitsCase;
   const start = Date.now();
   const workload: Workload = { topic: 'engawa', prefix, devices, readings, start, step };

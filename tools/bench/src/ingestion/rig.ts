@@ -25,7 +25,7 @@ type NoMethods = Methods<'none'>;
  * What surrounds the process under test: engine, broker, publisher and the two halves of the
  * baseline, each a process.
  */
-export class Rig {
+export class IngestionRig {
   readonly #closables = new Closables();
   readonly #options: IngestionOptions;
   #environment: Record<string, string> = {};
@@ -35,8 +35,8 @@ export class Rig {
   receiver!: Worker<ReceiverMethods>;
   writer!: Worker<WriterMethods>;
 
-  static async start(options: IngestionOptions): Promise<Rig> {
-    const rig = new Rig(options);
+  static async start(options: IngestionOptions): Promise<IngestionRig> {
+    const rig = new IngestionRig(options);
     try {
       await rig.#start();
       return rig;

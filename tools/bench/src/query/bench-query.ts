@@ -1,17 +1,19 @@
 import { measureGrowth } from './measure-growth.ts';
 import { measureLatest } from './measure-latest.ts';
 import { measureMonth } from './measure-month.ts';
-import { Rig } from './rig.ts';
+import { QueryRig } from './rig.ts';
 import { withRig } from '../with-rig.ts';
 import type { Finding, Findings, Print } from '../report.ts';
 import type { QueryOptions } from './options.ts';
 
 export async function benchQuery(options: QueryOptions, print: Print): Promise<Findings> {
-  const findings = await withRig(await Rig.start(options), (rig) => measure(rig, options, print));
+  const findings = await withRig(await QueryRig.start(options), (rig) =>
+    measure(rig, options, print),
+  );
   return { how: describe(options), findings };
 }
 
-async function measure(rig: Rig, options: QueryOptions, print: Print): Promise<Finding[]> {
+async function measure(rig: QueryRig, options: QueryOptions, print: Print): Promise<Finding[]> {
   const { only } = options;
   const findings: Finding[] = [];
   if (only.includes('latest')) findings.push(...(await measureLatest(rig, options, print)));

@@ -3,7 +3,7 @@ import { deviceOf, singleBlocks } from './series.ts';
 import type { Finding, Print } from '../report.ts';
 import type { QueryOptions } from './options.ts';
 import type { QueryProcess, Usage } from './query-process.ts';
-import type { BenchTable, Rig } from './rig.ts';
+import type { BenchTable, QueryRig } from './rig.ts';
 
 const device = 'growth';
 const minute = 60_000;
@@ -13,12 +13,12 @@ const others = 100;
 const hourly = 60;
 
 /** The requests at each size, in this order. */
-const questions = ['the latest 10', 'an hour of 60 readings', 'a month by the hour'] as const;
-type Question = (typeof questions)[number];
+const requestNames = ['the latest 10', 'an hour of 60 readings', 'a month by the hour'] as const;
+type RequestName = (typeof requestNames)[number];
 
 interface Size {
   readings: number;
-  costs: Record<Question, Usage>;
+  costs: Record<RequestName, Usage>;
   answers: string[];
 }
 
@@ -27,7 +27,7 @@ interface Size {
  * other devices. Each size has a new service with empty caches.
  */
 export async function measureGrowth(
-  rig: Rig,
+  rig: QueryRig,
   { large }: QueryOptions,
   print: Print,
 ): Promise<Finding[]> {
@@ -38,12 +38,12 @@ export async function measureGrowth(
   for (const readings of large ? [1e3, 1e5, 1e6] : [1e3, 1e5]) {
     await filling.growTo(readings);
     const size = await rig.withQuery(table, (query) => askAll(query, readings, month));
-    for (const question of questions) {
+    for (const question of requestNames) {
       print(`growth, ${readings} readings, ${question}: ${describe(size.costs[question])}`);
     }
     sizes.push(size);
   }
-  return questions.map((question, index) => findingOf(question, index, sizes));
+  return requestNames.map((question, index) => findingOf(question, index, sizes));
 }
 
 interface Month {
@@ -115,29 +115,29 @@ function otherName(index: number): string {
 
 async function askAll(query: QueryProcess, readings: number, { from, to }: Month): Promise<Size> {
   const [start, end] = [to - hour, to].map((time) => new Date(time).toISOString());
-  const paths: Record<Question, string> = {
+  const paths: Record<RequestName, string> = {
     'the latest 10': `/v1/devices/${device}/latest?limit=10`,
     'an hour of 60 readings': `/v1/devices/${device}/readings?from=${start}&to=${end}&limit=1000`,
     'a month by the hour': monthPath({ device, from, to, functions: 'avg' }),
   };
-  const costs: Partial<Record<Question, Usage>> = {};
+  const costs: Partial<Record<RequestName, Usage>> = {};
   const answers: string[] = [];
-  for (const question of questions) {
+  for (const question of requestNames) {
     const path = paths[question];
     // The first request computes the rollups; the cost of later requests is compared.
-    if (question === 'a month by the hour') await query.asker.ask(path);
-    const { used, result } = await query.measure(() => query.asker.ask(path));
+    if (question === 'a month by the hour') await query.client.ask(path);
+    const { used, result } = await query.measure(() => query.client.ask(path));
     costs[question] = used;
     answers.push(result.body);
   }
-  return { readings, costs: costs as Record<Question, Usage>, answers };
+  return { readings, costs: costs as Record<RequestName, Usage>, answers };
 }
 
 function describe({ requests, readUnits }: Usage): string {
   return `${requests} request${requests === 1 ? '' : 's'}, ${readUnits} read units`;
 }
 
-function findingOf(question: Question, index: number, sizes: readonly Size[]): Finding {
+function findingOf(question: RequestName, index: number, sizes: readonly Size[]): Finding {
   const costs = sizes.map(({ readings, costs }) => ({
     readings: readings.toLocaleString('en'),
     cost: describe(costs[question]),

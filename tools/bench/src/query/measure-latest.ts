@@ -1,6 +1,6 @@
 import { blockRange, devicePartition, earliestInstant, latestInstant } from '@engawa/keys';
 import { median, quantile } from '../statistics.ts';
-import { Asker } from './asker.ts';
+import { SerialClient } from './serial-client.ts';
 import { latestFindings } from './latest-findings.ts';
 import { deviceOf, singleBlocks } from './series.ts';
 import type { AnswererMethods } from '../children/answerer.ts';
@@ -10,7 +10,7 @@ import type { Worker } from '../worker.ts';
 import type { Cost, Turn } from './latest-findings.ts';
 import type { QueryOptions } from './options.ts';
 import type { QueryProcess } from './query-process.ts';
-import type { Rig } from './rig.ts';
+import type { QueryRig } from './rig.ts';
 
 const device = 'latest';
 const readings = 10_000;
@@ -29,12 +29,12 @@ const warmUp = 3000;
 interface Sides {
   reader: Worker<ReaderMethods>;
   query: QueryProcess;
-  http: { worker: Worker<AnswererMethods>; asker: Asker };
+  http: { worker: Worker<AnswererMethods>; client: SerialClient };
 }
 
 /** Alternates the bare SDK's Query, the service's response, and a response without a table request. */
 export async function measureLatest(
-  rig: Rig,
+  rig: QueryRig,
   { requests, repetitions }: QueryOptions,
   print: Print,
 ): Promise<Finding[]> {
@@ -44,14 +44,14 @@ export async function measureLatest(
   await table.items.store(singleBlocks(device, series));
   const reader = await rig.startReader(table);
   const worker = await rig.startAnswerer();
-  const asker = new Asker(worker.ready.url);
+  const client = new SerialClient(worker.ready.url);
   try {
     return await rig.withQuery(table, async (query) => {
       await worker.call('setBody', { body: await checked(query) });
       const turns: Turn[] = [];
       for (let turn = 0; turn <= repetitions; turn++) {
         const count = turn === 0 ? warmUp : requests;
-        const costs = await takeTurns({ reader, query, http: { worker, asker } }, count);
+        const costs = await takeTurns({ reader, query, http: { worker, client } }, count);
         const which = turn === 0 ? 'warm-up' : `${turn} of ${repetitions}`;
         print(`latest, ${which}: ${describe(costs)}`);
         if (turn > 0) turns.push(costs);
@@ -60,13 +60,13 @@ export async function measureLatest(
       return latestFindings(what, turns);
     });
   } finally {
-    await asker.close();
+    await client.close();
   }
 }
 
 /** The response, which has to contain as many readings as the baseline reads. */
 async function checked(query: QueryProcess): Promise<string> {
-  const { body } = await query.asker.ask(path);
+  const { body } = await query.client.ask(path);
   const answer = JSON.parse(body) as { device: { id: string }; readings: unknown[] };
   if (answer.device.id !== device || answer.readings.length !== limit) {
     throw new Error(`not the latest ${limit} readings: ${body}`);
@@ -77,9 +77,9 @@ async function checked(query: QueryProcess): Promise<string> {
 async function takeTurns({ reader, query, http }: Sides, count: number): Promise<Turn> {
   const read = await reader.call('read', { ...question, count });
   if (read.items !== question.limit) throw new Error(`the baseline read ${read.items} items`);
-  const { used, result } = await query.measure(() => query.asker.askOften(path, count));
+  const { used, result } = await query.measure(() => query.client.askOften(path, count));
   const before = await http.worker.call('cpu', {});
-  const bare = await http.asker.askOften('/', count);
+  const bare = await http.client.askOften('/', count);
   const after = await http.worker.call('cpu', {});
   return {
     baseline: { cpu: read.cpu / count, times: read.times },

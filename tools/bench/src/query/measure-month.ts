@@ -12,7 +12,7 @@ import type { Cost, MonthCosts } from './month-findings.ts';
 import type { Worker } from '../worker.ts';
 import type { QueryOptions } from './options.ts';
 import type { QueryProcess } from './query-process.ts';
-import type { BenchTable, Rig } from './rig.ts';
+import type { BenchTable, QueryRig } from './rig.ts';
 import type { Series } from './series.ts';
 
 /** How a month is stored. */
@@ -42,7 +42,7 @@ const questionsLater = 50;
 
 /** Hourly averages of a device's month: the first request, later ones, and one after a late reading. */
 export async function measureMonth(
-  rig: Rig,
+  rig: QueryRig,
   { repetitions }: QueryOptions,
   print: Print,
 ): Promise<Finding[]> {
@@ -86,7 +86,7 @@ async function measureDevice(options: DeviceOptions): Promise<MonthCosts> {
   const later = await costOf(query, path, questionsLater);
   const lateHour = await storeLate(table, device, series);
   const late = await costOf(query, path, 1);
-  const { body } = await query.asker.ask(monthPath({ device, from, to, functions: 'count,sum' }));
+  const { body } = await query.client.ask(monthPath({ device, from, to, functions: 'count,sum' }));
   checkSums(body, (number) => {
     const inOrder = Array.from({ length: 60 }, (_, index) => number * 60 + index);
     return number === lateHour ? [...inOrder, series.count] : inOrder;
@@ -119,7 +119,7 @@ async function readRollups(reader: Worker<ReaderMethods>, device: string) {
 }
 
 async function costOf(query: QueryProcess, path: string, questions: number): Promise<Cost> {
-  const { used, result } = await query.measure(() => query.asker.askOften(path, questions));
+  const { used, result } = await query.measure(() => query.client.askOften(path, questions));
   return {
     milliseconds: median(result),
     cpu: used.cpu / questions,

@@ -13,7 +13,7 @@ export function lastMonth(now: number): { from: number; to: number } {
   return { from: to - hours * hour, to };
 }
 
-export interface MonthQuestion {
+export interface MonthQuery {
   device: string;
   from: number;
   to: number;
@@ -21,7 +21,7 @@ export interface MonthQuestion {
 }
 
 /** The address of the hourly aggregates of a month, as one page. */
-export function monthPath({ device, from, to, functions }: MonthQuestion): string {
+export function monthPath({ device, from, to, functions }: MonthQuery): string {
   const search = new URLSearchParams({
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startServiceProcess } from '@engawa/embedded';
 import { Metrics } from '@engawa/testing';
-import { Asker } from './asker.ts';
+import { SerialClient } from './serial-client.ts';
 import type { ServiceProcess } from '@engawa/embedded';
 
 /** The service's resource usage. */
@@ -26,7 +26,7 @@ const withoutLimits = {
 /** The query service as a process, and a client. */
 export class QueryProcess {
   readonly #process: ServiceProcess;
-  readonly asker: Asker;
+  readonly client: SerialClient;
 
   static async start(
     environment: Record<string, string>,
@@ -42,12 +42,12 @@ export class QueryProcess {
       environment: all,
       nodeOptions,
     });
-    return new QueryProcess(process, new Asker(process.url));
+    return new QueryProcess(process, new SerialClient(process.url));
   }
 
-  private constructor(process: ServiceProcess, asker: Asker) {
+  private constructor(process: ServiceProcess, client: SerialClient) {
     this.#process = process;
-    this.asker = asker;
+    this.client = client;
   }
 
   /** Runs the requests of `questions`. @returns the service's usage for them, and their result */
@@ -67,7 +67,7 @@ export class QueryProcess {
   }
 
   async close(): Promise<void> {
-    await this.asker.close();
+    await this.client.close();
     await this.#process.close();
   }
 

@@ -15,13 +15,13 @@ export interface BenchTable {
 }
 
 /** The engine, and the two parts of the baseline, each a process. */
-export class Rig {
+export class QueryRig {
   readonly #closables = new Closables();
   readonly #options: QueryOptions;
   #endpoint = '';
 
-  static async start(options: QueryOptions): Promise<Rig> {
-    const rig = new Rig(options);
+  static async start(options: QueryOptions): Promise<QueryRig> {
+    const rig = new QueryRig(options);
     rig.#endpoint = rig.#closables.add(await startDynamoDb()).endpoint;
     return rig;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@engawa/errors';
 import { countListed } from '../measure-list.ts';
-import { judge } from '../oracle.ts';
+import { countReadings } from '../oracle.ts';
 import { adviceLines, lineOf, secondsOf, summaryOf, wrapped } from './narration.ts';
 import { hotDevice, listKey, otherDevices, HotLoad, seenKey } from './hot-load.ts';
 import type { Look, HotLoadOptions, View } from './hot-load.ts';
@@ -125,9 +125,9 @@ export class Demonstration {
     for (;;) {
       await sleep(lookIntervalMs);
       // A read may fail while the table still throttles.
-      const verdict = await judge(services.query.url, sent).catch(() => undefined);
+      const readingCounts = await countReadings(services.query.url, sent).catch(() => undefined);
       const listed = await countListed(services.registry.url).catch(() => 0);
-      const { missing, surplus } = verdict ?? { missing: published, surplus: 0 };
+      const { missing, surplus } = readingCounts ?? { missing: published, surplus: 0 };
       const found = `${published - missing} of ${published} readings, ${listed} of ${created} devices found`;
       print(`${secondsOf(this.#seconds)} | ${found}`);
       if (missing + surplus === 0 && listed === created) break;

@@ -3,8 +3,8 @@ import { Creations } from '../creations.ts';
 import { readHotReport } from '../hot-report.ts';
 import type { ServiceProcess } from '@engawa/embedded';
 import type { HotReport } from '../hot-report.ts';
-import type { Rig, ObservedTable } from '../rig.ts';
-import type { Sent } from '../../children/streams.ts';
+import type { HotRig, ObservedTable } from '../rig.ts';
+import type { SentTimes } from '../../children/streams.ts';
 
 export const hotDevice = 'freezer-7';
 export const deviceKey = `DEVICE#${hotDevice}`;
@@ -38,7 +38,7 @@ export interface Look {
 }
 
 export interface HotLoadOptions {
-  rig: Rig;
+  rig: HotRig;
   observed: ObservedTable;
   services: Record<'ingestion' | 'registry' | 'query', ServiceProcess>;
   /** Write units a second of a key. */
@@ -96,7 +96,7 @@ export class HotLoad {
   }
 
   /** Ends the load. @returns the published readings of the hot device, and the number of new devices */
-  async stop(): Promise<{ sent: Sent; created: number }> {
+  async stop(): Promise<{ sent: SentTimes; created: number }> {
     const { streams } = this.#options.rig;
     const [sent, created] = await Promise.all([
       streams.call('stop', { name: 'hot' }),

@@ -1,5 +1,5 @@
 import { OperatorError } from '@engawa/errors';
-import { Rig } from '../rig.ts';
+import { HotRig } from '../rig.ts';
 import { wrapped } from './narration.ts';
 import { help, parseDemoOptions } from './options.ts';
 import { Demonstration } from './demonstration.ts';
@@ -31,7 +31,7 @@ class Interruption extends Error {}
 async function show({ mitigation, timeoutMs }: DemoOptions): Promise<void> {
   for (const line of wrapped(introduction)) print(line);
   print('\nstarting a DynamoDB API, a simulator that throttles, a broker and three services …');
-  const rig = await Rig.start({ limit, node: [], profile: undefined });
+  const rig = await HotRig.start({ limit, node: [], profile: undefined });
   // Each reading is written when it arrives, so only the table delays it.
   const environment = { LINGER_MS: '0', SHARD_GROWTH: mitigation ? 'on' : 'off' };
   const withService = <Result>(

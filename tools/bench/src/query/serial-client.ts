@@ -7,7 +7,7 @@ export interface TimedResponse {
 }
 
 /** Sends one request after the other over one connection. */
-export class Asker {
+export class SerialClient {
   readonly #client: Client;
 
   constructor(url: string) {
