@@ -9,7 +9,7 @@ import {
 import type { Dashboard, Panel, VariableModel } from '@grafana/grafana-foundation-sdk/dashboard';
 
 /** A titled row of panels; they flow from left to right, then into the next line. */
-export interface Row {
+export interface PanelRow {
   title: string;
   panels: Panel[];
 }
@@ -21,7 +21,7 @@ export interface DashboardOptions {
   /** When to open it. */
   purpose: string;
   variables: VariableModel[];
-  rows: Row[];
+  rows: PanelRow[];
   /** Start of the default time range, in Grafana's notation. */
   from?: string;
 }
@@ -76,7 +76,7 @@ const otherDashboards = {
 };
 
 /** Ids are positions, so that the output is reproducible. */
-function addRows(builder: DashboardBuilder, rows: readonly Row[]): void {
+function addRows(builder: DashboardBuilder, rows: readonly PanelRow[]): void {
   let id = 0;
   let top = 0;
   for (const { title, panels } of rows) {

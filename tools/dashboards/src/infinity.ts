@@ -1,7 +1,7 @@
-import { selectorOf } from './answer-rows.ts';
+import { selectorOf } from './response-rows.ts';
 import type { Builder, Dataquery } from '@grafana/grafana-foundation-sdk/cog';
 import type { DataSourceRef } from '@grafana/grafana-foundation-sdk/common';
-import type { AnswerColumn, AnswerRows } from './answer-rows.ts';
+import type { ResponseColumn, ResponseRows } from './response-rows.ts';
 
 /** The data source for HTTP APIs. Its base URL is the query service, so URLs here are paths. */
 export const infinityType = 'yesoreyeram-infinity-datasource';
@@ -12,20 +12,20 @@ export interface HttpQuery {
   /** May contain variables of the dashboard; variables in a path name their encoding. */
   path: string;
   parameters: Record<string, string>;
-  rows: AnswerRows;
+  rows: ResponseRows;
 }
 
 /** A question to an API, with a JSONata expression that makes rows of its answer, and their columns. */
-interface HttpQuestion {
+interface InfinityRequest {
   path: string;
   parameters: Record<string, string>;
   selector: string;
-  columns: Pick<AnswerColumn, 'name' | 'type' | 'title'>[];
+  columns: Pick<ResponseColumn, 'name' | 'type' | 'title'>[];
 }
 
 /** As the Infinity data source has it (v3, its `backend` parser, which takes a JSONata expression). */
 export function infinityQuestion(
-  { path, parameters, selector, columns }: HttpQuestion,
+  { path, parameters, selector, columns }: InfinityRequest,
   refId = 'A',
 ) {
   return {

@@ -49,7 +49,7 @@ export function targets(queries: readonly Query[], form: Form = 'lines'): Builde
 }
 
 /** Thresholds of warning and critical values. */
-export interface Limits {
+export interface ThresholdOptions {
   warning?: number;
   critical?: number;
   /** Lower values are worse. */
@@ -58,7 +58,7 @@ export interface Limits {
 
 const [good, fair, bad] = ['green', 'orange', 'red'];
 
-export function thresholds({ warning, critical, lowIsBad = false }: Limits) {
+export function thresholds({ warning, critical, lowIsBad = false }: ThresholdOptions) {
   const above = (value: number | undefined, color: string): Threshold[] =>
     value === undefined ? [] : [{ value, color }];
   const steps: Threshold[] = lowIsBad

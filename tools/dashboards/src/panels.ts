@@ -29,14 +29,14 @@ import {
   thresholds,
 } from './panel-parts.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
-import type { Limits, PanelOptions, Query } from './panel-parts.ts';
+import type { ThresholdOptions, PanelOptions, Query } from './panel-parts.ts';
 
 export interface TimeseriesOptions extends PanelOptions {
   unit: string;
   queries: Query[];
   stacked?: boolean;
   /** Drawn as lines. */
-  limits?: Limits;
+  limits?: ThresholdOptions;
   /** Upper end of the axis, for values with a known maximum. */
   max?: number;
   /** Differences may be below zero. */
@@ -109,7 +109,7 @@ function tableOfLines(): VizLegendOptionsBuilder {
 export interface StatOptions extends PanelOptions {
   unit: string;
   queries: Query[];
-  limits?: Limits;
+  limits?: ThresholdOptions;
   /** Text for a query without a result. */
   none?: string;
   decimals?: number;
@@ -139,7 +139,7 @@ export interface Column {
   from: string;
   title: string;
   unit?: string;
-  limits?: Limits;
+  limits?: ThresholdOptions;
   /** Link of a cell, with Grafana's variables. */
   link?: string;
   /** Texts that replace values. */

@@ -6,7 +6,7 @@ import { Load } from '../src/live/load/load.ts';
 import { LiveStack } from '../src/live/live-stack.ts';
 import { rulesFor } from '../src/live/rules-for.ts';
 import { ruleFile } from '../src/rules/index.ts';
-import type { Row } from '../src/live/json-selection.ts';
+import type { SelectedRow } from '../src/live/json-selection.ts';
 import type { Alert, Span } from '../src/live/prometheus.ts';
 
 /** Interval of scrapes and evaluations. */
@@ -40,7 +40,7 @@ export class LiveSession {
   }
 
   /** The rows of “Hot keys, explained” while keys were hot. */
-  explained: Row[] = [];
+  explained: SelectedRow[] = [];
 
   /** The whole session. */
   get span(): Span {

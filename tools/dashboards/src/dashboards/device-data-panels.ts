@@ -3,14 +3,14 @@ import { rowsTable } from '../http-panels.ts';
 import { infinityTarget, queryApi } from '../infinity.ts';
 import { linesWithLook } from '../panels.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
-import type { AnswerColumn } from '../answer-rows.ts';
+import type { ResponseColumn } from '../response-rows.ts';
 import type { HttpQuery } from '../infinity.ts';
 import type { HttpPanelOptions } from '../http-panels.ts';
 
 const device = '/v1/devices/${device:percentencode}';
 const shownTime = { from: '${__from:date:iso}', to: '${__to:date:iso}', limit: '1000' };
-const time: AnswerColumn = { name: 'time', type: 'timestamp', path: ['time'] };
-const fieldOf = (name: string, ...rest: string[]): AnswerColumn => ({
+const time: ResponseColumn = { name: 'time', type: 'timestamp', path: ['time'] };
+const fieldOf = (name: string, ...rest: string[]): ResponseColumn => ({
   name,
   type: 'number',
   path: ['fields', '${field}', ...rest],
@@ -85,7 +85,7 @@ export function inNumbers(): Panel[] {
         rows: {
           list: 'device',
           columns: [
-            ...['id', 'name', 'kind', 'status'].map((name): AnswerColumn => ({
+            ...['id', 'name', 'kind', 'status'].map((name): ResponseColumn => ({
               name,
               type: 'string',
               path: [name],

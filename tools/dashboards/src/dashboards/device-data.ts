@@ -3,7 +3,7 @@ import {
   QueryVariableBuilder,
   VariableRefresh,
 } from '@grafana/grafana-foundation-sdk/dashboard';
-import { keysSelector } from '../answer-rows.ts';
+import { keysSelector } from '../response-rows.ts';
 import { buildDashboard } from '../build-dashboard.ts';
 import { infinityQuestion, queryApi } from '../infinity.ts';
 import { queryApiVariable, textVariable } from '../variables.ts';

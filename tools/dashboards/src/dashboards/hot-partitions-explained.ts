@@ -1,8 +1,12 @@
 import { rowsTable } from '../http-panels.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
-import type { AnswerColumn } from '../answer-rows.ts';
+import type { ResponseColumn } from '../response-rows.ts';
 
-const column = (title: string, name: string, more: Partial<AnswerColumn> = {}): AnswerColumn => ({
+const column = (
+  title: string,
+  name: string,
+  more: Partial<ResponseColumn> = {},
+): ResponseColumn => ({
   ...{ name, title, type: 'string', path: [name] },
   ...more,
 });

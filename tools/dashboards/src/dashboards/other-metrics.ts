@@ -5,7 +5,7 @@ import { timeseries } from '../panels.ts';
 import { alerts, recordingRules } from '../rules/index.ts';
 import type { MetricRow } from '@engawa/reference';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
-import type { Row } from '../build-dashboard.ts';
+import type { PanelRow } from '../build-dashboard.ts';
 
 /** Grafana's units, by the end of a metric's name. */
 const units: readonly (readonly [suffix: string, unit: string])[] = [
@@ -22,7 +22,7 @@ const units: readonly (readonly [suffix: string, unit: string])[] = [
 export function otherMetrics(
   expressions: readonly string[],
   metrics: readonly MetricRow[] = metricRows(),
-): Row[] {
+): PanelRow[] {
   const rules = [...alerts(), ...recordingRules()].map(({ expr }) => expr);
   const used = new Set([...expressions, ...rules].flatMap(namesIn));
   const unused = metrics.filter(({ name }) => !isUsed(name, used));

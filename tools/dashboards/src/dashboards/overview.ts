@@ -4,10 +4,10 @@ import { processes, search } from './overview-processes.ts';
 import { expiredEntities } from './overview-catalog.ts';
 import { searchLimits } from './overview-search.ts';
 import { messages, requests, wellBeing } from './overview-service.ts';
-import type { NamedDashboard, Row } from '../build-dashboard.ts';
+import type { NamedDashboard, PanelRow } from '../build-dashboard.ts';
 
 /** @param more rows at its end */
-export function overview(more: readonly Row[]): NamedDashboard {
+export function overview(more: readonly PanelRow[]): NamedDashboard {
   return buildDashboard({
     name: 'overview',
     title: 'overview',

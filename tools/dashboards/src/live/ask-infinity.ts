@@ -1,5 +1,5 @@
 import { selectRows } from './json-selection.ts';
-import type { Row } from './json-selection.ts';
+import type { SelectedRow } from './json-selection.ts';
 import type { TargetModel } from './dashboard-model.ts';
 
 export interface InfinitySource {
@@ -13,7 +13,7 @@ export interface InfinitySource {
 export async function askInfinity(
   target: TargetModel,
   { baseUrl, fill }: InfinitySource,
-): Promise<Row[]> {
+): Promise<SelectedRow[]> {
   const {
     url = '',
     url_options: { params = [] } = {},

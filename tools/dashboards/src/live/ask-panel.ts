@@ -3,19 +3,19 @@ import type { PanelModel, TargetModel } from './dashboard-model.ts';
 import type { Prometheus, Series, Span } from './prometheus.ts';
 
 /** The result of one query of a panel. */
-export interface Answered {
+export interface PanelResult {
   target: TargetModel;
   series: Series[];
 }
 
-export interface Asking {
+export interface PanelContext {
   prometheus: Prometheus;
   variables: FilledVariables;
   span: Span;
 }
 
 /** Runs all Prometheus queries of the panel. */
-export function askPanel(panel: PanelModel, asking: Asking): Promise<Answered[]> {
+export function askPanel(panel: PanelModel, asking: PanelContext): Promise<PanelResult[]> {
   const targets = (panel.targets ?? []).filter(({ expr }) => expr !== undefined);
   return Promise.all(
     targets.map(async (target) => ({ target, series: await askTarget(target, asking) })),
@@ -25,7 +25,7 @@ export function askPanel(panel: PanelModel, asking: Asking): Promise<Answered[]>
 /** @param always over the whole span, instant queries too */
 export function askTarget(
   { expr = '', instant = false }: TargetModel,
-  { prometheus, variables, span }: Asking,
+  { prometheus, variables, span }: PanelContext,
   always = false,
 ): Promise<Series[]> {
   const query = variables.fill(expr);

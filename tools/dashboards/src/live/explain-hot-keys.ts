@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dashboards } from '../dashboards/index.ts';
 import { askInfinity } from './ask-infinity.ts';
 import { readModel } from './dashboard-model.ts';
-import type { Row } from './json-selection.ts';
+import type { SelectedRow } from './json-selection.ts';
 import type { LiveStack } from './live-stack.ts';
 import type { TargetModel } from './dashboard-model.ts';
 
@@ -17,7 +17,7 @@ export function explanationQuery(): TargetModel {
 }
 
 /** The rows of that panel now. */
-export function explainHotKeys({ urls }: LiveStack): Promise<Row[]> {
+export function explainHotKeys({ urls }: LiveStack): Promise<SelectedRow[]> {
   return askInfinity(explanationQuery(), { baseUrl: urls.query, fill: (text) => text });
 }
 
@@ -25,8 +25,8 @@ export function explainHotKeys({ urls }: LiveStack): Promise<Row[]> {
 export async function longestExplanation(
   stack: LiveStack,
   signal: AbortSignal,
-): Promise<{ rows: Row[]; at: Date }> {
-  let longest = { rows: [] as Row[], at: new Date() };
+): Promise<{ rows: SelectedRow[]; at: Date }> {
+  let longest = { rows: [] as SelectedRow[], at: new Date() };
   while (!signal.aborted) {
     // A poll may fail while the session makes the table fail.
     const rows = await explainHotKeys(stack).catch(() => []);

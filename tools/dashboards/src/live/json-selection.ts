@@ -1,4 +1,4 @@
-export type Row = Record<string, unknown>;
+export type SelectedRow = Record<string, unknown>;
 
 const form =
   /^\$append\(\[\], (?:\$\.(?<list>[\w.]+)|\$keys\((?<keysOf>[\w.]+)\))\.\{(?<body>.*)\}\)$/;
@@ -10,7 +10,7 @@ const pairs = /"(?<name>[^"]+)":\s*(?<value>\$(?:string|join)\([^)]*\)|[^,}]+)/g
  * and `$keys(a.b).{"column": $}`, in `$append([], …)`.
  * @throws Error for any other form
  */
-export function selectRows(answer: unknown, selector: string): Row[] {
+export function selectRows(answer: unknown, selector: string): SelectedRow[] {
   const groups = form.exec(selector)?.groups;
   if (groups === undefined) throw new Error(`not known how to select by ${selector}`);
   const { list, keysOf = '', body = '' } = groups;
@@ -19,8 +19,8 @@ export function selectRows(answer: unknown, selector: string): Row[] {
   return elements.map((element) => rowOf(element, body));
 }
 
-function rowOf(element: unknown, body: string): Row {
-  const row: Row = {};
+function rowOf(element: unknown, body: string): SelectedRow {
+  const row: SelectedRow = {};
   for (const { groups: pair = {} } of body.matchAll(pairs)) {
     const { name = '', value = '' } = pair;
     const found = valueOf(element, value.trim());
@@ -50,7 +50,7 @@ function valuesAt(from: unknown, path: string): unknown[] {
     (values, step) =>
       values.flatMap((value): unknown[] =>
         typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-          ? listOf((value as Row)[step])
+          ? listOf((value as SelectedRow)[step])
           : [],
       ),
     listOf(from),

@@ -30,7 +30,7 @@ export interface Alert {
   state: 'pending' | 'firing';
 }
 
-interface Answer<Data> {
+interface ApiResponse<Data> {
   status: string;
   error?: string;
   data: Data;
@@ -129,7 +129,7 @@ export class Prometheus {
     const answer = await fetch(
       `${this.#url}/api/v1/${path}?${String(new URLSearchParams(parameters))}`,
     );
-    const { status, error, data } = (await answer.json()) as Answer<Data>;
+    const { status, error, data } = (await answer.json()) as ApiResponse<Data>;
     if (status === 'success') return data;
     throw new Error(`${error ?? status}\n${JSON.stringify(parameters)}`);
   }

@@ -14,7 +14,7 @@ import { keyLimit } from '../live-stack.ts';
 import type { FaultInput } from '@engawa/dynamodb-simulator';
 import type { LiveStack } from '../live-stack.ts';
 import type { Message } from './publisher.ts';
-import type { Question } from './requests.ts';
+import type { LoadRequest } from './requests.ts';
 
 /** New devices a second, all listed under one key of an index. */
 const listRate = 2 * keyLimit;
@@ -105,7 +105,7 @@ export class Load {
     return new Publisher({ url: this.#stack.mqttUrl, rate, message });
   }
 
-  #ask(rate: number, question: (number: number) => Question): Requester {
+  #ask(rate: number, question: (number: number) => LoadRequest): Requester {
     return new Requester({ urls: this.#stack.urls, rate, question });
   }
 }

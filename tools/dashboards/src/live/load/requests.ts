@@ -7,7 +7,7 @@ const maxInFlight = 40;
 /** Milliseconds between two checks of due requests. */
 const tickMs = 20;
 
-export interface Question {
+export interface LoadRequest {
   component: Component;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
@@ -18,7 +18,7 @@ export interface Question {
 export const brokenDevice = 'broken-1';
 
 /** Valid and invalid requests of users. @param number counted from 0 */
-const questions: readonly ((number: number) => Question)[] = [
+const questions: readonly ((number: number) => LoadRequest)[] = [
   (number) => ({ component: 'query', path: `/v1/devices/sensor-${number % 20}/latest?limit=5` }),
   () => ({ component: 'query', path: `/v1/devices/${hotDevice}/latest` }),
   (number) => ({
@@ -58,17 +58,17 @@ const questions: readonly ((number: number) => Question)[] = [
   () => ({ component: 'ingestion', path: '/v1/deadLetters?limit=10' }),
 ];
 
-export function usualQuestion(number: number): Question {
+export function usualQuestion(number: number): LoadRequest {
   const question = questions[number % questions.length];
   if (question === undefined) throw new Error('there are no questions');
   return question(Math.floor(number / questions.length));
 }
 
-export function brokenQuestion(): Question {
+export function brokenQuestion(): LoadRequest {
   return { component: 'query', path: `/v1/devices/${brokenDevice}/latest` };
 }
 
-export function newDevice(number: number): Question {
+export function newDevice(number: number): LoadRequest {
   const id = `lamp-${String(number).padStart(5, '0')}`;
   return { component: 'registry', method: 'POST', path: '/v1/devices', body: { id, name: id } };
 }
@@ -77,7 +77,7 @@ export interface RequesterOptions {
   urls: Readonly<Record<Component, string>>;
   /** Requests a second. */
   rate: number;
-  question: (number: number) => Question;
+  question: (number: number) => LoadRequest;
 }
 
 /** Sends requests at a rate until it is closed, regardless of the answers. */
@@ -123,7 +123,7 @@ export class Requester {
 /** @returns the answer's status and body */
 export async function ask(
   urls: Readonly<Record<Component, string>>,
-  { component, method = 'GET', path, body }: Question,
+  { component, method = 'GET', path, body }: LoadRequest,
   signal?: AbortSignal,
 ): Promise<{ status: number; text: string }> {
   const answer = await fetch(`${urls[component]}${path}`, {

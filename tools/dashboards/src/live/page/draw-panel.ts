@@ -5,14 +5,14 @@ import { heatmapSvg } from './heatmap.ts';
 import { escaped, fromMarkdown } from './html.ts';
 import { statHtml } from './stat.ts';
 import { mergedRows, tableHtml } from './table.ts';
-import type { Answered, Asking } from '../ask-panel.ts';
+import type { PanelResult, PanelContext } from '../ask-panel.ts';
 import type { Line } from './chart.ts';
 import type { PanelModel } from '../dashboard-model.ts';
-import type { Drawn } from './page.ts';
-import type { Row } from '../json-selection.ts';
+import type { RenderedPanel } from './page.ts';
+import type { SelectedRow } from '../json-selection.ts';
 import type { Span } from '../prometheus.ts';
 
-export interface DrawingOptions extends Asking {
+export interface DrawingOptions extends PanelContext {
   /** Address of the query API. */
   queryApi: string;
   /** Earlier results, by the path of the query, for lists that are empty by now. */
@@ -20,7 +20,7 @@ export interface DrawingOptions extends Asking {
 }
 
 export interface EarlierRows {
-  rows: Row[];
+  rows: SelectedRow[];
   /** When these were the rows, in words. */
   when: string;
 }
@@ -28,7 +28,10 @@ export interface EarlierRows {
 const empty = '<div class="empty">No data</div>';
 
 /** Runs the queries of the panel and draws their results. */
-export async function drawPanel(model: PanelModel, options: DrawingOptions): Promise<Drawn> {
+export async function drawPanel(
+  model: PanelModel,
+  options: DrawingOptions,
+): Promise<RenderedPanel> {
   const fill = (text: string): string => options.variables.fill(text);
   const panel = { ...model, title: fill(model.title) };
   if (panel.type === 'row') return { panel, html: '' };
@@ -49,7 +52,7 @@ export async function drawPanel(model: PanelModel, options: DrawingOptions): Pro
   return drawAnswers(panel, span, await askPanel(panel, options));
 }
 
-function drawRows(panel: PanelModel, span: Span, rows: Row[]): Drawn {
+function drawRows(panel: PanelModel, span: Span, rows: SelectedRow[]): RenderedPanel {
   if (panel.type === 'table') {
     const shown = rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellText(value ?? '')])),
@@ -71,7 +74,11 @@ function cellText(value: unknown): string {
   return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?Z$/, '$1 $2');
 }
 
-function drawAnswers(panel: PanelModel, span: Span, answers: readonly Answered[]): Drawn {
+function drawAnswers(
+  panel: PanelModel,
+  span: Span,
+  answers: readonly PanelResult[],
+): RenderedPanel {
   const found = answers.flatMap(({ target, series }) =>
     series.map((one) => ({
       name: nameOf(target, one),
@@ -103,6 +110,6 @@ function drawAnswers(panel: PanelModel, span: Span, answers: readonly Answered[]
   }
 }
 
-function drawLines(panel: PanelModel, span: Span, lines: readonly Line[]): Drawn {
+function drawLines(panel: PanelModel, span: Span, lines: readonly Line[]): RenderedPanel {
   return { panel, html: lines.length === 0 ? empty : chartSvg(panel, span, lines) };
 }

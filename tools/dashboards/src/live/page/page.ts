@@ -7,7 +7,7 @@ import type { PanelModel } from '../dashboard-model.ts';
 const headHeight = 56;
 const footHeight = 40;
 
-export interface Drawn {
+export interface RenderedPanel {
   panel: PanelModel;
   /** The panel's content. */
   html: string;
@@ -19,7 +19,7 @@ export interface PageOptions {
   variables: readonly (readonly [string, string])[];
   /** The time range in words. */
   time: string;
-  drawn: readonly Drawn[];
+  drawn: readonly RenderedPanel[];
 }
 
 export function pageHeight(panels: readonly PanelModel[]): number {
@@ -39,7 +39,7 @@ export function pageOf({ title, variables, time, drawn }: PageOptions): string {
 <footer>Drawn without Grafana from the results of this dashboard's own queries. Prometheus scraped the services for a few minutes with deliberate faults.</footer>`;
 }
 
-function panelHtml({ panel, html }: Drawn): string {
+function panelHtml({ panel, html }: RenderedPanel): string {
   const { x, y, w, h } = panel.gridPos;
   const place = [
     `left:${panelGap + x * columnWidth}px`,

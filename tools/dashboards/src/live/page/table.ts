@@ -2,9 +2,9 @@ import { thresholdColor } from './colors.ts';
 import { formatDuration, formatValue } from './format-value.ts';
 import { escaped } from './html.ts';
 import type { Override, PanelModel, Threshold } from '../dashboard-model.ts';
-import type { Answered } from '../ask-panel.ts';
+import type { PanelResult } from '../ask-panel.ts';
 
-export type Row = Record<string, string | number | null>;
+export type TableRow = Record<string, string | number | null>;
 
 interface Organize {
   indexByName?: Record<string, number>;
@@ -13,8 +13,8 @@ interface Organize {
 }
 
 /** Merges rows of several queries with equal labels, as Grafana's `merge` does. */
-export function mergedRows(answers: readonly Answered[]): Row[] {
-  const rows = new Map<string, Row>();
+export function mergedRows(answers: readonly PanelResult[]): TableRow[] {
+  const rows = new Map<string, TableRow>();
   for (const { target, series } of answers) {
     const value = answers.length > 1 ? `Value #${target.refId}` : 'Value';
     for (const { metric, values } of series) {
@@ -28,7 +28,7 @@ export function mergedRows(answers: readonly Answered[]): Row[] {
   return [...rows.values()];
 }
 
-export function tableHtml(panel: PanelModel, rows: readonly Row[]): string {
+export function tableHtml(panel: PanelModel, rows: readonly TableRow[]): string {
   const columns = columnsOf(panel, rows);
   const head = columns.map(({ title }) => `<th${styleOf(panel, title)}>${escaped(title)}</th>`);
   const body = sorted(panel, rows, columns).map((row) => {
@@ -43,7 +43,7 @@ interface Column {
   title: string;
 }
 
-function columnsOf(panel: PanelModel, rows: readonly Row[]): Column[] {
+function columnsOf(panel: PanelModel, rows: readonly TableRow[]): Column[] {
   const found = panel.transformations?.find(({ id }) => id === 'organize')?.options as
     Organize | undefined;
   const { indexByName = {}, renameByName = {}, includeByName } = found ?? {};
@@ -57,7 +57,11 @@ function columnsOf(panel: PanelModel, rows: readonly Row[]): Column[] {
     .map((from) => ({ from, title: renameByName[from] ?? from }));
 }
 
-function sorted(panel: PanelModel, rows: readonly Row[], columns: readonly Column[]): Row[] {
+function sorted(
+  panel: PanelModel,
+  rows: readonly TableRow[],
+  columns: readonly Column[],
+): TableRow[] {
   const keys = (panel.options?.sortBy ?? []).flatMap(({ displayName, desc = false }) => {
     const from = columns.find(({ title }) => title === displayName)?.from;
     return from === undefined ? [] : [{ from, direction: desc ? -1 : 1 }];

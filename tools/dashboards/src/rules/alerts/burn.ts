@@ -7,7 +7,7 @@ import type { Severity } from '../rule.ts';
  */
 const minBadRequests = 10;
 
-export interface Burn {
+export interface BurnRate {
   /** Burn rate: 1 uses up the budget in exactly 30 days. */
   factor: number;
   long: string;
@@ -26,7 +26,7 @@ export interface Burn {
  * Several windows, several rates: Google's SRE workbook, chapter 5, "Alerting on SLOs"; a day as
  * kubernetes-mixin has it.
  */
-export const burns: readonly Burn[] = [
+export const burns: readonly BurnRate[] = [
   {
     ...{ factor: 14.4, long: '1h', short: '5m', countedMinutes: 60, severity: 'critical' },
     ...{ lasts: 'two days', inWords: 'hour' },
@@ -55,7 +55,7 @@ export interface Budget {
 }
 
 export function burning(
-  { factor, long, short, countedMinutes }: Burn,
+  { factor, long, short, countedMinutes }: BurnRate,
   { ratio, allowed, bad }: Budget,
 ): string {
   const limit = `${factor} * ${allowed}`;

@@ -1,5 +1,5 @@
 /** A column of a table that is made from an HTTP answer. */
-export interface AnswerColumn {
+export interface ResponseColumn {
   /** A word: Infinity takes it for a path. */
   name: string;
   /** The heading; the name by default. */
@@ -12,10 +12,10 @@ export interface AnswerColumn {
 }
 
 /** The list in a JSON answer, and the columns of its elements. */
-export interface AnswerRows {
+export interface ResponseRows {
   /** The name of the list in the answer, or of an object that is the only row. */
   list: string;
-  columns: AnswerColumn[];
+  columns: ResponseColumn[];
 }
 
 /**
@@ -23,7 +23,7 @@ export interface AnswerRows {
  * be a GJSON path, which Infinity tries first, and what comes of an empty list has to be a list, or
  * Infinity calls it an error. Texts of objects are their JSON.
  */
-export function selectorOf({ list, columns }: AnswerRows): string {
+export function selectorOf({ list, columns }: ResponseRows): string {
   const pairs = columns.map(({ name, type, path, isList = false }) => {
     const value = path.map((step) => (/^\w+$/.test(step) ? step : `\`${step}\``)).join('.');
     const text = isList ? `$join(${value}, " ")` : `$string(${value})`;
