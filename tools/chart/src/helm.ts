@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
 import { chartFolder } from './chart-folder.ts';
 
-export interface Release {
+export interface ReleaseArguments {
   /** Name of the release; `engawa` when absent. */
   name?: string;
   namespace?: string;
@@ -52,7 +52,7 @@ export function furtherHelms(): string[] {
  * The objects that the chart renders from these values, including hooks and tests.
  * @throws HelmRefusal
  */
-export function render(release: Release): KubernetesObject[] {
+export function render(release: ReleaseArguments): KubernetesObject[] {
   return parseObjects(renderText(release));
 }
 
@@ -60,7 +60,7 @@ export function render(release: Release): KubernetesObject[] {
  * The chart's objects as YAML.
  * @throws HelmRefusal
  */
-export function renderText(release: Release): string {
+export function renderText(release: ReleaseArguments): string {
   const { name = 'engawa', chart = chartFolder } = release;
   return helm(['template', name, chart], release);
 }
@@ -79,11 +79,11 @@ export function parseObjects(text: string, version: '1.1' | '1.2' = '1.1'): Kube
  * The output of `helm lint` for the chart with these values.
  * @throws HelmRefusal for errors and for warnings
  */
-export function lint(release: Release): string {
+export function lint(release: ReleaseArguments): string {
   return helm(['lint', '--strict', release.chart ?? chartFolder], release);
 }
 
-function helm(args: readonly string[], release: Release): string {
+function helm(args: readonly string[], release: ReleaseArguments): string {
   const { values = {}, namespace = 'home' } = release;
   // A Helm built from source without build settings assumes Kubernetes 1.20.
   const version = release.helm === undefined ? [] : ['--kube-version', '1.34.0'];

@@ -1,12 +1,12 @@
 import { aws, everything, least, monitored, mqtt, role, table } from './values.ts';
-import type { Release } from '../src/helm.ts';
+import type { ReleaseArguments } from '../src/helm.ts';
 
-const without = (service: string): Release => ({
+const without = (service: string): ReleaseArguments => ({
   values: { ...least, [service]: { enabled: false } },
 });
 
 /** Sets of values that must all work. */
-export const modes: Readonly<Record<string, Release>> = {
+export const modes: Readonly<Record<string, ReleaseArguments>> = {
   'AWS, roles by annotation': {
     values: {
       ...least,

@@ -4,7 +4,7 @@ import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import type { IPodTemplateSpec } from 'kubernetes-models/v1/PodTemplateSpec';
 import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import { render } from '../src/helm.ts';
-import type { KubernetesObject, Release } from '../src/helm.ts';
+import type { KubernetesObject, ReleaseArguments } from '../src/helm.ts';
 
 export const services = ['ingestion', 'registry', 'query', 'catalog'] as const;
 export type Service = (typeof services)[number];
@@ -35,13 +35,13 @@ export class Rendered {
   readonly pods: readonly PodTemplate[];
   readonly namespace: string;
 
-  constructor(objects: readonly KubernetesObject[], { namespace = 'home' }: Release = {}) {
+  constructor(objects: readonly KubernetesObject[], { namespace = 'home' }: ReleaseArguments = {}) {
     this.objects = objects;
     this.namespace = namespace;
     this.pods = objects.flatMap(podOf);
   }
 
-  static of(release: Release): Rendered {
+  static of(release: ReleaseArguments): Rendered {
     return new Rendered(render(release), release);
   }
 

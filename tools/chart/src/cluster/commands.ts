@@ -6,7 +6,7 @@ import { helmCommand } from '../helm.ts';
 /** A command that exited with another code than 0, with its output. */
 export class CommandFailure extends Error {}
 
-export interface Forwarded {
+export interface PortForward {
   url: string;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export class Commands {
   }
 
   /** Forwards a free port of this machine to a port of a Service's pod. */
-  async forward(service: string, port: number): Promise<Forwarded> {
+  async forward(service: string, port: number): Promise<PortForward> {
     const args = ['port-forward', `service/${service}`, `:${port}`, '--address', '127.0.0.1'];
     const child = spawn('kubectl', ['--namespace', this.namespace, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],

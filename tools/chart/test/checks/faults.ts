@@ -19,10 +19,10 @@ const security = [...container, 'securityContext'];
 const component = 'app.kubernetes.io/component';
 
 /** The changed field, its value, and the expected message. */
-type Fault = [object: string, path: Path, value: unknown, problem: string];
+type DefectCase = [object: string, path: Path, value: unknown, problem: string];
 
 /** Defects that each check must find. */
-export const faults: readonly [name: string, check: Check, faults: readonly Fault[]][] = [
+export const faults: readonly [name: string, check: Check, faults: readonly DefectCase[]][] = [
   [
     'names',
     nameProblems,
