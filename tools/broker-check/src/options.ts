@@ -44,7 +44,7 @@ export function parseOptions(args: string[], environment: NodeJS.ProcessEnv): Op
   return { url, version, restart, username, password };
 }
 
-interface Values {
+interface ParsedArguments {
   url?: string;
   'mqtt-version'?: string;
   restart?: string;
@@ -54,7 +54,7 @@ interface Values {
 function parse(
   args: string[],
   options: NonNullable<Parameters<typeof parseArgs>[0]>['options'],
-): Values {
+): ParsedArguments {
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {

@@ -5,7 +5,7 @@ import { oneHour, oneMinute } from './physics/clock.ts';
 import type { Simulation } from './simulation.ts';
 
 /** The readings of one device in `[from, to)`, to be sent as one message. */
-interface Batch {
+interface ReadingsBatch {
   device: Device;
   from: number;
   to: number;
@@ -30,11 +30,11 @@ const gatewayPeriod = 10 * oneMinute;
  * Whole periods by the clock, never by when the play began: playing the same time again then makes the
  * same messages. A gateway's period counts when it ends within the played time; the others are cut off.
  */
-function periodBatches(device: Device, playing: Playing): Batch[] {
+function periodBatches(device: Device, playing: Playing): ReadingsBatch[] {
   const { from, to } = playing;
   const whole = device.kind === 'climate' && device.home.gateway !== undefined;
   const period = whole ? gatewayPeriod : playing.bundleMinutes * oneMinute;
-  const batches: Batch[] = [];
+  const batches: ReadingsBatch[] = [];
   const first = Math.floor(from / period) * period;
   for (let start = first; start < to; start += period) {
     const end = start + period;
@@ -48,14 +48,14 @@ function periodBatches(device: Device, playing: Playing): Batch[] {
   return batches;
 }
 
-function eventBatches(device: Device, { simulation, from, to }: Playing): Batch[] {
+function eventBatches(device: Device, { simulation, from, to }: Playing): ReadingsBatch[] {
   return simulation
     .readingsBetween(device, from, to)
     .map(({ time }) => ({ device, from: time, to: time + 1, newest: time }));
 }
 
 /** An hour by the clock at a time, so that years can be played in little memory. */
-function* batchesOf(playing: Playing): Generator<Batch> {
+function* batchesOf(playing: Playing): Generator<ReadingsBatch> {
   const { devices, from, to } = playing;
   let start = from;
   while (start < to) {

@@ -27,7 +27,7 @@ export interface BuildReleaseOptions {
 }
 
 /** An artifact that could not be built on this machine. */
-export interface LeftOut {
+export interface OmittedPart {
   what: string;
   why: string;
 }
@@ -40,7 +40,7 @@ export interface LeftOut {
 export async function buildRelease(
   repository: Repository,
   options: BuildReleaseOptions,
-): Promise<LeftOut[]> {
+): Promise<OmittedPart[]> {
   const folder = new ReleaseFolder(options.target);
   try {
     const leftOut = await fill(repository, options, folder);
@@ -55,7 +55,7 @@ async function fill(
   repository: Repository,
   options: BuildReleaseOptions,
   { files, work }: ReleaseFolder,
-): Promise<LeftOut[]> {
+): Promise<OmittedPart[]> {
   const { commit, image, address, print } = options;
   const { version } = repository;
   const subfolder = (name: string): string => {
@@ -83,7 +83,7 @@ async function addImages(
   options: BuildReleaseOptions,
   files: string,
   sbom: Sbom,
-): Promise<LeftOut[]> {
+): Promise<OmittedPart[]> {
   const { image, images, platforms, commit, print } = options;
   const { folder: workspace, version } = repository;
   const each = (why: string) => platforms.map((platform) => ({ what: `image ${platform}`, why }));
@@ -103,7 +103,7 @@ async function addImages(
   }
   const engine = await step('looking for a Docker engine', () => findEngine(workspace), print);
   if (typeof engine === 'string') return each(engine);
-  const leftOut: LeftOut[] = [];
+  const leftOut: OmittedPart[] = [];
   if (!engine.isPinned) {
     const why = `the images are built on ${engine.base} of this machine: do not publish them`;
     leftOut.push({ what: 'the pinned base', why });
