@@ -48,8 +48,8 @@ export {
 export type { RejectionReason } from './errors/write-errors.ts';
 export { tableLocation, tableSettings } from './setup/settings.ts';
 export type { TableConfig } from './setup/settings.ts';
-export { queryEachShard } from './shards/ask-each-shard.ts';
-export type { ShardedIndexKeys } from './shards/ask-each-shard.ts';
+export { queryEachShard } from './shards/query-each-shard.ts';
+export type { ShardedIndexKeys } from './shards/query-each-shard.ts';
 export { deviceListShards } from './shards/device-lists.ts';
 export { ShardMap } from './shards/shard-map.ts';
 export { ShardMetrics } from './shards/shard-metrics.ts';
