@@ -4,7 +4,13 @@ import { startBroker } from '@engawa/embedded';
 import { describeWithMosquitto, startMosquitto, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { generate } from 'mqtt-packet';
-import { acknowledged, caughtUp, message, startScene, topic } from './redelivery-scene.ts';
+import {
+  acknowledged,
+  caughtUp,
+  message,
+  startRedeliveryFixture,
+  topic,
+} from './redelivery-fixture.ts';
 import { startSubscriber } from './start-subscriber.ts';
 
 let close: (() => Promise<void>)[] = [];
@@ -13,10 +19,10 @@ afterEach(async () => {
   close = [];
 });
 
-async function start(options?: Parameters<typeof startScene>[0]) {
-  const scene = await startScene(options);
-  close.push(scene.close);
-  return scene;
+async function start(options?: Parameters<typeof startRedeliveryFixture>[0]) {
+  const fixture = await startRedeliveryFixture(options);
+  close.push(fixture.close);
+  return fixture;
 }
 
 describe('a message that is redelivered in the same session', () => {

@@ -14,7 +14,7 @@ export const message = (
 };
 
 /** A subscriber at a broker that keeps or loses the session at each reconnection. */
-export async function startScene({
+export async function startRedeliveryFixture({
   keepsSession = true,
   window = 100,
   version = '5',
