@@ -36,55 +36,55 @@ class SharedKey {
 
 describe('a key that other processes use, too', () => {
   it('heats and cools by the total, and is reported with the units of this process', () => {
-    const scene = new SharedKey();
-    scene.use(400, 10);
-    scene.learnPeerLoad(250);
-    scene.use(400, 10);
-    expect(scene.changes).toEqual([]);
-    scene.learnPeerLoad(400);
-    scene.use(400, 20);
-    expect(scene.changes).toEqual(['heated']);
-    expect(scene.reported).toMatchObject({
+    const fixture = new SharedKey();
+    fixture.use(400, 10);
+    fixture.learnPeerLoad(250);
+    fixture.use(400, 10);
+    expect(fixture.changes).toEqual([]);
+    fixture.learnPeerLoad(400);
+    fixture.use(400, 20);
+    expect(fixture.changes).toEqual(['heated']);
+    expect(fixture.reported).toMatchObject({
       others: { unitsPerSecond: 400, utilization: 0.4, lagMs: 10_000 },
     });
-    expect(scene.reported?.utilization).toBeCloseTo(0.4, 1);
-    expect(scene.reported?.sustainedUntil).toBe(scene.now);
-    scene.learnPeerLoad(150);
-    scene.use(400, 20);
-    expect(scene.changes).toEqual(['heated']);
-    scene.learnPeerLoad(50);
-    scene.use(400, 2);
-    expect(scene.changes).toEqual(['heated', 'cooled']);
+    expect(fixture.reported?.utilization).toBeCloseTo(0.4, 1);
+    expect(fixture.reported?.sustainedUntil).toBe(fixture.now);
+    fixture.learnPeerLoad(150);
+    fixture.use(400, 20);
+    expect(fixture.changes).toEqual(['heated']);
+    fixture.learnPeerLoad(50);
+    fixture.use(400, 2);
+    expect(fixture.changes).toEqual(['heated', 'cooled']);
   });
 
   it('counts only this process once reports are too old', () => {
-    const scene = new SharedKey();
-    scene.use(400, 10);
-    scene.learnPeerLoad(400, 15_000);
-    scene.use(400, 14);
-    expect(scene.reported?.hotSince).toBeDefined();
-    scene.use(400, 2);
-    expect(scene.changes).toEqual(['heated', 'cooled']);
-    expect(scene.reported).not.toHaveProperty('others');
+    const fixture = new SharedKey();
+    fixture.use(400, 10);
+    fixture.learnPeerLoad(400, 15_000);
+    fixture.use(400, 14);
+    expect(fixture.reported?.hotSince).toBeDefined();
+    fixture.use(400, 2);
+    expect(fixture.changes).toEqual(['heated', 'cooled']);
+    expect(fixture.reported).not.toHaveProperty('others');
   });
 
   it('counts as hot no longer than this process uses it', () => {
-    const scene = new SharedKey();
-    scene.use(400, 10);
-    scene.learnPeerLoad(900);
-    scene.use(400, 1);
-    const { now } = scene;
-    scene.use(0, 9);
+    const fixture = new SharedKey();
+    fixture.use(400, 10);
+    fixture.learnPeerLoad(900);
+    fixture.use(400, 1);
+    const { now } = fixture;
+    fixture.use(0, 9);
     // The current pane, and the previous one.
-    expect(scene.reported?.sustainedUntil ?? now).toBeLessThanOrEqual(now + 4000);
+    expect(fixture.reported?.sustainedUntil ?? now).toBeLessThanOrEqual(now + 4000);
   });
 
   it('is explained as hot only in total, with the total', () => {
-    const scene = new SharedKey();
-    scene.use(300, 10);
-    scene.learnPeerLoad(500);
-    scene.use(300, 1);
-    const heat = scene.reported;
+    const fixture = new SharedKey();
+    fixture.use(300, 10);
+    fixture.learnPeerLoad(500);
+    fixture.use(300, 1);
+    const heat = fixture.reported;
     if (heat === undefined) throw new Error('no process knows the key');
     const advice = adviseOnPartition({ heat, shards: 1, grows: true });
     expect(advice[0]).toMatch(/^No process makes this key hot alone/);
@@ -96,9 +96,9 @@ describe('a key that other processes use, too', () => {
     expect(explainPartition(reported).reason).toBe(
       'uses 30 % of the write units that one partition can take; 80 % together with other processes',
     );
-    scene.learnPeerLoad(100);
-    scene.use(800, 10);
-    const alone = scene.reported;
+    fixture.learnPeerLoad(100);
+    fixture.use(800, 10);
+    const alone = fixture.reported;
     expect(alone && adviseOnPartition({ heat: alone, shards: 1, grows: true })[0]).toMatch(
       /LINGER/,
     );
@@ -107,27 +107,27 @@ describe('a key that other processes use, too', () => {
 
 describe('suspects', () => {
   it('are keys with enough use that are not hot by this process alone', () => {
-    const scene = new SharedKey();
+    const fixture = new SharedKey();
     for (const [partition, units] of Object.entries({ b: 50, c: 340, d: 360, e: 690, f: 710 })) {
-      scene.heat.used({ ...key, partition }, units, 0);
+      fixture.heat.used({ ...key, partition }, units, 0);
     }
-    scene.heat.used({ index: 'gsi1', unit: 'read', partition: 'g' }, 1200, 0);
+    fixture.heat.used({ index: 'gsi1', unit: 'read', partition: 'g' }, 1200, 0);
     const suspects = (share: number) =>
-      scene.heat.suspects(share, 1000).map(({ partition }) => partition);
+      fixture.heat.suspects(share, 1000).map(({ partition }) => partition);
     expect(suspects(0.35)).toEqual(['e', 'd', 'g']);
     expect(suspects(0.04)).toEqual(['e', 'd', 'c', 'b', 'g']);
     expect(suspects(0.7)).toEqual([]);
   });
 
   it('are keys that are hot together with other processes, until they have cooled', () => {
-    const scene = new SharedKey();
-    scene.use(400, 10);
-    scene.learnPeerLoad(400);
-    scene.use(100, 10);
-    expect(scene.heat.suspects(0.35, scene.now)).toEqual([key]);
-    scene.learnPeerLoad(0);
-    scene.use(100, 1);
-    expect(scene.heat.suspects(0.35, scene.now)).toEqual([]);
+    const fixture = new SharedKey();
+    fixture.use(400, 10);
+    fixture.learnPeerLoad(400);
+    fixture.use(100, 10);
+    expect(fixture.heat.suspects(0.35, fixture.now)).toEqual([key]);
+    fixture.learnPeerLoad(0);
+    fixture.use(100, 1);
+    expect(fixture.heat.suspects(0.35, fixture.now)).toEqual([]);
   });
 });
 
