@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import pino from 'pino';
 import { TextChanges } from '../src/full-text/text-changes.ts';
-import { plainQuestion } from './full-text/plain-question.ts';
+import { plainQuery } from './full-text/plain-query.ts';
 import { WordsInMemory } from './full-text/words-in-memory.ts';
 import { families, grow, replicaOn, sizes, TestClock } from './growing-shards.ts';
 import { queryKinds } from './players.ts';
@@ -142,7 +142,5 @@ describe('queries while the number of shards grows', () => {
 
 /** The search for all entities: all names begin with the same letter. */
 function idsIn(index: WordsInMemory): Set<string> {
-  return new Set(
-    index.search(plainQuestion('n', { limit: 10_000 })).map(({ entity }) => entity.id),
-  );
+  return new Set(index.search(plainQuery('n', { limit: 10_000 })).map(({ entity }) => entity.id));
 }

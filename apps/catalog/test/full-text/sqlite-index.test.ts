@@ -6,7 +6,7 @@ import { SqliteTextIndex } from '../../src/full-text/sqlite/sqlite-text-index.ts
 import { startTextWorker } from '../../src/full-text/sqlite/text-worker-thread.ts';
 import { TextIndexFull, TextIndexLost } from '../../src/full-text/text-index.ts';
 import { textOf } from './many-texts.ts';
-import { plainQuestion } from './plain-question.ts';
+import { plainQuery } from './plain-query.ts';
 import type { Worker } from 'node:worker_threads';
 import type { TextRow } from '@engawa/model';
 
@@ -55,7 +55,7 @@ describe('the full-text index in SQLite', () => {
   }
 
   async function search(index: SqliteTextIndex, q: string, signal = new AbortController().signal) {
-    return (await index.search({ ...plainQuestion(q), signal })).found;
+    return (await index.search({ ...plainQuery(q), signal })).found;
   }
   const idsOf = (found: readonly { entity: { id: string } }[]) =>
     found.map(({ entity }) => entity.id);

@@ -5,7 +5,7 @@ import { SearchCancelled } from '../../src/full-text/sqlite/search-cancellation.
 import { SqliteTextIndex } from '../../src/full-text/sqlite/sqlite-text-index.ts';
 import { TextDatabase } from '../../src/full-text/sqlite/text-database.ts';
 import { TextIndexLost } from '../../src/full-text/text-index.ts';
-import { plainQuestion } from './plain-question.ts';
+import { plainQuery } from './plain-query.ts';
 import type { TextRow } from '@engawa/model';
 
 const rowOf = (id: string, values: Record<string, string>): TextRow => ({
@@ -25,8 +25,8 @@ describe('values in the full-text index in SQLite', () => {
   afterEach(() => index.close());
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const question = (rest: Parameters<typeof plainQuestion>[1]) => ({
-    ...plainQuestion('', { types: ['Many'], ...rest }),
+  const question = (rest: Parameters<typeof plainQuery>[1]) => ({
+    ...plainQuery('', { types: ['Many'], ...rest }),
     signal: new AbortController().signal,
   });
 

@@ -3,7 +3,7 @@ import { textRowItem } from '@engawa/model';
 import fc from 'fast-check';
 import pino from 'pino';
 import { TextChanges } from '../../src/full-text/text-changes.ts';
-import { plainQuestion } from './plain-question.ts';
+import { plainQuery } from './plain-query.ts';
 import { WordsInMemory } from './words-in-memory.ts';
 import { startTable } from '../table.ts';
 import type { TextRow } from '@engawa/model';
@@ -151,7 +151,7 @@ describe('the changes of texts', () => {
         const all = follower();
         while (!(await all.step(rebuilt, signal)));
         for (const word of words) {
-          const question = plainQuestion(word, { limit: 100 });
+          const question = plainQuery(word, { limit: 100 });
           const ids = (index: WordsInMemory) =>
             index
               .search(question)

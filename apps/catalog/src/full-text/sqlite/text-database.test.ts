@@ -1,4 +1,4 @@
-import { plainQuestion } from '../../../test/full-text/plain-question.ts';
+import { plainQuery } from '../../../test/full-text/plain-query.ts';
 import { SearchCancelled } from './search-cancellation.ts';
 import { TextDatabase } from './text-database.ts';
 
@@ -17,7 +17,7 @@ describe('a full-text index in a SQLite file', () => {
   }
 
   function find(q: string, { lenient = false, types = [] as string[], limit = 10 } = {}): string[] {
-    const query = plainQuestion(q, { lenient, types, limit });
+    const query = plainQuery(q, { lenient, types, limit });
     const { found } = database.search(query, () => false);
     return found.map(({ entity }) => entity.id);
   }
@@ -79,7 +79,7 @@ describe('a full-text index in a SQLite file', () => {
     const many = Array.from({ length: 50 }, (_, index) => rowOf(`b${index}`, long));
     expect(() => small.applyAtOnce(many)).toThrow(/full/);
     expect(small.documents).toBe(1);
-    const found = (q: string) => small.search(plainQuestion(q), () => false).found;
+    const found = (q: string) => small.search(plainQuery(q), () => false).found;
     expect(found('lamp')).toMatchObject([{ entity: { id: 'a' } }]);
     expect(found('w1')).toEqual([]);
     small.close();
@@ -87,7 +87,7 @@ describe('a full-text index in a SQLite file', () => {
 
   it('ends a cancelled search at the next row', () => {
     put({ a: 'lamp', b: 'lamp', c: 'lamp' });
-    const query = plainQuestion('lamp');
+    const query = plainQuery('lamp');
     let rows = 0;
     expect(() => database.search(query, () => ++rows === 2)).toThrow(SearchCancelled);
     expect(rows).toBe(2);

@@ -2,7 +2,7 @@ import { queryWords } from '../../src/full-text/words.ts';
 import type { TextSearch } from '../../src/full-text/sqlite/text-messages.ts';
 
 /** A query of words, with default options. */
-export function plainQuestion(q: string, rest: Partial<TextSearch> = {}): TextSearch {
+export function plainQuery(q: string, rest: Partial<TextSearch> = {}): TextSearch {
   return {
     words: queryWords(q),
     lenient: false,
