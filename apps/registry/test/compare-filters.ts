@@ -1,6 +1,6 @@
 import { labelKeys, labelValues } from './random-operations.ts';
 import type { RegistryModel } from './registry-model.ts';
-import type { ServiceOnTable } from './service-on.ts';
+import type { ServiceOnTable } from './start-service-on-table.ts';
 
 /** Expects that each filter, in each order, gives those of the model that fit. */
 export async function compareFilters(

@@ -5,7 +5,7 @@ import { pathOf } from './places.ts';
 import type { Table } from '@engawa/table';
 import { compareFilters } from './compare-filters.ts';
 import type { RegistryModel } from './registry-model.ts';
-import type { ServiceOnTable } from './service-on.ts';
+import type { ServiceOnTable } from './start-service-on-table.ts';
 
 interface FoundRoom {
   id: string;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { serviceOn } from './service-on.ts';
+import { startServiceOnTable } from './start-service-on-table.ts';
 import { startRegistry } from './registry.ts';
 import { startTable } from './table.ts';
 import type { TestResponse, Registry } from './registry.ts';
@@ -103,7 +103,7 @@ describe('POST /v1/devices', () => {
 
 it('takes thousands of lines as they come', async () => {
   const started = await startTable();
-  const service = await serviceOn(started);
+  const service = await startServiceOnTable(started);
   const lines = 3000;
   function* body() {
     for (let line = 0; line < lines; line++) {

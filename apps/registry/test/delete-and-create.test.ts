@@ -4,10 +4,10 @@ import { less } from '@engawa/table';
 import { aReading, until } from '@engawa/testing';
 import { purgeJobsOf, everythingOf, seed } from './everything-of.ts';
 import { pathOf } from './places.ts';
-import { serviceOn } from './service-on.ts';
+import { startServiceOnTable } from './start-service-on-table.ts';
 import { startTable } from './table.ts';
 import type { TestResponse } from './registry.ts';
-import type { ServiceOnTable } from './service-on.ts';
+import type { ServiceOnTable } from './start-service-on-table.ts';
 import type { TableItem } from '@engawa/table';
 import type { StartedTable } from './table.ts';
 
@@ -19,7 +19,10 @@ describe('an id that is deleted and created again', () => {
   beforeAll(async () => {
     started = await startTable();
     const settle = { PURGE_QUIESCENCE_SECONDS: '1' };
-    replicas = [await serviceOn(started, settle), await serviceOn(started, settle)];
+    replicas = [
+      await startServiceOnTable(started, settle),
+      await startServiceOnTable(started, settle),
+    ];
   });
   afterAll(async () => {
     for (const replica of replicas) await replica.close();

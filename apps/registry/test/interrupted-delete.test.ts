@@ -5,10 +5,10 @@ import { absent } from '@engawa/table';
 import { purgeJobWrites, newPurgeJob } from '../src/purges/purge-job.ts';
 import { purgeJobsOf, everythingOf, seed } from './everything-of.ts';
 import { pathOf } from './places.ts';
-import { serviceOn } from './service-on.ts';
+import { startServiceOnTable } from './start-service-on-table.ts';
 import { startTable } from './table.ts';
 import type { PurgeTarget } from '../src/purges/purge-job.ts';
-import type { ServiceOnTable } from './service-on.ts';
+import type { ServiceOnTable } from './start-service-on-table.ts';
 import type { StartedTable } from './table.ts';
 
 const shards = { list: 1, seen: 1 };
@@ -24,7 +24,7 @@ describe('an interrupted purge job', () => {
   });
 
   async function start(): Promise<ServiceOnTable> {
-    const service = await serviceOn(started);
+    const service = await startServiceOnTable(started);
     running.push(service);
     return service;
   }

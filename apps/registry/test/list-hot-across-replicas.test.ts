@@ -1,9 +1,9 @@
 import { deviceListFamily, shardMapKey } from '@engawa/keys';
 import { parseEpochs } from '@engawa/model';
 import { Relay, SteadyUse, TokenIssuer, useUntil } from '@engawa/testing';
-import { serviceOn } from './service-on.ts';
+import { startServiceOnTable } from './start-service-on-table.ts';
 import { startTable } from './table.ts';
-import type { ServiceOnTable } from './service-on.ts';
+import type { ServiceOnTable } from './start-service-on-table.ts';
 import type { StartedTable } from './table.ts';
 
 const hotFrom = 0.7;
@@ -39,7 +39,9 @@ async function start(settings: readonly Record<string, string>[]): Promise<void>
     PARTITION_WRITE_LIMIT: '10',
     RATE_LIMIT_PER_MINUTE: '0',
   };
-  replicas = await Promise.all(settings.map((own) => serviceOn(table, { ...common, ...own })));
+  replicas = await Promise.all(
+    settings.map((own) => startServiceOnTable(table, { ...common, ...own })),
+  );
   relays.forEach((relay, index) => (relay.target = replicas[index]?.api));
 }
 

@@ -2,7 +2,7 @@ import { randomFrom, until } from '@engawa/testing';
 import { compareWithModel } from './compare-with-model.ts';
 import { purgeJobsOf } from './everything-of.ts';
 import { deviceIds, placeIds, RandomOperations, roomIds } from './random-operations.ts';
-import { serviceOn } from './service-on.ts';
+import { startServiceOnTable } from './start-service-on-table.ts';
 import { startTable } from './table.ts';
 
 const workers = 6;
@@ -11,7 +11,10 @@ const workers = 6;
 export async function playRandomOperations(seed: number, operations: number): Promise<void> {
   const started = await startTable();
   const settings = { PURGE_QUIESCENCE_SECONDS: '1', RATE_LIMIT_PER_MINUTE: '0' };
-  const replicas = [await serviceOn(started, settings), await serviceOn(started, settings)];
+  const replicas = [
+    await startServiceOnTable(started, settings),
+    await startServiceOnTable(started, settings),
+  ];
   try {
     const { table } = started;
     const played = new RandomOperations({ table, replicas, random: randomFrom(seed) });

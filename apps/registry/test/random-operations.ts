@@ -6,7 +6,7 @@ import { patched, RegistryModel } from './registry-model.ts';
 import type { Table } from '@engawa/table';
 import type { TestResponse } from './registry.ts';
 import type { ModelDevice, ModelLabels, ModelRoom } from './registry-model.ts';
-import type { ServiceOnTable } from './service-on.ts';
+import type { ServiceOnTable } from './start-service-on-table.ts';
 
 export interface RandomOperationsOptions {
   table: Table;

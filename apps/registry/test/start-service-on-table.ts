@@ -17,7 +17,7 @@ export interface ServiceOnTable {
 }
 
 /** The service as it is started, over a table that outlives it. */
-export async function serviceOn(
+export async function startServiceOnTable(
   { environment }: StartedTable,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServiceOnTable> {
