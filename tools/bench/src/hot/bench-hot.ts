@@ -5,7 +5,7 @@ import { measureList } from './measure-list.ts';
 import { measureMetric } from './measure-metric.ts';
 import { HotRig } from './rig.ts';
 import type { Findings, Print } from '../report.ts';
-import type { PartFindings } from './found.ts';
+import type { PartFindings } from './part-findings.ts';
 import type { HotOptions, HotPart } from './options.ts';
 
 type Measure = (rig: HotRig, options: HotOptions, print: Print) => Promise<PartFindings>;

@@ -8,7 +8,7 @@ import type { ServiceProcess } from '@engawa/embedded';
 import type { SentTimes } from '../children/streams.ts';
 import type { Print } from '../report.ts';
 import type { Run } from './device-findings.ts';
-import type { PartFindings } from './found.ts';
+import type { PartFindings } from './part-findings.ts';
 import type { HotOptions } from './options.ts';
 import type { HotRig, ObservedTable } from './rig.ts';
 

@@ -2,7 +2,7 @@ import { Worker } from '../worker.ts';
 import { median, spread } from '../statistics.ts';
 import type { HeatMethods } from '../children/heat.ts';
 import type { Finding, Print } from '../report.ts';
-import type { PartFindings } from './found.ts';
+import type { PartFindings } from './part-findings.ts';
 
 /** Seconds of records (fifty thousand each) that the ten hottest are compared with the truth of. */
 const seconds = 210;

@@ -5,7 +5,7 @@ import { readHotReport } from './hot-report.ts';
 import { Watch } from './watch.ts';
 import type { ServiceProcess } from '@engawa/embedded';
 import type { Finding, Print } from '../report.ts';
-import type { PartFindings } from './found.ts';
+import type { PartFindings } from './part-findings.ts';
 import type { HotReport } from './hot-report.ts';
 import type { HotOptions } from './options.ts';
 import type { HotRig, ObservedTable } from './rig.ts';

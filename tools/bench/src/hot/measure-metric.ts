@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { leastToMost, spread } from '../statistics.ts';
 import type { ServiceProcess } from '@engawa/embedded';
 import type { Print } from '../report.ts';
-import type { PartFindings } from './found.ts';
+import type { PartFindings } from './part-findings.ts';
 import type { HotOptions } from './options.ts';
 import type { HotRig, ObservedTable } from './rig.ts';
 
