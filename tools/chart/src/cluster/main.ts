@@ -1,5 +1,5 @@
 import { Commands } from './commands.ts';
-import { describeTrouble } from './describe-trouble.ts';
+import { describeClusterState } from './describe-cluster-state.ts';
 import { help, parseOptions, UsageError } from './options.ts';
 import type { ClusterOptions } from './options.ts';
 import { Scenario } from './scenario.ts';
@@ -22,7 +22,7 @@ async function test(options: ClusterOptions): Promise<void> {
   try {
     await new Scenario(commands, options, print).play();
   } catch (error) {
-    print(`failed: ${String(error)}\n${await describeTrouble(commands)}`);
+    print(`failed: ${String(error)}\n${await describeClusterState(commands)}`);
     throw error;
   } finally {
     if (keep) print(`leaving the namespace ${namespace} as it is (--keep)`);

@@ -1,7 +1,7 @@
 import { Clients } from './clients.ts';
 import type { Commands } from './commands.ts';
 import { evictServices } from './evictions.ts';
-import { untilNothingIsLeft } from './leftovers.ts';
+import { untilUninstalled } from './until-uninstalled.ts';
 import { tryConnections } from './network.ts';
 import type { ClusterOptions } from './options.ts';
 import { failToUpgrade, outsideBroker, outsideValues, startOutside } from './outside.ts';
@@ -134,7 +134,7 @@ export class Scenario {
   async #uninstall(release: Release): Promise<void> {
     await this.#steps.run('uninstalling', () => release.uninstall());
     await this.#steps.run('checking for remaining objects', () =>
-      untilNothingIsLeft(this.#commands, releaseName),
+      untilUninstalled(this.#commands, releaseName),
     );
   }
 }

@@ -39,7 +39,7 @@ function isLet(
   const ours = policies.filter(
     (policy) =>
       policy.spec?.policyTypes?.includes(direction) &&
-      remembered(selected, policy, subject, () => isSelected(policy, subject)),
+      memoized(selected, policy, subject, () => isSelected(policy, subject)),
   );
   if (ours.length === 0) return true;
   return ours.some((policy) =>
@@ -47,7 +47,7 @@ function isLet(
       ({ ports, peers }) =>
         (ports.length === 0 || ports.some((port) => isPort(port, call))) &&
         (peers.length === 0 ||
-          peers.some((peer) => remembered(met, peer, other, () => isPeer(peer, other, policy)))),
+          peers.some((peer) => memoized(met, peer, other, () => isPeer(peer, other, policy)))),
     ),
   );
 }
@@ -62,7 +62,7 @@ type Answers<About extends object> = WeakMap<About, WeakMap<Endpoint, boolean>>;
 const selected: Answers<INetworkPolicy> = new WeakMap();
 const met: Answers<INetworkPolicyPeer> = new WeakMap();
 
-function remembered<About extends object>(
+function memoized<About extends object>(
   answers: Answers<About>,
   about: About,
   endpoint: Endpoint,

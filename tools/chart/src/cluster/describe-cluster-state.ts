@@ -1,7 +1,7 @@
 import type { Commands } from './commands.ts';
 
 /** State for diagnosing a failed start: pods, events, and the end of each log. */
-export async function describeTrouble(commands: Commands): Promise<string> {
+export async function describeClusterState(commands: Commands): Promise<string> {
   const ask = (args: string[]) =>
     commands.kubectl(args).catch((error: unknown) => `(${String(error)})`);
   const pods = (await ask(['get', 'pods', '--output=name'])).split('\n').filter(Boolean);

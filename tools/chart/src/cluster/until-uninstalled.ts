@@ -8,7 +8,7 @@ const timeoutMs = 120_000;
  * Waits until no namespaced object of a release is left.
  * @throws Error that names the remaining objects
  */
-export async function untilNothingIsLeft(commands: Commands, release: string): Promise<void> {
+export async function untilUninstalled(commands: Commands, release: string): Promise<void> {
   const listing = await commands.kubectl([
     'api-resources',
     '--namespaced',
