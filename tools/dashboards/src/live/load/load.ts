@@ -9,7 +9,7 @@ import {
 import { loadCatalog, playHomes } from './seed.ts';
 import { Publisher } from './publisher.ts';
 import { brokenQuestion, newDevice, Requester, usualQuestion } from './requests.ts';
-import { brokenKey, otherLimits, tidyDeadLetters } from './trouble.ts';
+import { brokenKey, otherLimits, tidyDeadLetters } from './faults.ts';
 import { keyLimit } from '../live-stack.ts';
 import type { FaultInput } from '@engawa/dynamodb-simulator';
 import type { LiveStack } from '../live-stack.ts';
