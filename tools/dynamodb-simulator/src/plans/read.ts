@@ -2,7 +2,7 @@ import { keyText } from '../attribute.ts';
 import { consumedCapacity } from '../charge.ts';
 import { queryUnordered } from './equal-keys.ts';
 import { capacityDetail } from './plan.ts';
-import { partitionAsked } from './partition-asked.ts';
+import { queriedPartitionKey } from './queried-partition-key.ts';
 import { keySchemaOf } from '../schema.ts';
 import type { Item } from '../attribute.ts';
 import type { Charge } from '../charge.ts';
@@ -53,7 +53,7 @@ function targetOf({ name: table, arn, indexes }: TableSchema, { IndexName }: Doc
 function keyAsked({ operation, body }: ClientRequest, table: TableSchema): string | undefined {
   const key = keySchemaOf(table, body['IndexName']);
   if (operation === 'GetItem') return keyText((body['Key'] as Item)[key.partition]);
-  return operation === 'Query' ? partitionAsked(key, body) : undefined;
+  return operation === 'Query' ? queriedPartitionKey(key, body) : undefined;
 }
 
 /** Some engines report no capacity for a missing item. */

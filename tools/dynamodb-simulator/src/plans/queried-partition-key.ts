@@ -4,7 +4,7 @@ import type { KeySchema } from '../schema.ts';
 import type { Document } from '../upstream.ts';
 
 /** The partition key of a Query; undefined when it cannot be determined. */
-export function partitionAsked(key: KeySchema, body: Document): string | undefined {
+export function queriedPartitionKey(key: KeySchema, body: Document): string | undefined {
   const { partition } = keyCondition(key, body);
   return partition && keyText(partition);
 }
