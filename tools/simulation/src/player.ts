@@ -2,7 +2,7 @@
 // to each with the outcome.
 import { knownDefects, undoFix } from './defects/index.ts';
 import { machineClock, takeOver } from './kernel/index.ts';
-import type { Played } from './command/played.ts';
+import type { PlayedRun } from './command/played-run.ts';
 import type { Plan } from './plan.ts';
 
 takeOver();
@@ -17,7 +17,7 @@ undone?.checkLoaded();
 process.on('message', (plan: Plan) => {
   const began = machineClock();
   void playSeed({ ...plan, modules }).then((outcome) => {
-    const played: Played = { ...outcome, seconds: (machineClock() - began) / 1000 };
+    const played: PlayedRun = { ...outcome, seconds: (machineClock() - began) / 1000 };
     process.send?.(played);
   });
 });

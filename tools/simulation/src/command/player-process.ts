@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import type { Plan } from '../plan.ts';
-import type { Played } from './played.ts';
+import type { PlayedRun } from './played-run.ts';
 
 const player = join(import.meta.dirname, '../player.ts');
 /** Number of runs after which a new process replaces the child process, to free memory. */
@@ -20,10 +20,10 @@ export class PlayerProcess {
   }
 
   /** @throws Error if the process exits before it returns the outcome */
-  async play(plan: Plan): Promise<Played> {
+  async play(plan: Plan): Promise<PlayedRun> {
     if (this.#played++ % worldsEach === 0) await this.#begin();
     this.#child?.send(plan);
-    return (await this.#message()) as Played;
+    return (await this.#message()) as PlayedRun;
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 import { kindOfViolation } from '../shrink/kind-of-violation.ts';
 import type { Plan } from '../plan.ts';
-import type { Played } from './played.ts';
+import type { PlayedRun } from './played-run.ts';
 import type { Options } from './options.ts';
 
 /** Number of sentences that are printed from the end of a failed run's story. */
@@ -20,7 +20,7 @@ export class Report {
     this.#print = print;
   }
 
-  take(plan: Plan, { violations, story, events, played, messages, requests }: Played): void {
+  take(plan: Plan, { violations, story, events, played, messages, requests }: PlayedRun): void {
     const sums = this.#sums;
     sums.worlds += 1;
     sums.days += played.days;
@@ -42,7 +42,7 @@ export class Report {
     if (!this.#options.shrink) this.#print(`to shrink it: ${again} --shrink`);
   }
 
-  compare(plan: Plan, one: Played, other: Played): void {
+  compare(plan: Plan, one: PlayedRun, other: PlayedRun): void {
     if (one.digest === other.digest) return;
     this.wrong += 1;
     this.#print(

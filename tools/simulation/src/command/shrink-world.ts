@@ -1,13 +1,13 @@
 import { Shrinker } from '../shrink/shrinker.ts';
 import { argumentsOf } from './report.ts';
 import type { Plan } from '../plan.ts';
-import type { Played } from './played.ts';
+import type { PlayedRun } from './played-run.ts';
 import type { PlayerProcess } from './player-process.ts';
 
 export interface ShrinkWorldOptions {
   plan: Plan;
   /** The outcome of the plan, with at least one violation. */
-  outcome: Played;
+  outcome: PlayedRun;
   player: PlayerProcess;
   /** Maximum number of runs. */
   plays: number;
@@ -36,7 +36,7 @@ export async function shrinkWorld(options: ShrinkWorldOptions): Promise<void> {
 }
 
 function tellResult(
-  { plan, outcome, plays }: Shrinker<Played>,
+  { plan, outcome, plays }: Shrinker<PlayedRun>,
   { undo, print }: Pick<ShrinkWorldOptions, 'undo' | 'print'>,
 ): void {
   print(`the shortest story after ${plays} plays, ${sizeOf(outcome)}:`);
@@ -46,7 +46,7 @@ function tellResult(
 }
 
 /** Describes the size of a run in words. */
-function sizeOf({ played: { days, faults, steps }, story, seconds }: Played): string {
+function sizeOf({ played: { days, faults, steps }, story, seconds }: PlayedRun): string {
   const ofActors = Object.entries(steps).map(([actor, ids]) => `${ids.length} steps of ${actor}`);
   const parts = [`${days} days`, `${faults.length} faults`, ...ofActors];
   return `${parts.join(', ')} (${story.length} sentences, ${seconds.toFixed(1)} s)`;

@@ -2,7 +2,7 @@ import { PlayerProcess } from './player-process.ts';
 import { Report } from './report.ts';
 import { shrinkWorld } from './shrink-world.ts';
 import type { Plan } from '../plan.ts';
-import type { Played } from './played.ts';
+import type { PlayedRun } from './played-run.ts';
 import type { Options } from './options.ts';
 
 /** Milliseconds between two lines of progress. */
@@ -22,7 +22,7 @@ export async function simulate(options: Options, print: (line: string) => void):
   );
   const progress = setInterval(() => report.progress(), progressMs);
   const waiting = [...plans];
-  let failure: { plan: Plan; outcome: Played } | undefined;
+  let failure: { plan: Plan; outcome: PlayedRun } | undefined;
   const playOn = async (player: PlayerProcess) => {
     for (let plan = waiting.shift(); plan !== undefined; plan = waiting.shift()) {
       const outcome = await player.play(plan);

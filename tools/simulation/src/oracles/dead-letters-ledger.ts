@@ -1,7 +1,7 @@
 import type { MessageOutcome } from './readings-ledger.ts';
 
 /** A dead letter as ingestion lists it. */
-export interface ShownDeadLetter {
+export interface ListedDeadLetter {
   id: string;
   topic: string;
   /** Length of the payload. */
@@ -32,7 +32,7 @@ export class DeadLettersLedger {
   }
 
   /** @returns a sentence for each difference between listed dead letters and messages published from `since` on */
-  violationsOf(shown: readonly ShownDeadLetter[], since: number): string[] {
+  violationsOf(shown: readonly ListedDeadLetter[], since: number): string[] {
     const counted = new Map<string, number>();
     for (const { topic, bytes } of shown) {
       const key = keyOf(topic, bytes);

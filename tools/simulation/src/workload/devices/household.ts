@@ -9,7 +9,7 @@ import { Violation } from '../../world/violation.ts';
 import { Device } from './device.ts';
 import { smallPoisonOf } from './poison.ts';
 import { inFlightOf } from '../../world/scale.ts';
-import { expiredDeadLetters, shownDeadLetters } from './shown-dead-letters.ts';
+import { expiredDeadLetters, listedDeadLetters } from './listed-dead-letters.ts';
 import type { Fields } from '@engawa/model';
 import type { ExpectedReading, Retention, ShownReading } from '../../oracles/readings-ledger.ts';
 import type { Broker, Message, Publication } from '../../broker/index.ts';
@@ -129,7 +129,7 @@ export class Household implements Actor {
     // Only whole days whose dead letters have not expired.
     const oldest = Math.floor(wallClock() / dayMs) * dayMs - lettersKeptDays * dayMs;
     const since = Math.max(oldest, this.deadLetters.since ?? Infinity);
-    const deadLetters = await shownDeadLetters(this.#context, since);
+    const deadLetters = await listedDeadLetters(this.#context, since);
     const expired = await expiredDeadLetters(this.#context);
     return [...violations, ...this.deadLetters.violationsOf(deadLetters, since), ...expired];
   }

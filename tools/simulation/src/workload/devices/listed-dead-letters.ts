@@ -1,5 +1,5 @@
 import { allPages } from '../../oracles/pages.ts';
-import type { ShownDeadLetter } from '../../oracles/dead-letters-ledger.ts';
+import type { ListedDeadLetter } from '../../oracles/dead-letters-ledger.ts';
 import type { ActorContext } from '../actor.ts';
 
 const dayMs = 86_400_000;
@@ -7,13 +7,13 @@ const dayMs = 86_400_000;
 const goneDays = [15, 16];
 
 /** The dead letters of all days from a time on (epoch milliseconds), as ingestion lists them. */
-export async function shownDeadLetters(
+export async function listedDeadLetters(
   context: ActorContext,
   since: number,
-): Promise<ShownDeadLetter[]> {
-  const shown: ShownDeadLetter[] = [];
+): Promise<ListedDeadLetter[]> {
+  const shown: ListedDeadLetter[] = [];
   for (let time = since; time < context.wallClock() + dayMs; time += dayMs) {
-    shown.push(...(await lettersOf(context, time)));
+    shown.push(...(await deadLettersOf(context, time)));
   }
   // Ingestion lists a dead letter twice if it was written to two shards (docs/adr/0034).
   return [...new Map(shown.map((deadLetter) => [deadLetter.id, deadLetter])).values()];
@@ -24,17 +24,17 @@ export async function expiredDeadLetters(context: ActorContext): Promise<string[
   const violations: string[] = [];
   for (const days of goneDays) {
     const time = context.wallClock() - days * dayMs;
-    const left = await lettersOf(context, time);
+    const left = await deadLettersOf(context, time);
     if (left.length > 0)
       violations.push(`${left.length} expired dead letters of ${dayOf(time)} are listed`);
   }
   return violations;
 }
 
-async function lettersOf(context: ActorContext, time: number): Promise<ShownDeadLetter[]> {
+async function deadLettersOf(context: ActorContext, time: number): Promise<ListedDeadLetter[]> {
   const path = `/v1/deadLetters?day=${dayOf(time)}`;
   const list = { service: 'ingestion', path, limit: { from: 5, to: 100 } } as const;
-  return (await allPages<ShownDeadLetter>(context, list)) ?? [];
+  return (await allPages<ListedDeadLetter>(context, list)) ?? [];
 }
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../recorder.ts';
 
-export interface Played extends RunOutcome {
+export interface PlayedRun extends RunOutcome {
   /** Real time of the run. */
   seconds: number;
 }
