@@ -7,7 +7,7 @@ import type { DoorEvent } from './physics/door.ts';
 import { doorEvents } from './physics/door.ts';
 import { meterOf } from './physics/meter.ts';
 import { planDay } from './physics/people.ts';
-import { remember } from './physics/remember.ts';
+import { memoize } from './physics/memoize.ts';
 import { weatherOf } from './physics/weather.ts';
 
 /** A reading of a device at one instant (ms since 1970): numbers and texts by field name. */
@@ -35,7 +35,7 @@ function everyMinute(fieldsAt: (time: number) => Reading['fields'] | undefined):
 
 function modelOf(home: Home, seed: string): (device: Device) => Source {
   const weather = weatherOf(home, seed);
-  const planOf = remember(10, (day) => planDay(home, day, seed));
+  const planOf = memoize(10, (day) => planDay(home, day, seed));
 
   const climate = (room: Room, battery: (time: number) => number): Source => {
     const airAt = roomOf({ home, room, seed, weather, planOf });
@@ -49,7 +49,7 @@ function modelOf(home: Home, seed: string): (device: Device) => Source {
     });
   };
   const door = (sensor: DoorSensor, battery: (time: number) => number): Source => {
-    const eventsOf = remember(3, (day) => doorEvents(sensor, day, planOf(day), seed));
+    const eventsOf = memoize(3, (day) => doorEvents(sensor, day, planOf(day), seed));
     return (from, to) => {
       const events: DoorEvent[] = [];
       for (let day = dayOf(from); day <= dayOf(to); day += 1) events.push(...eventsOf(day));

@@ -3,7 +3,7 @@ import { dayOf, minutesInDay, oneDay, oneMinute, startOfDay } from './clock.ts';
 import type { DayPlan } from './people.ts';
 import { isAwake, isCooking, isLivedIn, peopleIn } from './people.ts';
 import { randomAt, smoothAt, streamOf } from './random.ts';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 import type { Weather } from './weather.ts';
 
 /** The air of a room: °C, and per cent of the vapour that it could hold. */
@@ -88,7 +88,7 @@ function airOfDay(parts: ExactRoom, day: number): { temperature: number; vapour:
 export function roomOf(parts: RoomParts): (time: number) => RoomAir {
   const stream = streamOf(parts.seed, parts.home.id, parts.room.id);
   const hoursToCool = parts.home.hoursToCool * (0.8 + 0.4 * randomAt(stream, 0));
-  const dayCurve = remember(3, (day) => airOfDay({ ...parts, hoursToCool }, day));
+  const dayCurve = memoize(3, (day) => airOfDay({ ...parts, hoursToCool }, day));
   // Draughts, a door left open: a few tenths of a degree either way within a quarter of an hour.
   const draught = (time: number): number => smoothAt(stream, time / (15 * oneMinute)) - 0.5;
   return (time) => {

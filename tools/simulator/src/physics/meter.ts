@@ -3,7 +3,7 @@ import { dayOf, minutesInDay, oneMinute, startOfDay } from './clock.ts';
 import type { DayPlan, Span } from './people.ts';
 import { isCooking, isLivedIn } from './people.ts';
 import { diceOf, randomAt, streamOf } from './random.ts';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 import type { Weather } from './weather.ts';
 
 /** When the meters were installed (2025-01-01 in Japan); they have no readings from before. */
@@ -128,7 +128,7 @@ const kilowattHours = (start: number, wattMinutes: number): number =>
 export function meterOf(parts: MeterParts): (time: number) => MeterReading | undefined {
   const { home } = parts;
   const firstDay = dayOf(meterInstalledAt);
-  const dayCurve = remember(4, (day) => meterDay(parts, day));
+  const dayCurve = memoize(4, (day) => meterDay(parts, day));
   const importedBefore = [0];
   const exportedBefore = [0];
   const sumUpTo = (day: number): void => {

@@ -1,5 +1,5 @@
 /** The same function of a whole number, which keeps its latest `limit` results. */
-export function remember<Result>(
+export function memoize<Result>(
   limit: number,
   make: (key: number) => Result,
 ): (key: number) => Result {
