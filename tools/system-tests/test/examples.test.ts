@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describeWith } from '@engawa/testing';
 import { ExampleHouse } from './example-house.ts';
-import { startCutting } from './lists/start-cutting.ts';
+import { startCuttingProxy } from './lists/start-cutting-proxy.ts';
 
 const examples = resolve(__dirname, '../../../examples');
 const loadCommand = resolve(__dirname, '../../../apps/catalog/src/load-command/main.ts');
@@ -169,7 +169,7 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     await fetch(`${house.services.urls.ingestion}/v1/readings`, { method: 'POST', headers, body });
     await house.settle('farm', 'gauge', today - 10 * day);
     const cuts = [50_000, 200_000, 30_000];
-    const proxy = await startCutting(house.services.urls.query, cuts);
+    const proxy = await startCuttingProxy(house.services.urls.query, cuts);
     const folder = await mkdtemp(join(tmpdir(), 'engawa-'));
     const file = join(folder, 'readings.ndjson');
     const from = String((today - day) / 1000);

@@ -58,7 +58,7 @@ export class SharedBackends {
     const days = [Date.now(), Date.now() - 86_400_000].map((time) =>
       new Date(time).toISOString().slice(0, 10),
     );
-    return (await Promise.all(days.map((day) => this.#lettersOf(day)))).flat();
+    return (await Promise.all(days.map((day) => this.#deadLettersOf(day)))).flat();
   }
 
   async parkedBlocks(): Promise<ParkedBlock[]> {
@@ -74,7 +74,7 @@ export class SharedBackends {
     await this.#closeEngine();
   }
 
-  async #lettersOf(day: string): Promise<string[]> {
+  async #deadLettersOf(day: string): Promise<string[]> {
     const shards = Array.from({ length: deadLetterShards }, (_, shard) =>
       this.#itemsOf(deadLetterPartition(day, shard)),
     );

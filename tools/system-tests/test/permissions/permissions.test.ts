@@ -14,7 +14,7 @@ import { readingPatterns } from '../costs/reading-patterns.ts';
 import { registryPatterns } from '../costs/registry-patterns.ts';
 import { rollupPatterns } from '../costs/rollup-patterns.ts';
 import { askEngine } from './ask-engine.ts';
-import { besideThePatterns, seedExpiring } from './beside-the-patterns.ts';
+import { otherActions, seedExpiring } from './other-actions.ts';
 import { GuardedServices, startGuard } from './guarded-services.ts';
 import { policyNames, readPolicy } from './policy.ts';
 import type { Grant } from './policy.ts';
@@ -62,7 +62,7 @@ describe('with only the permissions of its policy, each service works:', () => {
     expect(await run(services.metered)).toEqual(gives);
   });
 
-  it.each(Object.entries(besideThePatterns))('%s', async (_, run) => {
+  it.each(Object.entries(otherActions))('%s', async (_, run) => {
     await run(services);
   });
 

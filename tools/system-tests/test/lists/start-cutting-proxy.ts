@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
  * Forwards GET requests, and cuts the first responses after these numbers of bytes; removes used
  * numbers from `cuts`.
  */
-export async function startCutting(target: string, cuts: number[]) {
+export async function startCuttingProxy(target: string, cuts: number[]) {
   const server = createServer((request, response) => {
     const { accept } = request.headers;
     get(target + (request.url ?? ''), { headers: { ...(accept && { accept }) } }, (answer) => {

@@ -6,7 +6,7 @@ import type { Table } from '@engawa/table';
 import type { GuardedServices } from './guarded-services.ts';
 
 /** Actions of the services beyond the access patterns, by name; each is done when it resolves. */
-export const besideThePatterns: Record<string, (services: GuardedServices) => Promise<void>> = {
+export const otherActions: Record<string, (services: GuardedServices) => Promise<void>> = {
   'a message over MQTT is stored': async (services) => {
     const device = await connectAsync(services.mqttUrl);
     await device.publishAsync('engawa/over-mqtt/readings', '{"temperature":21.5}', { qos: 1 });
