@@ -110,7 +110,7 @@ function lastLines(log: Logger): closeWithGrace.Options {
     onSecondSignal: (signal) =>
       log.fatal({ signal }, 'second signal received: exiting immediately'),
     onSecondError: (error) => log.fatal({ err: error }, 'further error while shutting down'),
-    onTimeout: (delay) => log.fatal(`closing took longer than ${delay} ms: ending without it`),
+    onTimeout: (delay) => log.fatal(`shutdown timed out after ${delay} ms: exiting`),
   };
 }
 

@@ -49,7 +49,7 @@ describe('signals', () => {
     child.kill('SIGTERM');
     const { code, messages } = await child.exited();
     expect(code).toBe(1);
-    expect(messages.at(-1)).toBe('closing took longer than 50 ms: ending without it');
+    expect(messages.at(-1)).toBe('shutdown timed out after 50 ms: exiting');
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe('a start that fails', () => {
     const child = runFixture({ BEHAVIOUR: 'refuseAndHang', SHUTDOWN_TIMEOUT_MS: '50' });
     const { code, messages } = await child.exited();
     expect(code).toBe(1);
-    expect(messages).toEqual(['no', 'closing took longer than 50 ms: ending without it']);
+    expect(messages).toEqual(['no', 'shutdown timed out after 50 ms: exiting']);
   });
 
   it.each([

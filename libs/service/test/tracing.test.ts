@@ -120,7 +120,7 @@ it.each([
   expect(messages.join('\n')).toContain(sentence);
 });
 
-it('loads nothing of the SDK without an endpoint', async () => {
+it('loads no SDK module without an endpoint', async () => {
   const { child, get, end, sdkFiles } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: '' });
   await get('/things/7');
   const answering = await child.line('answering');
