@@ -84,14 +84,14 @@ it('may run many times at once', async () => {
 it('does not change a table of another application', async () => {
   await create('foreign', 'id', 'at');
   await expect(ensure('foreign')).rejects.toThrow(
-    `table ${engine.tableNamed('foreign')} is not one of Engawa: it has the keys id and at, not pk and sk`,
+    `table ${engine.tableNamed('foreign')} is not a table of Engawa: it has the keys id and at, not pk and sk`,
   );
 });
 
 it('rejects a table with a key that is not a text', async () => {
   await create('numbered', 'pk', 'sk', undefined, 'N');
   await expect(ensure('numbered')).rejects.toThrow(
-    `table ${engine.tableNamed('numbered')} is not one of Engawa: its key sk is of type N, not S;`,
+    `table ${engine.tableNamed('numbered')} is not a table of Engawa: its key sk is of type N, not S;`,
   );
 });
 
@@ -101,7 +101,7 @@ it('rejects a table whose time to live uses another attribute', async () => {
   const TimeToLiveSpecification = { AttributeName: 'expires', Enabled: true };
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
   await expect(ensure('elsewhere')).rejects.toThrow(
-    `the time to live of table ${TableName} goes by the attribute expires, not ttl, so nothing of Engawa`,
+    `table ${TableName} expires items by the attribute expires, not ttl, so items of Engawa would never expire`,
   );
 });
 

@@ -14,7 +14,7 @@ export function checkKeys(tableName: string, table: TableDescription): void {
     const keys = (schema ?? []).map(({ AttributeName }) => AttributeName).join(' and ');
     if (keys !== `${name}pk and ${name}sk`) {
       throw new OperatorError(
-        `table ${tableName} is not one of Engawa: ${what} has the keys ${keys}, not ${name}pk and ` +
+        `table ${tableName} is not a table of Engawa: ${what} has the keys ${keys}, not ${name}pk and ` +
           `${name}sk; give another name in TABLE_NAME`,
       );
     }
@@ -27,7 +27,7 @@ function checkType(tableName: string, table: TableDescription, key: string): voi
   const { AttributeType: type = 'S' } = definition ?? {};
   if (type === 'S') return;
   throw new OperatorError(
-    `table ${tableName} is not one of Engawa: its key ${key} is of type ${type}, not S; give another ` +
+    `table ${tableName} is not a table of Engawa: its key ${key} is of type ${type}, not S; give another ` +
       'name in TABLE_NAME',
   );
 }
@@ -36,8 +36,8 @@ function checkType(tableName: string, table: TableDescription, key: string): voi
 export function checkTimeToLive(tableName: string, attribute: string = ttlAttribute): void {
   if (attribute === ttlAttribute) return;
   throw new OperatorError(
-    `the time to live of table ${tableName} goes by the attribute ${attribute}, not ${ttlAttribute}, so ` +
-      'nothing of Engawa would expire: turn it off and run this again, or give another name in TABLE_NAME',
+    `table ${tableName} expires items by the attribute ${attribute}, not ${ttlAttribute}, so items of Engawa would ` +
+      'never expire: disable TTL of the table and run this command again, or set TABLE_NAME to another table',
   );
 }
 
