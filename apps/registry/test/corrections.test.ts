@@ -149,7 +149,7 @@ describe('a correction', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('invalid corrections', () => {
   const replace = { ...deletion, operation: 'replace' };
   const tooFar = iso(Date.now() + 2 * 24 * hour);
   it.each([

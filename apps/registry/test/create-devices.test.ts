@@ -101,7 +101,7 @@ describe('POST /v1/devices', () => {
   });
 });
 
-it('takes thousands of lines as they come', async () => {
+it('processes thousands of lines as a stream', async () => {
   const started = await startTable();
   const service = await startServiceOnTable(started);
   const lines = 3000;

@@ -54,7 +54,7 @@ describe('POST /v1/places', () => {
     expect((await post([])).body).toMatchObject({ places: none, rooms: none, failed: 0 });
   });
 
-  it('says what is wrong with each line, and makes the others', async () => {
+  it('reports the error of each invalid line, and creates the others', async () => {
     const twice = ['x', 'x'].map((id) => ({ id, name: id }));
     const tooMany = Array.from({ length: 100 }, (_, id) => ({ id: `${id}`, name: 'x' }));
     const body = lines(
@@ -124,7 +124,7 @@ describe('POST /v1/places', () => {
     ['', 'application/json', 400],
     ['{}', 'text/plain', 415],
     [`[${'1,'.repeat(600_000)}1]`, 'application/json', 413],
-  ])('refuses a body that is none (case %#)', async (body, type, status) => {
+  ])('refuses an invalid body (case %#)', async (body, type, status) => {
     expect(await post(body, type)).toMatchObject({ status });
   });
 });

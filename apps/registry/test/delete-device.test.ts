@@ -38,7 +38,7 @@ describe('DELETE /v1/devices/{id}', () => {
     });
   }
 
-  it('is gone at once, and soon its readings, rollups and history, but nothing of its neighbours', async () => {
+  it('is deleted immediately; its readings, rollups and history are purged, other devices keep theirs', async () => {
     const neighbours = ['dev10', 'dev1#0', 'dev1#1', 'dev1 ', 'DEV1', 'dev'];
     for (const id of ['dev1', ...neighbours]) await put(id);
     const kept = await Promise.all(neighbours.map((id) => everythingOf(registry.table, id)));
@@ -54,7 +54,7 @@ describe('DELETE /v1/devices/{id}', () => {
     );
   });
 
-  it('takes it out of the lists and out of its place and room, in the same transaction', async () => {
+  it('removes the device from the lists, its place and its room in the same transaction', async () => {
     await build(registry, 'house', ['hall']);
     await registry.put(aDevice({ id: 'lamp', name: 'lamp in the hall' }));
     await move(registry, 'lamp', 'house', { room: 'hall' });

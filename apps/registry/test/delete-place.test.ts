@@ -38,7 +38,7 @@ async function seededHouse(place: string): Promise<string[]> {
 }
 
 describe('DELETE /v1/places/{id}', () => {
-  it('is gone at once, for one transaction, and soon its rooms and history; its devices are unplaced', async () => {
+  it('is deleted immediately by one transaction; its rooms and history are purged, its devices unplaced', async () => {
     const devices = await seededHouse('home');
     const others = await seededHouse('home#hall');
     const neighbour = await get('/v1/places/home%23hall');

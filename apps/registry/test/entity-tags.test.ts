@@ -136,7 +136,7 @@ describe('If-Match', () => {
 });
 
 describe('a compressed answer', () => {
-  it('has a tag of its own, which says the same of version and content', async () => {
+  it('has its own ETag, with the same version and content hash', async () => {
     const many = Array.from({ length: 60 }, (_, index) => aDevice({ id: `lamp-${index}` }));
     await registry.put(...many);
     for (const { id } of many) await move(registry, id, 'house', { room: 'kitchen' });

@@ -194,7 +194,7 @@ describe.each([
     expect(hits).toBeGreaterThan(60);
   });
 
-  it('are also those of the silent', async () => {
+  it('apply to silent devices', async () => {
     const filter: DeviceFilter = { place: 'tower', label: [{ key: 'floor' }] };
     const before = start + 5 * 3_600_000;
     const found: string[] = [];

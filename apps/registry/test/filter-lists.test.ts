@@ -142,7 +142,7 @@ it('places and rooms are filtered by labels, page by page', async () => {
   }
 });
 
-it('costs what it reads: a place one Query and its devices, the list of all a Query', async () => {
+it('costs one Query and its devices for a place, and one Query for the list of all devices', async () => {
   const cost = (search: string) => registry.costOf(() => ids(search));
   expect(await cost('place=home')).toEqual({ Query: 1, BatchGetItem: 1 });
   expect(await cost('place=home&order=lastSeen')).toEqual({ Query: 1, BatchGetItem: 1 });

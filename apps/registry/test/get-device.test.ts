@@ -41,7 +41,7 @@ describe('GET /v1/devices/{id}', () => {
     expect(body).toMatchObject({ id: 'café' });
   });
 
-  it('says which device there is not', async () => {
+  it('names the missing device', async () => {
     const { status, body } = await registry.ask('/v1/devices/nobody');
     expect(status).toBe(404);
     expect(body).toMatchObject({ type: expect.stringContaining('device-not-found') as string });

@@ -163,7 +163,7 @@ describe('the lists of devices, while they get more shards', () => {
     },
   );
 
-  it('are asked again where there are more of them once all have answered', async () => {
+  it('are queried again if their number has grown by the time all have responded', async () => {
     const family = deviceListFamily;
     const ids = Array.from({ length: 12 }, (_, index) => `d${10 + index}`);
     const write = (replica: Replica) =>

@@ -105,7 +105,7 @@ describe('an interrupted purge job', () => {
     expect(left.filter((key) => key.startsWith('#AGG')).length).toBeLessThanOrEqual(6);
   });
 
-  it('of a half-purged place leaves nothing of it, and its devices unplaced', async () => {
+  it('of a partially purged place leaves no item of it, and its devices unplaced', async () => {
     const { table } = started;
     const place = 'house';
     const period = { place, device: 'lamp', since: longAgo - 1000 };

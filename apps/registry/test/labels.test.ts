@@ -48,7 +48,7 @@ describe.each(things)('labels and metadata of %s', (_what, path) => {
     if (path.endsWith('placed')) await move(registry, 'placed', 'home', { room: 'hall' });
   });
 
-  it('are shown as they were given', async () => {
+  it('are returned unchanged', async () => {
     expect(await shown(path)).toMatchObject({
       labels: { floor: '2', 'engawa.dev/zone': 'wet' },
       metadata: { maker: 'Shelly', bought: { year: 2024, price: 12.5 } },
@@ -66,7 +66,7 @@ describe.each(things)('labels and metadata of %s', (_what, path) => {
     await send('PUT', path, { name: 'Thing', labels, metadata }, 200);
   });
 
-  it('are merged by PATCH, where null takes away', async () => {
+  it('are merged by PATCH, where null removes a key', async () => {
     const patch = {
       labels: { floor: null, room: 'north' },
       metadata: { maker: null, bought: { price: 11 } },
@@ -82,7 +82,7 @@ describe.each(things)('labels and metadata of %s', (_what, path) => {
     expect(await shown(path)).not.toHaveProperty('metadata');
   });
 
-  it('are all merged that are sent at once', async () => {
+  it('are all merged when they are sent at once', async () => {
     const keys = Array.from({ length: 8 }, (_, index) => `at-once-${index}`);
     await Promise.all(
       keys.map((key) =>
@@ -122,7 +122,7 @@ describe.each(things)('labels and metadata of %s', (_what, path) => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('may have names that objects have anyway', async () => {
+  it('may have names of properties of Object.prototype', async () => {
     const labels = { constructor: 'a', toString: 'b', hasOwnProperty: 'c' };
     expect((await send('PUT', path, { name: 'Thing', labels }, 200)).body).toMatchObject({
       labels,
@@ -188,7 +188,7 @@ describe.each(things)('labels and metadata of %s', (_what, path) => {
   });
 });
 
-it('a PATCH of labels does not make what is not there', async () => {
+it('a PATCH of labels does not create a missing resource', async () => {
   for (const path of ['/v1/devices/nobody', '/v1/places/nowhere', '/v1/rooms/home/none']) {
     await send('PATCH', path, { labels: { a: 'b' } }, 404);
     await send('PATCH', path, {}, 400);
@@ -205,7 +205,7 @@ it('a PATCH of labels is a GetItem and a write, one without them a write as befo
   expect(await registry.costOf(patch({ kind: 'meter' }))).toEqual({ UpdateItem: 1 });
 });
 
-it('things are made in numbers with labels and metadata', async () => {
+it('bulk requests create devices, places and rooms with labels and metadata', async () => {
   const device = { id: 'bulk-device', labels: { a: 'b' }, metadata: { n: 1 } };
   const room = { id: 'bulk-room', name: 'Room', labels: { c: 'd' }, metadata: { n: 2 } };
   const place = { id: 'bulk-place', name: 'Place', labels: { e: 'f' }, metadata: { n: 3 } };

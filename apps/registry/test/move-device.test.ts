@@ -171,7 +171,7 @@ describe('PUT /v1/places/{place}/devices/{device}', () => {
 });
 
 describe('DELETE /v1/places/{place}/devices/{device}', () => {
-  it('takes the device away, which is placed nowhere then and can come back', async () => {
+  it('removes the device, which is then unplaced and can return', async () => {
     await registry.put(aDevice({ id: 'guest' }));
     await move(registry, 'guest', 'home', { room: 'hall', since: minute(1) });
     expect(await takeAway(registry, 'guest', 'home')).toMatchObject({ status: 204 });

@@ -80,7 +80,7 @@ describe('a cached device', () => {
     expect(placed.find(({ device }) => device === 'renamed')).toMatchObject({ name: 'Newer name' });
   });
 
-  it('moves a device out of a place and a room of which parts are gone already', async () => {
+  it('moves a device out of a partially purged place and room', async () => {
     await build(registry, 'ruin', ['hall']);
     await registry.put(aDevice({ id: 'survivor' }));
     await move(registry, 'survivor', 'ruin', { room: 'hall', since: minute(1) });

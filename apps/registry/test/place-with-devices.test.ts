@@ -46,7 +46,7 @@ describe('a house with two doors', () => {
     await report('house', 'back', 'closed', minute(7));
   });
 
-  it('shows both, each with its own last event, with the rooms, for one Query', async () => {
+  it('returns both with their last events and the rooms, by one Query', async () => {
     const cost = await registry.costOf(async () => {
       const { status, headers, body } = await get('house');
       expect(status).toBe(200);
@@ -148,7 +148,7 @@ describe('a large building', () => {
     expect(itemsOf(roomPages).map(({ id }) => id)).toEqual(['hall', ...rooms]);
   });
 
-  it('costs one request a page where the place is on it, and a GetItem more where it is not', async () => {
+  it('costs one request per page with the place, and one GetItem more per page without it', async () => {
     const cost = async (path: string) => registry.costOf(() => registry.ask(path));
     expect(await cost('/v1/places/tower')).toEqual({ Query: 1 });
     expect(await cost('/v1/places/tower?limit=2')).toEqual({ Query: 1, GetItem: 1 });
@@ -156,7 +156,7 @@ describe('a large building', () => {
   });
 });
 
-describe('a place that is not there', () => {
+describe('a missing place', () => {
   it.each(['', '/rooms', '/devices'])('is not found: GET /v1/places/nowhere%s', async (path) => {
     const { status, body } = await registry.ask(`/v1/places/nowhere${path}`);
     expect(status).toBe(404);
@@ -166,7 +166,7 @@ describe('a place that is not there', () => {
     });
   });
 
-  it('is not found although something of it is left', async () => {
+  it('is not found while its items are being purged', async () => {
     await build(registry, 'ruin', ['hall']);
     await doorsAt('ruin', 'left-1', 'left-2');
     await registry.table.delete({ pk: 'PLACE#ruin', sk: 'PLACE#ruin' });
@@ -176,7 +176,7 @@ describe('a place that is not there', () => {
     expect(await registry.ask('/v1/places/ruin/devices?limit=1')).toMatchObject({ status: 404 });
   });
 
-  it('does not show its neighbours, whose ids begin alike', async () => {
+  it('excludes devices whose ids begin with the same characters', async () => {
     await build(registry, 'flat', ['a']);
     await build(registry, 'flat1', ['b']);
     await build(registry, 'flat#1', ['c']);

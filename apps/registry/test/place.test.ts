@@ -19,7 +19,7 @@ const idsOf = async (namePrefix: string) =>
   itemsOf(await walk(registry, '/v1/places', { namePrefix })).map(({ id }) => id);
 
 describe('PUT /v1/places/{id}', () => {
-  it('makes a place for one PutItem, and gives it another name for two requests', async () => {
+  it('creates a place by one PutItem, and renames it by two requests', async () => {
     const made = await registry.costOf(async () => {
       const answer = await put('home', 'Home');
       expect(answer.status).toBe(201);
@@ -77,7 +77,7 @@ describe('PUT /v1/places/{id}', () => {
     });
   });
 
-  it.each(['*', '"1"'])('makes nothing with If-Match: %s', async (ifMatch) => {
+  it.each(['*', '"1"'])('creates nothing with If-Match: %s', async (ifMatch) => {
     expect(await put('nobody', 'x', { 'if-match': ifMatch })).toMatchObject({ status: 404 });
     expect(await registry.ask('/v1/places/nobody')).toMatchObject({ status: 404 });
   });
@@ -205,7 +205,7 @@ describe('GET /v1/places', () => {
     expect(pages).toHaveLength(Math.ceil(sorted.length / Number(limit)));
   });
 
-  it('misses none that kept its name while others are renamed', async () => {
+  it('returns every device with an unchanged name while others are renamed', async () => {
     const kept = Array.from({ length: 12 }, (_, index) => `walk-${10 + index}`);
     for (const id of [...kept, 'walker']) await build(registry, id, [], id);
     const found: unknown[] = [];

@@ -88,7 +88,7 @@ describe('GET /v1/devices/{id}/placements', () => {
     expect(await registry.ask('/v1/devices/nobody/placements')).toMatchObject({ status: 404 });
   });
 
-  it('gives all of it row by row', async () => {
+  it('returns all rows as a stream', async () => {
     const headers = { accept: 'text/csv' };
     const { body } = await registry.ask('/v1/devices/cost/placements', { headers });
     expect(String(body).split('\r\n')).toEqual([

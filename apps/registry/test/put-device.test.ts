@@ -38,7 +38,7 @@ describe('PUT /v1/devices/{id}', () => {
     expect(list.body).toMatchObject({ items: [{ id: 'meter 1' }] });
   });
 
-  it.each([undefined, {}])('names it as its id, where the body is %j', async (body) => {
+  it.each([undefined, {}])('uses the id as name if the body is %j', async (body) => {
     const id = `plain ${JSON.stringify(body)}`;
     const answer = await put(id, body);
     expect(answer.status).toBe(201);
@@ -81,14 +81,14 @@ describe('PUT /v1/devices/{id}', () => {
     },
   );
 
-  it('keeps a kind that its messages told', async () => {
+  it('keeps the kind detected from its messages', async () => {
     await registry.put(aDevice({ id: 'told', kind: 'climate' }));
     expect(await put('told', { name: 'Told' })).toMatchObject({ body: { kind: 'climate' } });
     expect(await put('told', { kind: 'other' })).toMatchObject({ body: { kind: 'other' } });
     expect(await registry.table.get(deviceKey('told'))).toMatchObject({ kindNamed: true });
   });
 
-  it('shows at its place what it is called and what it is', async () => {
+  it('has its current name and kind in the list of its place', async () => {
     await build(registry, 'house');
     await put('lamp', {});
     await move(registry, 'lamp', 'house');

@@ -54,7 +54,7 @@ describe('PATCH /v1/devices/{id}', () => {
     expect((await registry.ask('/v1/devices/free')).body).toMatchObject({ version: 5 });
   });
 
-  it.each([undefined, '"1"'])('does not make a device, with If-Match %s', async (ifMatch) => {
+  it.each([undefined, '"1"'])('creates no device with If-Match %s', async (ifMatch) => {
     expect(await rename('nobody', 'Nobody', ifMatch)).toMatchObject({ status: 404 });
     expect(await registry.ask('/v1/devices/nobody')).toMatchObject({ status: 404 });
   });

@@ -32,7 +32,7 @@ const shownAtHome = async (id: string) =>
 const whole = async (id: string) => (await registry.ask(pathOf('devices', id))).body;
 
 describe('PATCH /v1/devices/{id} of a device that is placed somewhere', () => {
-  it('changes the name at its place and in the list with it, for one request once it was read', async () => {
+  it('changes its name at its place and in the list, by one request if the device is cached', async () => {
     await placed('read');
     const before = (await whole('read')) as object;
     const cost = await registry.costOf(async () => {
@@ -107,7 +107,7 @@ describe('PATCH /v1/devices/{id} of a device that is placed somewhere', () => {
     expect(await shownAtHome('busy')).toMatchObject({ name });
   });
 
-  it('works although its placement is gone already', async () => {
+  it('works after its placement was deleted', async () => {
     await placed('leftover');
     await registry.table.delete(placementKey('home', 'leftover'));
     expect(await rename('leftover', 'x')).toMatchObject({ status: 200, body: { name: 'x' } });
@@ -124,7 +124,7 @@ describe('PATCH /v1/devices/{id} of a device that is placed somewhere', () => {
 });
 
 describe('PATCH /v1/devices/{id} of kind and status', () => {
-  it('changes the kind at its place with it', async () => {
+  it('changes the kind in the membership of its place', async () => {
     await placed('kind');
     expect((await change('kind', { kind: 'meter' })).body).toMatchObject({
       kind: 'meter',

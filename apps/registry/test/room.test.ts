@@ -22,7 +22,7 @@ const get = (place: string, room: string, query = ''): Promise<TestResponse> =>
 describe('PUT /v1/rooms/{place}/{room}', () => {
   beforeAll(() => build(registry, 'home'));
 
-  it('makes a room for one transaction, and gives it another name for two requests', async () => {
+  it('creates a room by one transaction, and renames it by two requests', async () => {
     const made = await registry.costOf(async () => {
       const { status, headers, body } = await put('home', 'attic', 'Attic');
       expect(status).toBe(201);
@@ -37,7 +37,7 @@ describe('PUT /v1/rooms/{place}/{room}', () => {
     expect((await get('home', 'attic')).body).toMatchObject({ name: 'Loft', version: 2 });
   });
 
-  it('makes none where there is no such place', async () => {
+  it('is not created in a missing place', async () => {
     const { status, body } = await put('nowhere', 'attic', 'Attic');
     expect(status).toBe(404);
     expect(body).toMatchObject({ type: '/problems/place-not-found' });
@@ -150,7 +150,7 @@ describe('GET /v1/rooms/{place}/{room}', () => {
     }
   });
 
-  it('says which room there is not', async () => {
+  it('names the missing room', async () => {
     const { status, body } = await get('home', 'nobody');
     expect(status).toBe(404);
     expect(body).toMatchObject({ detail: 'There is no room "nobody" in place "home".' });

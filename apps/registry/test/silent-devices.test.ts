@@ -16,7 +16,7 @@ interface DevicePage {
 
 const minute = 60_000;
 
-describe('GET /v1/devices by when they were last heard of', () => {
+describe('GET /v1/devices by last seen', () => {
   let registry: Registry;
   const now = Date.now();
   /** Minutes ago: what the item says, and where it is older than that, the newest reading. */
@@ -135,7 +135,7 @@ describe('GET /v1/devices by when they were last heard of', () => {
     }
   });
 
-  it('looks in every partition of a device that has several', async () => {
+  it('reads all partitions of a sharded device', async () => {
     const lastSeenAt = now - 90 * minute;
     const shards = [{ since: 0, count: 4, from: 0 }];
     await registry.put(

@@ -125,7 +125,7 @@ it('ends with 0 where the collector of its traces answers 404', async () => {
 it.each([
   [{}, 'AWS_REGION is not set, and no AWS profile names a region'],
   [{ AWS_REGION: 'eu-west-1' }, 'no AWS credentials found'],
-])('ends with 1 and a sentence for %o', (environment, sentence) => {
+])('exits with 1 and a message for %o', (environment, sentence) => {
   expect(runProcess(environment)).toMatchObject({
     status: 1,
     last: { level: 'fatal', msg: sentence },
