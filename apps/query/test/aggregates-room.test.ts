@@ -70,14 +70,14 @@ describe('the aggregates of a room', () => {
     expect([2, 3]).toContain(await fixture.requestsOf('Query', ask));
   });
 
-  it('answer 404 where there is no such room', async () => {
+  it('respond with 404 for a missing room', async () => {
     const { status } = await fixture.ask('/v1/rooms/house/cellar/aggregates');
     expect(status).toBe(404);
   });
 });
 
 describe('the increase in a place', () => {
-  it('sums the counters of all its devices while they were there', async () => {
+  it('sums the counters of all devices while they were in it', async () => {
     const meter = (id: string, values: number[]) =>
       fixture.place({
         id,

@@ -171,7 +171,7 @@ it('so are a correction and a late reading at the same time', async () => {
   expect([...answers].map((sum) => Number(sum).toFixed(3))).toEqual(['0.300']);
 });
 
-it('and would not be, if readers did not look at what a rollup was made with', async () => {
+it('stale rollups would be returned if readers ignored the corrections of a rollup', async () => {
   const blind: ControlledTable = {
     get: (...given) => table.get(...given),
     put: (...given) => table.put(...given),

@@ -80,7 +80,7 @@ describe('readings of a room and of a place', () => {
     });
   });
 
-  it('are those of a device while it was there, also after its return, and of its successor', async () => {
+  it('are those of a device during its stay, also after its return, and those of its successor', async () => {
     const place = 'moves';
     const readings = readingsOf(0);
     const [a, b, c, d] = [10, 20, 30, 40].map((index) => start + index * 10_000);

@@ -51,7 +51,7 @@ describe('the latest of a device', () => {
     }
   });
 
-  it('is among several the same', async () => {
+  it('is the same in a request for several devices', async () => {
     const both = '/v1/latest?device=hot&device=never';
     const { body } = await query.ask(both);
     expect(body).toMatchObject({

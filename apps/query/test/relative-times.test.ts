@@ -117,7 +117,7 @@ describe('maxPoints', () => {
     expect(answer.cursor).toBeUndefined();
   });
 
-  it('does not go with every', async () => {
+  it('cannot be combined with every', async () => {
     const { status, body } = await fixture.ask('/v1/devices/x/aggregates?maxPoints=8&every=P1D');
     expect([status, body]).toMatchObject([400, { errors: [{ path: 'query.maxPoints' }] }]);
   });

@@ -88,7 +88,7 @@ async function dailySums(id: string, days: { from: number; to: number }): Promis
   return summaries.map(({ fields }) => fields.get('power')?.sum.value);
 }
 
-it('makes rollups before readings expire, which remain afterwards', async () => {
+it('computes rollups before readings expire, and keeps them afterwards', async () => {
   const blocks = await store('expiring', { from: 29, to: 20 }, true);
   await run({ ROLLUP_AHEAD_HOURS: '72' });
   // What is 27 days old or older expires within three days.
@@ -112,7 +112,7 @@ it('continues an interrupted run', async () => {
   expect(await rolledUpDays('often')).toEqual([29, 28, 27, 26, 25, 24, 23, 22, 21]);
 });
 
-it('does not make a rollup of a day that has begun to expire', async () => {
+it('computes no rollup of a day that has begun to expire', async () => {
   await store('late', { from: 32, to: 28 }, true);
   await run();
   expect(await rolledUpDays('late')).toEqual([29]);
