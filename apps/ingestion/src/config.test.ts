@@ -35,7 +35,7 @@ describe('the settings of ingestion', () => {
     ['RETENTION_DAYS', '9'.repeat(400), 'a number of at most 36525'],
     ['READING_MAX_AGE_DAYS', '2000000', 'a number, more than 0 and at most 36525'],
     ['READING_MAX_AHEAD_HOURS', '8785', 'a number, more than 0 and at most 8784'],
-  ])('refuse %s=%s with a sentence', async (name, value, sentence) => {
+  ])('refuse %s=%s with a message', async (name, value, sentence) => {
     const refusal = await refusalOf({ [name]: value });
     expect(refusal).toContain(`${name} is "`);
     expect(refusal).toContain(`it must be ${sentence}`);

@@ -238,7 +238,7 @@ describeOnEmbedded(restarts, 'an unavailable table', () => {
     await until('both acknowledged', async () => (await unacknowledged()) === 0);
   });
 
-  it('does not make dead letters of messages when the service ends: they are delivered again', async () => {
+  it('creates no dead letters when the service closes: messages are redelivered', async () => {
     await fixture.service?.close();
     await fixture.restartTable();
     await fixture.start();

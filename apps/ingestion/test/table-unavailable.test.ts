@@ -34,7 +34,7 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is unavailable'
     expect(await fixture.post('/v1/readings', known(Date.now()))).toMatchObject({ status: 202 });
   });
 
-  it('are stored once a table is back that was away while the list of devices was read', async () => {
+  it('are stored after an outage of the table during the load of the device list', async () => {
     const proxy = await fixture.openProxy();
     let cut = 0;
     proxy.fateOf = ({ operation, text }) => {

@@ -33,7 +33,7 @@ describe('a Shelly over its life', () => {
     { method, params },
   ];
 
-  it('boots without a time, then reports what changes, component by component', () => {
+  it('boots without a time, then reports changes by component', () => {
     const boot = { 'switch:0': { apower: 1, voltage: 230 }, 'switch:1': { apower: 5 } };
     const messages = [
       rpc({ ts: null, ...boot }, 'NotifyFullStatus'),
