@@ -147,7 +147,7 @@ describeWithMosquitto('a broker that refuses', () => {
   });
 });
 
-describe('a broker that is not there', () => {
+describe('an unreachable broker', () => {
   it('is reported, and tried again', async () => {
     const port = await freePort();
     const { subscriber, ready } = subscribe(`mqtt://user:secret@127.0.0.1:${port}`);
