@@ -29,13 +29,13 @@ function variablesIn(text: string): Set<string> {
   return new Set(uses.filter((name) => !text.includes(`$${name}(`)));
 }
 
-it('there are five, with names of their own', () => {
+it('there are five dashboards with unique names', () => {
   expect(each).toHaveLength(5);
   expect(new Set(dashboards().map(({ uid }) => uid)).size).toBe(5);
   expect(new Set(dashboards().map(({ model }) => model.title)).size).toBe(5);
 });
 
-it('they are the same each time', () => {
+it('dashboards are generated deterministically', () => {
   expect(JSON.stringify(dashboards())).toBe(JSON.stringify(dashboards()));
 });
 
@@ -72,7 +72,7 @@ describe.each(each)('%s', (_, dashboard) => {
     expect(cellsOf(dashboard)).toHaveLength(24 * rows.size);
   });
 
-  it('has an id and a title of its own for each panel', () => {
+  it('has a unique id and title for each panel', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
   });
@@ -98,7 +98,7 @@ describe.each(eachPanel.filter(([, { type }]) => type !== 'text'))('%s', (_, pan
     expect(panel.fieldConfig?.defaults.unit).toMatch(/^(suffix:)?[\w/]+$/);
   });
 
-  it('asks its data source by variable', () => {
+  it('references its data source by variable', () => {
     const targets = (panel.targets ?? []) as { refId?: string; datasource?: { uid?: string } }[];
     expect(targets.length).toBeGreaterThan(0);
     expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length);

@@ -39,7 +39,7 @@ describe('the generated files', () => {
   });
 });
 
-describe('what panels ask Prometheus for', () => {
+describe('the Prometheus queries of panels', () => {
   it.each(queries.map((query) => [`${query.dashboard}: ${query.panel}: ${query.legend}`, query]))(
     'is there, with its labels: %s',
     (_, { expr, legend }) => {

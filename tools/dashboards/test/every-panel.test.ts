@@ -118,7 +118,7 @@ it('every query has a value that it has to give', () => {
 });
 
 describeWith(['promtool'], 'on steady series, every panel', () => {
-  it('shows what it says', () => {
+  it('shows the values that its title promises', () => {
     const values = queries.map(({ name, query }) => ({
       at: '9m',
       expression: `round(sum(${query}), 0.001)`,

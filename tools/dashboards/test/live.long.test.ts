@@ -74,7 +74,7 @@ describeWith(['prometheus'], 'on a running stack', () => {
     return FilledVariables.of(variables, options);
   }
 
-  describe('Prometheus gives something to see', () => {
+  describe('queries of Prometheus return data', () => {
     it.each(ofPrometheus)('$name', async ({ name, variables: list, target }) => {
       const { span, stack } = session;
       const { prometheus } = stack;
@@ -107,7 +107,7 @@ describeWith(['prometheus'], 'on a running stack', () => {
     });
   });
 
-  describe('the query API gives something to see', () => {
+  describe('requests to the query API return data', () => {
     it.each(ofTheApi)('$name', async ({ variables: list, target }) => {
       const { to } = session.span;
       const variables = await fill(list, { from: to - day, to, step: 60 });

@@ -34,13 +34,13 @@ it('name every 5xx by its type', () => {
 describe.each(pages)('%s', (_, page) => {
   const commands = [...page.matchAll(/```sh\n([^]*?)```/g)].map(([, text = '']) => text).join('\n');
 
-  it('names settings that there are', () => {
+  it('names existing settings', () => {
     const settings = quoted(page).flatMap((text) => text.match(/^[A-Z]+(_[A-Z]+)+$/g) ?? []);
     const known = read('docs/reference/configuration.md');
     expect(settings.filter((name) => !known.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('asks for addresses that there are', () => {
+  it('requests existing routes only', () => {
     const addresses = [...commands.matchAll(/127\.0\.0\.1:(\d+)(\/[\w/-]*)/g)];
     const unknown = addresses.filter(([, port, path = '']) =>
       port === '9464'
@@ -50,7 +50,7 @@ describe.each(pages)('%s', (_, page) => {
     expect(unknown).toEqual([]);
   });
 
-  it('asks through a port that is forwarded already', () => {
+  it('requests forwarded ports only', () => {
     const lines = commands.split('\n');
     const forwarding = lines.filter((line) => line.includes('port-forward'));
     for (const line of forwarding) {
@@ -62,7 +62,7 @@ describe.each(pages)('%s', (_, page) => {
     }
   });
 
-  it('quotes lines of the log as they are', () => {
+  it('quotes lines of the log unchanged', () => {
     // What has three words or more and no sign of a command or a query.
     const lines = quoted(page).filter((text) => /^[a-z-]+( [a-z:-]+){3,}$/.test(text));
     expect(lines.filter((line) => !sources.includes(`'${line}'`))).toEqual([]);

@@ -89,7 +89,7 @@ describeWith(['promtool'], fast, () => {
     });
   });
 
-  it('says how many fail, of what', () => {
+  it('names the ratio of failed requests and the component', () => {
     play({
       every,
       series: { [answered(200)]: '0+190x120', [answered(500)]: '0+10x120' },
@@ -109,7 +109,7 @@ describeWith(['promtool'], fast, () => {
     });
   });
 
-  it('sees the component that fails beside one with far more traffic', () => {
+  it('detects a failing component beside one with far more traffic', () => {
     play({
       every,
       series: {

@@ -43,7 +43,7 @@ describeWith(['promtool'], 'the latency budget', () => {
     });
   });
 
-  it('says how many are slow, of what', () => {
+  it('names the ratio of slow requests and the component', () => {
     play({
       every,
       series: { [count()]: '0+200x120', [inTime()]: '0+100x120' },

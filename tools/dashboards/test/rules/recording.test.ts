@@ -28,7 +28,7 @@ const answered = (status: string) =>
   });
 
 describeWith(['promtool'], 'recording rules', () => {
-  it('tell where messages are', () => {
+  it('count messages by stage', () => {
     play({
       series: {
         [of('engawa_ingest_received_messages_total', ingestion('a'))]: '0+150x40',
@@ -56,7 +56,7 @@ describeWith(['promtool'], 'recording rules', () => {
     });
   });
 
-  it('tell what a reading costs, of what ingestion writes', () => {
+  it('give the write units per reading', () => {
     play({
       series: {
         [readings]: '0+300x40',
@@ -74,7 +74,7 @@ describeWith(['promtool'], 'recording rules', () => {
     });
   });
 
-  it('tell what share of the attempts is throttled: none of them, where none ever was', () => {
+  it('give the ratio of throttled attempts: 0 without any throttle', () => {
     const share = 'component:engawa_table_throttled_attempts:ratio_rate5m';
     play({
       series: { [attempts('ok')]: '0+60x80', [throttled]: '_x40 0+20x40' },
@@ -85,7 +85,7 @@ describeWith(['promtool'], 'recording rules', () => {
     });
   });
 
-  it('have nothing to say where there is nothing to divide by', () => {
+  it('are empty where the divisor is zero', () => {
     play({
       series: {
         [readings]: '300x40',

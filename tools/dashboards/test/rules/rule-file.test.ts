@@ -19,12 +19,12 @@ const expressions = [
 ];
 
 describe('the rules', () => {
-  it('leave nothing for the chart to put in but namespace, release, runbooks and the objective', () => {
+  it('have no placeholders but namespace, release, runbooks and the objective', () => {
     const left = rulesOfRelease().match(/\$\w+/g) ?? [];
     expect(new Set(left)).toEqual(new Set(['$labels', '$value']));
   });
 
-  it.each(expressions)('ask for what there is, of this release alone: %s', (_, expression) => {
+  it.each(expressions)('query existing metrics, of this release only: %s', (_, expression) => {
     const labels = labelsOf(expression, known);
     for (const label of ['namespace', 'release']) expect(labels).toContain(label);
     const selectors = expression.match(/\w\{[^}]*\}/g) ?? [];
@@ -56,11 +56,11 @@ describe('runbooks', () => {
   ];
   const pages = readdirSync(runbookFolder).filter((name) => name !== 'README.md');
 
-  it('are there for each alert, and for nothing else', () => {
+  it('exist for each alert, and for nothing else', () => {
     expect(pages.sort()).toEqual(names.map((name) => `${name}.md`).sort());
   });
 
-  it.each(names)('are found by their index and say what to do: %s', (name) => {
+  it.each(names)('are listed in the index and give instructions: %s', (name) => {
     const index = readFileSync(join(runbookFolder, 'README.md'), 'utf8');
     expect(index).toContain(`[${name}](${name}.md)`);
     const page = readFileSync(join(runbookFolder, `${name}.md`), 'utf8');

@@ -38,7 +38,7 @@ describeWith(['promtool'], 'EngawaTableThrottled', () => {
     });
   });
 
-  it('says which limit, and of what', () => {
+  it('names the limit and the table or index', () => {
     play({
       series: { [throttled(maximum)]: '_ 6+60x40' },
       says: {
@@ -65,7 +65,7 @@ describeWith(['promtool'], 'EngawaTableThrottled', () => {
 describeWith(['promtool'], 'EngawaAccountLimit', () => {
   const play = playerOf('EngawaAccountLimit', 'engawa-hot-partitions');
 
-  it('fires after a minute, and says what to ask for', () => {
+  it('fires after a minute, and names the quota to raise', () => {
     const labels = { ...account, severity: 'warning' };
     play({
       series: { [throttled(account)]: '_ 6+60x20 1206x20' },
