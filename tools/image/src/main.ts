@@ -17,7 +17,8 @@ function run(): void {
   console.log(`building ${options.tag}: a minute or two at first, then seconds …`);
   const began = performance.now();
   const base = options.base ?? availableBase(workspace);
-  if (base === localBase) console.log(`building on ${base} of this machine: no pinned base here`);
+  if (base === localBase)
+    console.log(`building on the local ${base}: the pinned base image is not available`);
   const { status, error } = spawnSync('docker', buildArguments(options, version), {
     cwd: workspace,
     input: readDockerfile(workspace, base),

@@ -41,7 +41,7 @@ afterAll(async () => {
   remove();
 });
 
-it('makes the table, rolls up, and does both again', async () => {
+it('creates the table and rolls up, twice', async () => {
   for (const [command, said] of [
     ['table', 'table created'],
     ['rollup', 'rollups of expiring readings completed'],
@@ -55,7 +55,7 @@ it('makes the table, rolls up, and does both again', async () => {
   }
 });
 
-it.each(services)('runs %s until it is told to end', async (service) => {
+it.each(services)('runs %s until SIGTERM', async (service) => {
   const { ports, ended, logged, ...started } = runBuilt(folder, [service], environment);
   await untilReady(service, () => ports.url('METRICS_PORT'));
   // What is no source comes along as well: the page to try the API.
@@ -66,7 +66,7 @@ it.each(services)('runs %s until it is told to end', async (service) => {
   expect(logged.at(-1)).toMatchObject({ service, msg: 'closed' });
 });
 
-it('plays homes as the simulator, with options of its own', async () => {
+it('runs the simulator with its options', async () => {
   const once = ['simulator', '--days', '1', '--homes', 'sato', '--no-live'];
   const { ended, logged } = runBuilt(folder, once, environment);
   expect(await ended).toBe(0);
@@ -107,7 +107,7 @@ it.each([
   ['registry', 0],
   ['table', 1],
   ['rollup', 1],
-])('ends at once where it is told to before %s is loaded, with %d', async (name, code) => {
+])('exits immediately on SIGTERM before %s is loaded, with %d', async (name, code) => {
   // Loading takes longer than it does, and SIGTERM comes in the middle of it.
   const endless = `setTimeout(() => process.kill(process.pid, 'SIGTERM'));
     await new Promise((resolve) => setTimeout(resolve, 60_000));`;
@@ -121,7 +121,7 @@ it.each([
   expect(logged).toEqual([]);
 });
 
-it('traces where it is told to, which patches what the services import', async () => {
+it('sends traces to the configured endpoint, with instrumented imports', async () => {
   const bodies: string[] = [];
   const collector = createServer((request, response) => {
     void request.toArray().then((chunks) => {
@@ -147,7 +147,7 @@ it.each([
   [['ingestoin'], '"ingestoin"'],
   [['constructor'], '"constructor"'],
   [['ingestion', 'query'], '"ingestion query"'],
-])('ends with 1 and says what there is when told %j', async (args, what) => {
+])('exits with 1 and lists the commands when run with %j', async (args, what) => {
   const { ended, logged } = runBuilt(folder, args, environment);
   expect(await ended).toBe(1);
   expect(logged).toEqual([
@@ -159,7 +159,7 @@ it.each([
   ]);
 });
 
-it('says what is wrong with the settings', async () => {
+it('reports invalid settings', async () => {
   const { ended, logged } = runBuilt(folder, ['query'], { ...environment, HOST: '0.0.0.0' });
   expect(await ended).toBe(1);
   expect(logged.at(-1)).toMatchObject({
@@ -182,7 +182,7 @@ it('has no sources, no tests, and no manifest that leads nowhere', () => {
   expect(exported.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
 });
 
-it('installs what production needs, in the versions of the lock file, and no more', () => {
+it('installs only the production dependencies, in the versions of the lock file', () => {
   const read = (path: string) =>
     (JSON.parse(readFileSync(path, 'utf8')) as { packages: Record<string, { version?: string }> })
       .packages;

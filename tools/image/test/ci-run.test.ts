@@ -33,7 +33,7 @@ it("ends as the tests do, and does not put Debian's Docker in the place of anoth
   expect(runScript(machine)).toEqual({ status: 7, said: ['CI=true npm run test:all'] });
 });
 
-it('wants an engine where there is but a client, and tests the rest where there is none to be had', () => {
+it('requires a running engine if a client is installed; otherwise tests the rest', () => {
   const others = Object.entries(machine).filter(([name]) => name !== 'dockerd');
   const { status, said } = runScript({ ...Object.fromEntries(others), docker: 'exit 1' });
   expect(status).toBe(7);
@@ -46,14 +46,14 @@ it('wants an engine where there is but a client, and tests the rest where there 
   );
 });
 
-it('tests the rest where no engine can run', () => {
+it('tests the rest if no engine can run', () => {
   expect(runScript({ ...machine, docker: 'exit 1' })).toEqual({
     status: 7,
     said: ['no Docker engine can run here:', 'no rights', 'CI=true npm run test:all'],
   });
 });
 
-it('tests the rest where there is no base image, and none can be made', () => {
+it('tests the rest if the base image is missing and cannot be built', () => {
   const docker = 'case "$1" in image | pull) exit 1 ;; esac';
   const dpkg = 'case "$2" in docker.io) exit 1 ;; esac';
   const debootstrap = 'echo "no mirror"; exit 1';

@@ -44,7 +44,7 @@ describeWithImage('the demo of the chart, its pods run one by one', (image) => {
     removeStandIns({ tag: network });
   });
 
-  it('makes the table', () => {
+  it('creates the table', () => {
     expect(stage.end(containers.get('table') ?? '')).toBe(0);
   });
 
@@ -88,14 +88,14 @@ describeWithImage('the demo of the chart, its pods run one by one', (image) => {
     expect(answer).toHaveLength(1);
   });
 
-  it('asks all replicas for hot partitions by the name of their Services', async () => {
+  it('requests hot partitions from all replicas by Service name', async () => {
     const { processes } = (await json('query', '/v1/hot-partitions/merged')) as {
       processes: { answered: boolean }[];
     };
     expect(processes.map(({ answered }) => answered)).toEqual(services.map(() => true));
   });
 
-  it('writes to no file system, and ends when it is told to', () => {
+  it('writes to no file system, and ends on SIGTERM', () => {
     for (const component of ['simulator', ...services]) {
       const container = containers.get(component) ?? '';
       expect([component, stage.changedFiles(container)]).toEqual([component, []]);

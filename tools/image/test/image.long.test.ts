@@ -53,18 +53,21 @@ describeWithImage('the image', (image) => {
     return container;
   }
 
-  it.each(services)('runs %s without rights and without a place to write to', async (service) => {
-    const container = await run([service]);
-    await container.untilReady();
-    const status = await container.exec('cat', '/proc/1/status');
-    expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
-    expect(status).toMatch(/^CapEff:\t0+$/m);
-    expect(status).toMatch(/^NoNewPrivs:\t1$/m);
-    const command = await container.exec('cat', '/proc/1/cmdline');
-    expect(command).toBe(`node\0/app/entrypoint.js\0${service}\0`);
-    expect(await container.stop()).toBe(0);
-    expect(await container.logs()).toMatch(/"msg":"closed"\}\s*$/);
-  });
+  it.each(services)(
+    'runs %s without privileges and without a writable file system',
+    async (service) => {
+      const container = await run([service]);
+      await container.untilReady();
+      const status = await container.exec('cat', '/proc/1/status');
+      expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
+      expect(status).toMatch(/^CapEff:\t0+$/m);
+      expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+      const command = await container.exec('cat', '/proc/1/cmdline');
+      expect(command).toBe(`node\0/app/entrypoint.js\0${service}\0`);
+      expect(await container.stop()).toBe(0);
+      expect(await container.logs()).toMatch(/"msg":"closed"\}\s*$/);
+    },
+  );
 
   it.each(services)(
     'runs %s as whom it names, which leaves nothing behind where it could write',
@@ -80,7 +83,7 @@ describeWithImage('the image', (image) => {
     },
   );
 
-  it('makes the table, and leaves it alone the next time', async () => {
+  it('creates the table, and does not change it at the next run', async () => {
     const first = await run(['table'], {
       environment: { TABLE_NAME: engine.tableNamed('another') },
     });
@@ -119,7 +122,7 @@ describeWithImage('the image', (image) => {
     [[], /^engawa: nothing cannot be run; the one argument is one of ingestion, registry, query/],
     [['--help'], /^engawa: "--help" cannot be run; /],
     [['query'], /"msg":"HOST 0\.0\.0\.0 is not a loopback address, and AUTH_MODE is not set/],
-  ])('ends with 1 and a sentence when told %j and no more', async (args, sentence) => {
+  ])('exits with 1 and a message when run with only %j', async (args, sentence) => {
     const container = await run(args, { environment: { HOST: '0.0.0.0' } });
     expect(await container.wait()).toBe(1);
     expect(await container.logs()).toMatch(sentence);

@@ -19,7 +19,7 @@ it('takes another name and network', () => {
   ]);
 });
 
-it('takes another base in the place of the pinned one', () => {
+it('replaces the pinned base image by another one', () => {
   const dockerfile = readDockerfile(workspace);
   const pinned = pinnedBase(dockerfile);
   expect(pinned).toMatch(/^node:24\.\S+@sha256:[0-9a-f]{64}$/);
@@ -36,7 +36,7 @@ it.each([
   expect(() => parseOptions(args, '1')).toThrow(sentence);
 });
 
-it('says where there is no Docker', () => {
+it('reports a missing Docker', () => {
   const main = join(__dirname, '../src/main.ts');
   const options = { env: { PATH: '/nowhere' }, encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(process.execPath, [main], options);

@@ -28,11 +28,11 @@ it.each([
     "import data from './a.json' with { type: 'json' };",
   ],
   ["import type { A } from './a.ts';", ''],
-])('makes %s import a file that there is', (source, built) => {
+])('rewrites the import in %s to an existing file', (source, built) => {
   expect(toJavaScript(source)).toBe(built);
 });
 
-it('refuses a source that names another in a way that it does not understand', () => {
+it('rejects an import in an unsupported form', () => {
   expect(toJavaScript("new URL('./worker.ts', import.meta.url);")).toBe(
     'Error: it names ./worker.ts other than in an import, and there will be no such file',
   );
