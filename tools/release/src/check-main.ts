@@ -30,7 +30,8 @@ await runCommand(() => {
   const repository = new Repository(values.folder);
   const findings = checkRelease(repository, values.tag);
   for (const finding of findings) console.error(describeFinding(finding));
-  if (findings.length > 0) throw new OperatorError(`${findings.length} things do not agree`);
+  if (findings.length > 0)
+    throw new OperatorError(`release check failed (findings: ${findings.length})`);
   console.log(
     `version, chart, image, contracts, documents and changelog agree on ${repository.version}`,
   );

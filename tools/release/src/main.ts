@@ -20,16 +20,17 @@ await runCommand(async () => {
   const repository = new Repository(workspace);
   const findings = checkRelease(repository, options.tag);
   for (const finding of findings) console.error(describeFinding(finding));
-  if (findings.length > 0) throw new OperatorError(`${findings.length} things do not agree`);
+  if (findings.length > 0)
+    throw new OperatorError(`release check failed (findings: ${findings.length})`);
   const commit = await readCommit(workspace);
   if (!commit.isClean) {
-    const changed = 'the files are not those of a commit';
+    const changed = 'the working tree has uncommitted changes';
     if (options.tag !== undefined) throw new OperatorError(`${changed}; commit or remove them`);
-    console.log(`${changed}: this is no release to publish`);
+    console.log(`${changed}: do not publish this release`);
   }
   const { out, address = repository.address, ...rest } = options;
   if (address === undefined) {
-    console.log('package.json names no repository: the chart gets no home and sources');
+    console.log('package.json names no repository: the chart has no home and no sources');
   }
   const print = (line: string): void => console.log(line);
   const made = { ...rest, commit, address, target: out, print };

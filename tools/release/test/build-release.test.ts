@@ -141,7 +141,7 @@ describeWith([helmCommand()], 'npm run release -- --dry-run', () => {
       ['--dry-run', '--images', 'some'],
       "--images must be one of build, published, none, not 'some'",
     ],
-    [['--dry-run', '--tag', 'v9.9.9'], '1 things do not agree'],
+    [['--dry-run', '--tag', 'v9.9.9'], 'release check failed (findings: 1)'],
     [['--now'], "Unknown option '--now'"],
   ])('refuses %j', async (args, sentence) => {
     const failed = await promisify(execFile)(process.execPath, [main, ...args], { env }).catch(
