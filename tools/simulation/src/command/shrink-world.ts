@@ -23,7 +23,7 @@ export async function shrinkWorld(options: ShrinkWorldOptions): Promise<void> {
   const { plan, outcome, player, plays: maxPlays, print } = options;
   const shrinker = new Shrinker({ plan, outcome, maxPlays, play: (one) => player.play(one) });
   const printProgress = () => {
-    print(`${shrinker.plays} of at most ${maxPlays} plays: ${sizeOf(shrinker.outcome)} …`);
+    print(`${shrinker.plays} of at most ${maxPlays} runs: ${sizeOf(shrinker.outcome)} …`);
   };
   print(`shrinking ${sizeOf(outcome)}, kind of violation: ${shrinker.kind}`);
   const progress = setInterval(printProgress, progressMs);
@@ -39,7 +39,7 @@ function tellResult(
   { plan, outcome, plays }: Shrinker<PlayedRun>,
   { undo, print }: Pick<ShrinkWorldOptions, 'undo' | 'print'>,
 ): void {
-  print(`the shortest story after ${plays} plays, ${sizeOf(outcome)}:`);
+  print(`the smallest failing run after ${plays} runs, ${sizeOf(outcome)}:`);
   for (const sentence of outcome.story) print(sentence);
   for (const violation of outcome.violations) print(`WRONG ${violation}`);
   print(`to repeat it: npm run simulate -- ${argumentsOf(plan, undo)}`);

@@ -24,7 +24,7 @@ describe('npm run simulate', () => {
     const undo = ['--undo', 'stale-etag-catalog'];
     const seed = ['--first', '1', '--seeds', '1', '--days', '4'];
     const { code, text } = await simulate(...seed, '--shrink', ...undo);
-    const [, shortest = ''] = text.split('the shortest story after ');
+    const [, shortest = ''] = text.split('the smallest failing run after ');
     expect(code).toBe(1);
     expect(text.split('\n').length).toBeGreaterThan(100);
     expect(shortest.split('\n').length).toBeLessThan(40);
