@@ -1,6 +1,6 @@
 import { describeFinding } from './describe-finding.ts';
 
-describe('what the check of a broker says', () => {
+describe('the output of the broker check', () => {
   it.each([
     ['nothing is kept', { sessionPresent: false, plain: 0, shared: 0 }, 'persistence'],
     ['the group is lost', { sessionPresent: true, plain: 20, shared: 0 }, 'MQTT_PARTITIONS'],

@@ -5,7 +5,7 @@ import { referenceDocuments } from './documents.ts';
 
 const folder = join(__dirname, '../../../docs/reference');
 
-describe('docs/reference says what the code does', () => {
+describe('docs/reference is up to date', () => {
   it.each([...referenceDocuments()])('in %s (else: npm run reference)', (name, content) => {
     expect(readFileSync(join(folder, name), 'utf8')).toBe(content);
   });

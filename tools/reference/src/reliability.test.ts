@@ -34,7 +34,7 @@ describe('docs/reliability.md', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names files that are there', () => {
+  it('names existing files', () => {
     const files = [
       ...read('docs/reliability.md').matchAll(/(?:apps|libs|tools)\/[\w./-]+\.test\.ts/g),
     ];

@@ -80,7 +80,7 @@ it('ignores a conflict when a device has been moved', async () => {
 it('reports a rejected request and continues', async () => {
   mood = (request) => (request === 'POST /v1/places' ? 400 : undefined);
   await seed();
-  expect(lines).toEqual(['the registry refused it: POST /v1/places: HTTP 400']);
+  expect(lines).toEqual(['the registry refused the request: POST /v1/places: HTTP 400']);
   expect(sent.has('PUT /v1/places/sato/devices/door-sato-back')).toBe(true);
 });
 

@@ -58,7 +58,7 @@ async function seed({ registryUrl, devices, since, signal, print }: SeedOptions)
       await action;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      print(`the registry refused it: ${error.message}`);
+      print(`the registry refused the request: ${error.message}`);
     }
   };
   const named = devices.map(({ id, name, kind }) => ({ id, name, kind: kinds[kind] }));

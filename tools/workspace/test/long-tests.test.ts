@@ -18,7 +18,7 @@ const files = globSync('{apps,libs,tools}/*/**/*.long.test.ts', {
 });
 const projects = [...new Set(files.map((file) => file.split('/', 2).join('/')))];
 
-it('there are long tests, all in test/, where they are looked for', () => {
+it('long tests exist, and all are in test/', () => {
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((file) => file.split('/')[2] !== 'test')).toEqual([]);
 });

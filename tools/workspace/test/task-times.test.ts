@@ -1,6 +1,6 @@
 import { tableOfTimes } from '../src/task-times.ts';
 
-it('has a row for each project, the slowest first, and marks what was not run', () => {
+it('has a row per project, the slowest first, and marks projects without a run', () => {
   const lines = tableOfTimes([
     { project: 'keys', target: 'lint', durationMs: 2000, isCached: false },
     { project: 'query', target: 'lint', durationMs: 1000, isCached: true },

@@ -16,7 +16,7 @@ async function test(options: ClusterOptions): Promise<void> {
   const { namespace, helm, keep } = options;
   const commands = new Commands(namespace, helm);
   const print = (line: string) => console.log(line);
-  print(`making the namespace ${namespace} …`);
+  print(`creating the namespace ${namespace} …`);
   // Not `apply`: an existing namespace is not the test's own, and would be deleted at the end.
   await commands.kubectl(['create', '--filename=-'], namespaceOf(namespace));
   try {
@@ -31,7 +31,7 @@ async function test(options: ClusterOptions): Promise<void> {
       await commands.kubectl(['delete', 'namespace', namespace, '--timeout=5m']);
     }
   }
-  print('all is well: every reading was there, once, after each step');
+  print('passed: after each step every reading was stored exactly once');
 }
 
 try {
