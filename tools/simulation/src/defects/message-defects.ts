@@ -113,7 +113,7 @@ export const messageDefects: readonly KnownDefect[] = [
     ],
     guardedBy: {
       file: 'apps/ingestion/src/decoders/streams.test.ts',
-      test: 'boots without a time, then reports what changes, component by component',
+      test: 'boots without a time, then reports changes by component',
     },
     workload:
       'A Shelly with two channels reports channel 1 without channel 0 in the message: `<device>/status/switch:1`, or a NotifyStatus with only `switch:1`; one message, no fault, one replica, any MQTT version. The reading has `power` and `energyImport` instead of `switch:1.power` and `switch:1.energyImport`.',
