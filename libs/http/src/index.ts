@@ -47,5 +47,5 @@ export type { HttpServiceOptions } from './start-http-service.ts';
 export { resolveTime } from './times/resolve-time.ts';
 export type { TimeContext } from './times/resolve-time.ts';
 export { absoluteTime, localTimeOf, timeForms, timeParameter } from './times/time-parameter.ts';
-export type { GivenTime } from './times/time-parameter.ts';
+export type { ParsedTime } from './times/time-parameter.ts';
 export { timeZoneParameter } from './times/time-zone-parameter.ts';

@@ -9,7 +9,7 @@ import type { StartedApp } from './start-app.ts';
 const started = new HotPartitionApps();
 afterEach(() => started.close());
 
-interface Merged {
+interface Report {
   partitions: { partition: string; unitsPerSecond: number; utilization: number }[];
   processes: {
     url?: string;
@@ -21,10 +21,10 @@ interface Merged {
 }
 
 /** Checked against the OpenAPI document. */
-async function merged(app: StartedApp, headers: Record<string, string> = {}): Promise<Merged> {
+async function merged(app: StartedApp, headers: Record<string, string> = {}): Promise<Report> {
   const answer = await fetch(`${app.url}/v1/hot-partitions/merged?limit=100`, { headers });
   expect(answer.status).toBe(200);
-  return (await expectResponse(await app.contract(), answer)) as Merged;
+  return (await expectResponse(await app.contract(), answer)) as Report;
 }
 
 const nothingThere = 'http://127.0.0.1:1';

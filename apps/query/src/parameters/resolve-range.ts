@@ -2,7 +2,7 @@ import { Problem } from '@engawa/errors';
 import { resolveTime } from '@engawa/http';
 import { earliestInstant } from '@engawa/keys';
 import type { FieldError } from '@engawa/errors';
-import type { GivenTime, TimeContext } from '@engawa/http';
+import type { ParsedTime, TimeContext } from '@engawa/http';
 import type { TimeRange } from '../time-range.ts';
 
 const dayMs = 86_400_000;
@@ -10,8 +10,8 @@ const usualRangeMs = dayMs;
 export const maxRangeDays = 366;
 
 interface GivenRange {
-  from?: GivenTime | undefined;
-  to?: GivenTime | undefined;
+  from?: ParsedTime | undefined;
+  to?: ParsedTime | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Problem } from '@engawa/errors';
 import { earliestInstant, latestInstant } from '@engawa/keys';
 import { midnightOf, instantOf } from './local-time.ts';
-import type { GivenTime } from './time-parameter.ts';
+import type { ParsedTime } from './time-parameter.ts';
 
 /** The time of the request (epoch milliseconds) for relative times, and the time zone of dates and local times. */
 export interface TimeContext {
@@ -15,7 +15,7 @@ export interface TimeContext {
  * @throws Problem `invalid-request` for a time outside the years 0000 to 9999
  */
 export function resolveTime(
-  given: GivenTime,
+  given: ParsedTime,
   { now, timeZone }: TimeContext,
   path: string,
 ): number {
@@ -25,7 +25,7 @@ export function resolveTime(
   throw new Problem('invalid-request', `${path} ${message}.`, { fieldErrors: [{ path, message }] });
 }
 
-function epochOf(given: GivenTime, now: number, timeZone: string): number {
+function epochOf(given: ParsedTime, now: number, timeZone: string): number {
   if (typeof given === 'number') return given;
   if ('beforeNowMs' in given) return now - given.beforeNowMs;
   return 'date' in given ? midnightOf(given.date, timeZone) : instantOf(given.local, timeZone);

@@ -6,7 +6,7 @@ import { z } from 'zod';
  * A time in a request, before relative and local times are resolved: epoch milliseconds, a relative
  * time or a local time.
  */
-export type GivenTime = number | { beforeNowMs: number } | LocalTime;
+export type ParsedTime = number | { beforeNowMs: number } | LocalTime;
 
 /** A local time: a date, which means its midnight, or a date and time without an offset. */
 export type LocalTime = { date: string } | { local: string };
@@ -41,7 +41,7 @@ export const timeForms =
 export const timeParameter = z
   .string()
   .meta({ pattern })
-  .transform((text, context): GivenTime => {
+  .transform((text, context): ParsedTime => {
     const given = relativeTime(text) ?? localTimeOf(text) ?? absoluteTime(text);
     if (given !== undefined) return given;
     context.addIssue(
@@ -50,7 +50,7 @@ export const timeParameter = z
     return z.NEVER;
   });
 
-function relativeTime(text: string): GivenTime | undefined {
+function relativeTime(text: string): ParsedTime | undefined {
   const match = relative.exec(text);
   if (match === null) return undefined;
   const [, count = '0', unit = 's'] = match;
