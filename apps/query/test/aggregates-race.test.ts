@@ -17,7 +17,7 @@ const day = Date.UTC(2026, 10, 10);
 const hour = day + 9 * 3_600_000;
 const now = () => day + 10 * 86_400_000;
 
-type Step = () => Promise<unknown>;
+type TableStep = () => Promise<unknown>;
 
 let opened: OpenTable;
 let table: Table;
@@ -35,7 +35,7 @@ function store(device: string, time: number, power: number): Promise<void> {
 }
 
 /** A late reading as ingestion takes it in: it is stored, its hour made invalid, its day; then it is acknowledged. */
-function lateReading(device: string): Step[] {
+function lateReading(device: string): TableStep[] {
   const invalid = (width: 'PT1H' | 'P1D', start: number) =>
     table.put(invalidRollupItem(device, { width, start }, randomUUID()));
   return [

@@ -1,17 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /** Widths up to an hour, in milliseconds: of constant length, and aligned to local time. */
 const clockWidths = {
-  PT1M: minute,
-  PT2M: 2 * minute,
-  PT5M: 5 * minute,
-  PT10M: 10 * minute,
-  PT15M: 15 * minute,
-  PT20M: 20 * minute,
-  PT30M: 30 * minute,
-  PT1H: 60 * minute,
+  PT1M: minuteMs,
+  PT2M: 2 * minuteMs,
+  PT5M: 5 * minuteMs,
+  PT10M: 10 * minuteMs,
+  PT15M: 15 * minuteMs,
+  PT20M: 20 * minuteMs,
+  PT30M: 30 * minuteMs,
+  PT1H: 60 * minuteMs,
 } as const;
 
 interface CalendarWidth {
@@ -83,11 +83,11 @@ export function bucketEdges({ from, to, every, timeZone, limit }: BucketRequest)
 /** An upper bound of each width in milliseconds, also where a zone repeats a day. */
 const longestMs: Partial<Record<Width, number>> = {
   ...clockWidths,
-  P1W: 9 * 24 * 60 * minute,
-  P1M: 33 * 24 * 60 * minute,
-  P1Y: 368 * 24 * 60 * minute,
+  P1W: 9 * 24 * 60 * minuteMs,
+  P1M: 33 * 24 * 60 * minuteMs,
+  P1Y: 368 * 24 * 60 * minuteMs,
 };
-const usualLongestMs = 3 * 24 * 60 * minute;
+const usualLongestMs = 3 * 24 * 60 * minuteMs;
 
 /** The bucket of a range that contains a moment. */
 export function bucketAt(
@@ -121,7 +121,7 @@ export function hasFourDigitYear(time: number, timeZone: string): boolean {
 
 /** `+05:30` (ISO 8601). Seconds, which only historical offsets have, are omitted. */
 function offsetText(shift: number): string {
-  const minutes = Math.trunc(Math.abs(shift) / minute);
+  const minutes = Math.trunc(Math.abs(shift) / minuteMs);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${shift < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
 }

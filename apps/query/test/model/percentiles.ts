@@ -4,7 +4,7 @@ import type { PlainBucket } from './oracle-aggregates.ts';
 /** The error that percentiles may have, as a part of the value. */
 const relativeError = 0.01 + 1e-9;
 
-type Fields = PlainBucket['fields'];
+type BucketFields = PlainBucket['fields'];
 
 /**
  * The expected values, with the given percentiles in place of those that they may stand for: within
@@ -12,10 +12,10 @@ type Fields = PlainBucket['fields'];
  * others is as far off as these.
  */
 export function withNearPercentiles(
-  given: Fields,
+  given: BucketFields,
   bucket: PlainBucket,
   { all, isBetween }: { all: readonly PlainBucket[]; isBetween: boolean },
-): Fields {
+): BucketFields {
   const results = Object.entries(bucket.fields).map(([field, values]) => {
     const own = Object.entries(values).map(([name, expected]) => {
       const value = given[field]?.[name];
@@ -29,7 +29,7 @@ export function withNearPercentiles(
     });
     return [field, Object.fromEntries(own) as Record<string, string | null>];
   });
-  return Object.fromEntries(results) as Fields;
+  return Object.fromEntries(results) as BucketFields;
 }
 
 function distance(left: string, right: string): number {
