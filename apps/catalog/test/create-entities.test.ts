@@ -5,7 +5,7 @@ import type { CatalogWithUrl } from './models.ts';
 
 const ndjson = 'application/x-ndjson';
 
-interface Report {
+interface ReportResponse {
   entities: { created: number; existing: number };
   failed: number;
   errors: { line: number; message: string }[];
@@ -39,11 +39,11 @@ function post(body: unknown, type = 'application/json'): Promise<TestResponse> {
   return catalog.ask('/v1/entities', { method: 'POST', headers: { 'content-type': type }, body });
 }
 
-async function report(...lines: (object | string)[]): Promise<Report> {
+async function report(...lines: (object | string)[]): Promise<ReportResponse> {
   const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   const answer = await post(texts.join('\n'), ndjson);
   expect(answer.status).toBe(200);
-  return answer.body as Report;
+  return answer.body as ReportResponse;
 }
 
 const artist = (id: string, name = id) => ({ type: 'Artist', id, attributes: { name } });
@@ -63,7 +63,7 @@ describe('POST /v1/entities', () => {
         ],
       });
     const counts = async (answer: Promise<TestResponse>) =>
-      ((await answer).body as Report).entities;
+      ((await answer).body as ReportResponse).entities;
     expect(await counts(send('first', 'Ann'))).toEqual({ created: 2, existing: 0 });
     expect(await counts(send('first', 'Ann'))).toEqual({ created: 0, existing: 2 });
     expect(await counts(send('second', 'Ann'))).toEqual({ created: 2, existing: 0 });
