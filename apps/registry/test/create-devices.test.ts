@@ -6,7 +6,7 @@ import type { TestResponse, Registry } from './registry.ts';
 
 const ndjson = 'application/x-ndjson';
 
-interface Report {
+interface ReportResponse {
   devices: { created: number; existing: number };
   failed: number;
   errors: { line: number; message: string }[];
@@ -21,10 +21,10 @@ describe('POST /v1/devices', () => {
     return registry.ask('/v1/devices', { method: 'POST', headers: { 'content-type': type }, body });
   }
 
-  async function report(body: unknown, type?: string): Promise<Report> {
+  async function report(body: unknown, type?: string): Promise<ReportResponse> {
     const answer = await post(body, type);
     expect(answer.status).toBe(200);
-    return answer.body as Report;
+    return answer.body as ReportResponse;
   }
 
   const lines = (...entries: (object | string)[]) =>

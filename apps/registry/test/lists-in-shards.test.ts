@@ -91,8 +91,8 @@ describe('the registry over a table whose lists have four shards', () => {
   });
 
   it('has them in their order when they were renamed, and no more when they were deleted', async () => {
-    const [first, second, third] = things as [Named, Named, Named];
-    const rename = (thing: Named, name: string) =>
+    const [first, second, third] = things as [ListedKind, ListedKind, ListedKind];
+    const rename = (thing: ListedKind, name: string) =>
       registry.ask(pathOf('devices', thing.id), { method: 'PATCH', body: { name } });
     expect(await rename(first, 'zz')).toMatchObject({ status: 200 });
     const gone = await registry.ask(pathOf('devices', second.id), { method: 'DELETE' });
@@ -105,4 +105,4 @@ describe('the registry over a table whose lists have four shards', () => {
   });
 });
 
-type Named = (typeof things)[number];
+type ListedKind = (typeof things)[number];
