@@ -13,8 +13,8 @@ import {
 import type { KnownEpoch, ShardEpoch } from './shards.ts';
 
 /** Maximum difference of two clocks, and maximum duration of a write, in milliseconds. */
-const clocksApart = 5000;
-const slowestWrite = 10_000;
+const maxClockDifferenceMs = 5000;
+const maxWriteMs = 10_000;
 
 /** A growing family: its published epochs, by true time. */
 interface Published {
@@ -26,8 +26,8 @@ const step = fc.record({
   /** Time since the previous growth. */
   after: fc.nat(120_000),
   /** The clock of the process that adds the shards. */
-  offset: fc.nat(clocksApart),
-  writeTook: fc.nat(slowestWrite),
+  offset: fc.nat(maxClockDifferenceMs),
+  writeTook: fc.nat(maxWriteMs),
   since: fc.nat(400_000),
   demand: fc.double({ min: 0, max: 100, noNaN: true }),
 });
@@ -56,7 +56,7 @@ const writer = fc.record({
   looks: fc.array(fc.nat(700_000), { maxLength: 4 }),
   /** Milliseconds after a growth of an additional read: the earliest use of new epochs. */
   soonAfter: fc.oneof(fc.constant(0), fc.nat(3000)),
-  wallOffset: fc.nat(clocksApart),
+  wallOffset: fc.nat(maxClockDifferenceMs),
   steadyOffset: fc.integer({ min: -1_000_000, max: 1_000_000 }),
 });
 
