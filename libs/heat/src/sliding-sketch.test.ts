@@ -4,13 +4,13 @@ import { paneCount } from './time-window.ts';
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 
-type Step = { key: string; weight: number } | { panes: number };
+type SketchStep = { key: string; weight: number } | { panes: number };
 
 /** Eighths, so that their sums are exact in any order. */
 const weights = fc.integer({ min: 1, max: 800 }).map((eighths) => eighths / 8);
 
 /** Many records of few keys, an occasional new pane, sometimes several at once. */
-const steps: fc.Arbitrary<Step[]> = fc.array(
+const steps: fc.Arbitrary<SketchStep[]> = fc.array(
   fc.oneof(
     {
       weight: 12,
