@@ -41,9 +41,9 @@ export interface Event {
 
 /** The load counts as fully stored if this share of it is stored over this many milliseconds. */
 const full = 0.95;
-const span = 5000;
+const spanMs = 5000;
 /** Milliseconds. */
-const step = 100;
+const stepMs = 100;
 
 /**
  * When the full rate began to be stored: the start of the first five seconds in which at least 95 % of it was stored.
@@ -54,9 +54,9 @@ export function recoveredAt(
   events: readonly Event[],
   { rate, from, to }: { rate: number; from: number; to: number },
 ): number | undefined {
-  const wanted = (full * rate * span) / 1000;
-  for (let at = from; at + span <= to; at += step) {
-    if (countBetween(events, at, at + span) >= wanted) return at;
+  const wanted = (full * rate * spanMs) / 1000;
+  for (let at = from; at + spanMs <= to; at += stepMs) {
+    if (countBetween(events, at, at + spanMs) >= wanted) return at;
   }
   return undefined;
 }

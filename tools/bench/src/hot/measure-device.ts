@@ -15,9 +15,9 @@ import type { HotRig, ObservedTable } from './rig.ts';
 const hotDevice = 'hot';
 /** Bytes of text in a reading: it fills a block and so a write unit, so larger blocks do not help. */
 const text = 800;
-/** Seconds until connections are open, devices registered and code compiled; then seconds of the comparison. */
-const warmUp = 10;
-const before = 20;
+/** Time until connections are open, devices registered and code compiled; then the time of the comparison. */
+const warmUpSeconds = 10;
+const steadySeconds = 20;
 /** Seconds until all readings are durable after publishing ends. */
 const settleTimeoutSeconds = 180;
 
@@ -45,7 +45,7 @@ function play(rig: HotRig, options: HotOptions, mitigation: boolean, print: Prin
   );
 }
 
-interface Playing {
+interface MitigationRun {
   rig: HotRig;
   options: HotOptions;
   observed: ObservedTable;
@@ -54,7 +54,7 @@ interface Playing {
   print: Print;
 }
 
-async function watchRun(playing: Playing): Promise<Run> {
+async function watchRun(playing: MitigationRun): Promise<Run> {
   const { rig, options, observed, ingestion, mitigation, print } = playing;
   const { limit, seconds, devices } = options;
   const rate = excess * limit;
@@ -64,7 +64,7 @@ async function watchRun(playing: Playing): Promise<Run> {
   const { tap } = observed;
   const watch = new Watch({ tap, process: ingestion, isHot, isOther, family: 'DEVICE' });
   try {
-    const total = warmUp + before;
+    const total = warmUpSeconds + steadySeconds;
     say(
       `${devices} other devices; ${spread} devices publish the later hot load together, for ${total} s`,
     );
@@ -92,7 +92,7 @@ async function watchRun(playing: Playing): Promise<Run> {
       rate,
       recovery: at === undefined ? undefined : (at - (first ?? hotFrom)) / 1000,
       others: {
-        before: watch.others(hotFrom - before * 1000, hotFrom),
+        before: watch.others(hotFrom - steadySeconds * 1000, hotFrom),
         during: watch.others(hotFrom, hotTo),
       },
       share,
@@ -107,7 +107,7 @@ async function watchRun(playing: Playing): Promise<Run> {
 
 /** Starts the other devices, and publishes the later hot load from several devices. */
 async function publishSpread(
-  { rig, options, observed }: Playing,
+  { rig, options, observed }: MitigationRun,
   rate: number,
 ): Promise<SentTimes> {
   const names = (kind: string, length: number): string[] =>
@@ -118,9 +118,9 @@ async function publishSpread(
   const others = { name: 'others', devices: names('other', devices), rate: devices, text: 0 };
   await rig.streams.call('start', others);
   await rig.streams.call('start', { name: 'spread', devices: names('spread', spread), rate, text });
-  await sleep(warmUp * 1000);
+  await sleep(warmUpSeconds * 1000);
   await observed.simulator.call('setLimits', rig.limits);
-  await sleep(before * 1000);
+  await sleep(steadySeconds * 1000);
   return rig.streams.call('stop', { name: 'spread' });
 }
 
@@ -133,7 +133,7 @@ function titleOf(mitigation: boolean, { limit, devices }: HotOptions): string {
 
 /** Without mitigation the limit is lifted, so that the remaining readings can be stored and verified. */
 async function settle(
-  { rig, observed, ingestion, mitigation, print }: Playing,
+  { rig, observed, ingestion, mitigation, print }: MitigationRun,
   sent: SentTimes,
   watch: Watch,
 ): Promise<Pick<Run, 'readingCounts' | 'parked'>> {

@@ -40,7 +40,7 @@ export async function measureIsolation(
   }
 }
 
-interface Watch {
+interface LatencyWatch {
   rig: IngestionRig;
   simulator: Simulator;
   tap: DurableTap;
@@ -48,7 +48,7 @@ interface Watch {
   print: (line: string) => void;
 }
 
-async function watch({ rig, simulator, tap, seconds, print }: Watch): Promise<Finding[]> {
+async function watch({ rig, simulator, tap, seconds, print }: LatencyWatch): Promise<Finding[]> {
   let latencies: number[] = [];
   let stored = 0;
   tap.onStored = (pk, latency) => {

@@ -4,7 +4,7 @@ import { countListed } from '../measure-list.ts';
 import { countReadings } from '../oracle.ts';
 import { adviceLines, lineOf, secondsOf, summaryOf, wrapped } from './narration.ts';
 import { hotDevice, listKey, otherDevices, HotLoad, seenKey } from './hot-load.ts';
-import type { Look, HotLoadOptions, View } from './hot-load.ts';
+import type { HotLoadSample, HotLoadOptions, View } from './hot-load.ts';
 
 export interface DemonstrationOptions extends HotLoadOptions {
   /** For each step. */
@@ -20,7 +20,7 @@ const deviceOnlyLooks = 4;
 const recoveredLooks = 3;
 const recoveredShare = 0.9;
 
-type Condition = (look: Look) => boolean;
+type Condition = (look: HotLoadSample) => boolean;
 
 /** Shows throttling, detection, mitigation and recovery as they happen. */
 export class Demonstration {
@@ -139,7 +139,7 @@ export class Demonstration {
   }
 
   /** Looks once a second until the condition holds. @param failure the message if it does not in time */
-  async #until(failure: string, condition: Condition): Promise<Look> {
+  async #until(failure: string, condition: Condition): Promise<HotLoadSample> {
     const { timeoutMs } = this.#options;
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -151,7 +151,7 @@ export class Demonstration {
     }
   }
 
-  async #look(): Promise<Look> {
+  async #look(): Promise<HotLoadSample> {
     await sleep(lookIntervalMs);
     const look = await this.#load.look();
     this.#options.print(lineOf(this.#seconds, look));

@@ -30,7 +30,7 @@ export interface View {
   hot: HotPartition[];
 }
 
-export interface Look {
+export interface HotLoadSample {
   device: View | undefined;
   list: View | undefined;
   /** Readings of the other devices, stored in the last second. */
@@ -106,7 +106,7 @@ export class HotLoad {
     return { sent, created };
   }
 
-  async look(): Promise<Look> {
+  async look(): Promise<HotLoadSample> {
     const { ingestion, registry } = this.#options.services;
     const [ofIngestion, ofRegistry, hotDevices, hotLists] = await Promise.all([
       Metrics.of(ingestion.metricsUrl),

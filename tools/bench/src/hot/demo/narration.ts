@@ -1,4 +1,4 @@
-import type { HotPartition, Look, View } from './hot-load.ts';
+import type { HotPartition, HotLoadSample, View } from './hot-load.ts';
 
 const width = 100;
 const columnWidth = 56;
@@ -24,7 +24,7 @@ export function secondsOf(seconds: number): string {
 }
 
 /** One look as a line. */
-export function lineOf(seconds: number, { device, list, others }: Look): string {
+export function lineOf(seconds: number, { device, list, others }: HotLoadSample): string {
   const columns = [columnOf('device', device), columnOf('list', list)];
   return [secondsOf(seconds), ...columns, `others ${others.toFixed(0)}/s`].join(' | ');
 }
@@ -51,14 +51,14 @@ export function adviceLines(partitions: readonly HotPartition[]): string[] {
     ]);
 }
 
-export interface Outcome {
+export interface DemonstrationOutcome {
   /** Seconds at which each step was reached. */
   reachedAt: ReadonlyMap<string, number>;
   published: number;
   created: number;
 }
 
-export function summaryOf({ reachedAt, published, created }: Outcome): string[] {
+export function summaryOf({ reachedAt, published, created }: DemonstrationOutcome): string[] {
   const throttledAt = reachedAt.get('throttled') ?? 0;
   const after = (step: string): string =>
     `${((reachedAt.get(step) ?? 0) - throttledAt).toFixed(0)} s`;
