@@ -22,10 +22,10 @@ import type { Span } from './live/prometheus.ts';
 
 const folder = join(workspace, 'docs/dashboards');
 /** Seconds between two scrapes and between two points of a line, and `$__rate_interval` in seconds. */
-const step = 2;
-const every = `${step}s`;
+const stepSeconds = 2;
+const every = `${stepSeconds}s`;
 const rateSeconds = 10;
-const day = 86_400;
+const daySeconds = 86_400;
 /**
  * Seconds of a bucket of the device dashboard. Grafana's bars are as narrow as the first bucket,
  * which a time range may cut.
@@ -43,7 +43,7 @@ async function run(): Promise<void> {
     await untilCalm(stack.prometheus);
     const from = Date.now() / 1000;
     const earlier = await playWithExplanation(stack, load);
-    const span = { from, to: Date.now() / 1000, step };
+    const span = { from, to: Date.now() / 1000, step: stepSeconds };
     mkdirSync(folder, { recursive: true });
     for (const dashboard of dashboards()) await draw(dashboard, stack, { span, earlier });
   } finally {
@@ -81,7 +81,7 @@ async function draw(
   const { title, panels, templating } = readModel(model);
   const ofDevice = name === 'device-data';
   const span = ofDevice
-    ? { from: Math.floor((episode.to - day) / bucket) * bucket, to: episode.to, step: 60 }
+    ? { from: Math.floor((episode.to - daySeconds) / bucket) * bucket, to: episode.to, step: 60 }
     : episode;
   const { prometheus, urls } = stack;
   const options = { prometheus, queryApi: urls.query, span, rateSeconds, chosen, earlier };
