@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DynamoDbResponse } from './upstream.ts';
 
 /** Milliseconds that a signature's time may differ from the server's (IAM, "Troubleshoot AWS API requests"). */
-const tolerance = 5 * 60_000;
+const toleranceMs = 5 * 60_000;
 
 /**
  * Responds as a server with a shifted clock: with its own Date, by which SDKs correct their clock,
@@ -18,7 +18,7 @@ export function refuseOldSignature(
   response.sendDate = false;
   response.setHeader('date', new Date(serverTime).toUTCString());
   const signedAt = parseSigningTime(String(request.headers['x-amz-date']));
-  if (Math.abs(signedAt - serverTime) <= tolerance) return undefined;
+  if (Math.abs(signedAt - serverTime) <= toleranceMs) return undefined;
   const now = new Date(serverTime).toISOString();
   return exception('InvalidSignatureException', `Signature expired: it is now ${now}`);
 }
