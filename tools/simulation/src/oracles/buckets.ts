@@ -1,7 +1,7 @@
 import type { Series, SeriesReading } from './series.ts';
 
 /** A bucket of aggregates as query returns it. */
-export interface ShownBucket {
+export interface BucketResponse {
   from: string;
   to: string;
   fields: Record<string, Record<string, number | null>>;
@@ -22,7 +22,10 @@ const lookbackMs = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @returns differences of the buckets' begins and ends, a sentence each */
-export function violationsOfEdges(buckets: readonly ShownBucket[], range: BucketRange): string[] {
+export function violationsOfEdges(
+  buckets: readonly BucketResponse[],
+  range: BucketRange,
+): string[] {
   let expected = range.from;
   const violations: string[] = [];
   for (const { from, to } of buckets) {
@@ -51,7 +54,7 @@ export function bucketOf(
   parts: readonly SeriesRange[],
   bucket: { from: number; to: number },
   rangeFrom: number,
-): ShownBucket['fields'] {
+): BucketResponse['fields'] {
   const shares = parts.flatMap((part) => sharesOf(part, bucket, rangeFrom));
   const byName = Map.groupBy(shares, ({ name }) => name);
   const names = [...byName.keys()].toSorted();

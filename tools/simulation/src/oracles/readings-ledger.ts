@@ -9,7 +9,7 @@ export interface ExpectedReading {
 }
 
 /** A reading as query returns it. */
-export interface ShownReading {
+export interface ReadingResponse {
   /** RFC 3339. */
   time: string;
   fields: Record<string, unknown>;
@@ -92,7 +92,7 @@ export class ReadingsLedger {
    */
   violationsOf(
     device: string,
-    shown: readonly ShownReading[],
+    shown: readonly ReadingResponse[],
     { isComplete, now }: { isComplete: boolean; now: number },
   ): string[] {
     const published = this.#devices.get(device) ?? new Map<string, PublishedReading>();
@@ -135,7 +135,7 @@ export class ReadingsLedger {
 
   #timeViolations(
     { time, publishedAt, fields, outcome }: PublishedReading,
-    shown: ShownReading,
+    shown: ReadingResponse,
     text: string,
   ): string[] {
     if (!isDeepStrictEqual(fields, shown.fields)) return [`wrong values: ${text}`];
@@ -155,7 +155,7 @@ export class ReadingsLedger {
 export function missing(
   device: string,
   stored: readonly StoredReading[],
-  shown: readonly ShownReading[],
+  shown: readonly ReadingResponse[],
 ): string[] {
   const seen = new Set(shown.map(({ fields }) => keyOf(fields)));
   return stored.flatMap(({ key, fields }) =>

@@ -127,9 +127,9 @@ function checkKeyUnchanged({ schema }: TableData, update: ResolvedUpdate): void 
   }
 }
 
-type Outcome = { after: StoredItem | undefined } | { failure: CancellationReason };
+type WriteOutcome = { after: StoredItem | undefined } | { failure: CancellationReason };
 
-function outcomeOf(request: WriteRequest, before: StoredItem | undefined): Outcome {
+function outcomeOf(request: WriteRequest, before: StoredItem | undefined): WriteOutcome {
   const { kind, table, condition, returnsItem, item } = request;
   try {
     // A Put's index keys do not depend on the existing item.

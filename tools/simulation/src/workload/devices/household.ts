@@ -11,7 +11,7 @@ import { smallPoisonOf } from './poison.ts';
 import { inFlightOf } from '../../world/scale.ts';
 import { expiredDeadLetters, listedDeadLetters } from './listed-dead-letters.ts';
 import type { Fields } from '@engawa/model';
-import type { ExpectedReading, Retention, ShownReading } from '../../oracles/readings-ledger.ts';
+import type { ExpectedReading, Retention, ReadingResponse } from '../../oracles/readings-ledger.ts';
 import type { Broker, Message, Publication } from '../../broker/index.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { TableModel } from '../../table/index.ts';
@@ -213,19 +213,19 @@ export class Household implements Actor {
     return untilAcknowledged({ unacknowledged, gateway, now: () => world.now() }, withinMs);
   }
 
-  async #readingsOf(device: string, from?: number): Promise<ShownReading[]> {
+  async #readingsOf(device: string, from?: number): Promise<ReadingResponse[]> {
     const now = this.#context.wallClock();
     const range = `from=${from ?? now - shownMs}&to=${now + dayMs}`;
     const path = `/v1/devices/${encodeURIComponent(device)}/readings?${range}`;
     const list = { service: 'query', path, limit: { from: 5, to: 1000 } } as const;
-    return (await allPages<ShownReading>(this.#context, list)) ?? [];
+    return (await allPages<ReadingResponse>(this.#context, list)) ?? [];
   }
 
-  async #latestOf(device: string): Promise<ShownReading[]> {
+  async #latestOf(device: string): Promise<ReadingResponse[]> {
     const path = `/v1/devices/${encodeURIComponent(device)}/latest?limit=10`;
     const { status, text } = await this.#context.gateway.insist('query', { path });
     if (status === 404) return [];
-    return (JSON.parse(text) as { readings: ShownReading[] }).readings;
+    return (JSON.parse(text) as { readings: ReadingResponse[] }).readings;
   }
 }
 

@@ -2,12 +2,12 @@ import { bucketOf, violationsOfEdges } from '../../oracles/buckets.ts';
 import { allPages } from '../../oracles/pages.ts';
 import { dayMs, importFrom, timeZones } from './meter-steps.ts';
 import { compare } from './meter.ts';
-import type { BucketRange, SeriesRange, ShownBucket } from '../../oracles/buckets.ts';
+import type { BucketRange, SeriesRange, BucketResponse } from '../../oracles/buckets.ts';
 import type { Location } from '../../oracles/membership-history.ts';
 import type { ActorContext } from '../actor.ts';
 import type { Gadget } from './gadget.ts';
 import type { Home } from './home.ts';
-import type { ShownReading } from './meter.ts';
+import type { MeterReadingResponse } from './meter.ts';
 
 /** A place or room that exists. */
 interface LocationPath {
@@ -53,7 +53,7 @@ async function violationsOfReadings(
 ): Promise<string[]> {
   const list = `${path}/readings?from=${from}&to=${to}`;
   const asked = { service: 'query', path: list, limit: { from: 3, to: 100 } } as const;
-  const shown = (await allPages<ShownReading & { device: string }>(context, asked)) ?? [];
+  const shown = (await allPages<MeterReadingResponse & { device: string }>(context, asked)) ?? [];
   const times = shown.map(({ time }) => time);
   const wanted = gadgets.flatMap(({ id, series, memberships }) =>
     memberships.at(location).flatMap(({ since, until = Infinity }) =>
@@ -82,7 +82,7 @@ async function violationsOfAggregates(
   const what = `every=${every}&timeZone=${encodeURIComponent(timeZone)}&fn=count,sum,min,max,increase`;
   const list = `${path}/aggregates?from=${from}&to=${to}&${what}`;
   const asked = { service: 'query', path: list, limit: { from: 5, to: 200 } } as const;
-  const shown = (await allPages<ShownBucket>(context, asked)) ?? [];
+  const shown = (await allPages<BucketResponse>(context, asked)) ?? [];
   const ranges = gadgets.flatMap(({ series, memberships }) =>
     memberships.at(location).map(({ since, until }): SeriesRange => ({ series, since, until })),
   );

@@ -3,14 +3,14 @@ import { bucketOf, violationsOfEdges } from '../../oracles/buckets.ts';
 import { allPages } from '../../oracles/pages.ts';
 import { Violation } from '../../world/violation.ts';
 import { describe } from '../../world/gateway.ts';
-import type { BucketRange, ShownBucket } from '../../oracles/buckets.ts';
+import type { BucketRange, BucketResponse } from '../../oracles/buckets.ts';
 import type { AppliedCorrection, SeriesReading } from '../../oracles/series.ts';
 import type { ActorContext } from '../actor.ts';
 import type { ConditionalWriter } from './conditional-writer.ts';
 import type { Gadget } from './gadget.ts';
 
 /** A reading as query returns it. */
-export interface ShownReading {
+export interface MeterReadingResponse {
   time: string;
   fields: Readonly<Record<string, number>>;
 }
@@ -84,7 +84,7 @@ export async function violationsOfReadings(
   const order = context.random.pick(['asc', 'desc']);
   const path = `${thing.path}/readings?from=${range.from}&to=${range.to}&order=${order}`;
   const list = { service: 'query', path, limit: { from: 3, to: 40 } } as const;
-  const shown = await allPages<ShownReading>(context, list);
+  const shown = await allPages<MeterReadingResponse>(context, list);
   const within = ({ time }: SeriesReading) => time >= range.from && time < range.to;
   const readings = isShown ? series.shown.filter(within) : [];
   const wanted = readings.map(({ time, values }) => ({
@@ -105,7 +105,7 @@ export async function violationsOfAggregates(
   const zone = encodeURIComponent(timeZone);
   const what = `every=${every}&timeZone=${zone}&fn=count,sum,min,max,increase`;
   const path = `${thing.path}/aggregates?from=${from}&to=${to}&${what}`;
-  const shown = await allPages<ShownBucket>(context, { service: 'query', path, limit });
+  const shown = await allPages<BucketResponse>(context, { service: 'query', path, limit });
   if (shown === undefined) return [`GET ${path}: the device is missing`];
   return [
     ...violationsOfEdges(shown, range).map((violation) => `GET ${path}: ${violation}`),

@@ -4,7 +4,7 @@ import type { IConnackPacket, IPublishPacket, Packet } from 'mqtt-packet';
 import type { Duplex } from 'node:stream';
 
 /** The outcome of a step: the response to its client, and the messages that clients received. */
-export interface Outcome {
+export interface PlayResult {
   step: ScriptStep;
   answer: unknown;
   arrived: string[];
@@ -18,10 +18,13 @@ interface Player {
 const willTopic = 'b/c';
 
 /** Runs a script with clients of mqtt.js, one step at a time. */
-export async function play(steps: readonly ScriptStep[], open: () => Duplex): Promise<Outcome[]> {
+export async function play(
+  steps: readonly ScriptStep[],
+  open: () => Duplex,
+): Promise<PlayResult[]> {
   const players = new Map<number, Player>();
   let arrived: string[] = [];
-  const outcomes: Outcome[] = [];
+  const outcomes: PlayResult[] = [];
   for (const step of steps) {
     const answer = await perform(step, players, open, (message) => arrived.push(message));
     await quiesce(players);
