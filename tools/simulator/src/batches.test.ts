@@ -1,4 +1,4 @@
-import type { Playing } from './batches.ts';
+import type { PlaybackOptions } from './batches.ts';
 import { countMessages, messagesOf } from './batches.ts';
 import { devices } from './homes.ts';
 import type { DeviceMessage } from './message.ts';
@@ -8,9 +8,15 @@ import { Simulation } from './simulation.ts';
 const simulation = new Simulation();
 // Soon after the meters were installed: they add up all days since then.
 const noon = Date.parse('2025-01-20T12:00:00+09:00');
-const playing: Playing = { simulation, devices, from: noon, to: noon + oneHour, bundleMinutes: 60 };
+const playing: PlaybackOptions = {
+  simulation,
+  devices,
+  from: noon,
+  to: noon + oneHour,
+  bundleMinutes: 60,
+};
 
-function play(change: Partial<Playing>): DeviceMessage[] {
+function play(change: Partial<PlaybackOptions>): DeviceMessage[] {
   return [...messagesOf({ ...playing, ...change })];
 }
 

@@ -13,7 +13,7 @@ interface ReadingsBatch {
   newest: number;
 }
 
-export interface Playing {
+export interface PlaybackOptions {
   simulation: Simulation;
   devices: readonly Device[];
   /** The simulated time: `[from, to)`, ms since 1970. */
@@ -30,7 +30,7 @@ const gatewayPeriod = 10 * oneMinute;
  * Whole periods by the clock, never by when the play began: playing the same time again then makes the
  * same messages. A gateway's period counts when it ends within the played time; the others are cut off.
  */
-function periodBatches(device: Device, playing: Playing): ReadingsBatch[] {
+function periodBatches(device: Device, playing: PlaybackOptions): ReadingsBatch[] {
   const { from, to } = playing;
   const whole = device.kind === 'climate' && device.home.gateway !== undefined;
   const period = whole ? gatewayPeriod : playing.bundleMinutes * oneMinute;
@@ -48,14 +48,14 @@ function periodBatches(device: Device, playing: Playing): ReadingsBatch[] {
   return batches;
 }
 
-function eventBatches(device: Device, { simulation, from, to }: Playing): ReadingsBatch[] {
+function eventBatches(device: Device, { simulation, from, to }: PlaybackOptions): ReadingsBatch[] {
   return simulation
     .readingsBetween(device, from, to)
     .map(({ time }) => ({ device, from: time, to: time + 1, newest: time }));
 }
 
 /** An hour by the clock at a time, so that years can be played in little memory. */
-function* batchesOf(playing: Playing): Generator<ReadingsBatch> {
+function* batchesOf(playing: PlaybackOptions): Generator<ReadingsBatch> {
   const { devices, from, to } = playing;
   let start = from;
   while (start < to) {
@@ -70,12 +70,12 @@ function* batchesOf(playing: Playing): Generator<ReadingsBatch> {
   }
 }
 
-export function countMessages(playing: Playing): number {
+export function countMessages(playing: PlaybackOptions): number {
   return batchesOf(playing).reduce((count) => count + 1, 0);
 }
 
 /** Everything that the devices send of the played time, in the order of time over all devices. */
-export function* messagesOf(playing: Playing): Generator<DeviceMessage> {
+export function* messagesOf(playing: PlaybackOptions): Generator<DeviceMessage> {
   for (const { device, from, to } of batchesOf(playing)) {
     const readings = playing.simulation.readingsBetween(device, from, to);
     if (readings.length === 0) continue;

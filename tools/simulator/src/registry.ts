@@ -1,11 +1,11 @@
 const requestMilliseconds = 5000;
 
 /** The registry refused the request permanently: a retry does not help. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+export class RegistryRejection extends Error {
+  override readonly name = 'RegistryRejection';
 }
 
-/** The used part of the registry's API. Its methods reject with Refused, or with a temporary error. */
+/** The used part of the registry's API. Its methods reject with RegistryRejection, or with a temporary error. */
 export class Registry {
   readonly #url: string;
   readonly #signal: AbortSignal;
@@ -20,7 +20,8 @@ export class Registry {
     const lines = things.map((thing) => `${JSON.stringify(thing)}\n`).join('');
     const answer = await this.#ask('POST', path, 'application/x-ndjson', lines);
     const { errors } = (await answer.json()) as { errors: unknown[] };
-    if (errors.length > 0) throw new Refused(`POST ${path}: ${JSON.stringify(errors[0])}`);
+    if (errors.length > 0)
+      throw new RegistryRejection(`POST ${path}: ${JSON.stringify(errors[0])}`);
   }
 
   /** Places a device since a time, unless it has been moved later. */
@@ -47,6 +48,6 @@ export class Registry {
     await answer.body?.cancel();
     const problem = `${method} ${path}: HTTP ${status}`;
     // Rate limit or not ready: temporary.
-    throw status === 429 || status >= 500 ? new Error(problem) : new Refused(problem);
+    throw status === 429 || status >= 500 ? new Error(problem) : new RegistryRejection(problem);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { describeProblem } from './describe-problem.ts';
-import { Refused, Registry } from './registry.ts';
+import { RegistryRejection, Registry } from './registry.ts';
 import type { Device } from './homes.ts';
 
 export interface SeedOptions {
@@ -57,7 +57,7 @@ async function seed({ registryUrl, devices, since, signal, print }: SeedOptions)
     try {
       await action;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof RegistryRejection)) throw error;
       print(`the registry refused the request: ${error.message}`);
     }
   };
