@@ -67,7 +67,7 @@ export function buildPipeline(
   const slicer = new WorkSlicer();
   const storing = buildStoring(config, {
     ...{ table, writer, heat, metrics, devices, placements, slicer, log },
-    maxParkedBytes: memoryLimits.parked,
+    maxHeldBytes: memoryLimits.parked,
     enqueue: (device, parcels) => pipeline.enqueue(device, parcels),
     store: (device, parcels) => pipeline.store(device, parcels),
   });
@@ -78,6 +78,7 @@ export function buildPipeline(
   });
   const scale = new MessageScale(memoryLimits);
   const messageParts = buildMessages(context, { ...parts, packer, scale });
+  // The settings are in days and hours; the configuration has them in milliseconds.
   const timeLimits = {
     maxAgeMs: config.READING_MAX_AGE_DAYS,
     maxAheadMs: config.READING_MAX_AHEAD_HOURS,

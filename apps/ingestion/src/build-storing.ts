@@ -40,7 +40,7 @@ export interface StoringParts {
   slicer: WorkSlicer;
   log: Logger;
   /** Estimated bytes of heap that parked readings may take. */
-  maxParkedBytes: number;
+  maxHeldBytes: number;
   /** The step after `pack`. */
   enqueue: (device: KnownDevice, parcels: readonly Parcel[]) => void;
   /** The step after `wait`. */
@@ -51,7 +51,7 @@ export function buildStoring(
   config: Config,
   { table, writer, heat, metrics, devices, placements, slicer, log, ...parts }: StoringParts,
 ): Storing {
-  const { maxParkedBytes: maxHeldBytes, enqueue, store } = parts;
+  const { maxHeldBytes, enqueue, store } = parts;
   const { isHot, isThrottled } = heatOfDevices(heat, writer);
   const packer = new Packer({
     lingerMs: config.LINGER_MS,

@@ -42,8 +42,8 @@ export interface PipelineSteps {
 }
 
 /**
- * The path from a PUBLISH to its PUBACK and the table. Four methods contain the steps in their order. Each handles a
- * larger unit: a message (`receive`), the readings of one device in it (`ingest`), readings of that device from several
+ * The path from a PUBLISH to its PUBACK and the table. Four methods contain the steps in their order. Each has its own
+ * unit: a message (`receive`), the readings of one device in it (`ingest`), readings of that device from several
  * messages (`enqueue`), and readings that are written together (`store`). Readings that arrive over HTTP enter at
  * `ingest`.
  */
@@ -126,7 +126,7 @@ export class Pipeline {
 
   async #ingestChecked(
     checked: CheckedReadings,
-    { device: id, gathered, traceSpan, onPacked }: Omit<DeviceReadings, keyof CheckableReadings>,
+    { device: id, isBatched, traceSpan, onPacked }: Omit<DeviceReadings, keyof CheckableReadings>,
   ): Promise<IngestResult> {
     const { readings, indexes } = checked;
     const [first] = readings;
@@ -136,7 +136,7 @@ export class Pipeline {
       return toIngestResult(checked, refuseAll(indexes, toRefusal(device)));
     }
     const parcel = new PendingParcel(readings, indexes, traceSpan);
-    this.#steps.packer.add(device, parcel, gathered);
+    this.#steps.packer.add(device, parcel, isBatched);
     onPacked?.();
     return toIngestResult(checked, await parcel.outcome);
   }

@@ -62,7 +62,7 @@ it('onPacked is called for readings whose device has to be registered or read fi
       device: 'door',
       drafts: nativeDrafts({ temperature: 20 }),
       receivedAt: Date.now(),
-      gathered: false,
+      isBatched: false,
       onPacked,
     });
   const done = { stored: 1, refusals: [] };

@@ -66,7 +66,7 @@ export class DeadLetterStore {
       if (this.#isClosing(error)) throw error;
       this.#options.log.warn(
         { err: error },
-        'finding the dead letter of a redelivered message failed',
+        'finding the dead letter of a redelivered message failed: storing it, perhaps twice',
       );
       return false;
     }

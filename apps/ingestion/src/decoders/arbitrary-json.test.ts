@@ -21,7 +21,7 @@ const decoders = newDecoders();
 function expectVerdict(topic: string, payload: Uint8Array): void {
   try {
     for (const draft of decode(decoders, topic, payload).drafts) {
-      verdict(() => readingsOf({ device: 'd', drafts: [draft], gathered: false }));
+      verdict(() => readingsOf({ device: 'd', drafts: [draft], isBatched: false }));
     }
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;

@@ -30,7 +30,7 @@ export interface Decoded {
   /** Empty if the message contains no reading: a command, a discovery document, an availability message. */
   drafts: Draft[];
   /** The sender has batched the readings, so they do not wait for others. */
-  gathered: boolean;
+  isBatched: boolean;
   /** Readings of other devices that follow from the message. */
   others?: readonly Decoded[];
   /** Resolves when the decoder's changed state is durable; the message is not acknowledged before. */
@@ -108,7 +108,7 @@ export interface DecoderKind {
 
 /** The message contains no reading. */
 export function ignored(): Decoded {
-  return { device: '', drafts: [], gathered: false };
+  return { device: '', drafts: [], isBatched: false };
 }
 
 /** One reading, or none without fields. */
@@ -118,5 +118,5 @@ export function oneReading(
   fields: Readonly<Record<string, unknown>>,
 ): Decoded {
   const empty = Object.keys(fields).length === 0;
-  return { device, drafts: empty ? [] : [{ time, fields }], gathered: false };
+  return { device, drafts: empty ? [] : [{ time, fields }], isBatched: false };
 }

@@ -70,7 +70,7 @@ export const echonet: DecoderKind = {
     }
     const properties = list.map(toProperty);
     const device = deviceOf(source, source.levels.at(-1) === 'smart_meter' ? 1 : 0);
-    return { device, drafts: draftsOf(properties), gathered: false };
+    return { device, drafts: draftsOf(properties), isBatched: false };
   },
 };
 

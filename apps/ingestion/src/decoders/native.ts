@@ -10,7 +10,7 @@ export const native: DecoderKind = {
   create: () => (source) => {
     const payload = readPayload(source.payload);
     const device = deviceOf(source, source.levels.at(-1) === 'readings' ? 1 : 0);
-    return { device, gathered: Array.isArray(payload), drafts: nativeDrafts(payload) };
+    return { device, isBatched: Array.isArray(payload), drafts: nativeDrafts(payload) };
   },
 };
 

@@ -85,7 +85,7 @@ function notification(device: string, { method, params }: Record<string, unknown
   if (method === 'NotifyStatus' || method === 'NotifyFullStatus') return status(device, ts, rest);
   if (method !== 'NotifyEvent') return ignored();
   const events = Array.isArray(rest['events']) ? (rest['events'] as unknown[]) : [];
-  return { device, drafts: events.map((event) => toDraft(event, ts)), gathered: false };
+  return { device, drafts: events.map((event) => toDraft(event, ts)), isBatched: false };
 }
 
 function status(device: string, time: unknown, params: Record<string, unknown>): Decoded {

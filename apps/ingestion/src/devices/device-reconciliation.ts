@@ -44,7 +44,8 @@ export class DeviceReconciliation {
     this.#underWay.add(device.id);
     work()
       .catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, 'restoring the item of a device failed');
+        if (signal.aborted) return;
+        log.warn({ err: error, device: device.id }, 'restoring the item of a device failed');
       })
       .finally(() => this.#underWay.delete(device.id));
   }

@@ -88,7 +88,7 @@ export class DeviceRegister {
       try {
         this.#remember({ device: parseDevice(item), isListed: isListed(item) });
       } catch (error) {
-        log.warn({ err: error }, 'the device list contains an invalid item');
+        log.warn({ err: error, key: item['pk'] }, 'device skipped: its item is invalid');
       }
     }
     this.#isLoaded = true;

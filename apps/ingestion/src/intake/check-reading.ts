@@ -34,7 +34,7 @@ export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimit
   if (bytes > maxReadingBytes) {
     throw new Rejection(
       'too_large',
-      `the reading has ${bytes} bytes, at most ${maxReadingBytes} are kept`,
+      `the reading has ${bytes} bytes; the maximum is ${maxReadingBytes}`,
     );
   }
   return reading;
@@ -94,7 +94,7 @@ function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number
   }
   // Independent of the limits: keys hold no other times.
   if (milliseconds < earliestInstant || milliseconds > latestInstant) {
-    throw new Rejection('bad_time', 'ts is outside the years 0000 to 9999');
+    throw new Rejection('bad_time', `${timeName} is outside the years 0000 to 9999`);
   }
   if (milliseconds > receivedAt + limits.maxAheadMs) {
     throw new Rejection('bad_time', `${timeName} is too far ahead: ${iso(milliseconds)}`);

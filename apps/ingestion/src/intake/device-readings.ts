@@ -10,7 +10,7 @@ export interface DeviceReadings {
   /** Epoch milliseconds: the time of readings without a time. */
   receivedAt: number;
   /** The sender has batched the readings, so they do not wait for others to share a block. */
-  gathered: boolean;
+  isBatched: boolean;
   /** Trace span of the message or request that brought the readings. */
   traceSpan?: Span | undefined;
   /**

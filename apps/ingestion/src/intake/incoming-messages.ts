@@ -85,7 +85,7 @@ export class IncomingMessages {
     refusals: readonly Refusal[],
   ): Promise<MessageOutcome> {
     memory.resize(deadLetterWeight(message.payload.length));
-    failSpan(message, refusals[0]?.reason ?? 'internal', refusals[0]?.detail);
+    failSpan(message, refusals[0]?.reason ?? 'internal_error', refusals[0]?.detail);
     await this.#options.deadLetters.store(message, refusals);
     return 'dead_lettered';
   }
@@ -96,18 +96,25 @@ export class IncomingMessages {
    */
   async remember(received: ReceivedMessage, decoded: DecodeAttempt): Promise<MessageOutcome> {
     const { remembered } = 'drafts' in decoded ? decoded : {};
-    await remembered?.catch((error: unknown) => this.refusalOf(received, error));
+    await remembered?.catch((error: unknown) => {
+      this.#throwIfClosing(error);
+      const { topic } = received.message;
+      this.#options.log.error(
+        { err: error, topic },
+        'storing the state of a copied message failed',
+      );
+    });
     return 'ignored';
   }
 
   /**
-   * Converts a message with an unexpected error into a dead letter: unacknowledged, it would block all later messages.
+   * The refusal of a message with an unexpected error, which becomes a dead letter: unacknowledged, it would block all
+   * later messages.
    * @throws the error when the service is closing: the message is delivered again
    */
   refusalOf({ message }: ReceivedMessage, error: unknown): Refusal {
-    const { log, signal } = this.#options;
-    if (error instanceof WriterClosed || signal.aborted) throw error;
-    log.error(
+    this.#throwIfClosing(error);
+    this.#options.log.error(
       { err: error, topic: message.topic },
       'unexpected error: message becomes a dead letter',
     );
@@ -134,8 +141,8 @@ export class IncomingMessages {
     message.traceSpan?.end();
     // While closing, all messages in flight end here.
     log[signal.aborted ? 'debug' : 'warn'](
-      { reason: (error as Error).message },
-      'a message could not be made durable',
+      { reason: (error as Error).message, topic: message.topic },
+      'message not acknowledged: the broker delivers it again',
     );
   }
 
@@ -156,5 +163,9 @@ export class IncomingMessages {
   repeated(topic: string): void {
     const decoder = findDecoder(this.#options.decoders, topic);
     this.#options.metrics.repeated(decoder?.name ?? 'none');
+  }
+
+  #throwIfClosing(error: unknown): void {
+    if (error instanceof WriterClosed || this.#options.signal.aborted) throw error;
   }
 }

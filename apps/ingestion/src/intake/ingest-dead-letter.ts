@@ -33,5 +33,5 @@ export async function ingestDeadLetter(
     onChecked: scale.forReadings(payload.length),
     traceSpan: trace.getActiveSpan(),
   };
-  return ingestDecoded({ ...decoded, drafts, gathered: true }, sender, ingest);
+  return ingestDecoded({ ...decoded, drafts, isBatched: true }, sender, ingest);
 }

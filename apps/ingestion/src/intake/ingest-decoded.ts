@@ -4,18 +4,18 @@ import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 import type { DeviceReadings, Ingest } from './device-readings.ts';
 
 /** The properties that the readings of all devices in one message share. */
-export type Sender = Omit<DeviceReadings, 'device' | 'drafts' | 'gathered'>;
+export type Sender = Omit<DeviceReadings, 'device' | 'drafts' | 'isBatched'>;
 
 /**
  * Ingests the content of a decoded message: its readings, readings of other devices, and the decoder's changed state.
  * @returns the result, with the indexes that dead letters use
  */
 export function ingestDecoded(
-  { device, drafts, gathered, others = [], remembered }: Decoded,
+  { device, drafts, isBatched, others = [], remembered }: Decoded,
   sender: Sender,
   ingest: Ingest,
 ): Promise<IngestResult> {
-  const ingested = ingest({ device, drafts, gathered, ...sender }).then(indexMapper(drafts));
+  const ingested = ingest({ device, drafts, isBatched, ...sender }).then(indexMapper(drafts));
   if (others.length === 0 && remembered === undefined) return ingested;
   const { receivedAt, traceSpan, onPacked } = sender;
   const derived = others.map((other) =>

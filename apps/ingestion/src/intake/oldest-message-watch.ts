@@ -10,7 +10,7 @@ export interface OldestMessageWatchOptions {
   tableStatus: () => string;
 }
 
-/** Milliseconds without progress after which the service reports that it is not ready. */
+/** Milliseconds without progress after which /readyz and the metrics report it. */
 const maxStandstillMs = 120_000;
 /** Maximum length of a topic in a message. */
 const maxTopicLength = 128;

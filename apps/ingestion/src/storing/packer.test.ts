@@ -63,7 +63,7 @@ describe('readings that linger', () => {
     expect(flushed).toHaveLength(1);
   });
 
-  it('are flushed at once when they were gathered, or their kind does not linger', () => {
+  it('are flushed at once when the sender has batched them, or their kind does not linger', () => {
     const { packer, flushed } = start(60_000);
     packer.add(thermometer, parcel(), true);
     packer.add(door, parcel(), false);

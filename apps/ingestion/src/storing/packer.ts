@@ -32,9 +32,9 @@ export class Packer {
     this.#options = options;
   }
 
-  /** @param gathered whether the sender has batched the readings: then they linger only if the device is hot */
-  add(device: KnownDevice, parcel: Parcel, gathered: boolean): void {
-    const lingerMs = this.#lingerMsOf(device, gathered);
+  /** @param isBatched whether the sender has batched the readings: then they linger only if the device is hot */
+  add(device: KnownDevice, parcel: Parcel, isBatched: boolean): void {
+    const lingerMs = this.#lingerMsOf(device, isBatched);
     if (lingerMs === 0) {
       this.#options.flush(device, [parcel]);
       return;
@@ -65,9 +65,9 @@ export class Packer {
     for (const id of [...this.#waiting.keys()]) this.#flush(id);
   }
 
-  #lingerMsOf(device: KnownDevice, gathered: boolean): number {
+  #lingerMsOf(device: KnownDevice, isBatched: boolean): number {
     if (this.#draining) return 0;
-    const lingerMs = gathered ? 0 : this.#options.lingerMs(device.kind);
+    const lingerMs = isBatched ? 0 : this.#options.lingerMs(device.kind);
     return this.#options.isHot(device) ? Math.max(lingerMs, minHotLingerMs) : lingerMs;
   }
 

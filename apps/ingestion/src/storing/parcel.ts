@@ -1,12 +1,12 @@
 import type { Reading } from '@engawa/model';
 import type { Span, SpanContext } from '@opentelemetry/api';
 
-/** The readings of one device in one message, on their way to the table. */
+/** Readings of one device that arrived together, on their way to the table. */
 export interface Parcel {
   readonly readings: readonly Reading[];
   /** Trace span of the message or request that waits for the parcel, while it waits. */
   readonly traceSpan?: Span | undefined;
-  /** Called once the readings are durable, as readings or in a dead letter. */
+  /** Called once all readings are durable, in blocks or parked blocks, except those passed to `refuse`. */
   resolve(): void;
   /** Called with readings that the table rejects, before `resolve`. */
   refuse(readings: readonly Reading[], detail: string): void;

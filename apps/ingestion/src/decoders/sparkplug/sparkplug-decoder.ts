@@ -148,7 +148,7 @@ export class SparkplugDecoder {
       online: false,
       at: { time },
     });
-    return alive.map((device) => ({ device: deviceIdOf(node, device), drafts, gathered: true }));
+    return alive.map((device) => ({ device: deviceIdOf(node, device), drafts, isBatched: true }));
   }
 
   #deathOfDevice(message: SparkplugMessage): Decoded {
@@ -175,5 +175,5 @@ function decoded(
   drafts: Draft[],
   more: Pick<Decoded, 'others' | 'remembered'> = {},
 ): Decoded {
-  return { device: deviceIdOf(node, device), drafts, gathered: drafts.length > 1, ...more };
+  return { device: deviceIdOf(node, device), drafts, isBatched: drafts.length > 1, ...more };
 }

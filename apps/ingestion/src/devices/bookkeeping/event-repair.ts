@@ -43,7 +43,10 @@ export async function repairEvents(
         await repair(device, options);
       } catch (error) {
         if (isTransient(error)) failed.push(device);
-        else log.warn({ err: error }, 'looking up the last event of a device failed');
+        else {
+          const { id } = device;
+          log.warn({ err: error, device: id }, 'looking up the last event of a device failed');
+        }
       }
       await sleep(pauseMs, undefined, { signal });
     }
