@@ -15,7 +15,7 @@ export function tooLargeProblem(): Problem {
 
 /** @param name of the values that were to be counted */
 export function tooManyValuesProblem(name: string): Problem {
-  const detail = `${JSON.stringify(name)} has too many distinct values among the hits to be counted.`;
+  const detail = `The hits have too many distinct values of ${JSON.stringify(name)} to count.`;
   const fieldErrors = [{ path: 'query.facet', message: 'must have fewer distinct values' }];
   return new Problem('invalid-request', detail, { fieldErrors });
 }

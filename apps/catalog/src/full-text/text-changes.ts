@@ -149,7 +149,7 @@ export class TextChanges {
     try {
       return [parseTextRow(item)];
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'full-text change is unreadable');
+      this.#options.log.warn({ err: error }, 'full-text change skipped: its item is invalid');
       return [];
     }
   }

@@ -44,7 +44,7 @@ export class TokenCheck {
       authorization.length > maxHeaderLength ? undefined : bearer.exec(authorization)?.[1];
     if (token === undefined) {
       throw unauthenticated(
-        `The Authorization header must be Bearer and a token, of at most ${maxHeaderLength} characters.`,
+        `The Authorization header must be "Bearer <token>", of at most ${maxHeaderLength} characters.`,
       );
     }
     const { issuer, audience, algorithms, clockToleranceSeconds, keys, types } = this.#options;

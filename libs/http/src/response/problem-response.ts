@@ -150,7 +150,7 @@ export function toProblem(error: unknown): Problem {
   }
   return new Problem(
     'internal',
-    'Unexpected error; the log of the service has the cause under the request id.',
+    'Unexpected error. The service logged the cause with this request id.',
     {
       cause: error,
     },

@@ -98,7 +98,7 @@ export class DurableTasks<Task> {
       // A poll does not start a task early that waits for its retry.
       if (!this.#retries.has(idOf(task))) this.begin(task);
     } catch (error) {
-      log.warn({ err: error }, 'task is unreadable');
+      log.warn({ err: error, key: item['sk'] }, 'task skipped: its item is invalid');
     }
   }
 

@@ -139,7 +139,9 @@ export function refuseTooLarge(writes: readonly Write[]): void {
 /** The Problem for an item that DynamoDB rejects, naming the request body. */
 export function itemProblem({ reason, cause }: ItemRejected): Problem {
   const sentence =
-    reason === 'too_large' ? 'needs an item of more than 400 KB' : 'is invalid for DynamoDB';
+    reason === 'too_large'
+      ? 'needs an item of more than 400 KB'
+      : 'contains a value that DynamoDB rejects';
   const fieldErrors = [{ path: 'body', message: sentence }];
   return new Problem('invalid-request', `body ${sentence}.`, { fieldErrors, cause });
 }
