@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { blockKey, blockTime, shardOf } from '@engawa/keys';
 import { itemSize, valueSize } from './item-size.ts';
 import { contentOf } from './reading.ts';
@@ -214,7 +214,7 @@ function cellOf(fields: Fields, name: string): BlockCell {
 /** 96 bits in 16 characters: equal readings give equal ids on every replica. */
 export function contentHash(readings: readonly Reading[]): string {
   const content = readings.map((reading) => `${reading.time} ${contentOf(reading)}`).join('\n');
-  return createHash('sha256').update(content).digest('base64url').slice(0, 16);
+  return hash('sha256', content, 'base64url').slice(0, 16);
 }
 
 export function isBlockItem(item: object): item is BlockItem {

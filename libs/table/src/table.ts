@@ -25,9 +25,11 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Logger } from 'pino';
+import type { DirectClient } from './client/direct-client.ts';
 import type { Availability } from './observe/availability.ts';
 import type { FoundItems } from './read/get-batch.ts';
 import type { ItemPage, PageKey, QueryRequest, ReadOptions } from './read/query-request.ts';
+import type { BatchWriteClient } from './write/batch-write-client.ts';
 import type { Delete, Put, SingleWrite, Update, Write } from './write/write-request.ts';
 
 interface TableOptions {
@@ -36,6 +38,8 @@ interface TableOptions {
   client: DynamoDBClient;
   /** The client that makes one attempt of each request. */
   singleAttemptClient: DynamoDBClient;
+  direct: DirectClient;
+  batches: BatchWriteClient;
   availability: Availability;
   log: Logger;
 }
@@ -54,6 +58,8 @@ export class Table {
   readonly tableName: string;
   readonly #client: DynamoDBClient;
   readonly #singleAttemptClient: DynamoDBClient;
+  readonly #direct: DirectClient;
+  readonly #batches: BatchWriteClient;
   readonly #availability: Availability;
   readonly #log: Logger;
   #probing = false;
@@ -62,6 +68,8 @@ export class Table {
     this.tableName = options.tableName;
     this.#client = options.client;
     this.#singleAttemptClient = options.singleAttemptClient;
+    this.#direct = options.direct;
+    this.#batches = options.batches;
     this.#availability = options.availability;
     this.#log = options.log;
   }
@@ -188,11 +196,7 @@ export class Table {
 
   /** Stores many items: see BatchWriter. Close it before the table. */
   batchWriter(): BatchWriter {
-    return new BatchWriter({
-      client: this.#singleAttemptClient,
-      tableName: this.tableName,
-      log: this.#log,
-    });
+    return new BatchWriter({ client: this.#batches, log: this.#log });
   }
 
   /**
@@ -226,6 +230,7 @@ export class Table {
 
   /** Ends all connections; requests in flight are rejected. */
   close(): void {
+    this.#direct.destroy();
     this.#client.destroy();
     this.#singleAttemptClient.destroy();
   }

@@ -1,49 +1,43 @@
 import { Socket } from 'node:net';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { startDeadline } from './deadline.ts';
-import type { Agent, IncomingMessage } from 'node:http';
-import type { NodeHttpHandlerOptions } from '@smithy/node-http-handler';
-
-type Handle = NodeHttpHandler['handle'];
+import { HttpHandler } from './http-handler.ts';
+import type { Agent } from 'node:http';
+import type { HttpResponse } from '@smithy/core/transport';
+import type { HandleOptions, HttpHandlerOptions, TableRequest } from './http-handler.ts';
 
 /**
- * Applies one timeout to the whole response, counted from the call, for which a socket must be free
- * (see BoundedClient). The SDK's handler stops its timeout at the first byte and counts time in
- * which this process does not run.
+ * Applies one timeout to the whole response, counted from the call, for which a socket must be free (see
+ * BoundedClient). Time in which this process does not run does not count.
  */
-export class DeadlineHandler extends NodeHttpHandler {
+export class DeadlineHandler extends HttpHandler {
   readonly #timeoutMs: number;
 
-  constructor({ timeoutMs, ...options }: NodeHttpHandlerOptions & { timeoutMs: number }) {
+  constructor({ timeoutMs, ...options }: HttpHandlerOptions & { timeoutMs: number }) {
     super(options);
     this.#timeoutMs = timeoutMs;
   }
 
-  override async handle(...[request, options]: Parameters<Handle>): ReturnType<Handle> {
+  override async handle(
+    request: TableRequest,
+    options: HandleOptions = {},
+  ): Promise<{ response: HttpResponse }> {
+    const abortSignal = options.abortSignal as AbortSignal | undefined;
     const abortion = new AbortController();
-    const signal = options?.abortSignal as AbortSignal | undefined;
-    const abort = () => abortion.abort(signal?.reason);
-    signal?.addEventListener('abort', abort, { once: true });
+    const abort = () => abortion.abort(abortSignal?.reason);
+    abortSignal?.addEventListener('abort', abort, { once: true });
     let timedOut: Error | undefined;
-    let body: IncomingMessage | undefined;
     const cancel = startDeadline(this.#timeoutMs, () => {
       timedOut = timeoutError('no response in time');
-      if (body === undefined) abortion.abort();
-      else body.destroy(timedOut);
+      abortion.abort(timedOut);
     });
-    const finish = () => {
-      cancel();
-      signal?.removeEventListener('abort', abort);
-    };
     try {
-      if (signal?.aborted === true) abort();
-      const result = await super.handle(request, { ...options, abortSignal: abortion.signal });
-      body = result.response.body as IncomingMessage;
-      body.once('close', finish);
-      return result;
+      if (abortSignal?.aborted === true) abort();
+      return await super.handle(request, { abortSignal: abortion.signal });
     } catch (error) {
-      finish();
       throw timedOut ?? error;
+    } finally {
+      cancel();
+      abortSignal?.removeEventListener('abort', abort);
     }
   }
 }

@@ -3,7 +3,6 @@ import { Agent as HttpsAgent } from 'node:https';
 import { BoundedClient } from './bounded-client.ts';
 import { DeadlineHandler, limitConnecting } from './deadline-handler.ts';
 import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import type { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /** The location of the table, and the timeout of its requests. */
 export interface TableLocation {
@@ -20,7 +19,7 @@ export interface TableLocation {
  * Attempts in flight per client. Batch writes have a client of their own, so they and all other
  * requests cannot starve each other.
  */
-const maxInFlight = 64;
+export const maxInFlight = 64;
 
 /**
  * Enough for two clients and for sockets that are being closed: an attempt never waits for a
@@ -66,7 +65,7 @@ function ignore(): void {
   // observeAttempts measures and logs the attempts.
 }
 
-function createRequestHandler(timeoutMs: number): NodeHttpHandler {
+function createRequestHandler(timeoutMs: number): DeadlineHandler {
   const agent = { keepAlive: true, maxSockets };
   const connectMs = Math.min(timeoutMs, maxConnectMs);
   return new DeadlineHandler({

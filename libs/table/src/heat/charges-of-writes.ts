@@ -14,7 +14,7 @@ import type {
   UpdateItemCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import type { Attributes } from '../items/marshal.ts';
-import type { PreparedBatchInput } from '../write/batch-write-command.ts';
+import type { BatchWriteInput } from '../write/batch-write-client.ts';
 import type { RequestCharges, ChargedPart } from '../items/charged-part.ts';
 
 /** Common parameters of UpdateItem and of the update action of a transaction. */
@@ -39,7 +39,7 @@ export function chargesOfDelete({ Key = {} }: DeleteItemCommandInput): RequestCh
 
 /** The batch writer's input carries its parts as `puts`; its RequestItems are empty. */
 export function chargesOfBatchWrite(
-  input: BatchWriteItemCommandInput | PreparedBatchInput,
+  input: BatchWriteItemCommandInput | BatchWriteInput,
 ): RequestCharges {
   if ('puts' in input) return { unit: 'write', minUnits: minWriteUnits.single, parts: input.puts };
   const parts = Object.values(input.RequestItems ?? {})

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { batchWriteCommand } from '../write/batch-write-command.ts';
 import { absent, equal } from '../items/expression.ts';
 import { pendingPut } from '../write/pending-put.ts';
 import { queryInput } from '../read/query-request.ts';
@@ -100,7 +99,7 @@ describe('writes', () => {
   it('of a prepared batch charges the puts of the command', () => {
     const numbers = Array.from({ length: 60 }, (_, number) => number / 8);
     const items = [indexed, { ...key, pk: 'Q', numbers }, { ...key, pk: 'R', text }];
-    const { input } = batchWriteCommand('t', items.map(pendingPut));
+    const input = { puts: items.map(pendingPut) };
     // The numbers have over a kilobyte as JSON, but less by DynamoDB's count.
     expect(described(chargesOf('BatchWriteItem', input))).toEqual([
       `${inAll.join(', ')}: 1`,

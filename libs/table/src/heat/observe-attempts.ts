@@ -5,6 +5,7 @@ import { refusesCapacity } from '../observe/report-capacity.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Heat } from '@engawa/heat';
 import type { Logger } from 'pino';
+import type { AttemptRequest } from './attempt-ledger.ts';
 import type { Availability } from '../observe/availability.ts';
 import type { TableMetrics } from '../observe/table-metrics.ts';
 
@@ -15,42 +16,59 @@ interface Observers {
   log: Logger;
 }
 
-/** Measures every attempt, including the SDK's own retries, which are invisible to the caller. */
-export function observeAttempts(
-  client: DynamoDBClient,
-  { metrics, availability, heat, log }: Observers,
-): void {
-  const ledger = new AttemptLedger({ metrics, heat });
-  // An error in the accounting must not fail the request.
-  const account = (keep: () => void) => {
+/** Measures attempts of requests. */
+export class AttemptObserver {
+  readonly #observers: Observers;
+  readonly #ledger: AttemptLedger;
+
+  constructor(observers: Observers) {
+    this.#observers = observers;
+    this.#ledger = new AttemptLedger(observers);
+  }
+
+  /** Makes one attempt, and measures it. @throws the error of the attempt */
+  async observe<Result extends { output?: object }>(
+    request: AttemptRequest,
+    attempt: () => Promise<Result>,
+  ): Promise<Result> {
+    const { metrics, availability } = this.#observers;
+    const start = performance.now();
+    const ended = (outcome: Parameters<TableMetrics['attempted']>[1]) =>
+      metrics.attempted(request, outcome, (performance.now() - start) / 1000);
+    try {
+      const result = await attempt();
+      ended('ok');
+      availability.answered(request.operation);
+      this.#account(() => this.#ledger.succeeded(request, result.output ?? {}));
+      return result;
+    } catch (thrown) {
+      const error = asError(thrown);
+      if (refusesCapacity(error, request.input)) Object.assign(error, { refusesCapacity: true });
+      ended(errorKindOf(error));
+      this.#account(() => this.#ledger.failed(request, error));
+      throw error;
+    }
+  }
+
+  /** An error in the accounting must not fail the request. */
+  #account(keep: () => void): void {
     try {
       keep();
     } catch (error) {
-      log.debug({ err: error }, 'counting the units of a DynamoDB response failed');
+      this.#observers.log.debug({ err: error }, 'counting the units of a DynamoDB response failed');
     }
-  };
+  }
+}
+
+/** Measures every attempt of a client, including the SDK's own retries, which are invisible to the caller. */
+export function observeAttempts(client: DynamoDBClient, observer: AttemptObserver): void {
   client.middlewareStack.add(
     (next, { commandName }) => {
       const operation = operationOf(commandName);
-      return async (attempt) => {
+      return (attempt) => {
         const { input } = attempt;
-        const index = requestedIndex(input);
-        const start = performance.now();
-        const ended = (outcome: Parameters<TableMetrics['attempted']>[1]) =>
-          metrics.attempted({ operation, index }, outcome, (performance.now() - start) / 1000);
-        try {
-          const result = await next(attempt);
-          ended('ok');
-          availability.answered(operation);
-          account(() => ledger.succeeded({ operation, index, input }, result.output ?? {}));
-          return result;
-        } catch (thrown) {
-          const error = asError(thrown);
-          if (refusesCapacity(error, input)) Object.assign(error, { refusesCapacity: true });
-          ended(errorKindOf(error));
-          account(() => ledger.failed({ operation, index, input }, error));
-          throw error;
-        }
+        const request = { operation, index: requestedIndex(input), input };
+        return observer.observe(request, () => next(attempt));
       };
     },
     // Outside the deserializer, so that errors are parsed; inside the retries, which run one step earlier.

@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient, ReturnConsumedCapacity } from '@aws-sdk/client-dynamodb';
 
 /** Detail of the consumed capacity that requests ask DynamoDB to report. */
 export const capacityDetails = ['indexes', 'total', 'none'] as const;
@@ -23,11 +23,16 @@ export function refusesCapacity(error: Error, input: object): boolean {
   return requested !== undefined && !parameterName.test(JSON.stringify(rest));
 }
 
+/** The value of ReturnConsumedCapacity. */
+export function capacityParameter(detail: CapacityDetail): ReturnConsumedCapacity | undefined {
+  return parameters[detail];
+}
+
 /** Adds ReturnConsumedCapacity to every request of the client. */
 export function reportCapacity(client: DynamoDBClient, detail: CapacityDetail): void {
   client.middlewareStack.add(
     (next) => (request) => {
-      const input = { ...request.input, ReturnConsumedCapacity: parameters[detail] };
+      const input = { ...request.input, ReturnConsumedCapacity: capacityParameter(detail) };
       return next({ ...request, input });
     },
     { name: 'engawaReportCapacity', step: 'initialize' },

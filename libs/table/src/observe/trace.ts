@@ -14,38 +14,58 @@ import type {
   ServiceOutputTypes,
 } from '@aws-sdk/client-dynamodb';
 import type { Attributes, Context, Link, Span, SpanContext } from '@opentelemetry/api';
-import type { PreparedBatchInput } from '../write/batch-write-command.ts';
+import type { BatchWriteInput } from '../write/batch-write-client.ts';
 
 /** Links that a span keeps (OpenTelemetry specification, "Span Limits"). */
 const maxLinks = 128;
 
 /**
- * A client span for each request (OpenTelemetry semantic conventions, "AWS DynamoDB"); without an
- * OpenTelemetry SDK it costs nothing.
+ * A client span for each request (OpenTelemetry semantic conventions, "AWS DynamoDB"); without an OpenTelemetry SDK it
+ * costs nothing.
  */
-export function traceRequests(client: DynamoDBClient, tableName: string): void {
-  const tracer = trace.getTracer('@engawa/table');
+export class RequestTracer {
+  readonly #tracer = trace.getTracer('@engawa/table');
+  readonly #tableName: string;
+
+  constructor(tableName: string) {
+    this.#tableName = tableName;
+  }
+
+  /** Sends a request within a span, which is the active one meanwhile. */
+  trace<Result extends { output: object }>(
+    operation: string,
+    input: ServiceInputTypes | BatchWriteInput,
+    send: () => Promise<Result>,
+  ): Promise<Result> {
+    const { parent, links } = originOf(input);
+    const attributes = requestAttributes(operation, this.#tableName, input);
+    const options = { kind: SpanKind.CLIENT, attributes, links };
+    return this.#tracer.startActiveSpan(`DynamoDB.${operation}`, options, parent, (span) =>
+      finish(span, send()),
+    );
+  }
+
+  /** Adds the server to the span of the request that is being sent. */
+  sendingTo({ hostname, port, protocol }: Address): void {
+    trace.getActiveSpan()?.setAttributes({
+      'server.address': hostname,
+      'server.port': port ?? (protocol === 'http:' ? 80 : 443),
+    });
+  }
+}
+
+/** Traces each request of a client. */
+export function traceRequests(client: DynamoDBClient, tracer: RequestTracer): void {
   client.middlewareStack.add(
     (next, { commandName }) => {
       const operation = operationOf(commandName);
-      return (request) => {
-        const { parent, links } = originOf(request.input);
-        const attributes = requestAttributes(operation, tableName, request.input);
-        const options = { kind: SpanKind.CLIENT, attributes, links };
-        return tracer.startActiveSpan(`DynamoDB.${operation}`, options, parent, (span) =>
-          finish(span, next(request)),
-        );
-      };
+      return (request) => tracer.trace(operation, request.input, () => next(request));
     },
     { name: 'engawaTraceRequests', step: 'initialize', priority: 'high' },
   );
   client.middlewareStack.add(
     (next) => (build) => {
-      const { hostname, port, protocol } = build.request as Address;
-      trace.getActiveSpan()?.setAttributes({
-        'server.address': hostname,
-        'server.port': port ?? (protocol === 'http:' ? 80 : 443),
-      });
+      tracer.sendingTo(build.request as Address);
       return next(build);
     },
     { name: 'engawaTraceServer', step: 'build' },
@@ -54,7 +74,7 @@ export function traceRequests(client: DynamoDBClient, tableName: string): void {
 
 interface Address {
   hostname: string;
-  port?: number;
+  port?: number | undefined;
   protocol: string;
 }
 
@@ -63,10 +83,10 @@ interface Address {
  * is active when it is sent. Its parent is the first recorded one, so that the batch is recorded if and only if one of
  * them is.
  */
-function originOf(input: ServiceInputTypes): { parent: Context; links: Link[] } {
+function originOf(input: object): { parent: Context; links: Link[] } {
   if (!('puts' in input)) return { parent: context.active(), links: [] };
   const origins = new Set<SpanContext>();
-  for (const { callers } of (input as PreparedBatchInput).puts) {
+  for (const { callers } of (input as BatchWriteInput).puts) {
     for (const { origins: own = [] } of callers) for (const origin of own) origins.add(origin);
   }
   if (origins.size === 0) return { parent: ROOT_CONTEXT, links: [] };
@@ -82,7 +102,7 @@ function originOf(input: ServiceInputTypes): { parent: Context; links: Link[] } 
 function requestAttributes(
   operation: string,
   tableName: string,
-  input: ServiceInputTypes,
+  input: ServiceInputTypes | BatchWriteInput,
 ): Attributes {
   const index = requestedIndex(input);
   return {
@@ -94,7 +114,7 @@ function requestAttributes(
     'db.collection.name': tableName,
     'aws.dynamodb.table_names': [tableName],
     ...('puts' in input && {
-      'db.operation.batch.size': (input as PreparedBatchInput).puts.length,
+      'db.operation.batch.size': input.puts.length,
     }),
     ...(index !== 'table' && { 'aws.dynamodb.index_name': index }),
     ...('Limit' in input && { 'aws.dynamodb.limit': input.Limit }),
@@ -102,13 +122,13 @@ function requestAttributes(
   };
 }
 
-async function finish<Result extends { output: ServiceOutputTypes }>(
+async function finish<Result extends { output: object }>(
   span: Span,
   result: Promise<Result>,
 ): Promise<Result> {
   try {
     const { output } = await result;
-    if (span.isRecording()) span.setAttributes(outputAttributes(output));
+    if (span.isRecording()) span.setAttributes(outputAttributes(output as ServiceOutputTypes));
     return await result;
   } catch (error) {
     span.setAttributes({ 'error.type': errorKindOf(error), ...requestId(error) });

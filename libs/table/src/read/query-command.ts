@@ -1,14 +1,12 @@
-import { text } from 'node:stream/consumers';
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { itemSize } from '@engawa/model';
 import { unmarshal } from '../items/unmarshal.ts';
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
-import type { Readable } from 'node:stream';
 import type { Document } from '@engawa/model';
 
 /** The used part of the SDK's deserializer input. */
 interface HttpResult {
-  response: { statusCode: number; body: unknown };
+  response: { statusCode: number; body: Buffer };
 }
 
 /** The JSON body of a Query response. */
@@ -62,7 +60,7 @@ export function queryCommand(input: QueryCommandInput): {
       const result = await next(request);
       const { response } = result as unknown as HttpResult;
       if (response.statusCode !== 200) return result;
-      const body = JSON.parse(await text(response.body as Readable)) as QueryResponse;
+      const body = JSON.parse(response.body.toString()) as QueryResponse;
       const { Items = [], ...rest } = body;
       read.replace(Items.map(unmarshal));
       response.body = Buffer.from(JSON.stringify(rest));

@@ -1,10 +1,12 @@
 import { Availability } from '../observe/availability.ts';
-import { createClients } from '../client/dynamodb-client.ts';
-import { observeAttempts } from '../heat/observe-attempts.ts';
+import { DirectClient } from '../client/direct-client.ts';
+import { createClients, maxInFlight } from '../client/dynamodb-client.ts';
+import { AttemptObserver, observeAttempts } from '../heat/observe-attempts.ts';
 import { observeRequests } from '../observe/observe-requests.ts';
-import { reportCapacity } from '../observe/report-capacity.ts';
+import { capacityParameter, reportCapacity } from '../observe/report-capacity.ts';
 import { Table } from '../table.ts';
-import { traceRequests } from '../observe/trace.ts';
+import { RequestTracer, traceRequests } from '../observe/trace.ts';
+import { BatchWriteClient } from '../write/batch-write-client.ts';
 import type { Heat } from '@engawa/heat';
 import type { Logger } from 'pino';
 import type { TableLocation } from '../client/dynamodb-client.ts';
@@ -30,12 +32,19 @@ export function connectTable(options: ConnectTableOptions): Table {
   const place =
     endpoint === undefined ? `in ${region ?? 'the region of the AWS profile'}` : `at ${endpoint}`;
   const availability = new Availability({ tableName, place });
+  const tracer = new RequestTracer(tableName);
+  const attempts = new AttemptObserver({ metrics, availability, heat, log });
   const [client, singleAttemptClient] = createClients(options, [maxAttempts, 1] as const);
   for (const each of [client, singleAttemptClient]) {
     reportCapacity(each, capacity);
-    traceRequests(each, tableName);
+    traceRequests(each, tracer);
     observeRequests(each, availability);
-    observeAttempts(each, { metrics, availability, heat, log });
+    observeAttempts(each, attempts);
   }
-  return new Table({ tableName, client, singleAttemptClient, availability, log });
+  const direct = new DirectClient({ sdk: singleAttemptClient, maxInFlight });
+  const batches = new BatchWriteClient({
+    ...{ tableName, direct, tracer, availability, attempts },
+    capacity: capacityParameter(capacity),
+  });
+  return new Table({ tableName, client, singleAttemptClient, direct, batches, availability, log });
 }

@@ -1,4 +1,3 @@
-import { batchWriteCommand, unprocessedIds } from './batch-write-command.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { translate } from '../client/translate-error.ts';
 import { errorKindOf } from '../errors/dynamo-error.ts';
@@ -9,16 +8,15 @@ import { PendingPuts } from './pending-puts.ts';
 import { KeyThrottled, WriterClosed } from '../errors/write-errors.ts';
 import { RequestHold } from './request-hold.ts';
 import { isTableWide } from '../errors/throttling.ts';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Logger } from 'pino';
+import type { BatchWriteClient } from './batch-write-client.ts';
 import type { BatchOutcome } from './concurrency-limit.ts';
 import type { PendingPut, PutOptions } from './pending-put.ts';
 import type { TableItem } from './write-request.ts';
 
 interface BatchWriterOptions {
   /** Makes one attempt of each request: the writer has its own retries. */
-  client: DynamoDBClient;
-  tableName: string;
+  client: Pick<BatchWriteClient, 'send'>;
   log: Logger;
   /** Random numbers from 0 up to 1, for the backoff. */
   random?: () => number;
@@ -151,13 +149,12 @@ export class BatchWriter {
   }
 
   async #attempt(batch: readonly PendingPut[]): Promise<BatchOutcome> {
-    const { client, tableName } = this.#options;
+    const { client } = this.#options;
     const { signal } = this.#closing;
     const sentAt = performance.now();
     try {
-      const command = batchWriteCommand(tableName, batch);
-      const output = await client.send(command, { abortSignal: signal });
-      return signal.aborted ? 'neutral' : this.#processed(batch, unprocessedIds(output));
+      const unprocessed = await client.send(batch, signal);
+      return signal.aborted ? 'neutral' : this.#processed(batch, unprocessed);
     } catch (error) {
       return signal.aborted ? 'neutral' : this.#failed(batch, error, sentAt);
     }

@@ -1,12 +1,11 @@
 import { HttpResponse } from '@smithy/core/transport';
-import { Readable } from 'node:stream';
 import { VirtualProcess } from '../kernel/index.ts';
 import { exceptionAnswer } from './refusal.ts';
-import type { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { HttpHandler } from '@engawa/table/http-handler';
 import type { Document } from './refusal.ts';
 import type { TableResponse, TableEndpoint } from './table-endpoint.ts';
 
-type Handle = NodeHttpHandler['handle'];
+type Handle = HttpHandler['handle'];
 type Request = Parameters<Handle>[0];
 
 export interface SdkHandlerOptions {
@@ -21,14 +20,14 @@ export interface SdkHandlerOptions {
  * arrives. An ended process gets no response, a paused process gets it after the pause.
  */
 export function sdkHandler({ endpoint, now }: SdkHandlerOptions): Handle {
-  return (request, options = {}) => {
+  return (request, options) => {
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Handle>>>();
     const process = VirtualProcess.current;
     const deliver = (work: () => void) => {
       if (process === undefined) work();
       else process.deliver('response of the table', work);
     };
-    const signal = options.abortSignal as AbortSignal | undefined;
+    const signal = options?.abortSignal as AbortSignal | undefined;
     const abort = () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' }));
     if (signal?.aborted === true) abort();
     signal?.addEventListener('abort', abort, { once: true });
@@ -46,7 +45,7 @@ export function sdkHandler({ endpoint, now }: SdkHandlerOptions): Handle {
 
 async function ask(endpoint: TableEndpoint, request: Request): Promise<TableResponse> {
   const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
-  const body = request.body as string | Uint8Array;
+  const { body = '' } = request;
   const input = parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
   if (input !== undefined) return endpoint.answer(operation, input);
   const refusal = exceptionAnswer('SerializationException', 'the body is not JSON');
@@ -65,12 +64,9 @@ function responseOf(
   { status, body }: TableResponse & { kind: 'answer' },
   now: number,
 ): HttpResponse {
-  const stream = new Readable({ read: () => undefined });
-  stream.push(JSON.stringify(body));
-  stream.push(null);
   const headers = {
     date: new Date(now).toUTCString(),
     'content-type': 'application/x-amz-json-1.0',
   };
-  return new HttpResponse({ statusCode: status, headers, body: stream });
+  return new HttpResponse({ statusCode: status, headers, body: Buffer.from(JSON.stringify(body)) });
 }

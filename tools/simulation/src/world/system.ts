@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { ensureTable } from '@engawa/table';
+import { HttpHandler } from '@engawa/table/http-handler';
 import { Broker } from '../broker/index.ts';
 import {
   Agenda,
@@ -65,7 +65,7 @@ export class System {
     });
     // Replaces the base of the services' own request handler, which keeps its deadlines and retries.
     SignatureV4.prototype.sign = unsigned;
-    NodeHttpHandler.prototype.handle = sdkHandler({ endpoint, now: wallClock });
+    HttpHandler.prototype.handle = sdkHandler({ endpoint, now: wallClock });
     const open = { world, network, table, delays, endpoint, options };
     await playUntilDone(open, 'the table is created', () => {
       const endpointUrl = `http://127.0.0.1:${ports.table}`;

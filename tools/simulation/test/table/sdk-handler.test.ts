@@ -1,5 +1,7 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { HttpHandler } from '@engawa/table/http-handler';
 import { sdkHandler } from '../../src/table/index.ts';
 import { epoch, key, put, settle, simulateTable, TableName } from './simulated-table.ts';
 import type { PutItemCommandInput } from '@aws-sdk/client-dynamodb';
@@ -7,7 +9,7 @@ import type { PutItemCommandInput } from '@aws-sdk/client-dynamodb';
 const table = simulateTable({ latencyMs: { from: 2, to: 8 } });
 
 /** Like the services' own handler, whose base class the simulation replaces. */
-class Handler extends NodeHttpHandler {
+class Handler extends HttpHandler {
   override handle = sdkHandler({
     endpoint: table.endpoint,
     now: () => epoch + table.agenda.now(),
@@ -19,7 +21,7 @@ const client = new DynamoDBClient({
   region: 'local',
   maxAttempts: 1,
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  requestHandler: new Handler(),
+  requestHandler: new Handler({ httpAgent: new HttpAgent(), httpsAgent: new HttpsAgent() }),
 });
 let isClosed = false;
 
