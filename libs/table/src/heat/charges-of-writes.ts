@@ -14,7 +14,7 @@ import type {
   UpdateItemCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import type { Attributes } from '../items/marshal.ts';
-import type { BatchWriteInput } from '../write/batch-write-client.ts';
+import type { BatchWriteInput } from '../write/batch-write-input.ts';
 import type { RequestCharges, ChargedPart } from '../items/charged-part.ts';
 
 /** Common parameters of UpdateItem and of the update action of a transaction. */

@@ -14,7 +14,7 @@ import type {
   ServiceOutputTypes,
 } from '@aws-sdk/client-dynamodb';
 import type { Attributes, Context, Link, Span, SpanContext } from '@opentelemetry/api';
-import type { BatchWriteInput } from '../write/batch-write-client.ts';
+import type { BatchWriteInput } from '../write/batch-write-input.ts';
 
 /** Links that a span keeps (OpenTelemetry specification, "Span Limits"). */
 const maxLinks = 128;

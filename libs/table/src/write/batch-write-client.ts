@@ -4,15 +4,10 @@ import type { DirectClient } from '../client/direct-client.ts';
 import type { AttemptObserver } from '../heat/observe-attempts.ts';
 import type { Availability } from '../observe/availability.ts';
 import type { RequestTracer } from '../observe/trace.ts';
+import type { BatchWriteInput } from './batch-write-input.ts';
 import type { PendingPut } from './pending-put.ts';
 
 const operation = 'BatchWriteItem';
-
-/** The input of the request, for observers: the items are in `puts` in place of RequestItems. */
-export interface BatchWriteInput {
-  puts: readonly PendingPut[];
-  ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined;
-}
 
 export interface BatchWriteClientOptions {
   tableName: string;
