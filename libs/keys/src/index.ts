@@ -7,7 +7,7 @@ export { collated, cutToFit } from './segments/collated.ts';
 export { descending } from './segments/descending.ts';
 export { earliestInstant, instant, latestInstant, parseInstant } from './segments/instant.ts';
 export { exactNumber, parseExactNumber } from './segments/exact-number.ts';
-export { number, parseNumberSegment } from './segments/number.ts';
+export { number } from './segments/number.ts';
 export { id, normalText } from './segments/text.ts';
 export { ulid } from './segments/ulid.ts';
 
