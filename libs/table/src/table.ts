@@ -14,7 +14,6 @@ import { distinctKeys, keyAttributes } from './items/item-id.ts';
 import { unmarshal } from './items/unmarshal.ts';
 import { maxBatchGetItems, maxBatchWriteItems } from './limits.ts';
 import { getBatch } from './read/get-batch.ts';
-import { queryCommand } from './read/query-command.ts';
 import { projectionInput, queryInput } from './read/query-request.ts';
 import { assumedBytes, unitsOfPage } from './read/read-units.ts';
 import { BatchWriter } from './write/batch-writer.ts';
@@ -28,6 +27,7 @@ import type { Logger } from 'pino';
 import type { DirectClient } from './client/direct-client.ts';
 import type { Availability } from './observe/availability.ts';
 import type { FoundItems } from './read/get-batch.ts';
+import type { QueryClient } from './read/query-client.ts';
 import type { ItemPage, PageKey, QueryRequest, ReadOptions } from './read/query-request.ts';
 import type { BatchWriteClient } from './write/batch-write-client.ts';
 import type { Delete, Put, SingleWrite, Update, Write } from './write/write-request.ts';
@@ -38,7 +38,8 @@ interface TableOptions {
   client: DynamoDBClient;
   /** The client that makes one attempt of each request. */
   singleAttemptClient: DynamoDBClient;
-  direct: DirectClient;
+  direct: readonly DirectClient[];
+  queries: QueryClient;
   batches: BatchWriteClient;
   availability: Availability;
   log: Logger;
@@ -58,7 +59,8 @@ export class Table {
   readonly tableName: string;
   readonly #client: DynamoDBClient;
   readonly #singleAttemptClient: DynamoDBClient;
-  readonly #direct: DirectClient;
+  readonly #direct: readonly DirectClient[];
+  readonly #queries: QueryClient;
   readonly #batches: BatchWriteClient;
   readonly #availability: Availability;
   readonly #log: Logger;
@@ -69,6 +71,7 @@ export class Table {
     this.#client = options.client;
     this.#singleAttemptClient = options.singleAttemptClient;
     this.#direct = options.direct;
+    this.#queries = options.queries;
     this.#batches = options.batches;
     this.#availability = options.availability;
     this.#log = options.log;
@@ -118,8 +121,9 @@ export class Table {
   /** One page of one partition key; `queryPages` walks through all of them. */
   async query(request: QueryRequest): Promise<ItemPage> {
     const abortSignal = request.signal;
-    const { command, read } = queryCommand(queryInput(this.tableName, request));
-    const output = await reading(this.#client.send(command, { abortSignal }), abortSignal);
+    const input = queryInput(this.tableName, request);
+    const output = await reading(this.#queries.send(input, abortSignal), abortSignal);
+    const { read } = output;
     const estimated = () => unitsOfPage(read.bytes, request.consistent);
     const units = output.ConsumedCapacity?.CapacityUnits ?? estimated();
     const next = output.LastEvaluatedKey && (unmarshal(output.LastEvaluatedKey) as PageKey);
@@ -230,7 +234,7 @@ export class Table {
 
   /** Ends all connections; requests in flight are rejected. */
   close(): void {
-    this.#direct.destroy();
+    for (const each of this.#direct) each.destroy();
     this.#client.destroy();
     this.#singleAttemptClient.destroy();
   }

@@ -21,6 +21,7 @@ export interface ReceivedRequest {
 
 /** Clients, and a server in place of DynamoDB. */
 export interface DirectClientFixture {
+  endpoint: string;
   /** All requests, oldest first. */
   requests: ReceivedRequest[];
   respond: (headers: IncomingHttpHeaders) => Response;
@@ -44,18 +45,19 @@ export async function startDirectClientFixture(): Promise<DirectClientFixture> {
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const ownEndpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const closables: { destroy: () => void }[] = [];
   const fixture: DirectClientFixture = {
+    endpoint,
     requests: [],
     respond: () => ({ status: 200, body: '{}' }),
-    openClients(config = {}, place = ownEndpoint) {
-      const endpoint = place ?? undefined;
-      const location = { tableName: 't', region: 'eu-west-1', endpoint, timeoutMs: 5000 };
+    openClients(config = {}, url = endpoint) {
+      const place = { region: 'eu-west-1', endpoint: url ?? undefined };
+      const location = { tableName: 't', ...place, timeoutMs: 5000 };
       const [own] = createClients(location, [1] as const);
       const { requestHandler } = own.config;
       const sdk = new DynamoDBClient({
-        ...{ region: 'eu-west-1', endpoint, maxAttempts: 1, requestHandler },
+        ...{ ...place, maxAttempts: 1, requestHandler },
         credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
         ...config,
       });

@@ -85,8 +85,13 @@ export class DirectClient {
     const handler = this.#sdk.config.requestHandler as unknown as Pick<HttpHandler, 'handle'>;
     const { response } = await handler.handle(request, { abortSignal });
     const result = response as TableResponse;
-    if (result.statusCode !== 200) this.#correctClock(result.headers['date']);
-    return parseResponse(result);
+    if (result.statusCode === 200) return parseResponse(result);
+    const clockCorrected = this.#correctClock(result.headers['date']);
+    try {
+      return parseResponse(result);
+    } catch (error) {
+      throw Object.assign(error as Error, { clockCorrected });
+    }
   }
 
   /** Rejects all waiting and all later attempts. The SDK's client closes the connections. */
@@ -114,10 +119,15 @@ export class DirectClient {
     };
   }
 
-  /** DynamoDB rejects a signature whose time differs from its own by more than five minutes. */
-  #correctClock(date = ''): void {
+  /**
+   * DynamoDB rejects a signature whose time differs from its own by more than five minutes.
+   * @returns whether the clock was wrong, so that the request should be signed again
+   */
+  #correctClock(date = ''): boolean {
     const serverTime = Date.parse(date);
     const skewMs = serverTime - (Date.now() + this.#clockOffsetMs);
-    if (Math.abs(skewMs) >= maxSkewMs) this.#clockOffsetMs = serverTime - Date.now();
+    if (!(Math.abs(skewMs) >= maxSkewMs)) return false;
+    this.#clockOffsetMs = serverTime - Date.now();
+    return true;
   }
 }

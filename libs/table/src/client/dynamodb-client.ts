@@ -15,17 +15,14 @@ export interface TableLocation {
   timeoutMs: number;
 }
 
-/**
- * Attempts in flight per client. Batch writes have a client of their own, so they and all other
- * requests cannot starve each other.
- */
+/** Attempts in flight per client. Batch writes, Queries and all other requests have a client each. */
 export const maxInFlight = 64;
 
 /**
- * Enough for two clients and for sockets that are being closed: an attempt never waits for a
+ * Enough for batch writes, Queries, all other requests, and sockets that are being closed: an attempt never waits for a
  * socket, since its timeout runs by then.
  */
-const maxSockets = 160;
+const maxSockets = 224;
 
 /** Timeout of setting up a connection. */
 const maxConnectMs = 1000;

@@ -12,7 +12,7 @@ import type {
   QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import type { ChargedPart, RequestCharges } from '../items/charged-part.ts';
-import type { PreparedQueryInput } from '../read/query-command.ts';
+import type { ReadingQueryInput } from '../read/items-read.ts';
 
 export function chargesOfGet(
   { Key, ConsistentRead }: GetItemCommandInput,
@@ -25,7 +25,7 @@ export function chargesOfGet(
 
 /** The input of the table's own Query contains the items that were read; a counting Query has only their number. */
 export function chargesOfQuery(
-  input: QueryCommandInput | PreparedQueryInput,
+  input: QueryCommandInput | ReadingQueryInput,
   output?: QueryCommandOutput,
 ): RequestCharges {
   const partition = queriedPartition(input);

@@ -1,4 +1,6 @@
 import { Availability } from '../observe/availability.ts';
+import { QueryClient } from '../read/query-client.ts';
+import { RequestSender } from '../client/request-sender.ts';
 import { DirectClient } from '../client/direct-client.ts';
 import { createClients, maxInFlight } from '../client/dynamodb-client.ts';
 import { AttemptObserver, observeAttempts } from '../heat/observe-attempts.ts';
@@ -41,10 +43,22 @@ export function connectTable(options: ConnectTableOptions): Table {
     observeRequests(each, availability);
     observeAttempts(each, attempts);
   }
-  const direct = new DirectClient({ sdk: singleAttemptClient, maxInFlight });
-  const batches = new BatchWriteClient({
-    ...{ tableName, direct, tracer, availability, attempts },
-    capacity: capacityParameter(capacity),
+  const observers = { tracer, availability, attempts };
+  // Reads and batch writes have limits of their own, so that they cannot starve each other.
+  const [reads, writes] = [client, singleAttemptClient].map(
+    (sdk) => new DirectClient({ sdk, maxInFlight }),
+  ) as [DirectClient, DirectClient];
+  const reported = capacityParameter(capacity);
+  return new Table({
+    ...{ tableName, client, singleAttemptClient, availability, log },
+    direct: [reads, writes],
+    queries: new QueryClient({
+      sender: new RequestSender({ direct: reads, maxAttempts, ...observers }),
+      capacity: reported,
+    }),
+    batches: new BatchWriteClient({
+      sender: new RequestSender({ direct: writes, maxAttempts: 1, ...observers }),
+      ...{ tableName, capacity: reported },
+    }),
   });
-  return new Table({ tableName, client, singleAttemptClient, direct, batches, availability, log });
 }

@@ -1,9 +1,6 @@
 import { idOfItem } from '../items/item-id.ts';
 import type { BatchWriteItemCommandOutput, ReturnConsumedCapacity } from '@aws-sdk/client-dynamodb';
-import type { DirectClient } from '../client/direct-client.ts';
-import type { AttemptObserver } from '../heat/observe-attempts.ts';
-import type { Availability } from '../observe/availability.ts';
-import type { RequestTracer } from '../observe/trace.ts';
+import type { RequestSender } from '../client/request-sender.ts';
 import type { BatchWriteInput } from './batch-write-input.ts';
 import type { PendingPut } from './pending-put.ts';
 
@@ -11,12 +8,10 @@ const operation = 'BatchWriteItem';
 
 export interface BatchWriteClientOptions {
   tableName: string;
-  direct: DirectClient;
+  /** Makes one attempt of each request. */
+  sender: RequestSender;
   /** `ReturnConsumedCapacity` of each request. */
   capacity: ReturnConsumedCapacity | undefined;
-  tracer: RequestTracer;
-  availability: Availability;
-  attempts: AttemptObserver;
 }
 
 /**
@@ -31,30 +26,14 @@ export class BatchWriteClient {
   }
 
   /**
-   * One attempt, without retries.
    * @returns the ids of the puts that DynamoDB returned unprocessed
    * @throws an error like the SDK's
    */
   async send(puts: readonly PendingPut[], signal: AbortSignal): Promise<Set<string>> {
-    const { capacity, direct, tracer, availability, attempts } = this.#options;
+    const { sender, capacity } = this.#options;
     const input: BatchWriteInput = { puts, ReturnConsumedCapacity: capacity };
-    const attempt = async () => {
-      const output = await direct.send(operation, this.#body(puts), {
-        signal,
-        onAddress: (address) => tracer.sendingTo(address),
-      });
-      return { output };
-    };
-    const observed = () => attempts.observe({ operation, index: 'table', input }, attempt);
-    try {
-      const { output } = await tracer.trace(operation, input, () =>
-        direct.bounded(observed, signal),
-      );
-      return unprocessedIds(output);
-    } catch (error) {
-      availability.failed(operation, error);
-      throw error;
-    }
+    const body = this.#body(puts);
+    return unprocessedIds(await sender.send({ operation, index: 'table', input, body, signal }));
   }
 
   #body(puts: readonly PendingPut[]): string {
