@@ -191,6 +191,8 @@ describe('npm run check:release', () => {
       (error: unknown) => error as { code: number; stderr: string },
     );
     expect(failed).toMatchObject({ code: 1 });
-    expect(failed.stderr).toMatch(/^charts\/engawa\/Chart.yaml: appVersion is 9.9.9.*\n.*1 things/);
+    expect(failed.stderr).toMatch(
+      /^charts\/engawa\/Chart.yaml: appVersion is 9.9.9.*\n.*findings: 1/,
+    );
   });
 });
