@@ -29,36 +29,34 @@ class Sha256 implements Checksum {
 
 const text = fc.stringMatching(/^[A-Za-z0-9/+=]{1,60}$/);
 
-it('signs like the SDK', async () => {
-  const signers = new Map<string, RequestSigner>();
+const dayMs = 86_400_000;
+
+it('signs like the SDK, also on a later day', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({ accessKeyId: text, secretAccessKey: text }),
       fc.option(text, { nil: undefined }),
       fc.constantFrom('eu-west-1', 'local', 'us-gov-west-1'),
       fc.string({ unit: 'binary' }),
-      // Several days, so that the key of one day is not used on another.
-      fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 0, 4) }),
+      fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) }),
       async (access, sessionToken, region, content, time) => {
         const credentials = { ...access, ...(sessionToken !== undefined && { sessionToken }) };
-        const name = JSON.stringify([credentials, region]);
-        const signer = signers.get(name) ?? new RequestSigner(credentials, region);
-        signers.set(name, signer);
         const body = Buffer.from(content);
         const target = 'DynamoDB_20120810.BatchWriteItem';
-        const date = new Date(time);
         const host = 'dynamodb.example:8000';
-        const headers = signer.headers({ host, path: '/', target, body, date });
-
+        const signer = new RequestSigner(credentials, region);
         const sdk = new SignatureV4({
           ...{ credentials, region, service: 'dynamodb', sha256: Sha256, applyChecksum: false },
         });
         const unsigned = {
           ...{ host, 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target },
         };
-        const request = new HttpRequest({ method: 'POST', path: '/', headers: unsigned, body });
-        const expected = await sdk.sign(request, { signingDate: date });
-        expect(headers).toEqual(expected.headers);
+        for (const date of [new Date(time), new Date(time + dayMs)]) {
+          const headers = signer.headers({ host, path: '/', target, body, date });
+          const request = new HttpRequest({ method: 'POST', path: '/', headers: unsigned, body });
+          const expected = await sdk.sign(request, { signingDate: date });
+          expect(headers).toEqual(expected.headers);
+        }
       },
     ),
   );
