@@ -1,3 +1,4 @@
+export { LinkedList } from './linked-list.ts';
 export { MqttMetrics } from './options/mqtt-metrics.ts';
 export { mqttSettings } from './mqtt-settings.ts';
 export { topicPartitionOf } from './topic-partition-of.ts';
@@ -5,6 +6,7 @@ export { selfTestTopic } from './self-test.ts';
 export { Subscriber } from './subscriber.ts';
 export { unlimitedAdmission } from './options/admission.ts';
 export type { Admission } from './options/admission.ts';
+export type { Linked } from './linked-list.ts';
 export type { Message } from './options/message.ts';
 export type { UserPropertyPairs } from './options/user-properties.ts';
 export type { SubscriberOptions } from './options/subscriber-options.ts';

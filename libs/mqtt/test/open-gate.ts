@@ -2,7 +2,7 @@ import { duplexPair } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { AcknowledgementGate } from '../src/gate/acknowledgement-gate.ts';
 import { unlimitedAdmission } from '../src/options/admission.ts';
-import { FrameSplitter, packetType, typeOf } from '../src/gate/frames.ts';
+import { CompletePackets, packetType, splitPackets, typeOf } from '../src/gate/frames.ts';
 import { Window } from '../src/gate/window.ts';
 
 /** A gate with the broker's end of its connection, and the bytes that the broker receives. */
@@ -18,15 +18,15 @@ export function openGate({ window = 100, admission = unlimitedAdmission } = {}) 
   /** Adds a message to the window and, with a packet identifier, its acknowledgement. */
   const hold = (messageId?: number) => {
     shared.add();
-    const release = messageId === undefined ? () => undefined : gate.hold(messageId);
+    const acknowledgement = messageId === undefined ? undefined : gate.hold(messageId);
     return () => {
       shared.remove();
-      release();
+      acknowledgement?.becameDurable();
     };
   };
-  const splitter = new FrameSplitter();
+  const splitter = new CompletePackets();
   const seen: Buffer[] = [];
-  broker.on('data', (chunk: Buffer) => seen.push(...splitter.push(chunk)));
+  broker.on('data', (chunk: Buffer) => seen.push(...splitPackets(splitter.push(chunk))));
   const acknowledged = () =>
     seen
       .filter((frame) => typeOf(frame) === packetType.puback)

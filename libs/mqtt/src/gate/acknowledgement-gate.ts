@@ -1,19 +1,12 @@
 import { Duplex } from 'node:stream';
-import { FrameQueue } from './frame-queue.ts';
-import { FrameSplitter, identifierOf, packetType, typeOf } from './frames.ts';
+import { CompletePackets, frameLength, identifierOf, packetType, typeOf } from './frames.ts';
+import { HeldAcknowledgement } from './held-acknowledgement.ts';
+import { PacketQueue } from './packet-queue.ts';
 import { Pings } from './pings.ts';
 import type { Window } from './window.ts';
 
 /** PINGRESP as it is on the wire [MQTT 3.13]. */
 const pingResponse = Buffer.from([0xd0, 0x00]);
-
-/** A QoS 1 message that came in on this connection. */
-interface UnacknowledgedMessage {
-  readonly messageId: number;
-  released: boolean;
-  /** The PUBACK that mqtt.js wrote, held back until the message is released. */
-  frame: Buffer | undefined;
-}
 
 export interface GateOptions {
   /** Opens the connection; called when the window has room. */
@@ -35,12 +28,12 @@ export interface GateOptions {
 export class AcknowledgementGate extends Duplex {
   readonly pings = new Pings();
   readonly #options: GateOptions;
-  readonly #fromBroker = new FrameSplitter();
-  readonly #toBroker = new FrameSplitter();
+  readonly #fromBroker = new CompletePackets();
+  readonly #toBroker = new CompletePackets();
   /** Received packets that are not passed to mqtt.js yet. */
-  readonly #received = new FrameQueue();
-  /** In the order of receipt. Entries before `#paired` have their frame. */
-  #entries: UnacknowledgedMessage[] = [];
+  readonly #received = new PacketQueue();
+  /** In the order of receipt. mqtt.js has written those before `#paired`. */
+  #entries: HeldAcknowledgement[] = [];
   #paired = 0;
   #socket: Duplex | undefined;
   #stopWatchingWindow: () => void;
@@ -67,17 +60,16 @@ export class AcknowledgementGate extends Duplex {
     else this.#constructed = done;
   }
 
-  /**
-   * Registers a QoS 1 message that mqtt.js has just emitted and will acknowledge next.
-   * @returns a function that releases the acknowledgement; it has no effect the second time, or on a closed connection
-   */
-  hold(messageId: number): () => void {
-    const entry = { messageId, released: false, frame: undefined };
+  /** Registers a QoS 1 message that mqtt.js has just emitted and will acknowledge next. */
+  hold(messageId: number): HeldAcknowledgement {
+    const entry = new HeldAcknowledgement(this, messageId);
     this.#entries.push(entry);
-    return () => {
-      entry.released = true;
-      this.#scheduleFlush();
-    };
+    return entry;
+  }
+
+  /** Called by an acknowledgement that may be sent. */
+  released(): void {
+    this.#scheduleFlush();
   }
 
   /** Stops reading from the broker, also while the window has room. */
@@ -94,7 +86,7 @@ export class AcknowledgementGate extends Duplex {
 
   /** Whether all released acknowledgements have been written to the socket. */
   get flushed(): boolean {
-    return !this.#flushing && this.#entries[0]?.released !== true;
+    return !this.#flushing && this.#entries[0]?.isReleased !== true;
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void): void {
@@ -133,20 +125,18 @@ export class AcknowledgementGate extends Duplex {
 
   /** Passes whole packets to mqtt.js only, so that a PINGRESP can be inserted between two packets. */
   #receive(chunk: Buffer): void {
-    let frames: Buffer[];
     try {
-      frames = this.#fromBroker.push(chunk);
+      this.#received.add(this.#fromBroker.push(chunk));
     } catch (error) {
       this.destroy(error as Error);
       return;
     }
-    this.#received.add(frames);
     this.#deliver();
   }
 
   /** Passes on the queued packets, the last of which may be the broker's reason for the end. Others are redelivered. */
   #receiveEnd(): void {
-    while (!this.#received.isEmpty && !this.#stopped) this.#push(this.#received.take());
+    while (!this.#received.isEmpty && !this.#stopped) this.#pushPortion();
     this.#received.clear(); // nothing may be pushed after the end
     this.push(null);
   }
@@ -154,7 +144,7 @@ export class AcknowledgementGate extends Duplex {
   /** Passes on one portion per turn of the event loop, so that its messages are counted before the next portion. */
   #deliver(): void {
     if (this.#scheduledRead !== undefined || this.#stopped) return;
-    const wantsMore = this.#received.isEmpty || this.#push(this.#received.take());
+    const wantsMore = this.#pushPortion();
     if (wantsMore && this.#received.isEmpty) return;
     this.#socket?.pause();
     if (wantsMore) this.#scheduleRead();
@@ -174,32 +164,39 @@ export class AcknowledgementGate extends Duplex {
   }
 
   /** @returns whether mqtt.js accepts more */
-  #push(frames: readonly Buffer[]): boolean {
-    for (const frame of frames) if (typeOf(frame) === packetType.pingresp) this.pings.answered();
-    return this.push(Buffer.concat(frames));
+  #pushPortion(): boolean {
+    const portion = this.#received.take();
+    if (portion === undefined) return true;
+    for (let count = 0; count < portion.pingResponses; count++) this.pings.answered();
+    return this.push(portion.bytes);
   }
 
   #send(chunks: Buffer[], done: (error?: Error) => void): void {
-    const passing = this.#toBroker
-      .push(Buffer.concat(chunks))
-      .filter((frame) => !this.#holdBack(frame));
+    const packets = this.#toBroker.push(Buffer.concat(chunks));
+    const passing: Buffer[] = [];
+    for (let start = 0; start < packets.length;) {
+      const end = start + (frameLength(packets, start) ?? packets.length);
+      if (!this.#holdBack(packets, start, end)) passing.push(packets.subarray(start, end));
+      start = end;
+    }
     this.#scheduleFlush();
     if (passing.length === 0) done();
     else this.#socket?.write(Buffer.concat(passing), (error) => done(error ?? undefined));
   }
 
-  /** Holds back acknowledgements. @returns whether the frame is one; other frames pass */
-  #holdBack(frame: Buffer): boolean {
-    if (typeOf(frame) === packetType.pingreq) {
+  /** Holds back acknowledgements. @returns whether the packet from `start` to `end` is one; other packets pass */
+  #holdBack(packets: Buffer, start: number, end: number): boolean {
+    const type = typeOf(packets, start);
+    if (type === packetType.pingreq) {
       this.#options.onPing?.(this.#entries[0]?.messageId);
       this.pings.sent();
       this.#answerPing();
     }
-    if (typeOf(frame) !== packetType.puback) return false;
-    const messageId = identifierOf(frame);
+    if (type !== packetType.puback) return false;
+    const messageId = identifierOf(packets, start);
     const entry = this.#entries[this.#paired];
     if (entry?.messageId === messageId) {
-      entry.frame = frame;
+      entry.hold(packets, start, end);
       this.#paired += 1;
     } else {
       this.#options.onStray(messageId);
@@ -233,18 +230,24 @@ export class AcknowledgementGate extends Duplex {
 
   /** Writes all acknowledgements that are released in one turn of the event loop together. */
   #scheduleFlush(): void {
-    if (this.#flushing || this.destroyed || this.#entries[0]?.released !== true) return;
+    if (this.#flushing || this.destroyed || this.#entries[0]?.isReleased !== true) return;
     this.#flushing = true;
     setImmediate(() => this.#flush());
   }
 
   #flush(): void {
     this.#flushing = false;
-    let count = 0;
-    while (count < this.#paired && this.#entries[count]?.released === true) count += 1;
+    let [count, bytes] = [0, 0];
+    for (const entry of this.#entries) {
+      if (count === this.#paired || !entry.isReleased) break;
+      count += 1;
+      bytes += entry.length;
+    }
     if (count === 0 || this.destroyed) return;
-    const frames = this.#entries.splice(0, count).map(({ frame }) => frame ?? Buffer.alloc(0));
+    const frames = Buffer.allocUnsafe(bytes);
+    let end = 0;
+    for (const entry of this.#entries.splice(0, count)) end = entry.writeTo(frames, end);
     this.#paired -= count;
-    this.#socket?.write(Buffer.concat(frames));
+    this.#socket?.write(frames);
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { generate } from 'mqtt-packet';
-import { FrameSplitter } from './frames.ts';
+import { CompletePackets, splitPackets } from './frames.ts';
 
 const packets = fc.array(
   fc.record({
@@ -32,9 +32,9 @@ describe('packets in a stream of bytes', () => {
         const ends = [...cuts.map((cut) => cut % stream.length), stream.length].toSorted(
           (a, b) => a - b,
         );
-        const splitter = new FrameSplitter();
+        const splitter = new CompletePackets();
         const found = ends.flatMap((end, index) =>
-          splitter.push(stream.subarray(ends[index - 1] ?? 0, end)),
+          splitPackets(splitter.push(stream.subarray(ends[index - 1] ?? 0, end))),
         );
         // As bytes: comparing large buffers element by element takes seconds.
         expect(found.map((frame) => frame.length)).toEqual(frames.map((frame) => frame.length));
@@ -45,13 +45,13 @@ describe('packets in a stream of bytes', () => {
 
   it('are complete when they arrive byte by byte', () => {
     const frame = publish({ messageId: 1, bytes: 200 });
-    const splitter = new FrameSplitter();
-    const found = [...frame].flatMap((byte) => splitter.push(Buffer.from([byte])));
+    const splitter = new CompletePackets();
+    const found = [...frame].flatMap((byte) => splitPackets(splitter.push(Buffer.from([byte]))));
     expect(found).toEqual([frame]);
   });
 
   it('are rejected when the bytes are not MQTT', () => {
-    expect(() => new FrameSplitter().push(Buffer.from('ffffffffff', 'hex'))).toThrow(
+    expect(() => new CompletePackets().push(Buffer.from('ffffffffff', 'hex'))).toThrow(
       'the data is not MQTT',
     );
   });

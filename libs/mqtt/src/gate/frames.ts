@@ -1,25 +1,26 @@
 /** The high four bits of an MQTT packet's first byte [MQTT 2.1.2]. */
 export const packetType = { puback: 4, pingreq: 12, pingresp: 13 } as const;
 
-export function typeOf(frame: Uint8Array): number {
-  return (frame[0] ?? 0) >> 4;
+/** The type of the packet that begins at `start`. */
+export function typeOf(bytes: Uint8Array, start = 0): number {
+  return (bytes[start] ?? 0) >> 4;
 }
 
 /**
- * The packet identifier of an acknowledgement, after the fixed header [MQTT 3.4.2] of two bytes, or
- * more with long properties.
+ * The packet identifier of the acknowledgement that begins at `start`, after the fixed header [MQTT 3.4.2] of two
+ * bytes, or more with long properties.
  */
-export function identifierOf(frame: Buffer): number {
-  let start = 2;
-  while (((frame[start - 1] ?? 0) & 0x80) !== 0) start += 1;
-  return frame.readUInt16BE(start);
+export function identifierOf(bytes: Buffer, start = 0): number {
+  let at = start + 2;
+  while (((bytes[at - 1] ?? 0) & 0x80) !== 0) at += 1;
+  return bytes.readUInt16BE(at);
 }
 
 /**
  * Length of the packet that begins at `start`: its fixed header plus the "remaining length" [MQTT
  * 2.1.4]; undefined while the header is incomplete.
  */
-function frameLength(bytes: Uint8Array, start: number): number | undefined {
+export function frameLength(bytes: Uint8Array, start: number): number | undefined {
   let remaining = 0;
   for (let index = 0; index < 4; index++) {
     const byte = bytes[start + 1 + index];
@@ -30,8 +31,8 @@ function frameLength(bytes: Uint8Array, start: number): number | undefined {
   throw new Error('the data is not MQTT: a packet length has more than four bytes');
 }
 
-/** Splits a stream of bytes into MQTT packets. */
-export class FrameSplitter {
+/** Finds the complete MQTT packets in a stream of bytes. */
+export class CompletePackets {
   /** Bytes of an incomplete packet. */
   #chunks: Buffer[] = [];
   #bytes = 0;
@@ -39,26 +40,37 @@ export class FrameSplitter {
   #needed = 0;
 
   /**
-   * Returns the packets that are complete with this chunk. The chunks of a large packet are
+   * Returns the packets that are complete with this chunk, one after the other. The chunks of a large packet are
    * concatenated once, at its end: concatenating at each chunk would take quadratic time.
    * @throws Error when the bytes are not MQTT
    */
-  push(chunk: Buffer): Buffer[] {
+  push(chunk: Buffer): Buffer {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    if (this.#bytes < this.#needed) return [];
+    if (this.#bytes < this.#needed) return noBytes;
     const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
-    const frames: Buffer[] = [];
-    let start = 0;
-    let length = frameLength(bytes, start);
-    while (length !== undefined && start + length <= bytes.length) {
-      frames.push(bytes.subarray(start, start + length));
-      start += length;
-      length = frameLength(bytes, start);
+    let end = 0;
+    let length = frameLength(bytes, end);
+    while (length !== undefined && end + length <= bytes.length) {
+      end += length;
+      length = frameLength(bytes, end);
     }
-    this.#chunks = start === bytes.length ? [] : [bytes.subarray(start)];
-    this.#bytes = bytes.length - start;
+    this.#chunks = end === bytes.length ? [] : [bytes.subarray(end)];
+    this.#bytes = bytes.length - end;
     this.#needed = length ?? 0;
-    return frames;
+    return end === bytes.length ? bytes : bytes.subarray(0, end);
   }
+}
+
+const noBytes = Buffer.alloc(0);
+
+/** Splits complete packets. */
+export function splitPackets(bytes: Buffer): Buffer[] {
+  const packets: Buffer[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const end = start + (frameLength(bytes, start) ?? bytes.length);
+    packets.push(bytes.subarray(start, end));
+    start = end;
+  }
+  return packets;
 }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { generate } from 'mqtt-packet';
 import { openGate, settled } from '../../test/open-gate.ts';
-import { FrameSplitter } from './frames.ts';
+import { CompletePackets, splitPackets } from './frames.ts';
 import type { Admission } from '../options/admission.ts';
 
 const pingRequest = generate({ cmd: 'pingreq' });
@@ -32,8 +32,8 @@ describe('a full window', () => {
   function openReadGate(options: { window?: number; admission?: Admission }) {
     const opened = openGate(options);
     const received: Buffer[] = [];
-    const splitter = new FrameSplitter();
-    opened.gate.on('data', (chunk: Buffer) => received.push(...splitter.push(chunk)));
+    const splitter = new CompletePackets();
+    opened.gate.on('data', (chunk: Buffer) => received.push(...splitPackets(splitter.push(chunk))));
     return { ...opened, received };
   }
 

@@ -16,9 +16,9 @@ export class LatestByTopic {
     this.#latest.set(topic, message);
   }
 
-  /** The latest message of this topic, where it has this fingerprint. */
-  find(topic: string, fingerprint: string): TrackedMessage | undefined {
+  /** The latest message of this topic, where it has this payload. */
+  find(topic: string, payload: Buffer): TrackedMessage | undefined {
     const message = this.#latest.peek(topic);
-    return message?.fingerprint === fingerprint ? message : undefined;
+    return message?.equals(topic, payload) === true ? message : undefined;
   }
 }

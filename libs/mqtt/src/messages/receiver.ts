@@ -1,11 +1,11 @@
-import { TrackedMessage, fingerprintOf } from './tracked-message.ts';
+import { LinkedList } from '../linked-list.ts';
+import { TrackedMessage } from './tracked-message.ts';
 import { LatestByTopic } from './latest-by-topic.ts';
+import { ReceivedMessage } from './received-message.ts';
 import { SessionDeliveries } from './session-deliveries.ts';
 import { isUnsharedCopy } from '../subscriptions/subscription-identifiers.ts';
-import { toPairs } from '../options/user-properties.ts';
 import type { IPublishPacket } from 'mqtt';
 import type { AcknowledgementGate } from '../gate/acknowledgement-gate.ts';
-import type { Message } from '../options/message.ts';
 import type { SubscriberOptions } from '../options/subscriber-options.ts';
 import type { Window } from '../gate/window.ts';
 
@@ -23,8 +23,8 @@ const maxInFlight = 10_000;
 export class Receiver {
   readonly #options: SubscriberOptions;
   readonly #window: Window;
-  /** Unacknowledged messages with the time of receipt: milliseconds of the monotonic clock. */
-  readonly #held = new Map<Message, number>();
+  /** Messages that are not released. */
+  readonly #held = new LinkedList<ReceivedMessage>();
   readonly #deliveries: SessionDeliveries;
   readonly #latest = new LatestByTopic(maxTopics);
   /** Whether every replayed retained message was received before in the same session. */
@@ -50,7 +50,7 @@ export class Receiver {
 
   /** Milliseconds of the monotonic clock. */
   get oldestUnacknowledgedAt(): number | undefined {
-    return this.#held.values().next().value;
+    return this.#held.first?.since;
   }
 
   /**
@@ -82,9 +82,9 @@ export class Receiver {
   receive(topic: string, payload: Buffer, packet: IPublishPacket, gate: AcknowledgementGate): void {
     this.received += 1;
     const messageId = packet.qos === 1 ? packet.messageId : undefined;
-    const acknowledge = messageId === undefined ? () => undefined : gate.hold(messageId);
+    const acknowledgement = messageId === undefined ? undefined : gate.hold(messageId);
     if (this.#options.ignores?.(topic, payload) === true) {
-      acknowledge();
+      acknowledgement?.becameDurable();
       return;
     }
     // QoS 0 messages are not redelivered: a discarded one is lost.
@@ -95,63 +95,55 @@ export class Receiver {
       return;
     }
     if (this.isDiscarding) return;
-    const fingerprint = fingerprintOf(topic, payload);
-    const known = this.#repeated(topic, fingerprint, packet, messageId);
+    const known = this.#repeated(topic, payload, packet, messageId);
+    const tracked = known ?? new TrackedMessage(topic, payload);
+    if (acknowledgement !== undefined) tracked.whenDurable(acknowledgement);
+    // The broker may also redeliver a replayed message, with a packet identifier of its own.
+    const isNewDelivery = known === undefined || !packet.dup;
+    if (messageId !== undefined && isNewDelivery) this.#deliveries.add(messageId, tracked);
     if (known !== undefined) {
-      // The broker may also redeliver a replayed message, with a packet identifier of its own.
-      if (messageId !== undefined && !packet.dup) this.#deliveries.add(messageId, known);
-      known.whenDurable(acknowledge);
       this.#options.metrics.notTaken();
       this.#options.onRepeated?.(topic);
       return;
     }
-    const tracked = new TrackedMessage(fingerprint);
-    tracked.whenDurable(acknowledge);
     this.#latest.set(topic, tracked);
-    if (messageId !== undefined) this.#deliveries.add(messageId, tracked);
     this.#take(topic, payload, packet, tracked);
+  }
+
+  /** Called by a message that is durable. */
+  released(message: ReceivedMessage): void {
+    this.#held.remove(message);
+    this.#options.metrics.released();
+    this.#window.remove();
+    message.tracked.markDurable();
   }
 
   /** The message that this one repeats. */
   #repeated(
     topic: string,
-    fingerprint: string,
+    payload: Buffer,
     { dup, retain }: IPublishPacket,
     messageId: number | undefined,
   ): TrackedMessage | undefined {
     if (dup && messageId !== undefined) {
-      return this.#deliveries.redelivered(messageId, fingerprint);
+      return this.#deliveries.redelivered(messageId, topic, payload);
     }
     if (!retain) return undefined;
-    const known = this.#latest.find(topic, fingerprint);
+    const known = this.#latest.find(topic, payload);
     if (known !== undefined || this.#allReplaysAreRepeats !== true) return known;
-    const durable = new TrackedMessage(fingerprint);
+    const durable = new TrackedMessage(topic, payload);
     durable.markDurable();
     return durable;
   }
 
   #take(topic: string, payload: Buffer, packet: IPublishPacket, tracked: TrackedMessage): void {
-    const { metrics, clientId, onMessage } = this.#options;
-    const message: Message = {
-      topic,
-      payload,
-      qos: packet.qos === 1 ? 1 : 0,
-      retained: packet.retain,
-      session: clientId,
-      messageId: packet.qos === 1 ? packet.messageId : undefined,
-      duplicate: packet.dup,
-      ...(isUnsharedCopy(this.#options, packet) && { isCopy: true }),
-      userProperties: toPairs(packet.properties?.userProperties),
-      receivedAt: Date.now(),
-      release: () => {
-        if (!this.#held.delete(message)) return;
-        metrics.released();
-        this.#window.remove();
-        tracked.markDurable();
-      },
-    };
+    const { metrics, clientId: session, onMessage } = this.#options;
+    const isCopy = isUnsharedCopy(this.#options, packet);
+    const message = new ReceivedMessage({
+      ...{ owner: this, session, topic, payload, packet, isCopy, tracked },
+    });
     this.#window.add();
-    this.#held.set(message, performance.now());
+    this.#held.add(message);
     metrics.taken();
     onMessage(message);
   }

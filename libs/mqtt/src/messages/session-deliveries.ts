@@ -1,11 +1,36 @@
-import type { TrackedMessage } from './tracked-message.ts';
+import { LinkedList } from '../linked-list.ts';
+import type { Linked } from '../linked-list.ts';
+import type { DurableListener, TrackedMessage } from './tracked-message.ts';
 
-interface PacketDelivery {
+/** A QoS 1 message by the packet identifier of its last delivery. */
+class PacketDelivery implements DurableListener, Linked<PacketDelivery> {
   readonly messageId: number;
   readonly message: TrackedMessage;
+  readonly #deliveries: SessionDeliveries;
   /** Number of the connection of its last delivery, and the position of that among all deliveries. */
   connection: number;
   sequence: number;
+  /** Whether it is in the list of durable messages. */
+  isListed = false;
+  previous: PacketDelivery | undefined;
+  next: PacketDelivery | undefined;
+
+  constructor(
+    deliveries: SessionDeliveries,
+    messageId: number,
+    message: TrackedMessage,
+    last: { connection: number; sequence: number },
+  ) {
+    this.#deliveries = deliveries;
+    this.messageId = messageId;
+    this.message = message;
+    this.connection = last.connection;
+    this.sequence = last.sequence;
+  }
+
+  becameDurable(): void {
+    this.#deliveries.becameDurable(this);
+  }
 }
 
 /**
@@ -24,7 +49,7 @@ export class SessionDeliveries {
   /** In the order of receipt. */
   readonly #entries = new Map<number, PacketDelivery>();
   /** Entries with a durable message, in the order in which they became durable. */
-  readonly #durable = new Set<PacketDelivery>();
+  readonly #durable = new LinkedList<PacketDelivery>();
   #connection = 0;
   #nextSequence = 0;
   #pingMark: number | undefined;
@@ -45,9 +70,9 @@ export class SessionDeliveries {
   }
 
   /** The message that a packet with DUP redelivers, if it is known. */
-  redelivered(messageId: number, fingerprint: string): TrackedMessage | undefined {
+  redelivered(messageId: number, topic: string, payload: Buffer): TrackedMessage | undefined {
     const entry = this.#entries.get(messageId);
-    if (entry?.message.fingerprint !== fingerprint) return undefined;
+    if (entry?.message.equals(topic, payload) !== true) return undefined;
     this.#entries.delete(messageId);
     this.#entries.set(messageId, entry);
     entry.connection = this.#connection;
@@ -59,10 +84,19 @@ export class SessionDeliveries {
     const before = this.#entries.get(messageId);
     if (before?.connection === this.#connection) this.#confirm(before.sequence);
     if (before !== undefined) this.#forget(before);
-    const connection = this.#connection;
-    const entry = { messageId, message, connection, sequence: this.#nextSequence++ };
+    const last = { connection: this.#connection, sequence: this.#nextSequence++ };
+    const entry = new PacketDelivery(this, messageId, message, last);
     this.#entries.set(messageId, entry);
-    message.whenDurable(() => this.#becameDurable(entry));
+    message.whenDurable(entry);
+  }
+
+  /** Called by an entry whose message is durable. */
+  becameDurable(entry: PacketDelivery): void {
+    if (this.#entries.get(entry.messageId) !== entry) return;
+    this.#durable.add(entry);
+    entry.isListed = true;
+    const oldest = this.#durable.first;
+    if (this.#durable.size > this.#maxDurable && oldest !== undefined) this.#forget(oldest);
   }
 
   /** @param oldest packet identifier of the oldest message that is unacknowledged on this connection */
@@ -94,23 +128,13 @@ export class SessionDeliveries {
     }
   }
 
-  #becameDurable(entry: PacketDelivery): void {
-    if (this.#entries.get(entry.messageId) !== entry) return;
-    this.#durable.add(entry);
-    if (this.#durable.size <= this.#maxDurable) return;
-    for (const oldest of this.#durable) {
-      this.#forget(oldest);
-      return;
-    }
-  }
-
   #forget(entry: PacketDelivery): void {
-    this.#durable.delete(entry);
+    if (entry.isListed) this.#durable.remove(entry);
+    entry.isListed = false;
     if (this.#entries.get(entry.messageId) === entry) this.#entries.delete(entry.messageId);
   }
 
   #clear(): void {
-    this.#entries.clear();
-    this.#durable.clear();
+    for (const entry of this.#entries.values()) this.#forget(entry);
   }
 }

@@ -1,32 +1,54 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-/** A SHA-256 of topic and payload. */
-export function fingerprintOf(topic: string, payload: Uint8Array): string {
-  return createHash('sha256').update(`${topic.length} ${topic}`).update(payload).digest('base64');
+/** Waits until a message is durable. */
+export interface DurableListener {
+  becameDurable(): void;
 }
+
+/** Payloads up to this length are compared as they are: shorter than most hashes with their object. */
+const maxComparedBytes = 96;
 
 /** A message and all of its redeliveries: once the message is durable, every delivery is acknowledged. */
 export class TrackedMessage {
-  readonly fingerprint: string;
+  readonly #topic: string;
+  readonly #payloadBytes: number;
+  /** The payload, or for a longer one its SHA-256. */
+  readonly #content: string;
   #isDurable = false;
-  #acknowledgements: (() => void)[] = [];
+  #listeners: DurableListener[] = [];
 
-  constructor(fingerprint: string) {
-    this.fingerprint = fingerprint;
+  constructor(topic: string, payload: Buffer) {
+    this.#topic = topic;
+    this.#payloadBytes = payload.length;
+    this.#content = contentOf(payload);
   }
 
-  get isDurable(): boolean {
-    return this.#isDurable;
+  /** Whether a message has the same topic and payload. */
+  equals(topic: string, payload: Buffer): boolean {
+    return (
+      this.#topic === topic &&
+      this.#payloadBytes === payload.length &&
+      this.#content === contentOf(payload)
+    );
   }
 
-  /** Calls back when the message is durable; immediately where it already is. */
-  whenDurable(acknowledge: () => void): void {
-    if (this.#isDurable) acknowledge();
-    else this.#acknowledgements.push(acknowledge);
+  /** Informs the listener when the message is durable; immediately where it already is. */
+  whenDurable(listener: DurableListener): void {
+    if (this.#isDurable) listener.becameDurable();
+    else this.#listeners.push(listener);
   }
 
   markDurable(): void {
     this.#isDurable = true;
-    for (const acknowledge of this.#acknowledgements.splice(0)) acknowledge();
+    const listeners = this.#listeners;
+    this.#listeners = none;
+    for (const listener of listeners) listener.becameDurable();
   }
+}
+
+const none: DurableListener[] = [];
+
+function contentOf(payload: Buffer): string {
+  if (payload.length <= maxComparedBytes) return payload.toString("latin1");
+  return hash('sha256', payload, 'base64');
 }
