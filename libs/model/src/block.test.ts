@@ -1,14 +1,8 @@
 import fc from 'fast-check';
-import {
-  blockItem,
-  blockReadings,
-  maxBlockSpanMs,
-  packReadings,
-  readingUnits,
-  blockSpanOf,
-} from './block.ts';
+import { blockItem, blockReadings, blockSpanOf } from './block.ts';
 import { parseNumber } from './decimal.ts';
 import { itemSize } from './item-size.ts';
+import { maxBlockSpanMs, packReadings, readingUnits } from './pack-readings.ts';
 import { sortedUnique } from './sort-readings.ts';
 import type { Fields, FieldValue, Reading } from './reading.ts';
 

@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
-import { blockKey, blockTime, shardOf } from '@engawa/keys';
-import { itemSize, valueSize } from './item-size.ts';
+import { blockSortKey, blockTime, devicePartition, shardOf } from '@engawa/keys';
+import { valueSize } from './item-size.ts';
 import { contentOf } from './reading.ts';
-import { sortInSlices } from './sort-readings.ts';
-import { runSlicedWork } from './sliced-work.ts';
-import type { BlockAddress, Key } from '@engawa/keys';
+import type { Key } from '@engawa/keys';
 import type { Fields, FieldValue, Reading } from './reading.ts';
-import type { SlicedWork } from './sliced-work.ts';
 
 /**
  * A reading block: one to many readings of one device in one item, because DynamoDB charges by the started kilobyte.
@@ -27,115 +24,13 @@ export interface BlockColumns {
 
 export type BlockCell = Exclude<FieldValue, null> | null | [];
 
-/** Target size of a block: one kilobyte, which costs one write unit. */
-const targetBytes = 1024;
 /** Maximum size of a block: a larger single reading is rejected, so that a page of 1 MB contains many readings. */
 export const maxBlockBytes = 64 * 1024;
-/** Maximum milliseconds between the oldest and the newest reading of a block. */
-export const maxBlockSpanMs = 3_600_000;
-
-/**
- * Estimated write units of readings of a device: a reading that shares a block costs its share, a larger reading costs
- * its own block including the key.
- */
-export function readingUnits(device: string, readings: readonly Reading[]): number {
-  const around = aroundReadings + Buffer.byteLength(device);
-  const room = targetBytes - around;
-  const units = readings.reduce((sum, { fields }) => {
-    const bytes = offsetBytes + valueSize({ ...fields });
-    const inOneBlock = Math.floor(room / bytes);
-    return sum + (inOneBlock > 1 ? 1 / inOneBlock : Math.ceil((bytes + around) / targetBytes));
-  }, 0);
-  return Math.max(smallestShare, units);
-}
-
-/** Bytes of a block without its readings and the device's id. */
-const aroundReadings = 90;
-/** Minimum cost of a reading in write units: at most 100 readings fit into a block. */
-const smallestShare = 0.01;
-
-/** An upper bound for an offset in a block: 7 digits and the list element around it. */
-const offsetBytes = 6;
-/** Bytes of an absent cell in its list. */
-const absentBytes = 2;
-/** Overhead of a list and of its element in the map of columns. */
-const columnBytes = 4;
-
-/**
- * Splits readings of one device into the readings of blocks: in order of time, each reading once.
- * @param shards number of keys that the blocks may use: keys of higher shards are longer
- */
-export function packReadings(
-  device: string,
-  readings: readonly Reading[],
-  options: { shards?: number } = {},
-): Reading[][] {
-  return runSlicedWork(packInSlices(device, readings, options));
-}
-
-/** `packReadings` in slices, for a message with thousands of readings. */
-export function* packInSlices(
-  device: string,
-  readings: readonly Reading[],
-  { shards = 1 }: { shards?: number } = {},
-): SlicedWork<Reading[][]> {
-  const packs: Reading[][] = [];
-  let pack: PackSize | undefined;
-  for (const reading of yield* sortInSlices(readings)) {
-    if (pack?.add(reading)) {
-      packs.at(-1)?.push(reading);
-    } else {
-      pack = new PackSize({ device, shard: shards - 1 }, reading);
-      packs.push([reading]);
-    }
-    yield 1 + Object.keys(reading.fields).length;
-  }
-  return packs;
-}
-
-/** Tracks the size of a growing block without building the item. */
-class PackSize {
-  readonly #oldest: number;
-  readonly #columns = new Set<string>();
-  #readings = 0;
-  #bytes: number;
-
-  constructor(address: Pick<BlockAddress, 'device' | 'shard'>, first: Reading) {
-    this.#oldest = first.time;
-    const key = blockKey({ ...address, newest: first.time, hash: contentHash([]) });
-    this.#bytes = itemSize({ ...key, offsets: [], fields: {}, ttl: first.time });
-    this.#count(first, this.#growth(first));
-  }
-
-  /** Adds the reading if the block stays within its limits. */
-  add(reading: Reading): boolean {
-    const growth = this.#growth(reading);
-    if (this.#bytes + growth > targetBytes) return false;
-    if (reading.time - this.#oldest > maxBlockSpanMs) return false;
-    this.#count(reading, growth);
-    return true;
-  }
-
-  #growth({ fields }: Reading): number {
-    let bytes = offsetBytes + this.#columns.size * absentBytes;
-    for (const [name, value] of Object.entries(fields)) {
-      bytes += valueSize(value ?? []) + 1;
-      bytes += this.#columns.has(name)
-        ? -absentBytes
-        : Buffer.byteLength(name) + columnBytes + this.#readings * absentBytes;
-    }
-    return bytes;
-  }
-
-  #count(reading: Reading, growth: number): void {
-    for (const name of Object.keys(reading.fields)) this.#columns.add(name);
-    this.#readings += 1;
-    this.#bytes += growth;
-  }
-}
 
 export interface BlockOptions {
   device: string;
+  /** The device's partition keys by shard, if they are known. */
+  partitions?: readonly string[];
   /** In order of time, each reading once, as `packReadings` returns them; at least one. */
   readings: readonly Reading[];
   /** Number of shards that the device's blocks of this time may use. */
@@ -148,6 +43,7 @@ export interface BlockOptions {
 
 export function blockItem({
   device,
+  partitions,
   readings,
   shards = 1,
   ttl,
@@ -155,20 +51,28 @@ export function blockItem({
 }: BlockOptions): BlockItem {
   const newest = readings.at(-1)?.time ?? 0;
   const hash = contentHash(readings);
-  const key = blockKey({ device, shard: which.shard ?? shardOf(hash, shards), newest, hash });
-  return { ...key, ...columnsOf(readings), ...(ttl === undefined ? {} : { ttl }) };
+  const shard = which.shard ?? (shards === 1 ? 0 : shardOf(hash, shards));
+  const pk = partitions?.[shard] ?? devicePartition(device, shard);
+  const sk = blockSortKey(newest, hash);
+  const { offsets, fields } = columnsOf(readings);
+  return ttl === undefined ? { pk, sk, offsets, fields } : { pk, sk, offsets, fields, ttl };
 }
 
 /** @param readings in order of time, at least one */
 export function columnsOf(readings: readonly Reading[]): BlockColumns {
   const newest = readings.at(-1)?.time ?? 0;
-  const names = [...new Set(readings.flatMap(({ fields }) => Object.keys(fields)))].sort();
-  return {
-    offsets: readings.map(({ time }) => newest - time),
-    fields: Object.fromEntries(
-      names.map((name) => [name, readings.map(({ fields }) => cellOf(fields, name))]),
-    ),
-  };
+  const columns: Record<string, BlockCell[]> = {};
+  for (const name of namesOf(readings)) {
+    columns[name] = readings.map(({ fields }) => cellOf(fields, name));
+  }
+  return { offsets: readings.map(({ time }) => newest - time), fields: columns };
+}
+
+/** The names of all fields, in ascending order. */
+function namesOf(readings: readonly Reading[]): string[] {
+  const names = new Set<string>();
+  for (const { fields } of readings) for (const name of Object.keys(fields)) names.add(name);
+  return names.size > 1 ? [...names].sort() : [...names];
 }
 
 /** The readings of a block, oldest first, their fields by name (DynamoDB keeps no order of its own). */
@@ -213,7 +117,10 @@ function cellOf(fields: Fields, name: string): BlockCell {
 
 /** 96 bits in 16 characters: equal readings give equal ids on every replica. */
 export function contentHash(readings: readonly Reading[]): string {
-  const content = readings.map((reading) => `${reading.time} ${contentOf(reading)}`).join('\n');
+  let content = '';
+  for (const reading of readings) {
+    content += `${content === '' ? '' : '\n'}${reading.time} ${contentOf(reading)}`;
+  }
   return hash('sha256', content, 'base64url').slice(0, 16);
 }
 

@@ -16,13 +16,10 @@ export {
   blockReadings,
   isBlockItem,
   maxBlockBytes,
-  maxBlockSpanMs,
   newestOf,
-  packInSlices,
-  packReadings,
-  readingUnits,
   blockSpanOf,
 } from './block.ts';
+export { maxBlockSpanMs, packInSlices, packReadings, readingUnits } from './pack-readings.ts';
 export type { BlockItem } from './block.ts';
 export { parkedBlockItem, parseParkedBlock } from './parked-block.ts';
 export type { ParkedBlock, ParkedBlockItem } from './parked-block.ts';

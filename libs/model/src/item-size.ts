@@ -50,10 +50,19 @@ function containerSize(values: readonly unknown[], names: number): number {
 
 /** A byte for each two significant digits, one more for the exponent, and one for the sign of a negative number. */
 function numberSize(literal: string): number {
-  const [mantissa = ''] = literal.split('e');
-  const significant = mantissa.replace(/\D/g, '').replace(/^0+|0+$/g, '');
-  return Math.ceil(significant.length / 2) + 1 + (literal.startsWith('-') ? 1 : 0);
+  let [digits, trailingZeros] = [0, 0];
+  for (let index = 0; index < literal.length; index++) {
+    const code = literal.charCodeAt(index);
+    if (code === codeOf.e || code === codeOf.E) break;
+    if (code < codeOf.zero || code > codeOf.nine) continue;
+    if (digits > 0 || code !== codeOf.zero) digits += 1;
+    trailingZeros = code === codeOf.zero ? trailingZeros + 1 : 0;
+  }
+  const significant = Math.max(0, digits - trailingZeros);
+  return Math.ceil(significant / 2) + 1 + (literal.startsWith('-') ? 1 : 0);
 }
+
+const codeOf = { zero: 0x30, nine: 0x39, E: 0x45, e: 0x65 };
 
 function textSize(text: string): number {
   return Buffer.byteLength(text, 'utf8');

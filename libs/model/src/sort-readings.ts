@@ -18,7 +18,7 @@ interface KeyedReading {
  * reader has the same order.
  */
 export function sortedUnique(readings: readonly Reading[]): Reading[] {
-  return runSlicedWork(sortInSlices(readings));
+  return isAscending(readings) ? [...readings] : runSlicedWork(sortInSlices(readings));
 }
 
 /**
@@ -38,6 +38,15 @@ export function* sortInSlices(readings: readonly Reading[]): SlicedWork<Reading[
     else for (const reading of yield* sameMoment(sorted.slice(start, end))) unique.push(reading);
   }
   return unique;
+}
+
+/** Whether the readings are in order of time, and no two of one moment: then each is there once. */
+function isAscending(readings: readonly Reading[]): boolean {
+  for (let index = 1; index < readings.length; index++) {
+    const [before, after] = [readings[index - 1], readings[index]];
+    if (before === undefined || after === undefined || after.time <= before.time) return false;
+  }
+  return true;
 }
 
 /** Readings of one moment by their content, each once. */

@@ -3,6 +3,9 @@ const firstMilliseconds = 1e11;
 /** Numbers above this are microseconds or nanoseconds, which are invalid. */
 const lastMilliseconds = 1e14;
 
+/** Days that every month has. */
+const shortestMonth = 28;
+
 const isoInstant = /^\d{4}-\d\d-(\d\d)T\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
 /**
@@ -18,8 +21,9 @@ export function parseTime(time: string | number): number | undefined {
 
 function parseIso(text: string): number | undefined {
   const day = isoInstant.exec(text)?.[1];
-  const milliseconds = Date.parse(text.replace(',', '.'));
+  const milliseconds = Date.parse(text.includes(',') ? text.replace(',', '.') : text);
   if (day === undefined || Number.isNaN(milliseconds)) return undefined;
+  if (Number(day) <= shortestMonth) return milliseconds;
   // Date.parse accepts 30 February as 2 March.
   const written = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   return written.getUTCDate() === Number(day) ? milliseconds : undefined;

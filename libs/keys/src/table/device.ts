@@ -29,14 +29,19 @@ export interface BlockAddress {
 }
 
 export function blockKey({ device, shard = 0, newest, hash }: BlockAddress): Key {
-  return {
-    pk: devicePartition(device, shard),
-    sk: sortKey('block', ['', 'TS', instant('time', newest), hash]),
-  };
+  return { pk: devicePartition(device, shard), sk: blockSortKey(newest, hash) };
 }
 
 const blockPrefix = tuplePrefix(['', 'TS']);
 const instantLength = 24;
+
+/**
+ * The sort key of a block. Neither an instant nor a hash has a character that is escaped.
+ * @param hash of characters of base64url
+ */
+export function blockSortKey(newest: number, hash: string): string {
+  return `${blockPrefix}${instant('time', newest)}#${hash}`;
+}
 
 /**
  * The time of a block's newest reading (epoch milliseconds) from its sort key; undefined for other items. Faster than

@@ -49,6 +49,6 @@ export class TrackedMessage {
 const none: DurableListener[] = [];
 
 function contentOf(payload: Buffer): string {
-  if (payload.length <= maxComparedBytes) return payload.toString("latin1");
+  if (payload.length <= maxComparedBytes) return payload.toString('latin1');
   return hash('sha256', payload, 'base64');
 }
