@@ -58,10 +58,14 @@ export class AttemptLedger {
     if (unprocessed !== undefined) this.#metrics.unprocessed(operation, unprocessed.size);
     const charges = chargesOf(operation, input, output);
     if (charges === undefined) return;
-    const isUnprocessed = ({ id = '' }: ChargedPart) => unprocessed?.has(id) === true;
+    if (unprocessed === undefined) {
+      this.#attributeUnits(consumed, charges);
+      return;
+    }
+    const isUnprocessed = ({ id = '' }: ChargedPart) => unprocessed.has(id);
     const processed = charges.parts.filter((part) => !isUnprocessed(part));
     this.#attributeUnits(consumed, { ...charges, parts: processed });
-    if (unprocessed === undefined || isFullResponse(charges, consumed)) return;
+    if (isFullResponse(charges, consumed)) return;
     const throttled = charges.parts
       .filter(isUnprocessed)
       .map((part) => ({ ...unprocessedCause, part, candidates: part.partitions }));

@@ -1,6 +1,7 @@
 import { Decimal, itemSize } from '@engawa/model';
 import fc from 'fast-check';
-import { marshal, marshalJson } from './marshal.ts';
+import { marshalJson } from './marshal-json.ts';
+import { marshal } from './marshal.ts';
 import { unmarshal } from './unmarshal.ts';
 import type { DocumentValue } from '@engawa/model';
 
@@ -73,5 +74,7 @@ it.each([
   1n,
   JSON.parse('{"__proto__":1}') as unknown,
 ])('rejects values that the table cannot store: %p', (value) => {
-  expect(() => marshal({ value })).toThrow(expect.objectContaining({ reason: 'invalid' }) as Error);
+  const isInvalid = expect.objectContaining({ reason: 'invalid' }) as Error;
+  expect(() => marshal({ value })).toThrow(isInvalid);
+  expect(() => marshalJson({ value })).toThrow(isInvalid);
 });

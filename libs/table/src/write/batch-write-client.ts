@@ -29,7 +29,7 @@ export class BatchWriteClient {
    * @returns the ids of the puts that DynamoDB returned unprocessed
    * @throws an error like the SDK's
    */
-  async send(puts: readonly PendingPut[], signal: AbortSignal): Promise<Set<string>> {
+  async send(puts: readonly PendingPut[], signal: AbortSignal): Promise<ReadonlySet<string>> {
     const { sender, capacity } = this.#options;
     const input: BatchWriteInput = { puts, ReturnConsumedCapacity: capacity };
     const body = this.#body(puts);
@@ -44,8 +44,11 @@ export class BatchWriteClient {
   }
 }
 
-function unprocessedIds(output: object): Set<string> {
+const none: ReadonlySet<string> = new Set();
+
+function unprocessedIds(output: object): ReadonlySet<string> {
   const { UnprocessedItems = {} } = output as Partial<BatchWriteItemCommandOutput>;
+  if (Object.keys(UnprocessedItems).length === 0) return none;
   const requests = Object.values(UnprocessedItems).flat();
   return new Set(requests.map(({ PutRequest }) => idOfItem(PutRequest?.Item ?? {})));
 }

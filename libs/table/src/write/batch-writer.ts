@@ -7,11 +7,12 @@ import { pendingPut } from './pending-put.ts';
 import { PendingPuts } from './pending-puts.ts';
 import { KeyThrottled, WriterClosed } from '../errors/write-errors.ts';
 import { RequestHold } from './request-hold.ts';
+import { markTaken, queueUnprocessed } from './unprocessed-puts.ts';
 import { isTableWide } from '../errors/throttling.ts';
 import type { Logger } from 'pino';
 import type { BatchWriteClient } from './batch-write-client.ts';
 import type { BatchOutcome } from './concurrency-limit.ts';
-import type { PendingPut, PutOptions } from './pending-put.ts';
+import type { PendingPut, PutCaller, PutOptions } from './pending-put.ts';
 import type { TableItem } from './write-request.ts';
 
 interface BatchWriterOptions {
@@ -60,16 +61,23 @@ export class BatchWriter {
    * `whenThrottled: 'reject'` with KeyThrottled; then the writer does not send the item again, but an earlier attempt
    * may have stored it.
    */
-  async put(item: TableItem, { whenThrottled = 'wait', origins }: PutOptions = {}): Promise<void> {
-    if (this.#closing.signal.aborted) throw new WriterClosed();
-    const { pk } = item;
-    if (whenThrottled === 'reject' && typeof pk === 'string' && this.#mustWait(pk)) {
-      throw new KeyThrottled(pk);
-    }
-    const put = pendingPut(item);
+  put(item: TableItem, { whenThrottled = 'wait', origins }: PutOptions = {}): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#enqueue(this.#pending.add(put, { whenThrottled, origins, resolve, reject }));
+      this.putFor({ whenThrottled, origins, resolve, reject }, item);
     });
+  }
+
+  /** `put` for a caller that waits without a promise: thousands of blocks may be pending. Does not throw. */
+  putFor(caller: PutCaller, item: TableItem): void {
+    try {
+      if (this.#closing.signal.aborted) throw new WriterClosed();
+      const { pk } = item;
+      const isRejected = caller.whenThrottled === 'reject' && typeof pk === 'string';
+      if (isRejected && this.#mustWait(pk)) throw new KeyThrottled(pk);
+      this.#enqueue(this.#pending.add(pendingPut(item), caller));
+    } catch (error) {
+      caller.reject(error);
+    }
   }
 
   /** Whether DynamoDB throttles any partition key. */
@@ -99,7 +107,7 @@ export class BatchWriter {
     this.#closing.abort();
     clearImmediate(this.#next);
     clearTimeout(this.#wakeUp);
-    for (const { reject } of this.#pending.clear()) reject(new WriterClosed());
+    for (const caller of this.#pending.clear()) caller.reject(new WriterClosed());
     this.#drained?.reject(new WriterClosed());
   }
 
@@ -181,38 +189,36 @@ export class BatchWriter {
     isTableWide = false,
   ): BatchOutcome {
     this.#hold.succeeded();
-    const returned = batch.filter(({ id }) => unprocessed.has(id));
-    const stored = batch.filter(({ id }) => !unprocessed.has(id));
-    const isOverloaded = this.#isOverloaded(batch, returned);
-    const now = performance.now();
-    const keys = Map.groupBy(returned, ({ pk }) => pk);
-    for (const [pk, puts] of keys) {
-      const taken = stored.filter((put) => put.pk === pk).length;
-      this.#queues.throttled(pk, { returned: puts, taken, isTableWide }, now);
-    }
-    // The table is known to be throttled as a whole only after all keys are counted.
-    for (const pk of keys.keys()) this.#revise(pk);
-    for (const pk of new Set(stored.map((put) => put.pk))) {
-      if (!keys.has(pk)) this.#queues.taken(pk, now);
-    }
-    for (const put of stored) this.#enqueue(this.#pending.stored(put));
-    this.#checkDrained();
-    if (isOverloaded) return 'overloaded';
-    if (this.#queues.hasFullBatch) return 'pressed';
-    return batch.length < maxBatchWriteItems / 2 ? 'idle' : 'neutral';
+    if (unprocessed.size > 0) return this.#throttled(batch, unprocessed, isTableWide);
+    if (this.#queues.hasThrottledKeys) markTaken(this.#queues, batch);
+    this.#stored(batch);
+    return this.#outcomeOf(batch);
   }
 
-  /** A key already known as throttled has its own backoff and does not lower the concurrency of others. */
-  #isOverloaded(batch: readonly PendingPut[], returned: readonly PendingPut[]): boolean {
-    const countKeys = (puts: readonly PendingPut[]): number => {
-      const keys = new Set(puts.map(({ pk }) => pk));
-      return keys
-        .values()
-        .filter((pk) => !this.#queues.isThrottled(pk))
-        .toArray().length;
-    };
-    const throttled = countKeys(returned);
-    return throttled > 1 && throttled > countKeys(batch) / 2;
+  /** DynamoDB returned a part of the batch. */
+  #throttled(
+    batch: readonly PendingPut[],
+    unprocessed: ReadonlySet<string>,
+    isTableWide: boolean,
+  ): BatchOutcome {
+    const now = performance.now();
+    const returned = { unprocessed, isTableWide };
+    const { stored, keys, isOverloaded } = queueUnprocessed(this.#queues, batch, returned, now);
+    // The table is known to be throttled as a whole only after all keys are counted.
+    for (const pk of keys) this.#revise(pk);
+    markTaken(this.#queues, stored, keys);
+    this.#stored(stored);
+    return isOverloaded ? 'overloaded' : this.#outcomeOf(batch);
+  }
+
+  #stored(stored: readonly PendingPut[]): void {
+    for (const put of stored) this.#enqueue(this.#pending.stored(put));
+    this.#checkDrained();
+  }
+
+  #outcomeOf(batch: readonly PendingPut[]): BatchOutcome {
+    if (this.#queues.hasFullBatch) return 'pressed';
+    return batch.length < maxBatchWriteItems / 2 ? 'idle' : 'neutral';
   }
 
   /** Keeps only the newest put of each waiting item of a throttled key; rejects `whenThrottled: 'reject'`. */

@@ -1,10 +1,11 @@
 import { itemSize } from '@engawa/model';
 import { partitionsOf } from '../items/charged-part.ts';
 import { idOfKey } from '../items/item-id.ts';
-import { marshalJson } from '../items/marshal.ts';
+import { marshalJson } from '../items/marshal-json.ts';
 import { maxItemBytes, maxPartitionKeyBytes, maxSortKeyBytes } from '../limits.ts';
 import { ItemRejected } from '../errors/write-errors.ts';
 import { unmarshal } from '../items/unmarshal.ts';
+import type { Partition } from '@engawa/heat';
 import type { Document } from '@engawa/model';
 import type { SpanContext } from '@opentelemetry/api';
 import type { ChargedPart } from '../items/charged-part.ts';
@@ -22,11 +23,11 @@ export interface PutOptions {
   origins?: readonly SpanContext[] | undefined;
 }
 
-/** One call that waits until an item is durable. */
+/** Waits until an item is durable. Must not throw. */
 export interface PutCaller extends PutOptions {
-  whenThrottled: 'wait' | 'reject';
-  resolve: () => void;
-  reject: (error: unknown) => void;
+  readonly whenThrottled: 'wait' | 'reject';
+  resolve(): void;
+  reject(error: unknown): void;
 }
 
 /** An item that is not yet durable. */
@@ -56,42 +57,56 @@ function checkedPut(item: TableItem): PendingPut {
   const { pk, sk } = item;
   checkKey('pk', pk, maxPartitionKeyBytes);
   checkKey('sk', sk, maxSortKeyBytes);
-  const json = marshalJson(item);
-  const bytes = Buffer.byteLength(json);
-  const size = sizeOnce(json);
+  const put = new ItemPut(item, idOfKey({ pk, sk }), marshalJson(item));
   // The JSON is never shorter than the item's size, so the size is computed only for long JSON.
-  if (bytes > maxItemBytes && size() > maxItemBytes) {
+  if (put.bytes > maxItemBytes && put.size() > maxItemBytes) {
     throw new ItemRejected('too_large', 'the item is larger than 400 KB');
   }
-  return {
-    id: idOfKey({ pk, sk }),
-    pk,
-    json,
-    bytes,
-    partitions: partitionsOf('write', {
-      pk,
+  return put;
+}
+
+class ItemPut implements PendingPut {
+  readonly id: string;
+  readonly pk: string;
+  readonly json: string;
+  readonly bytes: number;
+  readonly partitions: readonly Partition[];
+  readonly mayHaveUnknownIndexKeys = false;
+  callers: PutCaller[] = [];
+  /** Computed once: a throttled item needs it repeatedly. */
+  #size: number | undefined;
+
+  constructor(item: TableItem, id: string, json: string) {
+    this.id = id;
+    this.pk = item.pk as string;
+    this.json = json;
+    this.bytes = Buffer.byteLength(json);
+    this.partitions = partitionsOf('write', {
+      pk: this.pk,
       gsi1pk: textIn(item, 'gsi1pk'),
       gsi2pk: textIn(item, 'gsi2pk'),
-    }),
-    mayHaveUnknownIndexKeys: false,
-    size,
-    callers: [],
-  };
+    });
+  }
+
+  size(): number {
+    this.#size ??= itemSize(unmarshal(JSON.parse(this.json) as Record<string, object>));
+    return this.#size;
+  }
 }
 
 function checkKey(name: string, key: unknown, maxBytes: number): asserts key is string {
-  if (typeof key !== 'string' || key === '' || Buffer.byteLength(key) > maxBytes) {
+  const isKey = typeof key === 'string' && key !== '' && isWithin(key, maxBytes);
+  if (!isKey) {
     throw new ItemRejected('invalid', `${name} must be a text of 1 to ${maxBytes} bytes`);
   }
+}
+
+function isWithin(text: string, maxBytes: number): boolean {
+  // A UTF-16 unit has at most three bytes in UTF-8.
+  return text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes;
 }
 
 function textIn(item: TableItem, field: 'gsi1pk' | 'gsi2pk'): string | undefined {
   const value = field in item ? (item as Readonly<Document>)[field] : undefined;
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Item size, computed once: a throttled item needs it repeatedly. */
-function sizeOnce(json: string): () => number {
-  let size: number | undefined;
-  return () => (size ??= itemSize(unmarshal(JSON.parse(json) as Record<string, object>)));
 }

@@ -4,12 +4,14 @@ import type { PendingPut, PutCaller } from './pending-put.ts';
 /** The pending puts of one key, in the order of their calls: `superseded`, `current`, `waiting`. */
 interface Puts {
   /** Older than `current`, which overwrites them: durable with it, and sent only if `current` is rejected. */
-  superseded: PendingPut[];
+  superseded: readonly PendingPut[];
   /** The only put that is sent: DynamoDB rejects a batch with two items of one key. */
   current: PendingPut;
   /** Called after `current` was sent; the newest is sent next and supersedes the others. */
-  waiting: PendingPut[];
+  waiting: readonly PendingPut[];
 }
+
+const none: readonly PendingPut[] = [];
 
 /**
  * All puts that are not durable. A put overwrites the whole item, so only the newest waiting put of a key is sent. Each
@@ -35,10 +37,10 @@ export class PendingPuts {
     put.callers.push(caller);
     this.#size += 1;
     if (puts === undefined) {
-      this.#puts.set(put.id, { superseded: [], current: put, waiting: [] });
+      this.#puts.set(put.id, { superseded: none, current: put, waiting: none });
       return put;
     }
-    puts.waiting.push(put);
+    puts.waiting = [...puts.waiting, put];
     return undefined;
   }
 
@@ -46,9 +48,10 @@ export class PendingPuts {
   stored({ id }: PendingPut): PendingPut | undefined {
     const puts = this.#puts.get(id);
     if (puts === undefined) return undefined;
-    const durable = [...puts.superseded, puts.current];
-    const next = this.#continue(id, puts, puts.waiting);
-    for (const { callers } of durable) for (const { resolve } of callers) resolve();
+    const { superseded, current, waiting } = puts;
+    const next = this.#continue(id, puts, waiting);
+    for (const put of superseded) resolveAll(put);
+    resolveAll(current);
     return next;
   }
 
@@ -58,7 +61,7 @@ export class PendingPuts {
     if (puts === undefined) return undefined;
     const { callers } = puts.current;
     const next = this.#continue(id, puts, [...puts.superseded, ...puts.waiting]);
-    for (const { reject } of callers) reject(error);
+    for (const caller of callers) caller.reject(error);
     return next;
   }
 
@@ -80,7 +83,7 @@ export class PendingPuts {
     }
     const left = allOf(puts).filter(({ callers }) => callers.length > 0);
     const next = this.#continue(id, puts, left);
-    for (const { reject } of rejected) reject(new KeyThrottled(pk));
+    for (const caller of rejected) caller.reject(new KeyThrottled(pk));
     return next;
   }
 
@@ -97,9 +100,13 @@ export class PendingPuts {
     this.#size -= before.superseded.length + 1 + before.waiting.length - left.length;
     const current = left.at(-1);
     if (current === undefined) this.#puts.delete(id);
-    else this.#puts.set(id, { superseded: left.slice(0, -1), current, waiting: [] });
+    else this.#puts.set(id, { superseded: left.slice(0, -1), current, waiting: none });
     return current;
   }
+}
+
+function resolveAll({ callers }: PendingPut): void {
+  for (const caller of callers) caller.resolve();
 }
 
 function allOf({ superseded, current, waiting }: Puts): PendingPut[] {
