@@ -33,6 +33,11 @@ export function closedBuckets(times: readonly number[], now: number): Bucket[] {
   });
 }
 
+/** Whether no bucket of this time can have been rolled up by `now`, for most times without looking at buckets. */
+export function isInOpenBucket(time: number, now: number): boolean {
+  return time > now - rollupGraceMs + clockToleranceMs;
+}
+
 /**
  * A rollup without values, which invalidates earlier ones. A process that makes the rollup reads
  * the version before the readings and writes values only if the version is unchanged, so each

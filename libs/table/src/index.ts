@@ -1,7 +1,7 @@
 export { backoff } from './client/backoff.ts';
 export { maxBatchWriteItems, maxTransactionBytes, maxTransactionWrites } from './limits.ts';
 export { BatchWriter } from './write/batch-writer.ts';
-export type { PutOptions } from './write/pending-put.ts';
+export type { PutCaller, PutOptions } from './write/pending-put.ts';
 export { connectTable } from './setup/connect-table.ts';
 export type { ConnectTableOptions } from './setup/connect-table.ts';
 export type { TableLocation } from './client/dynamodb-client.ts';

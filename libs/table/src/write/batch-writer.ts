@@ -2,10 +2,12 @@ import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { translate } from '../client/translate-error.ts';
 import { errorKindOf } from '../errors/dynamo-error.ts';
 import { maxBatchWriteItems } from '../limits.ts';
+import { FillWait } from './fill-wait.ts';
 import { KeyQueues } from './key-queues.ts';
 import { pendingPut } from './pending-put.ts';
 import { PendingPuts } from './pending-puts.ts';
 import { KeyThrottled, WriterClosed } from '../errors/write-errors.ts';
+import { PumpSchedule } from './pump-schedule.ts';
 import { RequestHold } from './request-hold.ts';
 import { markTaken, queueUnprocessed } from './unprocessed-puts.ts';
 import { isTableWide } from '../errors/throttling.ts';
@@ -36,13 +38,13 @@ export class BatchWriter {
   readonly #pending = new PendingPuts();
   readonly #queues: KeyQueues<PendingPut>;
   readonly #limit = new ConcurrencyLimit();
+  readonly #fillWait = new FillWait();
   readonly #hold: RequestHold;
   readonly #closing = new AbortController();
   /** Halves of batches with an invalid item: sent unchanged. */
   readonly #halves: PendingPut[][] = [];
   #drained: PromiseWithResolvers<void> | undefined;
-  #next: NodeJS.Immediate | undefined;
-  #wakeUp: NodeJS.Timeout | undefined;
+  readonly #schedule = new PumpSchedule((now) => this.#pump(now));
 
   constructor(options: BatchWriterOptions) {
     this.#options = options;
@@ -105,8 +107,7 @@ export class BatchWriter {
   /** Stops sending and rejects all pending puts. Call `drain` first to lose none. */
   close(): void {
     this.#closing.abort();
-    clearImmediate(this.#next);
-    clearTimeout(this.#wakeUp);
+    this.#schedule.stop();
     for (const caller of this.#pending.clear()) caller.reject(new WriterClosed());
     this.#drained?.reject(new WriterClosed());
   }
@@ -122,38 +123,28 @@ export class BatchWriter {
     const next = put && this.#mustWait(put.pk) ? this.#pending.throttled(put) : put;
     if (next === undefined) return;
     this.#queues.add(next);
-    this.#schedulePump();
+    this.#schedule.soon();
   }
 
-  /** Once per turn of the event loop, so that puts of one turn share batches. */
-  #schedulePump(): void {
-    if (this.#closing.signal.aborted) return;
-    this.#next ??= setImmediate(() => {
-      this.#next = undefined;
-      this.#pump();
-    });
-  }
-
-  #pump(): void {
-    const now = performance.now();
+  /** @returns the time of the next run */
+  #pump(now: number): number {
     while (this.#limit.hasRoom && now >= this.#hold.until) {
-      const batch = this.#halves.shift() ?? this.#queues.take(now);
+      const isReady = this.#fillWait.isOver(this.#queues, this.#limit.inFlight, now);
+      const batch = this.#halves.shift() ?? this.#queues.take(now, isReady);
       if (batch.length === 0) break;
       void this.#write(batch);
     }
-    clearTimeout(this.#wakeUp);
-    const wakeAt = now < this.#hold.until ? this.#hold.until : this.#queues.dueAt;
     // At the concurrency limit the end of a batch schedules the next run.
-    if (this.#limit.hasRoom && wakeAt < Infinity) {
-      this.#wakeUp = setTimeout(() => this.#pump(), Math.max(0, Math.ceil(wakeAt - now)));
-    }
+    if (!this.#limit.hasRoom) return Infinity;
+    if (now < this.#hold.until) return this.#hold.until;
+    return Math.min(this.#queues.dueAt, this.#fillWait.until);
   }
 
   async #write(batch: readonly PendingPut[]): Promise<void> {
     const epoch = this.#limit.start();
     const outcome = await this.#attempt(batch);
     this.#limit.finish(epoch, outcome);
-    this.#schedulePump();
+    this.#schedule.soon();
   }
 
   async #attempt(batch: readonly PendingPut[]): Promise<BatchOutcome> {

@@ -32,6 +32,10 @@ export class ConcurrencyLimit {
     return this.#inFlight < this.limit;
   }
 
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
   /** @returns the epoch to pass to `finish` */
   start(): number {
     this.#inFlight += 1;

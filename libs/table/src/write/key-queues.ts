@@ -68,6 +68,11 @@ export class KeyQueues<Waiting extends QueueEntry> {
     return this.#open.length >= maxBatchWriteItems;
   }
 
+  /** Whether no entry waits only for a free request. */
+  get isEmpty(): boolean {
+    return this.#open.length === 0;
+  }
+
   /** Time at which the next key queue may be tried; until then `take` returns entries of the open queue only. */
   get dueAt(): number {
     return this.#dueAt;
@@ -109,13 +114,14 @@ export class KeyQueues<Waiting extends QueueEntry> {
    * The next batch, empty if there is none: from the open queue or from key queues, alternating where both have
    * entries. Never from both: a batch takes as long as its slowest item, and a batch that is throttled as a whole has a
    * single reason.
+   * @param mayTakeOpen whether the open queue may give a batch that is not full
    */
-  take(now: number): Waiting[] {
+  take(now: number, mayTakeOpen = true): Waiting[] {
     const batch = new BatchBuilder<Waiting>();
     const isKeysTurn = this.#open.length === 0 || this.#isKeysTurn;
     if (isKeysTurn && now >= this.#dueAt) this.#takeFromKeys(batch, now);
     this.#isKeysTurn = batch.entries.length === 0;
-    if (this.#isKeysTurn) batch.fill(this.#open, maxBatchWriteItems);
+    if (this.#isKeysTurn && mayTakeOpen) batch.fill(this.#open, maxBatchWriteItems);
     return batch.entries;
   }
 
