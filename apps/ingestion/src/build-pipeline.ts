@@ -2,7 +2,7 @@ import { WorkSlicer } from './concurrency/work-slicer.ts';
 import { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import { PlacementEvents } from './devices/bookkeeping/placement-events.ts';
 import { DeviceRegister } from './devices/device-register.ts';
-import { checkReadings } from './intake/check-readings.ts';
+import { checkFewReadings, checkReadings } from './intake/check-readings.ts';
 import { FlushOnStall } from './intake/flush-on-stall.ts';
 import { IncomingMessages } from './intake/incoming-messages.ts';
 import { MessageScale } from './intake/message-scale.ts';
@@ -46,6 +46,9 @@ export interface PipelineParts {
   memoryLimits: MemoryLimits;
 }
 
+/** Drafts of a message that are checked in one turn of the event loop. */
+const maxDraftsAtOnce = 10;
+
 /** Composes the parts that perform the steps of the pipeline. Sends no request. */
 export function buildPipeline(
   context: ServiceContext<Config>,
@@ -69,7 +72,7 @@ export function buildPipeline(
     ...{ table, writer, heat, metrics, devices, placements, slicer, log },
     maxHeldBytes: memoryLimits.parked,
     enqueue: (device, parcels) => pipeline.enqueue(device, parcels),
-    store: (device, parcels) => pipeline.store(device, parcels),
+    store: (device, parcels, onEnd) => pipeline.store(device, parcels, onEnd),
   });
   const { packer, queues } = storing;
   const maxUnitsPerSecond = config.PARTITION_WRITE_LIMIT;
@@ -83,7 +86,10 @@ export function buildPipeline(
     maxAgeMs: config.READING_MAX_AGE_DAYS,
     maxAheadMs: config.READING_MAX_AHEAD_HOURS,
   };
-  const check = (received: CheckableReadings) => slicer.run(checkReadings(received, timeLimits));
+  const check = (received: CheckableReadings) =>
+    received.drafts.length <= maxDraftsAtOnce
+      ? checkFewReadings(received, timeLimits)
+      : slicer.run(checkReadings(received, timeLimits));
   const pipeline = new Pipeline({ ...messageParts, ...storing, devices, check });
   const replay = (deadLetter: DeadLetter) =>
     ingestDeadLetter(deadLetter, { decoders, scale, ingest: pipeline.ingest });

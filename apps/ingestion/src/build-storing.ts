@@ -44,7 +44,7 @@ export interface StoringParts {
   /** The step after `pack`. */
   enqueue: (device: KnownDevice, parcels: readonly Parcel[]) => void;
   /** The step after `wait`. */
-  store: (device: KnownDevice, parcels: readonly Parcel[]) => Promise<void>;
+  store: (device: KnownDevice, parcels: readonly Parcel[], onEnd?: () => void) => void;
 }
 
 export function buildStoring(

@@ -1,6 +1,5 @@
-import { andThen } from './concurrency/and-then.ts';
 import { toIngestResult } from './intake/check-readings.ts';
-import { ingestDecoded } from './intake/ingest-decoded.ts';
+import { ingestDecoded, isOfOneDevice } from './intake/ingest-decoded.ts';
 import { refuseAll, toRefusal } from './refusals/refusal.ts';
 import { Rejection } from './refusals/rejection.ts';
 import { addSpanEvent } from './storing/add-span-event.ts';
@@ -11,7 +10,9 @@ import type { Reading } from '@engawa/model';
 import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
 import type { CheckableReadings, CheckedReadings } from './intake/check-readings.ts';
 import type { DecodeAttempt } from './intake/decode-attempt.ts';
+import type { Decoded } from './decoders/decoder.ts';
 import type { DeviceReadings } from './intake/device-readings.ts';
+import type { IngestCaller } from './intake/ingest-caller.ts';
 import type { IncomingMessages, ReceivedMessage } from './intake/incoming-messages.ts';
 import type { MessageOutcome } from './intake/message-metrics.ts';
 import type { TracedMessage } from './intake/message-tracer.ts';
@@ -19,9 +20,11 @@ import type { IngestResult } from './refusals/refusal.ts';
 import type { BlockWriter } from './storing/block-writer.ts';
 import type { DeviceQueues } from './storing/device-queues.ts';
 import type { Packer } from './storing/packer.ts';
-import type { Parcel } from './storing/parcel.ts';
+import type { Parcel, RefusedReading } from './storing/parcel.ts';
 import type { Parking } from './storing/parking/parking.ts';
 import type { Projections } from './storing/projections.ts';
+
+type CheckedSender = Omit<DeviceReadings, keyof CheckableReadings>;
 
 /** The parts of the service that perform the steps, in the order of the steps. */
 export interface PipelineSteps {
@@ -60,26 +63,17 @@ export class Pipeline {
   receive(message: TracedMessage): void {
     const { messages } = this.#steps;
     const received = messages.receive(message);
-    andThen(messages.decode(received), (decoded) => this.#ingestMessage(received, decoded)).then(
-      (outcome) => messages.release(received, outcome),
-      (error: unknown) => messages.abandon(received, error),
-    );
+    const decoded = messages.decode(received);
+    if (decoded instanceof Promise) {
+      decoded
+        .then((late) => this.#ingestMessage(received, late))
+        .catch((error: unknown) => messages.abandon(received, error));
+    } else this.#ingestMessage(received, decoded);
   }
 
-  /**
-   * check → admit → pack; then `enqueue`. Resolves once each reading is durable or refused. Rejects when the service
-   * closes first: then the outcome is unknown. If the device is known, its readings have been packed when this returns,
-   * unless checking them takes several turns of the event loop.
-   */
-  readonly ingest = ({
-    drafts,
-    receivedAt,
-    onChecked,
-    ...sender
-  }: DeviceReadings): Promise<IngestResult> => {
-    const checking = this.#steps.check({ drafts, receivedAt, onChecked });
-    return andThen(checking, (checked) => this.#ingestChecked(checked, sender));
-  };
+  /** As `ingestFor`, for readings of other sources. Rejects when the service closes first. */
+  readonly ingest = (readings: DeviceReadings): Promise<IngestResult> =>
+    new Promise((resolve, reject) => this.#ingestFor({ resolve, reject }, readings));
 
   /**
    * wait, until DynamoDB accepts writes of the device's partition keys. After 250 ms the readings are parked, which
@@ -90,55 +84,142 @@ export class Pipeline {
     queues.add(device, parking.track(device, parcels));
   }
 
-  /** write → project → resolve, which ends the wait in `ingest`. Never rejects. */
-  async store(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
+  /**
+   * write → project → resolve, which ends the wait in `ingest`.
+   * @param onEnd called when nothing of it is in flight
+   */
+  store(device: KnownDevice, parcels: readonly Parcel[], onEnd: () => void = nothing): void {
     const { blocks, projections } = this.#steps;
-    try {
-      const refused = await blocks.write(device, parcels);
-      await projections.project(device, parcels);
+    const failed = (error: unknown) => this.#storingFailed(device, parcels, error, onEnd);
+    const end = (refused: readonly RefusedReading[]) => {
       resolveAll(parcels, refused);
-    } catch (error) {
-      if (parcels.length === 1 || error instanceof WriterClosed) {
-        for (const parcel of parcels) parcel.fail(error);
-        return;
-      }
-      // BlockWriter does not throw for readings that the table rejects: it bisects their block. Other errors reach this
-      // place: a defect, a rejected rollup item, an abort while closing. Each parcel is retried alone, so that parcels
-      // without an error of their own are stored.
-      for (const parcel of parcels) await this.store(device, [parcel]);
-    }
+      onEnd();
+    };
+    blocks.write(device, parcels, {
+      stored: (refused) => {
+        const projecting = projections.project(device, parcels);
+        if (projecting === undefined) end(refused);
+        else projecting.then(() => end(refused), failed);
+      },
+      failed,
+    });
+  }
+
+  /**
+   * BlockWriter does not fail for readings that the table rejects: it bisects their block. Other errors reach this
+   * place: a defect, a rejected rollup item, an abort while closing. Each parcel is retried alone, so that parcels
+   * without an error of their own are stored.
+   */
+  #storingFailed(
+    device: KnownDevice,
+    parcels: readonly Parcel[],
+    error: unknown,
+    onEnd: () => void,
+  ): void {
+    if (parcels.length === 1 || error instanceof WriterClosed) {
+      for (const parcel of parcels) parcel.fail(error);
+      onEnd();
+    } else this.#storeEach(device, parcels, onEnd);
+  }
+
+  /** One after the other. */
+  #storeEach(device: KnownDevice, [first, ...others]: readonly Parcel[], onEnd: () => void): void {
+    if (first === undefined) onEnd();
+    else this.store(device, [first], () => this.#storeEach(device, others, onEnd));
   }
 
   /** Stores valid readings; a message with refused readings also becomes a dead letter. */
-  #ingestMessage(received: ReceivedMessage, decoded: DecodeAttempt): Promise<MessageOutcome> {
+  #ingestMessage(received: ReceivedMessage, decoded: DecodeAttempt): void {
     const { messages } = this.#steps;
     addSpanEvent(received.message.traceSpan, 'decoded');
     // Only the Sparkplug decoder needs copies: births, without which no member of the group can decode data messages.
-    if (received.message.isCopy === true) return messages.remember(received, decoded);
-    if ('refusals' in decoded) return messages.storeDeadLetter(received, decoded.refusals);
-    if (decoded.drafts.length === 0) return Promise.resolve('ignored');
-    return ingestDecoded(decoded, messages.senderOf(received, decoded.drafts), this.ingest)
-      .catch((error: unknown) => ({ refusals: [messages.refusalOf(received, error)] }))
-      .then(({ refusals }) =>
-        refusals.length === 0 ? 'stored' : messages.storeDeadLetter(received, refusals),
-      );
+    if (received.message.isCopy === true) {
+      this.#releaseAfter(received, messages.remember(received, decoded));
+    } else if ('refusals' in decoded) {
+      this.#releaseAfter(received, messages.storeDeadLetter(received, decoded.refusals));
+    } else if (decoded.drafts.length === 0) {
+      messages.release(received, 'ignored');
+    } else {
+      this.#ingestDecoded(received, decoded);
+    }
   }
 
-  async #ingestChecked(
-    checked: CheckedReadings,
-    { device: id, isBatched, traceSpan, onPacked }: Omit<DeviceReadings, keyof CheckableReadings>,
-  ): Promise<IngestResult> {
-    const { readings, indexes } = checked;
-    const [first] = readings;
-    if (first === undefined) return toIngestResult(checked);
-    const device = this.#steps.devices.find(id) ?? (await this.#admit(id, first));
-    if (device instanceof Rejection) {
-      return toIngestResult(checked, refuseAll(indexes, toRefusal(device)));
+  #ingestDecoded(received: ReceivedMessage, decoded: Decoded): void {
+    const { messages } = this.#steps;
+    const { device, drafts, isBatched } = decoded;
+    const sender = messages.senderOf(received, drafts);
+    const caller: IngestCaller = {
+      resolve: ({ refusals }) => {
+        if (refusals.length === 0) messages.release(received, 'stored');
+        else this.#releaseAfter(received, messages.storeDeadLetter(received, refusals));
+      },
+      reject: (error) => {
+        const refused = messages.storeAsDeadLetter(received, error);
+        this.#releaseAfter(received, refused);
+      },
+    };
+    if (isOfOneDevice(decoded)) this.#ingestFor(caller, { device, drafts, isBatched, ...sender });
+    else ingestDecoded(decoded, sender, this.ingest).then(caller.resolve, caller.reject);
+  }
+
+  #releaseAfter(received: ReceivedMessage, ended: Promise<MessageOutcome>): void {
+    const { messages } = this.#steps;
+    ended.then(
+      (outcome) => messages.release(received, outcome),
+      (error: unknown) => messages.abandon(received, error),
+    );
+  }
+
+  /**
+   * check → admit → pack; then `enqueue`. The caller is told once each reading is durable or refused, or when the
+   * service closes first: then the outcome is unknown. If the device is known, its readings have been packed when this
+   * returns, unless checking them takes several turns of the event loop.
+   */
+  #ingestFor(caller: IngestCaller, { drafts, receivedAt, onChecked, ...sender }: DeviceReadings) {
+    const reject = (error: unknown) => caller.reject(error);
+    try {
+      const checking = this.#steps.check({ drafts, receivedAt, onChecked });
+      if (checking instanceof Promise) {
+        checking.then((checked) => this.#ingestChecked(caller, checked, sender)).catch(reject);
+      } else this.#ingestChecked(caller, checking, sender);
+    } catch (error) {
+      reject(error);
     }
-    const parcel = new PendingParcel(readings, indexes, traceSpan);
+  }
+
+  #ingestChecked(caller: IngestCaller, checked: CheckedReadings, sender: CheckedSender): void {
+    const [first] = checked.readings;
+    if (first === undefined) {
+      caller.resolve(toIngestResult(checked));
+      return;
+    }
+    const device = this.#steps.devices.find(sender.device);
+    if (device !== undefined) {
+      this.#pack(caller, device, checked, sender);
+      return;
+    }
+    this.#admit(sender.device, first)
+      .then((admitted) => {
+        if (admitted instanceof Rejection) {
+          const refusals = refuseAll(checked.indexes, toRefusal(admitted));
+          caller.resolve(toIngestResult(checked, refusals));
+        } else this.#pack(caller, admitted, checked, sender);
+      })
+      .catch((error: unknown) => caller.reject(error));
+  }
+
+  #pack(
+    caller: IngestCaller,
+    device: KnownDevice,
+    checked: CheckedReadings,
+    { isBatched, traceSpan, onPacked }: CheckedSender,
+  ): void {
+    const parcel = new PendingParcel(checked, traceSpan, {
+      stored: (refusals) => caller.resolve(toIngestResult(checked, refusals)),
+      failed: (error) => caller.reject(error),
+    });
     this.#steps.packer.add(device, parcel, isBatched);
     onPacked?.();
-    return toIngestResult(checked, await parcel.outcome);
   }
 
   /** Reads the device from the table, or registers it. */
@@ -150,4 +231,8 @@ export class Pipeline {
       throw error;
     }
   }
+}
+
+function nothing(): void {
+  return undefined;
 }

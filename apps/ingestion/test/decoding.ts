@@ -1,5 +1,5 @@
 import { checkReading } from '../src/intake/check-reading.ts';
-import { decodeMessage, findDecoder } from '../src/intake/decode-message.ts';
+import { decodeMessage, routeOf } from '../src/intake/decode-message.ts';
 import { chooseDecoders, createDecoders, decoderKinds } from '../src/decoders/index.ts';
 import type { Reading } from '@engawa/model';
 import type { Decoded, Decoder } from '../src/decoders/decoder.ts';
@@ -23,9 +23,9 @@ export function decode(
   topic: string,
   payload: string | Uint8Array,
 ): Decoded {
-  const decoder = findDecoder(decoders, topic);
-  if (decoder === undefined) throw new Error(`no decoder for ${topic}`);
-  return atOnce(decodeMessage(decoder, topic, Buffer.from(payload), { receivedAt }));
+  const route = routeOf(decoders, topic);
+  if (route === undefined) throw new Error(`no decoder for ${topic}`);
+  return atOnce(decodeMessage(route, Buffer.from(payload), { receivedAt }));
 }
 
 /** Without a table no decoder has to wait. */

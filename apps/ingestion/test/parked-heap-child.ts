@@ -49,8 +49,7 @@ function build() {
   const isThrottled = () => true;
   const log = pino({ level: 'silent' });
   const parking = new Parking({ blocks, isThrottled, maxHeldBytes: Infinity, log });
-  const { promise: never } = Promise.withResolvers<undefined>();
-  const queues = new DeviceQueues({ isThrottled, shards: () => 1, store: () => never });
+  const queues = new DeviceQueues({ isThrottled, shards: () => 1, store: doNothing });
   return { parking, queues };
 }
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { blockSortKey, blockTime, devicePartition, shardOf } from '@engawa/keys';
-import { valueSize } from './item-size.ts';
 import { contentOf } from './reading.ts';
 import type { Key } from '@engawa/keys';
 import type { Fields, FieldValue, Reading } from './reading.ts';

@@ -8,11 +8,11 @@ const eventField = /^([^.]+:\d+\.)?(contact|action|button)$/;
 
 /** The event fields of a reading; undefined where it has none. */
 export function eventOf(fields: Fields): Fields | undefined {
-  const entries = Object.entries(fields).filter(
-    // Devices send null or an empty text when nothing happened.
-    ([name, value]) => value !== null && value !== '' && eventField.test(name),
-  );
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  const names = Object.keys(fields).filter((name) => eventField.test(name));
+  // Devices send null or an empty text when nothing happened.
+  const named = names.filter((name) => fields[name] !== null && fields[name] !== '');
+  if (named.length === 0) return undefined;
+  return Object.fromEntries(named.map((name) => [name, fields[name] ?? null]));
 }
 
 /** The attributes of a placement that an event of its device at this time (epoch milliseconds) changes. */

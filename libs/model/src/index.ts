@@ -130,6 +130,7 @@ export {
   closedBuckets,
   invalidRollupItem,
   isClosed,
+  isInOpenBucket,
   parseRollup,
   rollupGraceMs,
   rollupItem,

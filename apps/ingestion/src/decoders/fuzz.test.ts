@@ -5,7 +5,7 @@ import { randomFrom } from '@engawa/testing';
 import { atOnce, newDecoders, receivedAt } from '../../test/decoding.ts';
 import { mutate, pick } from '../../test/mutations.ts';
 import { checkReading } from '../intake/check-reading.ts';
-import { decodeMessage, findDecoder } from '../intake/decode-message.ts';
+import { decodeMessage, routeOf } from '../intake/decode-message.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import type { Decoder } from './decoder.ts';
 
@@ -57,9 +57,9 @@ function outcomeOf(
   decoders: readonly Decoder[],
   { topic, payload }: Sample,
 ): keyof typeof outcomes {
-  const decoder = findDecoder(decoders, topic);
-  if (decoder === undefined) return 'no decoder';
-  const drafts = attempt(() => atOnce(decodeMessage(decoder, topic, payload)).drafts);
+  const route = routeOf(decoders, topic);
+  if (route === undefined) return 'no decoder';
+  const drafts = attempt(() => atOnce(decodeMessage(route, payload)).drafts);
   if (drafts === undefined) return 'refused';
   if (drafts.length === 0) return 'ignored';
   const readings = drafts.map((draft) => attempt(() => checkReading(draft, receivedAt, limits)));

@@ -2,7 +2,7 @@ import { earliestInstant, latestInstant } from '@engawa/keys';
 import { Decimal, maxBlockBytes, parseTime, UnfitNumber, valueSize } from '@engawa/model';
 import { checkName, checkNameLength, quote } from '../refusals/field-name.ts';
 import { Rejection } from '../refusals/rejection.ts';
-import type { FieldValue, Reading } from '@engawa/model';
+import type { Fields, FieldValue, Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
 
 const maxDepth = 32;
@@ -22,55 +22,69 @@ export interface TimeLimits {
  */
 export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimits): Reading {
   if (draft.rejection !== undefined) throw draft.rejection;
-  const fields = new Map<string, FieldValue>();
-  flatten(draft.fields, [], fields);
-  if (fields.size === 0) throw new Rejection('bad_field', 'the reading has no field');
-  const reading = {
-    time: checkTime(draft, receivedAt, limits),
-    fields: Object.fromEntries(fields),
-    ...(draft.isHistorical === true && { isHistorical: true }),
-  };
-  const bytes = valueSize(reading.fields);
-  if (bytes > maxReadingBytes) {
-    throw new Rejection(
-      'too_large',
-      `the reading has ${bytes} bytes; the maximum is ${maxReadingBytes}`,
-    );
-  }
-  return reading;
+  const fields: Record<string, FieldValue> = {};
+  const count = flatten(draft.fields, { prefix: '', depth: 0 }, fields);
+  if (count === 0) throw new Rejection('bad_field', 'the reading has no field');
+  const time = checkTime(draft, receivedAt, limits);
+  checkSize(fields);
+  return draft.isHistorical === true ? { time, fields, isHistorical: true } : { time, fields };
 }
 
-function flatten(value: unknown, path: readonly string[], fields: Map<string, FieldValue>): void {
-  if (typeof value !== 'object' || value === null || value instanceof Decimal) {
-    addField(path.join('.'), checkValue(value, path), fields);
-    return;
-  }
-  if (value instanceof UnfitNumber) {
-    throw new Rejection('bad_number', `field ${quote(path.join('.'))}: ${value.reason}`);
-  }
-  if (path.length >= maxDepth) {
+function checkSize(fields: Fields): void {
+  const bytes = valueSize(fields);
+  if (bytes <= maxReadingBytes) return;
+  throw new Rejection(
+    'too_large',
+    `the reading has ${bytes} bytes; the maximum is ${maxReadingBytes}`,
+  );
+}
+
+/** Where in a reading a map of fields is: the beginning of its names, and the number of maps around it. */
+interface Place {
+  prefix: string;
+  depth: number;
+}
+
+/** Adds the values of a map. @returns their number */
+function flatten(
+  map: object,
+  { prefix, depth }: Place,
+  fields: Record<string, FieldValue>,
+): number {
+  if (depth >= maxDepth) {
     throw new Rejection('too_deep', `fields are nested more than ${maxDepth} deep`);
   }
-  for (const [name, inner] of Object.entries(value)) {
+  let count = 0;
+  for (const name of Object.keys(map)) {
     checkName(name);
-    flatten(inner, [...path, name], fields);
+    const value = (map as Readonly<Record<string, unknown>>)[name];
+    const path = prefix + name;
+    if (typeof value !== 'object' || value === null || value instanceof Decimal) {
+      addField(path, checkValue(value, path), fields);
+      count += 1;
+    } else if (value instanceof UnfitNumber) {
+      throw new Rejection('bad_number', `field ${quote(path)}: ${value.reason}`);
+    } else {
+      count += flatten(value, { prefix: `${path}.`, depth: depth + 1 }, fields);
+    }
   }
+  return count;
 }
 
-function addField(name: string, value: FieldValue, fields: Map<string, FieldValue>): void {
+function addField(name: string, value: FieldValue, fields: Record<string, FieldValue>): void {
   checkNameLength(name);
-  if (fields.has(name)) {
+  if (Object.hasOwn(fields, name)) {
     throw new Rejection(
       'bad_field',
       `two fields are called ${quote(name)} once they are flattened`,
     );
   }
-  fields.set(name, value);
+  fields[name] = value;
 }
 
-function checkValue(value: unknown, path: readonly string[]): FieldValue {
+function checkValue(value: unknown, name: string): FieldValue {
   if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new Rejection('bad_field', `field ${quote(path.join('.'))} has half of a surrogate pair`);
+    throw new Rejection('bad_field', `field ${quote(name)} has half of a surrogate pair`);
   }
   return value as FieldValue; // JSON has no other scalars
 }

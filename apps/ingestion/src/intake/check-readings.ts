@@ -2,6 +2,7 @@ import { checkReading } from './check-reading.ts';
 import { countRefusals, RefusalList, toRefusal } from '../refusals/refusal.ts';
 import type { Reading, SlicedWork } from '@engawa/model';
 import type { Refusal, IngestResult } from '../refusals/refusal.ts';
+import type { Draft } from '../decoders/decoder.ts';
 import type { DeviceReadings } from './device-readings.ts';
 import type { TimeLimits } from './check-reading.ts';
 
@@ -9,7 +10,8 @@ import type { TimeLimits } from './check-reading.ts';
 export interface CheckedReadings {
   readings: Reading[];
   indexes: number[];
-  refusals: RefusalList;
+  /** Undefined where no draft is refused. */
+  refusals: RefusalList | undefined;
 }
 
 /** The part of DeviceReadings that the checks need. */
@@ -23,19 +25,56 @@ export function* checkReadings(
   { drafts, receivedAt, onChecked }: CheckableReadings,
   limits: TimeLimits,
 ): SlicedWork<CheckedReadings> {
-  const checked: CheckedReadings = { readings: [], indexes: [], refusals: new RefusalList() };
+  const checked = nothingChecked();
   for (const [index, draft] of drafts.entries()) {
-    let cost = 2;
-    try {
-      const reading = checkReading(draft, receivedAt, limits);
-      checked.readings.push(reading);
-      checked.indexes.push(index);
-      cost += 2 * Object.keys(reading.fields).length;
-    } catch (error) {
-      checked.refusals.add({ ...toRefusal(error), index });
-    }
-    yield cost;
+    const reading = checkDraft(checked, draft, index, { receivedAt, limits });
+    yield 2 + 2 * Object.keys(reading?.fields ?? {}).length;
   }
+  return accepted(checked, onChecked);
+}
+
+/** `checkReadings` at once, for a few drafts. */
+export function checkFewReadings(
+  { drafts, receivedAt, onChecked }: CheckableReadings,
+  limits: TimeLimits,
+): CheckedReadings {
+  const checked = nothingChecked();
+  const context = { receivedAt, limits };
+  for (let index = 0; index < drafts.length; index++) {
+    const draft = drafts[index];
+    if (draft !== undefined) checkDraft(checked, draft, index, context);
+  }
+  return accepted(checked, onChecked);
+}
+
+function nothingChecked(): CheckedReadings {
+  return { readings: [], indexes: [], refusals: undefined };
+}
+
+/** @returns the reading, if the draft is valid */
+function checkDraft(
+  checked: CheckedReadings,
+  draft: Draft,
+  index: number,
+  { receivedAt, limits }: { receivedAt: number; limits: TimeLimits },
+): Reading | undefined {
+  try {
+    const reading = checkReading(draft, receivedAt, limits);
+    checked.readings.push(reading);
+    checked.indexes.push(index);
+    return reading;
+  } catch (error) {
+    checked.refusals ??= new RefusalList();
+    checked.refusals.add({ ...toRefusal(error), index });
+    return undefined;
+  }
+}
+
+/** All are refused where the readings together need too much memory. */
+function accepted(
+  checked: CheckedReadings,
+  onChecked: CheckableReadings['onChecked'],
+): CheckedReadings {
   try {
     if (checked.readings.length > 0) onChecked?.(checked.readings);
     return checked;
@@ -46,12 +85,17 @@ export function* checkReadings(
   }
 }
 
+const noRefusals: readonly Refusal[] = [];
+
 /** @param refused readings that passed the checks and were refused later */
 export function toIngestResult(
   { readings, refusals }: CheckedReadings,
   refused: readonly Refusal[] = [],
 ): IngestResult {
-  const all = [...refusals.all, ...refused];
+  if (refusals === undefined && refused.length === 0) {
+    return { stored: readings.length, refusals: noRefusals };
+  }
+  const all = [...(refusals?.all ?? noRefusals), ...refused];
   return {
     stored: readings.length - countRefusals(refused),
     refusals: all.sort((a, b) => (a.index ?? Infinity) - (b.index ?? Infinity) || 0),

@@ -2,8 +2,8 @@ import { decodeMessage } from './decode-message.ts';
 import { Interrupted } from '../decoders/interrupted.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import { toRefusal } from '../refusals/refusal.ts';
-import type { DecodeContext } from './decode-message.ts';
-import type { Decoded, Decoder, Draft } from '../decoders/decoder.ts';
+import type { DecodeContext, Route } from './decode-message.ts';
+import type { Decoded, Draft } from '../decoders/decoder.ts';
 import type { MessageScale } from './message-scale.ts';
 import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 
@@ -18,15 +18,15 @@ export interface DecodeOptions {
 
 /** @throws Interrupted, as a rejected promise, when the service closes first */
 export function decodeAttempt(
-  decoder: Decoder | undefined,
-  { topic, payload }: { topic: string; payload: Uint8Array },
+  route: Route | undefined,
+  payload: Uint8Array,
   { context, scale }: DecodeOptions,
 ): DecodeAttempt | Promise<DecodeAttempt> {
   const { length } = payload;
   try {
-    if (decoder === undefined) throw new Rejection('no_decoder', 'no decoder takes this topic');
+    if (route === undefined) throw new Rejection('no_decoder', 'no decoder takes this topic');
     scale.checkPayload(length);
-    const decoded = decodeMessage(decoder, topic, payload, context);
+    const decoded = decodeMessage(route, payload, context);
     if (decoded instanceof Promise)
       return decoded.then((late) => checked(late, length, scale)).catch(refused);
     return checked(decoded, length, scale);

@@ -4,10 +4,27 @@ import { Rejection } from '../refusals/rejection.ts';
 import type { Decoded, Decoder, Source } from '../decoders/decoder.ts';
 import type { TopicFilter } from '../decoders/topic-filter.ts';
 
+/** A decoder, and the filter by which it takes a topic. */
+export interface Route {
+  decoder: Decoder;
+  filter: TopicFilter;
+  /** Of the topic. */
+  levels: readonly string[];
+}
+
 /** The first decoder whose filter matches the topic. */
-export function findDecoder(decoders: readonly Decoder[], topic: string): Decoder | undefined {
+export function routeOf(decoders: readonly Decoder[], topic: string): Route | undefined {
   const levels = topic.split('/');
-  return decoders.find((decoder) => filterFor(decoder, levels) !== undefined);
+  for (const decoder of decoders) {
+    const filter = filterFor(decoder, levels);
+    if (filter !== undefined) return { decoder, filter, levels };
+  }
+  return undefined;
+}
+
+/** The decoder of `routeOf`. */
+export function findDecoder(decoders: readonly Decoder[], topic: string): Decoder | undefined {
+  return routeOf(decoders, topic)?.decoder;
 }
 
 /** When a message was received (epoch milliseconds); for a replayed dead letter also the indexes of its drafts. */
@@ -18,22 +35,18 @@ export type DecodeContext = Pick<Source, 'receivedAt' | 'replayed'>;
  * @throws Rejection when nothing of the message can be stored; a promise also rejects with Interrupted
  */
 export function decodeMessage(
-  decoder: Decoder,
-  topic: string,
+  { decoder, filter, levels }: Route,
   payload: Uint8Array,
   context: DecodeContext = { receivedAt: Date.now() },
 ): Decoded | Promise<Decoded> {
-  const levels = topic.split('/');
-  const filter = filterFor(decoder, levels);
-  if (filter === undefined)
-    throw new Rejection('no_decoder', 'the decoder does not take this topic');
   const decoded = decoder.decode({ filter, levels, payload, ...context });
   return decoded instanceof Promise ? decoded.then(checked) : checked(decoded);
 }
 
 function checked(decoded: Decoded): Decoded {
   if (decoded.drafts.length === 0) return decoded;
-  return { ...decoded, device: checkedDevice(decoded.device) };
+  const device = checkedDevice(decoded.device);
+  return device === decoded.device ? decoded : { ...decoded, device };
 }
 
 function filterFor({ filters }: Decoder, levels: readonly string[]): TopicFilter | undefined {

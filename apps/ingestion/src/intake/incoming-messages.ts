@@ -1,11 +1,12 @@
 import { WriterClosed } from '@engawa/table';
 import { toInternalRefusal } from '../refusals/refusal.ts';
 import { decodeAttempt } from './decode-attempt.ts';
-import { findDecoder } from './decode-message.ts';
+import { findDecoder, routeOf } from './decode-message.ts';
 import { deadLetterWeight } from './memory-weight.ts';
 import { endSpan, failSpan } from './message-tracer.ts';
 import type { Logger } from 'pino';
 import type { DecodeAttempt } from './decode-attempt.ts';
+import type { Route } from './decode-message.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Decoder, Draft } from '../decoders/decoder.ts';
 import type { Refusal } from '../refusals/refusal.ts';
@@ -15,7 +16,7 @@ import type { MemoryClaim, MemoryShare } from './memory-budget.ts';
 import type { MessageMetrics, MessageOutcome } from './message-metrics.ts';
 import type { MessageScale } from './message-scale.ts';
 import type { MessageTracer, TracedMessage } from './message-tracer.ts';
-import type { OldestMessageWatch } from './oldest-message-watch.ts';
+import type { OldestMessageWatch, PendingMessage } from './oldest-message-watch.ts';
 
 export interface IncomingMessagesOptions {
   decoders: readonly Decoder[];
@@ -33,12 +34,29 @@ export interface IncomingMessagesOptions {
 }
 
 /** A message that is not acknowledged yet. */
-export interface ReceivedMessage {
-  message: TracedMessage;
-  decoder: Decoder | undefined;
-  memory: MemoryClaim;
+export class ReceivedMessage implements PendingMessage {
+  readonly message: TracedMessage;
+  /** Undefined where no decoder takes the topic. */
+  readonly route: Route | undefined;
+  readonly memory: MemoryClaim;
   /** Monotonic milliseconds. */
-  startedAt: number;
+  readonly startedAt = performance.now();
+  previous: PendingMessage | undefined;
+  next: PendingMessage | undefined;
+
+  constructor(message: TracedMessage, route: Route | undefined, memory: MemoryClaim) {
+    this.message = message;
+    this.route = route;
+    this.memory = memory;
+  }
+
+  get topic(): string {
+    return this.message.topic;
+  }
+
+  get decoderName(): string {
+    return this.route?.decoder.name ?? 'none';
+  }
 }
 
 /** The first and the last steps of a message: receive and decode; release, or abandon. */
@@ -52,29 +70,26 @@ export class IncomingMessages {
   receive(message: TracedMessage): ReceivedMessage {
     const { decoders, memory, stall, oldestMessage, tracer } = this.#options;
     stall.received();
-    oldestMessage.received(message);
-    const startedAt = performance.now();
-    const decoder = findDecoder(decoders, message.topic);
-    tracer.received(message, decoder);
-    return {
-      message,
-      decoder,
-      memory: memory.hold(deadLetterWeight(message.payload.length)),
-      startedAt,
-    };
+    const route = routeOf(decoders, message.topic);
+    const claim = memory.hold(deadLetterWeight(message.payload.length));
+    const received = new ReceivedMessage(message, route, claim);
+    oldestMessage.received(received);
+    tracer.received(message, route?.decoder);
+    return received;
   }
 
   /** Topic and payload become drafts of readings. */
-  decode({ message, decoder }: ReceivedMessage): DecodeAttempt | Promise<DecodeAttempt> {
-    const context = { receivedAt: message.receivedAt };
-    return decodeAttempt(decoder, message, { context, scale: this.#options.scale });
+  decode({ message, route }: ReceivedMessage): DecodeAttempt | Promise<DecodeAttempt> {
+    const { receivedAt, payload } = message;
+    return decodeAttempt(route, payload, { context: { receivedAt }, scale: this.#options.scale });
   }
 
   /** The properties that the readings of all devices in a message share; accounts for the memory of its readings. */
   senderOf({ message, memory }: ReceivedMessage, drafts: readonly Draft[]): Sender {
     const { scale, stall } = this.#options;
     const { receivedAt, payload, traceSpan } = message;
-    memory.resize(scale.claimOf(payload.length, drafts));
+    const claim = scale.claimOf(payload.length, drafts);
+    if (claim !== undefined) memory.resize(claim);
     const onChecked = scale.forReadings(payload.length, (bytes) => memory.resize(bytes));
     return { receivedAt, traceSpan, onChecked, onPacked: stall.packed };
   }
@@ -108,28 +123,27 @@ export class IncomingMessages {
   }
 
   /**
-   * The refusal of a message with an unexpected error, which becomes a dead letter: unacknowledged, it would block all
-   * later messages.
+   * Stores a message with an unexpected error as a dead letter: unacknowledged, it would block all later messages.
    * @throws the error when the service is closing: the message is delivered again
    */
-  refusalOf({ message }: ReceivedMessage, error: unknown): Refusal {
+  async storeAsDeadLetter(received: ReceivedMessage, error: unknown): Promise<MessageOutcome> {
     this.#throwIfClosing(error);
     this.#options.log.error(
-      { err: error, topic: message.topic },
+      { err: error, topic: received.topic },
       'unexpected error: message becomes a dead letter',
     );
-    return toInternalRefusal(error);
+    return this.storeDeadLetter(received, [toInternalRefusal(error)]);
   }
 
   /** Everything in the message is durable: its PUBACK may leave. */
-  release({ message, decoder, memory, startedAt }: ReceivedMessage, outcome: MessageOutcome): void {
+  release(received: ReceivedMessage, outcome: MessageOutcome): void {
     const { metrics, stall, oldestMessage } = this.#options;
+    const { message, memory, decoderName, startedAt } = received;
     memory.release();
-    const ageMs = performance.now() - startedAt;
-    metrics.released(decoder?.name ?? 'none', outcome, ageMs, message.traceSpan);
+    metrics.released(decoderName, outcome, performance.now() - startedAt, message.traceSpan);
     endSpan(message, outcome);
     stall.released();
-    oldestMessage.released(message);
+    oldestMessage.released(received);
     message.release();
   }
 

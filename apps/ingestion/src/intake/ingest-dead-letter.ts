@@ -1,6 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import { decodeAttempt, draftsOfDeadLetter } from './decode-attempt.ts';
-import { findDecoder } from './decode-message.ts';
+import { routeOf } from './decode-message.ts';
 import { ingestDecoded } from './ingest-decoded.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Decoder } from '../decoders/decoder.ts';
@@ -22,10 +22,10 @@ export async function ingestDeadLetter(
   deadLetter: DeadLetter,
   { decoders, scale, ingest }: ReplayOptions,
 ): Promise<IngestResult> {
-  const decoder = findDecoder(decoders, deadLetter.topic);
+  const route = routeOf(decoders, deadLetter.topic);
   const { receivedAt, indexes, payload } = deadLetter;
   const context = { receivedAt, replayed: indexes ?? [] };
-  const decoded = await decodeAttempt(decoder, deadLetter, { context, scale });
+  const decoded = await decodeAttempt(route, payload, { context, scale });
   if ('refusals' in decoded) return decoded;
   const drafts = draftsOfDeadLetter(decoded.drafts, indexes);
   const sender = {

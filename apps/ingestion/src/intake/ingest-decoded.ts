@@ -32,3 +32,12 @@ export function ingestDecoded(
 function withoutIndex({ reason, detail, times }: Refusal): Refusal {
   return { reason, detail, ...(times !== undefined && { times }) };
 }
+
+/** Whether a message has nothing but readings of one device, at their own places. */
+export function isOfOneDevice({ drafts, others, remembered }: Decoded): boolean {
+  return (
+    (others === undefined || others.length === 0) &&
+    remembered === undefined &&
+    drafts.every(({ index }) => index === undefined)
+  );
+}

@@ -25,27 +25,24 @@ export class MemoryBudget {
 
   /** @param reserved bytes */
   share(reserved: number): MemoryShare {
-    const share: MemoryShare = new MemoryShare({
-      reserved,
-      limit: () =>
-        this.#shares
-          .filter((other) => other !== share)
-          .reduce((limit, { held, reserved: part }) => limit - Math.max(held, part), this.bytes),
-      changed: () => {
-        for (const each of this.#shares) each.update();
-      },
-    });
+    const share = new MemoryShare(this, reserved);
     this.#shares.push(share);
     return share;
   }
-}
 
-interface ShareOptions {
-  reserved: number;
   /** Bytes that the share may hold now. */
-  limit: () => number;
-  /** Called when the share holds more or less. */
-  changed: () => void;
+  limitOf(share: MemoryShare): number {
+    let limit = this.bytes;
+    for (const other of this.#shares) {
+      if (other !== share) limit -= Math.max(other.held, other.reserved);
+    }
+    return limit;
+  }
+
+  /** Called when a share holds more or less. */
+  changed(): void {
+    for (const share of this.#shares) share.update();
+  }
 }
 
 interface Waiter {
@@ -55,22 +52,20 @@ interface Waiter {
 
 /** One use of the budget. */
 export class MemoryShare implements Admission {
-  readonly #options: ShareOptions;
+  readonly #budget: MemoryBudget;
+  readonly reserved: number;
   readonly #listeners = new Set<() => void>();
   readonly #waiting: Waiter[] = [];
   #held = 0;
   #isFull = false;
 
-  constructor(options: ShareOptions) {
-    this.#options = options;
+  constructor(budget: MemoryBudget, reserved: number) {
+    this.#budget = budget;
+    this.reserved = reserved;
   }
 
   get held(): number {
     return this.#held;
-  }
-
-  get reserved(): number {
-    return this.#options.reserved;
   }
 
   get isFull(): boolean {
@@ -78,7 +73,7 @@ export class MemoryShare implements Admission {
   }
 
   get used(): number {
-    return this.#held / this.#options.limit();
+    return this.#held / this.#budget.limitOf(this);
   }
 
   onFullChange(listener: () => void): () => void {
@@ -88,7 +83,7 @@ export class MemoryShare implements Admission {
 
   /** Claims memory at once, even beyond the limit: a received message already occupies it. */
   hold(bytes: number): MemoryClaim {
-    const claim = this.#claim();
+    const claim = new ShareClaim(this);
     claim.resize(bytes);
     return claim;
   }
@@ -106,7 +101,7 @@ export class MemoryShare implements Admission {
 
   /** Called by the budget when any share has changed. */
   update(): void {
-    const limit = this.#options.limit();
+    const limit = this.#budget.limitOf(this);
     const isFull = this.#held >= (this.#isFull ? limit * reopenAt : limit);
     if (isFull !== this.#isFull) {
       this.#isFull = isFull;
@@ -118,18 +113,14 @@ export class MemoryShare implements Admission {
     next.grant();
   }
 
-  #claim(): MemoryClaim {
-    let taken = 0;
-    const resize = (bytes: number) => {
-      this.#held += bytes - taken;
-      taken = bytes;
-      this.#options.changed();
-    };
-    return { resize, release: () => resize(0) };
+  /** Called by a claim. @param bytes by which it has grown */
+  grown(bytes: number): void {
+    this.#held += bytes;
+    this.#budget.changed();
   }
 
   #hasRoomFor(bytes: number): boolean {
-    return this.#held === 0 || this.#held + bytes <= this.#options.limit();
+    return this.#held === 0 || this.#held + bytes <= this.#budget.limitOf(this);
   }
 
   #wait(bytes: number, signal: AbortSignal): Promise<MemoryClaim> {
@@ -143,7 +134,7 @@ export class MemoryShare implements Admission {
         bytes,
         grant: () => {
           signal.removeEventListener('abort', leave);
-          const claim = this.#claim();
+          const claim = new ShareClaim(this);
           resolve(claim);
           claim.resize(bytes); // this also serves the next waiters
         },
@@ -151,5 +142,24 @@ export class MemoryShare implements Admission {
       signal.addEventListener('abort', leave, { once: true });
       this.#waiting.push(waiting);
     });
+  }
+}
+
+class ShareClaim implements MemoryClaim {
+  readonly #share: MemoryShare;
+  #bytes = 0;
+
+  constructor(share: MemoryShare) {
+    this.#share = share;
+  }
+
+  resize(bytes: number): void {
+    const before = this.#bytes;
+    this.#bytes = bytes;
+    this.#share.grown(bytes - before);
+  }
+
+  release(): void {
+    this.resize(0);
   }
 }

@@ -95,11 +95,12 @@ export function draftsWeight(
 
 /** Weight of a message whose readings wait to be stored. */
 export function readingsWeight(payloadBytes: number, readings: readonly Reading[]): number {
-  const hours = new Set<number>();
   let weight = bytesPerMessage + payloadBytes;
-  for (const { time, fields } of readings) {
-    weight += bytesPerReading + fieldsWeight(fields);
-    hours.add(Math.floor(time / maxBlockSpanMs));
-  }
-  return weight + hours.size * bytesPerBlock;
+  for (const { fields } of readings) weight += bytesPerReading + fieldsWeight(fields);
+  return weight + countHours(readings) * bytesPerBlock;
+}
+
+function countHours(readings: readonly Reading[]): number {
+  if (readings.length < 2) return readings.length;
+  return new Set(readings.map(({ time }) => Math.floor(time / maxBlockSpanMs))).size;
 }

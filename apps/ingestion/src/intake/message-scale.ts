@@ -4,6 +4,8 @@ import type { Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
 import type { MemoryLimits } from './memory-weight.ts';
 
+/** Payloads up to this size are small for any number of readings: they are weighed once, after the check. */
+const smallPayloadBytes = 4096;
 /** Number of readings from which the check of a message takes several turns of the event loop. */
 const minReadingsOfSlicedCheck = 500;
 
@@ -22,15 +24,19 @@ export class MessageScale {
 
   /** @throws Rejection when the drafts need too much memory */
   checkDrafts(payloadBytes: number, drafts: readonly Draft[]): void {
+    if (payloadBytes <= smallPayloadBytes) return;
     const { min } = draftsWeight(payloadBytes, drafts);
     if (min > this.#limits.message) throw tooLarge(payloadBytes, drafts.length);
   }
 
   /**
    * Memory to claim before the check. If the check takes several turns of the event loop, it is the maximum: other
-   * messages arrive meanwhile.
+   * messages arrive meanwhile. Undefined where a small message will be weighed in the same turn.
    */
-  claimOf(payloadBytes: number, drafts: readonly Draft[]): number {
+  claimOf(payloadBytes: number, drafts: readonly Draft[]): number | undefined {
+    if (payloadBytes <= smallPayloadBytes && drafts.length < minReadingsOfSlicedCheck) {
+      return undefined;
+    }
     const { min, max } = draftsWeight(payloadBytes, drafts);
     return drafts.length < minReadingsOfSlicedCheck ? min : Math.min(max, this.#limits.message);
   }

@@ -1,10 +1,15 @@
 import { OldestMessageWatch } from './oldest-message-watch.ts';
+import type { PendingMessage } from './oldest-message-watch.ts';
 
 describe('the oldest message', () => {
   const second = 1000;
   let now = 0;
   let watch: OldestMessageWatch;
-  const message = (topic: string) => ({ topic });
+  const message = (topic: string): PendingMessage => ({
+    topic,
+    previous: undefined,
+    next: undefined,
+  });
   beforeEach(() => {
     now = 5000 * second;
     watch = new OldestMessageWatch({

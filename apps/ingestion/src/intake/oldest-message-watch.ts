@@ -1,6 +1,9 @@
+import { LinkedList } from '@engawa/mqtt';
+import type { Linked } from '@engawa/mqtt';
+
 /** A message that is not durable yet. */
-export interface PendingMessage {
-  topic: string;
+export interface PendingMessage extends Linked<PendingMessage> {
+  readonly topic: string;
 }
 
 export interface OldestMessageWatchOptions {
@@ -23,7 +26,7 @@ export class OldestMessageWatch {
   readonly #options: OldestMessageWatchOptions;
   readonly #now: () => number;
   /** In the order of receipt. */
-  readonly #pending = new Set<PendingMessage>();
+  readonly #pending = new LinkedList<PendingMessage>();
   /** When the oldest message became the oldest. */
   #since = 0;
 
@@ -38,21 +41,17 @@ export class OldestMessageWatch {
   }
 
   released(message: PendingMessage): void {
-    if (this.#oldest === message) this.#since = this.#now();
-    this.#pending.delete(message);
+    if (this.#pending.first === message) this.#since = this.#now();
+    this.#pending.remove(message);
   }
 
   /** Why the oldest message blocks all later ones; undefined if it has become the oldest only recently. */
   blockedReason(): string | undefined {
-    const oldest = this.#oldest;
+    const oldest = this.#pending.first;
     const standstillMs = this.#now() - this.#since;
     if (oldest === undefined || standstillMs < maxStandstillMs) return undefined;
     const seconds = Math.floor(standstillMs / 1000);
     const topic = JSON.stringify(oldest.topic.slice(0, maxTopicLength));
     return `no progress for ${seconds} s: the oldest of ${this.#pending.size} unacknowledged messages, of topic ${topic}, cannot be stored; ${this.#options.tableStatus()}`;
-  }
-
-  get #oldest(): PendingMessage | undefined {
-    return this.#pending.values().next().value;
   }
 }

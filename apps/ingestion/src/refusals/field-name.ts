@@ -9,7 +9,8 @@ export function checkFieldName(name: string): void {
 }
 
 export function checkNameLength(name: string): void {
-  if (Buffer.byteLength(name) > maxNameBytes) {
+  // A UTF-16 unit has at most three bytes in UTF-8.
+  if (name.length * 3 > maxNameBytes && Buffer.byteLength(name) > maxNameBytes) {
     throw new Rejection('bad_field', `a field's name has more than ${maxNameBytes} bytes`);
   }
 }

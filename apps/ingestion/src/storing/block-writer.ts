@@ -1,13 +1,16 @@
-import { blockItem, blockSpanOf, packInSlices } from '@engawa/model';
+import { blockItem, blockSpanOf, packInSlices, packReadings } from '@engawa/model';
 import { maxBatchWriteItems, ItemRejected } from '@engawa/table';
+import { whenKnown } from '../concurrency/when-known.ts';
 import { shardsFor } from '../devices/known-device.ts';
 import { addSpanEvent } from './add-span-event.ts';
-import { originsOf } from './parcel.ts';
+import { BlocksInFlight } from './blocks-in-flight.ts';
+import { originsOf, readingsOf } from './parcel.ts';
 import type { BlockItem, DeviceKind, Reading, SlicedWork } from '@engawa/model';
-import type { BatchWriter } from '@engawa/table';
+import type { BatchWriter, PutCaller } from '@engawa/table';
 import type { SpanContext } from '@opentelemetry/api';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
 import type { BlockMetrics } from './block-metrics.ts';
+import type { BlocksCaller } from './blocks-in-flight.ts';
 import type { Parcel, RefusedReading } from './parcel.ts';
 import type { WorkSlicer } from '../concurrency/work-slicer.ts';
 
@@ -21,8 +24,31 @@ export interface BlockWriterOptions {
   retentionSeconds: (kind: DeviceKind) => number | undefined;
 }
 
+/** Maximum cost of readings that are packed and written at once, in fields and readings; others take slices. */
+const maxCostAtOnce = 1000;
 /** Maximum cost of a step, in fields; 25 small blocks cost less. */
 const maxStepCost = 20_000;
+
+/** The readings of a block. */
+type Pack = readonly Reading[];
+
+interface PacksToWrite {
+  device: KnownDevice;
+  packs: readonly Pack[];
+  /** Whether all blocks can be written in this turn of the event loop. */
+  isSmall: boolean;
+  parcels: readonly Parcel[];
+  caller: BlocksCaller;
+}
+
+interface BlockToWrite {
+  device: KnownDevice;
+  pack: Pack;
+  origins: readonly SpanContext[] | undefined;
+  writing: BlocksInFlight;
+}
+
+const noneRefused: readonly RefusedReading[] = [];
 
 /** Writes readings as blocks. */
 export class BlockWriter {
@@ -32,115 +58,140 @@ export class BlockWriter {
     this.#options = options;
   }
 
-  /**
-   * Resolves once all readings are durable, except rejected ones.
-   * @returns the rejected readings
-   * @throws WriterClosed when the process ends first
-   */
-  async write(device: KnownDevice, parcels: readonly Parcel[]): Promise<RefusedReading[]> {
+  /** Informs the caller once all readings are durable, except rejected ones. Does not throw. */
+  write(device: KnownDevice, parcels: readonly Parcel[], caller: BlocksCaller): void {
     const { slicer } = this.#options;
-    const readings = parcels.flatMap((parcel) => parcel.readings);
-    const shards = shardsFor(device, Infinity);
-    const packs = await slicer.run(packInSlices(device.id, readings, { shards }));
-    await this.#raiseBlockSpan(device, packs);
-    addSpanEvents(parcels, 'packed');
-    const writes = await slicer.run(this.#startWrites(device, packs, originsOf(parcels)));
-    const refused = (await Promise.all(writes)).flat();
-    addSpanEvents(parcels, 'stored');
-    return refused;
+    const readings = readingsOf(parcels);
+    const shards = { shards: shardsFor(device, Infinity) };
+    const isSmall = isWithin(maxCostAtOnce, readings);
+    const failed = (error: unknown) => caller.failed(error);
+    try {
+      const packs = isSmall
+        ? packReadings(device.id, readings, shards)
+        : slicer.run(packInSlices(device.id, readings, shards));
+      const write = (known: readonly Pack[]) =>
+        this.#writePacks({ device, packs: known, isSmall, parcels, caller });
+      whenKnown(packs, write, failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  #writePacks({ device, packs, isSmall, parcels, caller }: PacksToWrite): void {
+    const writing = new BlocksInFlight(packs.length, {
+      stored: (refused) => {
+        addSpanEvents(parcels, 'stored');
+        caller.stored(refused);
+      },
+      failed: (error) => caller.failed(error),
+    });
+    const failed = (error: unknown) => writing.failed(error);
+    const start = () => {
+      addSpanEvents(parcels, 'packed');
+      const origins = originsOf(parcels);
+      const write = (pack: Pack) => this.#writeBlock({ device, pack, origins, writing });
+      if (isSmall) for (const pack of packs) write(pack);
+      else
+        whenKnown(
+          this.#options.slicer.run(this.#startWrites(packs, write)),
+          () => undefined,
+          failed,
+        );
+    };
+    whenKnown(this.#raiseBlockSpan(device, packs), start, failed);
   }
 
   /**
    * Raises the block span of the device before a block is written: with a smaller span a reader would not find the
    * block. If the table rejects the span of all blocks together, each block tries its own.
+   * @returns undefined where the span is large enough
    */
-  async #raiseBlockSpan(
-    device: KnownDevice,
-    packs: readonly (readonly Reading[])[],
-  ): Promise<void> {
+  #raiseBlockSpan(device: KnownDevice, packs: readonly Pack[]): Promise<void> | undefined {
     let blockSpan = 0;
     for (const pack of packs) {
       device.oldestWritten = Math.min(device.oldestWritten, pack[0]?.time ?? Infinity);
       blockSpan = Math.max(blockSpan, blockSpanOf(pack));
     }
-    try {
-      await this.#options.devices.raiseBlockSpan(device, blockSpan);
-    } catch (error) {
+    if (blockSpan <= device.blockSpan) return undefined;
+    return this.#options.devices.raiseBlockSpan(device, blockSpan).catch((error: unknown) => {
       if (!(error instanceof ItemRejected)) throw error;
-    }
+    });
   }
 
   /**
    * Passes the blocks to the writer, a full batch of them in a step; large blocks take a step each. Blocks that are
    * spread over turns of the event loop would be written in several batches.
    */
-  *#startWrites(
-    device: KnownDevice,
-    packs: readonly (readonly Reading[])[],
-    origins: readonly SpanContext[] | undefined,
-  ): SlicedWork<Promise<RefusedReading[]>[]> {
-    const writes: Promise<RefusedReading[]>[] = [];
-    let cost = 0;
+  *#startWrites(packs: readonly Pack[], write: (pack: Pack) => void): SlicedWork<void> {
+    let [started, cost] = [0, 0];
     for (const pack of packs) {
-      const write = this.#writeBlock(device, pack, origins);
-      write.catch(() => undefined); // it may reject before all writes have started, and nothing awaits it until then
-      writes.push(write);
+      write(pack);
+      started += 1;
       for (const { fields } of pack) cost += 2 + 4 * Object.keys(fields).length;
-      if (writes.length % maxBatchWriteItems !== 0 && cost < maxStepCost) continue;
+      if (started % maxBatchWriteItems !== 0 && cost < maxStepCost) continue;
       yield cost;
       cost = 0;
     }
-    return writes;
   }
 
-  /** Not an async function: its frame would hold the block until it is stored, in addition to the block's readings. */
-  #writeBlock(
-    device: KnownDevice,
-    pack: readonly Reading[],
-    origins: readonly SpanContext[] | undefined,
-  ): Promise<RefusedReading[]> {
+  #writeBlock(block: BlockToWrite): void {
+    const { device, pack, origins, writing } = block;
+    const { writer, metrics, devices } = this.#options;
+    const caller: PutCaller = {
+      whenThrottled: 'wait',
+      origins,
+      resolve: () => {
+        metrics.blockStored(device.kind, pack.length);
+        writing.ended(noneRefused);
+      },
+      reject: (error) => {
+        if (error instanceof ItemRejected) this.#bisect(block, error.message);
+        else writing.failed(error);
+      },
+    };
+    const put = () => {
+      try {
+        writer.putFor(caller, this.#item(device, pack));
+      } catch (error) {
+        caller.reject(error);
+      }
+    };
     const blockSpan = blockSpanOf(pack);
-    const put = () => this.#options.writer.put(this.#item(device, pack), { origins });
     // Blocks of one reading have the span 0.
-    const isPrepared = blockSpan <= device.blockSpan;
-    const stored = isPrepared
-      ? put()
-      : this.#options.devices.raiseBlockSpan(device, blockSpan).then(put);
-    return stored.then(
-      () => {
-        this.#options.metrics.blockStored(device.kind, pack.length);
-        return [];
-      },
-      (error: unknown) => {
-        if (!(error instanceof ItemRejected)) throw error;
-        return this.#bisect(pack, error.message, (half) => this.#writeBlock(device, half, origins));
-      },
-    );
+    if (blockSpan <= device.blockSpan) put();
+    else
+      devices.raiseBlockSpan(device, blockSpan).then(put, (error: unknown) => caller.reject(error));
   }
 
   /** Bisects a block that the table rejects, so that the other readings of the block are stored. */
-  async #bisect(
-    pack: readonly Reading[],
-    detail: string,
-    write: (half: readonly Reading[]) => Promise<RefusedReading[]>,
-  ): Promise<RefusedReading[]> {
-    if (pack.length === 1) return pack.map((reading) => ({ reading, detail }));
-    const halves = [pack.slice(0, pack.length / 2), pack.slice(pack.length / 2)];
-    return (await Promise.all(halves.map(write))).flat();
+  #bisect(block: BlockToWrite, detail: string): void {
+    const { pack, writing } = block;
+    if (pack.length === 1) {
+      writing.ended(pack.map((reading) => ({ reading, detail })));
+      return;
+    }
+    const middle = Math.floor(pack.length / 2);
+    writing.split();
+    this.#writeBlock({ ...block, pack: pack.slice(0, middle) });
+    this.#writeBlock({ ...block, pack: pack.slice(middle) });
   }
 
   #item(device: KnownDevice, readings: readonly Reading[]): BlockItem {
     const retentionSeconds = this.#options.retentionSeconds(device.kind);
     const newest = readings.at(-1)?.time ?? 0;
-    return blockItem({
-      device: device.id,
-      readings,
-      shards: shardsFor(device, newest),
-      ...(retentionSeconds === undefined
-        ? {}
-        : { ttl: Math.ceil(newest / 1000) + retentionSeconds }),
-    });
+    const { id, partitions } = device;
+    const block = { device: id, partitions, readings, shards: shardsFor(device, newest) };
+    if (retentionSeconds === undefined) return blockItem(block);
+    return blockItem({ ...block, ttl: Math.ceil(newest / 1000) + retentionSeconds });
   }
+}
+
+function isWithin(cost: number, readings: readonly Reading[]): boolean {
+  let left = cost - readings.length;
+  for (let index = 0; left >= 0 && index < readings.length; index++) {
+    left -= Object.keys(readings[index]?.fields ?? {}).length;
+  }
+  return left >= 0;
 }
 
 function addSpanEvents(parcels: readonly Parcel[], step: 'packed' | 'stored'): void {

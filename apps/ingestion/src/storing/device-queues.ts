@@ -8,8 +8,8 @@ export interface DeviceQueuesOptions {
   isThrottled: (device: KnownDevice) => boolean;
   /** Number of keys that the readings of the device may be written to. */
   shards: (device: KnownDevice) => number;
-  /** Resolves once nothing of it is in flight; never rejects. */
-  store: (device: KnownDevice, parcels: readonly QueuedParcel[]) => Promise<void>;
+  /** Calls back once nothing of it is in flight. */
+  store: (device: KnownDevice, parcels: readonly QueuedParcel[], onEnd?: () => void) => void;
 }
 
 interface WeighedParcel {
@@ -69,7 +69,7 @@ export class DeviceQueues {
       queue.device = device;
       this.#enqueue(queue, parcels);
     } else if (!this.#options.isThrottled(device)) {
-      void this.#options.store(device, parcels);
+      this.#options.store(device, parcels);
     } else {
       const since = performance.now();
       const [arriving, leaving] = [new ArrivalRate(since), new ArrivalRate(since)];
@@ -138,7 +138,7 @@ export class DeviceQueues {
     }
     const blocks = Math.ceil(units);
     queue.unitsInFlight += blocks;
-    void this.#options.store(queue.device, sent).then(() => {
+    this.#options.store(queue.device, sent, () => {
       queue.unitsInFlight -= blocks;
       queue.leaving.add(units, performance.now());
       this.#pump(queue);

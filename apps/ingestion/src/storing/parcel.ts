@@ -14,9 +14,16 @@ export interface Parcel {
   fail(error: unknown): void;
 }
 
+/** The readings of all parcels. */
+export function readingsOf(parcels: readonly Parcel[]): readonly Reading[] {
+  const [first] = parcels;
+  if (first !== undefined && parcels.length === 1) return first.readings;
+  return parcels.flatMap((parcel) => parcel.readings);
+}
+
 /** Trace spans that the blocks of these parcels originate from; undefined without tracing. */
 export function originsOf(parcels: readonly Parcel[]): SpanContext[] | undefined {
-  if (parcels.every(({ traceSpan }) => traceSpan === undefined)) return undefined;
+  if (!parcels.some(({ traceSpan }) => traceSpan !== undefined)) return undefined;
   return parcels.flatMap(({ traceSpan }) => traceSpan?.spanContext() ?? []);
 }
 

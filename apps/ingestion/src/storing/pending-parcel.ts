@@ -4,35 +4,46 @@ import type { Span } from '@opentelemetry/api';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Parcel } from './parcel.ts';
 
+/** Waits for the outcome of a parcel. Must not throw. */
+export interface ParcelSender {
+  /** All readings are durable, except those that the table rejected. */
+  stored(refusals: readonly Refusal[]): void;
+  /** The process ends first: the outcome is unknown. */
+  failed(error: unknown): void;
+}
+
+const none: readonly Refusal[] = [];
+
 /** A parcel whose sender waits for the outcome. */
 export class PendingParcel implements Parcel {
   readonly readings: readonly Reading[];
   readonly traceSpan: Span | undefined;
-  /** Refusals of the readings that the table rejects; resolves once all other readings are durable. */
-  readonly outcome: Promise<Refusal[]>;
-  readonly fail: (error: unknown) => void;
   readonly #indexes: readonly number[];
-  readonly #refused = new RefusalList();
-  readonly #resolvers = Promise.withResolvers<Refusal[]>();
+  readonly #sender: ParcelSender;
+  #refused: RefusalList | undefined;
 
   /** @param indexes of the readings among all readings that arrived together */
   constructor(
-    readings: readonly Reading[],
-    indexes: readonly number[],
+    { readings, indexes }: { readings: readonly Reading[]; indexes: readonly number[] },
     traceSpan: Span | undefined,
+    sender: ParcelSender,
   ) {
     this.readings = readings;
     this.traceSpan = traceSpan;
     this.#indexes = indexes;
-    this.outcome = this.#resolvers.promise;
-    this.fail = this.#resolvers.reject;
+    this.#sender = sender;
   }
 
   resolve(): void {
-    this.#resolvers.resolve(this.#refused.all);
+    this.#sender.stored(this.#refused?.all ?? none);
+  }
+
+  fail(error: unknown): void {
+    this.#sender.failed(error);
   }
 
   refuse(readings: readonly Reading[], detail: string): void {
+    this.#refused ??= new RefusalList();
     const refused = new Set(readings);
     for (const [at, reading] of this.readings.entries()) {
       const index = this.#indexes[at];

@@ -1,3 +1,4 @@
+import { readingsOf } from './parcel.ts';
 import type { DeviceKind } from '@engawa/model';
 import type { PlacementEvents } from '../devices/bookkeeping/placement-events.ts';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
@@ -24,17 +25,20 @@ export class Projections {
    * To be called when the readings are durable: a client that reads because of a projection must find them. The
    * acknowledgement waits only for the invalidation of rollups, which are in the partition of the blocks
    * (docs/adr/0033); the rest runs in the background.
+   * @returns undefined where no rollup has to be invalidated
    */
-  async project(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
+  project(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> | undefined {
     const { devices, rollups, placements, retentionSeconds } = this.#options;
-    const readings = parcels.flatMap((parcel) => parcel.readings);
-    const times = readings.map(({ time }) => time);
-    const current = readings.filter(({ isHistorical }) => isHistorical !== true);
+    const readings = readingsOf(parcels);
+    const current = readings.some(({ isHistorical }) => isHistorical === true)
+      ? readings.filter(({ isHistorical }) => isHistorical !== true)
+      : readings;
     // No Math.max(...times): a message may hold more readings than a call takes arguments.
-    const latest = current.reduce((newest, { time }) => Math.max(newest, time), -Infinity);
+    let latest = -Infinity;
+    for (const { time } of current) latest = Math.max(latest, time);
     if (current.length > 0) devices.seen(device, latest);
     devices.refineKind(device, readings);
     placements.show(device, current);
-    await rollups.invalidate(device.id, times, retentionSeconds(device.kind));
+    return rollups.invalidate(device.id, readings, retentionSeconds(device.kind));
   }
 }

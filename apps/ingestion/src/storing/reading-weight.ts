@@ -33,12 +33,13 @@ export function fieldsWeight(
   depth = 0,
 ): number {
   let weight = 0;
-  for (const value of Object.values(fields)) {
+  for (const name of Object.keys(fields)) {
+    const value = (fields as Readonly<Record<string, unknown>>)[name];
     weight += bytesPerField;
     if (typeof value === 'string') weight += value.length * characterBytes;
     else if (value instanceof Decimal) weight += value.digits.length * characterBytes;
     else if (typeof value === 'object' && value !== null && depth < maxDepth) {
-      weight += fieldsWeight(value as object, characterBytes, depth + 1);
+      weight += fieldsWeight(value, characterBytes, depth + 1);
     }
   }
   return weight;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { bucketStart, closedBuckets, invalidRollupItem } from '@engawa/model';
-import type { Bucket } from '@engawa/model';
+import { bucketStart, closedBuckets, invalidRollupItem, isInOpenBucket } from '@engawa/model';
+import type { Bucket, Reading } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 
 interface PendingWrites {
@@ -19,18 +19,29 @@ export class RollupInvalidation {
   }
 
   /**
-   * Resolves when no rollup that was computed before now is valid for these times. The readings must be durable
+   * Resolves when no rollup that was computed before now is valid for these readings, which must be durable
    * already.
-   * @param times epoch milliseconds
    * @param retention seconds for which the device's readings are kept; the rollup of an hour whose readings expire
    * stays valid. Rollups of days may be computed from rollups of hours
+   * @returns undefined where there is nothing to invalidate
    */
-  async invalidate(
+  invalidate(
     device: string,
-    times: readonly number[],
+    readings: readonly Reading[],
     retentionSeconds = Infinity,
-  ): Promise<void> {
+  ): Promise<void> | undefined {
     const now = Date.now();
+    // The usual case: each reading is so recent that its hour has no rollup.
+    if (readings.every(({ time }) => isInOpenBucket(time, now))) return undefined;
+    return this.#invalidate(device, readings, { now, retentionSeconds });
+  }
+
+  async #invalidate(
+    device: string,
+    readings: readonly Reading[],
+    { now, retentionSeconds }: { now: number; retentionSeconds: number },
+  ): Promise<void> {
+    const times = readings.map(({ time }) => time);
     const kept = times.filter((time) => bucketStart(time, 'PT1H') + retentionSeconds * 1000 > now);
     const buckets = closedBuckets(kept, now);
     const widths = Map.groupBy(buckets, ({ width }) => width);

@@ -67,11 +67,6 @@ export class AcknowledgementGate extends Duplex {
     return entry;
   }
 
-  /** Called by an acknowledgement that may be sent. */
-  released(): void {
-    this.#scheduleFlush();
-  }
-
   /** Stops reading from the broker, also while the window has room. */
   pauseReading(): void {
     this.#paused = true;
@@ -179,7 +174,7 @@ export class AcknowledgementGate extends Duplex {
       if (!this.#holdBack(packets, start, end)) passing.push(packets.subarray(start, end));
       start = end;
     }
-    this.#scheduleFlush();
+    this.released();
     if (passing.length === 0) done();
     else this.#socket?.write(Buffer.concat(passing), (error) => done(error ?? undefined));
   }
@@ -229,7 +224,7 @@ export class AcknowledgementGate extends Duplex {
   }
 
   /** Writes all acknowledgements that are released in one turn of the event loop together. */
-  #scheduleFlush(): void {
+  released(): void {
     if (this.#flushing || this.destroyed || this.#entries[0]?.isReleased !== true) return;
     this.#flushing = true;
     setImmediate(() => this.#flush());
