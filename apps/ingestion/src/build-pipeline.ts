@@ -18,7 +18,7 @@ import type { BatchWriter, HeatWatch, OpenTable, Table } from '@engawa/table';
 import type { Storing } from './build-storing.ts';
 import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
-import type { CheckableReadings } from './intake/check-readings.ts';
+import type { CheckableReadings, CheckingCaller } from './intake/check-readings.ts';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { MemoryLimits } from './intake/memory-weight.ts';
 import type { IngestionMetrics } from './metrics.ts';
@@ -86,10 +86,10 @@ export function buildPipeline(
     maxAgeMs: config.READING_MAX_AGE_DAYS,
     maxAheadMs: config.READING_MAX_AHEAD_HOURS,
   };
-  const check = (received: CheckableReadings) =>
+  const check = (received: CheckableReadings, caller: CheckingCaller) =>
     received.drafts.length <= maxDraftsAtOnce
-      ? checkFewReadings(received, timeLimits)
-      : slicer.run(checkReadings(received, timeLimits));
+      ? checkFewReadings(received, timeLimits, caller)
+      : slicer.run(checkReadings(received, timeLimits, caller));
   const pipeline = new Pipeline({ ...messageParts, ...storing, devices, check });
   const replay = (deadLetter: DeadLetter) =>
     ingestDeadLetter(deadLetter, { decoders, scale, ingest: pipeline.ingest });

@@ -1,5 +1,7 @@
 import { toIngestResult } from './intake/check-readings.ts';
+import { whenKnown } from './concurrency/when-known.ts';
 import { ingestDecoded, isOfOneDevice } from './intake/ingest-decoded.ts';
+import { MessageIngestion } from './intake/message-ingestion.ts';
 import { refuseAll, toRefusal } from './refusals/refusal.ts';
 import { Rejection } from './refusals/rejection.ts';
 import { addSpanEvent } from './storing/add-span-event.ts';
@@ -8,13 +10,16 @@ import { PendingParcel } from './storing/pending-parcel.ts';
 import { WriterClosed } from '@engawa/table';
 import type { Reading } from '@engawa/model';
 import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
-import type { CheckableReadings, CheckedReadings } from './intake/check-readings.ts';
+import type {
+  CheckableReadings,
+  CheckedReadings,
+  CheckingCaller,
+} from './intake/check-readings.ts';
 import type { DecodeAttempt } from './intake/decode-attempt.ts';
 import type { Decoded } from './decoders/decoder.ts';
-import type { DeviceReadings } from './intake/device-readings.ts';
+import type { DeviceReadings, SentReadings } from './intake/device-readings.ts';
 import type { IngestCaller } from './intake/ingest-caller.ts';
 import type { IncomingMessages, ReceivedMessage } from './intake/incoming-messages.ts';
-import type { MessageOutcome } from './intake/message-metrics.ts';
 import type { TracedMessage } from './intake/message-tracer.ts';
 import type { IngestResult } from './refusals/refusal.ts';
 import type { BlockWriter } from './storing/block-writer.ts';
@@ -30,7 +35,10 @@ type CheckedSender = Omit<DeviceReadings, keyof CheckableReadings>;
 export interface PipelineSteps {
   /** receive, decode, release; and dead letters of refused messages. */
   messages: IncomingMessages;
-  check: (received: CheckableReadings) => CheckedReadings | Promise<CheckedReadings>;
+  check: (
+    received: CheckableReadings,
+    caller: CheckingCaller,
+  ) => CheckedReadings | Promise<CheckedReadings>;
   /** admit. */
   devices: Pick<DeviceRegister, 'find' | 'admit'>;
   /** pack. */
@@ -72,8 +80,11 @@ export class Pipeline {
   }
 
   /** As `ingestFor`, for readings of other sources. Rejects when the service closes first. */
-  readonly ingest = (readings: DeviceReadings): Promise<IngestResult> =>
-    new Promise((resolve, reject) => this.#ingestFor({ resolve, reject }, readings));
+  readonly ingest = ({ onChecked, onPacked, ...readings }: SentReadings): Promise<IngestResult> =>
+    new Promise((resolve, reject) => {
+      const optional = { ...(onChecked && { onChecked }), ...(onPacked && { onPacked }) };
+      this.#ingestFor({ resolve, reject, ...optional }, readings);
+    });
 
   /**
    * wait, until DynamoDB accepts writes of the device's partition keys. After 250 ms the readings are parked, which
@@ -89,20 +100,26 @@ export class Pipeline {
    * @param onEnd called when nothing of it is in flight
    */
   store(device: KnownDevice, parcels: readonly Parcel[], onEnd: () => void = nothing): void {
-    const { blocks, projections } = this.#steps;
-    const failed = (error: unknown) => this.#storingFailed(device, parcels, error, onEnd);
-    const end = (refused: readonly RefusedReading[]) => {
+    this.#steps.blocks.write(device, parcels, {
+      stored: (refused) => this.#project(device, parcels, refused, onEnd),
+      failed: (error) => this.#storingFailed(device, parcels, error, onEnd),
+    });
+  }
+
+  #project(
+    device: KnownDevice,
+    parcels: readonly Parcel[],
+    refused: readonly RefusedReading[],
+    onEnd: () => void,
+  ): void {
+    const end = () => {
       resolveAll(parcels, refused);
       onEnd();
     };
-    blocks.write(device, parcels, {
-      stored: (refused) => {
-        const projecting = projections.project(device, parcels);
-        if (projecting === undefined) end(refused);
-        else projecting.then(() => end(refused), failed);
-      },
-      failed,
-    });
+    const projecting = this.#steps.projections.project(device, parcels);
+    if (projecting === undefined) end();
+    else
+      projecting.then(end, (error: unknown) => this.#storingFailed(device, parcels, error, onEnd));
   }
 
   /**
@@ -134,9 +151,9 @@ export class Pipeline {
     addSpanEvent(received.message.traceSpan, 'decoded');
     // Only the Sparkplug decoder needs copies: births, without which no member of the group can decode data messages.
     if (received.message.isCopy === true) {
-      this.#releaseAfter(received, messages.remember(received, decoded));
+      messages.releaseAfter(received, messages.remember(received, decoded));
     } else if ('refusals' in decoded) {
-      this.#releaseAfter(received, messages.storeDeadLetter(received, decoded.refusals));
+      messages.releaseAfter(received, messages.storeDeadLetter(received, decoded.refusals));
     } else if (decoded.drafts.length === 0) {
       messages.release(received, 'ignored');
     } else {
@@ -147,26 +164,22 @@ export class Pipeline {
   #ingestDecoded(received: ReceivedMessage, decoded: Decoded): void {
     const { messages } = this.#steps;
     const { device, drafts, isBatched } = decoded;
-    const sender = messages.senderOf(received, drafts);
-    const caller: IngestCaller = {
-      resolve: ({ refusals }) => {
-        if (refusals.length === 0) messages.release(received, 'stored');
-        else this.#releaseAfter(received, messages.storeDeadLetter(received, refusals));
-      },
-      reject: (error) => {
-        const refused = messages.storeAsDeadLetter(received, error);
-        this.#releaseAfter(received, refused);
-      },
+    const { receivedAt, traceSpan } = received.message;
+    const caller = new MessageIngestion(messages, received);
+    messages.weighDrafts(received, drafts);
+    if (isOfOneDevice(decoded)) {
+      this.#ingestFor(caller, { device, drafts, isBatched, receivedAt, traceSpan });
+      return;
+    }
+    const sender = {
+      receivedAt,
+      traceSpan,
+      onChecked: (readings: readonly Reading[]) => caller.onChecked(readings),
+      onPacked: () => caller.onPacked(),
     };
-    if (isOfOneDevice(decoded)) this.#ingestFor(caller, { device, drafts, isBatched, ...sender });
-    else ingestDecoded(decoded, sender, this.ingest).then(caller.resolve, caller.reject);
-  }
-
-  #releaseAfter(received: ReceivedMessage, ended: Promise<MessageOutcome>): void {
-    const { messages } = this.#steps;
-    ended.then(
-      (outcome) => messages.release(received, outcome),
-      (error: unknown) => messages.abandon(received, error),
+    ingestDecoded(decoded, sender, this.ingest).then(
+      (result) => caller.resolve(result),
+      (error: unknown) => caller.reject(error),
     );
   }
 
@@ -175,16 +188,13 @@ export class Pipeline {
    * service closes first: then the outcome is unknown. If the device is known, its readings have been packed when this
    * returns, unless checking them takes several turns of the event loop.
    */
-  #ingestFor(caller: IngestCaller, { drafts, receivedAt, onChecked, ...sender }: DeviceReadings) {
-    const reject = (error: unknown) => caller.reject(error);
-    try {
-      const checking = this.#steps.check({ drafts, receivedAt, onChecked });
-      if (checking instanceof Promise) {
-        checking.then((checked) => this.#ingestChecked(caller, checked, sender)).catch(reject);
-      } else this.#ingestChecked(caller, checking, sender);
-    } catch (error) {
-      reject(error);
-    }
+  #ingestFor(caller: IngestCaller, { drafts, receivedAt, ...sender }: DeviceReadings): void {
+    const checking = this.#steps.check({ drafts, receivedAt }, caller);
+    whenKnown(
+      checking,
+      (checked) => this.#ingestChecked(caller, checked, sender),
+      (error) => caller.reject(error),
+    );
   }
 
   #ingestChecked(caller: IngestCaller, checked: CheckedReadings, sender: CheckedSender): void {
@@ -212,14 +222,10 @@ export class Pipeline {
     caller: IngestCaller,
     device: KnownDevice,
     checked: CheckedReadings,
-    { isBatched, traceSpan, onPacked }: CheckedSender,
+    { isBatched, traceSpan }: CheckedSender,
   ): void {
-    const parcel = new PendingParcel(checked, traceSpan, {
-      stored: (refusals) => caller.resolve(toIngestResult(checked, refusals)),
-      failed: (error) => caller.reject(error),
-    });
-    this.#steps.packer.add(device, parcel, isBatched);
-    onPacked?.();
+    this.#steps.packer.add(device, new PendingParcel(checked, traceSpan, caller), isBatched);
+    caller.onPacked?.();
   }
 
   /** Reads the device from the table, or registers it. */

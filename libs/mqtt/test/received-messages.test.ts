@@ -1,5 +1,5 @@
+import { FrequentCounter } from '@engawa/service';
 import { startRawBroker, until } from '@engawa/testing';
-import { Counter } from 'prom-client';
 import { startSubscriber } from './start-subscriber.ts';
 import type { IPublishPacket } from 'mqtt-packet';
 import type { RawBroker } from '@engawa/testing';
@@ -58,13 +58,13 @@ it('are counted per delivery: redelivered, retained and dropped ones, too', asyn
 
 it('agree with the held messages at any time of a scrape', async () => {
   const { received, registry, scrape } = await start(100);
-  const released = new Counter({ name: 'released_total', help: 'Done.', registers: [registry] });
+  const released = new FrequentCounter(registry, { name: 'released_total', help: 'Done.' });
   for (let messageId = 1; messageId <= 50; messageId++) send(messageId);
   await until('all of them', () => received.length === 50);
   for (const message of received) {
     // Runs between the collection of the first gauge and of the last counter of a scrape.
     queueMicrotask(() => {
-      released.inc();
+      released.add({});
       message.release();
     });
     const { held, ...counted } = await scrape();

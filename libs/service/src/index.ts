@@ -1,6 +1,8 @@
 export { activeTracer } from './telemetry/active-tracer.ts';
 export { documentSettings } from './settings/document-settings.ts';
 export type { SettingRow } from './settings/document-settings.ts';
+export { FrequentCounter } from './telemetry/frequent-counter.ts';
+export type { Tally } from './telemetry/frequent-counter.ts';
 export { LatencyHistogram } from './telemetry/latency-histogram.ts';
 export { loadSettings } from './settings/load-settings.ts';
 export { registerMemoryMetrics } from './telemetry/memory-metrics.ts';

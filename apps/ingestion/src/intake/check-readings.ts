@@ -4,6 +4,7 @@ import type { Reading, SlicedWork } from '@engawa/model';
 import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 import type { Draft } from '../decoders/decoder.ts';
 import type { DeviceReadings } from './device-readings.ts';
+import type { IngestCaller } from './ingest-caller.ts';
 import type { TimeLimits } from './check-reading.ts';
 
 /** The valid drafts as readings, each with the index of its draft, and the refusals of the other drafts. */
@@ -15,28 +16,33 @@ export interface CheckedReadings {
 }
 
 /** The part of DeviceReadings that the checks need. */
-export type CheckableReadings = Pick<DeviceReadings, 'drafts' | 'receivedAt' | 'onChecked'>;
+export type CheckableReadings = Pick<DeviceReadings, 'drafts' | 'receivedAt'>;
+
+/** The part of their caller that may refuse them. */
+export type CheckingCaller = Pick<IngestCaller, 'onChecked'>;
 
 /**
  * Checks the drafts one by one, as steps for a WorkSlicer; the cost of a step grows with the number of
  * fields.
  */
 export function* checkReadings(
-  { drafts, receivedAt, onChecked }: CheckableReadings,
+  { drafts, receivedAt }: CheckableReadings,
   limits: TimeLimits,
+  caller: CheckingCaller = {},
 ): SlicedWork<CheckedReadings> {
   const checked = nothingChecked();
   for (const [index, draft] of drafts.entries()) {
     const reading = checkDraft(checked, draft, index, { receivedAt, limits });
     yield 2 + 2 * Object.keys(reading?.fields ?? {}).length;
   }
-  return accepted(checked, onChecked);
+  return accepted(checked, caller);
 }
 
 /** `checkReadings` at once, for a few drafts. */
 export function checkFewReadings(
-  { drafts, receivedAt, onChecked }: CheckableReadings,
+  { drafts, receivedAt }: CheckableReadings,
   limits: TimeLimits,
+  caller: CheckingCaller,
 ): CheckedReadings {
   const checked = nothingChecked();
   const context = { receivedAt, limits };
@@ -44,7 +50,7 @@ export function checkFewReadings(
     const draft = drafts[index];
     if (draft !== undefined) checkDraft(checked, draft, index, context);
   }
-  return accepted(checked, onChecked);
+  return accepted(checked, caller);
 }
 
 function nothingChecked(): CheckedReadings {
@@ -71,12 +77,9 @@ function checkDraft(
 }
 
 /** All are refused where the readings together need too much memory. */
-function accepted(
-  checked: CheckedReadings,
-  onChecked: CheckableReadings['onChecked'],
-): CheckedReadings {
+function accepted(checked: CheckedReadings, caller: CheckingCaller): CheckedReadings {
   try {
-    if (checked.readings.length > 0) onChecked?.(checked.readings);
+    if (checked.readings.length > 0) caller.onChecked?.(checked.readings);
     return checked;
   } catch (error) {
     const refusals = new RefusalList();

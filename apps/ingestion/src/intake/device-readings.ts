@@ -1,6 +1,6 @@
-import type { Reading } from '@engawa/model';
 import type { Span } from '@opentelemetry/api';
 import type { Draft } from '../decoders/decoder.ts';
+import type { IngestCaller } from './ingest-caller.ts';
 import type { IngestResult } from '../refusals/refusal.ts';
 
 /** Readings of one device that arrived together: in a message, in a request, or in a dead letter. */
@@ -13,20 +13,13 @@ export interface DeviceReadings {
   isBatched: boolean;
   /** Trace span of the message or request that brought the readings. */
   traceSpan?: Span | undefined;
-  /**
-   * Called with the valid readings before they are packed. @throws Rejection when they need too much memory: then all
-   * are refused
-   */
-  onChecked?: ((readings: readonly Reading[]) => void) | undefined;
-  /**
-   * Called when the readings have been passed to the packer: at once, or after their device has been read or
-   * registered.
-   */
-  onPacked?: (() => void) | undefined;
 }
+
+/** Readings, and the parts of their caller that the sender may leave out. */
+export type SentReadings = DeviceReadings & Pick<IngestCaller, 'onChecked' | 'onPacked'>;
 
 /**
  * Stores the readings: resolves once each reading is durable or refused; rejects when the service closes first, and the
  * outcome is unknown.
  */
-export type Ingest = (readings: DeviceReadings) => Promise<IngestResult>;
+export type Ingest = (readings: SentReadings) => Promise<IngestResult>;

@@ -37,9 +37,9 @@ export class FlushOnStall {
     this.#stall.released();
   }
 
-  readonly packed = (): void => {
+  packed(): void {
     if (this.#stall.isFull(this.#packer.waiting)) this.#packer.flushAll();
-  };
+  }
 
   #flushIfQuiet(): void {
     if (this.#stall.isQuiet(this.#packer.waiting)) this.#packer.flushAll();

@@ -4,13 +4,13 @@ import { decodeAttempt } from './decode-attempt.ts';
 import { findDecoder, routeOf } from './decode-message.ts';
 import { deadLetterWeight } from './memory-weight.ts';
 import { endSpan, failSpan } from './message-tracer.ts';
+import type { Reading } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { DecodeAttempt } from './decode-attempt.ts';
 import type { Route } from './decode-message.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Decoder, Draft } from '../decoders/decoder.ts';
 import type { Refusal } from '../refusals/refusal.ts';
-import type { Sender } from './ingest-decoded.ts';
 import type { FlushOnStall } from './flush-on-stall.ts';
 import type { MemoryClaim, MemoryShare } from './memory-budget.ts';
 import type { MessageMetrics, MessageOutcome } from './message-metrics.ts';
@@ -84,14 +84,20 @@ export class IncomingMessages {
     return decodeAttempt(route, payload, { context: { receivedAt }, scale: this.#options.scale });
   }
 
-  /** The properties that the readings of all devices in a message share; accounts for the memory of its readings. */
-  senderOf({ message, memory }: ReceivedMessage, drafts: readonly Draft[]): Sender {
-    const { scale, stall } = this.#options;
-    const { receivedAt, payload, traceSpan } = message;
-    const claim = scale.claimOf(payload.length, drafts);
+  /** Claims memory for drafts that are not checked in this turn of the event loop. */
+  weighDrafts({ message, memory }: ReceivedMessage, drafts: readonly Draft[]): void {
+    const claim = this.#options.scale.claimOf(message.payload.length, drafts);
     if (claim !== undefined) memory.resize(claim);
-    const onChecked = scale.forReadings(payload.length, (bytes) => memory.resize(bytes));
-    return { receivedAt, traceSpan, onChecked, onPacked: stall.packed };
+  }
+
+  /** @throws Rejection when the readings need too much memory */
+  weighReadings({ message, memory }: ReceivedMessage, readings: readonly Reading[]): void {
+    memory.resize(this.#options.scale.checkReadings(message.payload.length, readings));
+  }
+
+  /** Readings of a message have been packed. */
+  packed(): void {
+    this.#options.stall.packed();
   }
 
   /** Stores the whole message as a dead letter. */
@@ -145,6 +151,14 @@ export class IncomingMessages {
     stall.released();
     oldestMessage.released(received);
     message.release();
+  }
+
+  /** Releases or abandons the message. */
+  releaseAfter(received: ReceivedMessage, ended: Promise<MessageOutcome>): void {
+    ended.then(
+      (outcome) => this.release(received, outcome),
+      (error: unknown) => this.abandon(received, error),
+    );
   }
 
   /** Without a PUBACK the broker delivers the message again: to this process, or to the next. */

@@ -2,7 +2,7 @@ import { trace } from '@opentelemetry/api';
 import { decodeAttempt, draftsOfDeadLetter } from './decode-attempt.ts';
 import { routeOf } from './decode-message.ts';
 import { ingestDecoded } from './ingest-decoded.ts';
-import type { DeadLetter } from '@engawa/model';
+import type { DeadLetter, Reading } from '@engawa/model';
 import type { Decoder } from '../decoders/decoder.ts';
 import type { IngestResult } from '../refusals/refusal.ts';
 import type { Ingest } from './device-readings.ts';
@@ -30,7 +30,7 @@ export async function ingestDeadLetter(
   const drafts = draftsOfDeadLetter(decoded.drafts, indexes);
   const sender = {
     receivedAt,
-    onChecked: scale.forReadings(payload.length),
+    onChecked: (readings: readonly Reading[]) => void scale.checkReadings(payload.length, readings),
     traceSpan: trace.getActiveSpan(),
   };
   return ingestDecoded({ ...decoded, drafts, isBatched: true }, sender, ingest);

@@ -1,10 +1,10 @@
 import { indexMapper } from './decode-attempt.ts';
 import type { Decoded } from '../decoders/decoder.ts';
 import type { Refusal, IngestResult } from '../refusals/refusal.ts';
-import type { DeviceReadings, Ingest } from './device-readings.ts';
+import type { SentReadings, Ingest } from './device-readings.ts';
 
 /** The properties that the readings of all devices in one message share. */
-export type Sender = Omit<DeviceReadings, 'device' | 'drafts' | 'isBatched'>;
+export type Sender = Omit<SentReadings, 'device' | 'drafts' | 'isBatched'>;
 
 /**
  * Ingests the content of a decoded message: its readings, readings of other devices, and the decoder's changed state.

@@ -1,5 +1,5 @@
-import { LatencyHistogram } from '@engawa/service';
-import { Counter } from 'prom-client';
+import { FrequentCounter, LatencyHistogram } from '@engawa/service';
+import type { Tally } from '@engawa/service';
 import type { Span } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
 
@@ -8,15 +8,16 @@ export type MessageOutcome = 'stored' | 'dead_lettered' | 'ignored';
 
 /** Counts messages by outcome and measures how long they take. */
 export class MessageMetrics {
-  readonly #messages: Counter<'decoder' | 'outcome'>;
+  readonly #messages: FrequentCounter<'decoder' | 'outcome'>;
+  /** By decoder. */
+  readonly #stored = new Map<string, Tally>();
   readonly #storeSeconds: LatencyHistogram;
 
   constructor(registry: Registry) {
-    this.#messages = new Counter({
+    this.#messages = new FrequentCounter(registry, {
       name: 'engawa_ingest_messages_total',
       help: 'MQTT messages by outcome: stored, dead_lettered (all or part of it), ignored (contains no reading, or is a copy whose readings another member of the group stores), repeated (delivered again, or replayed as a retained message), dropped_qos0.',
       labelNames: ['decoder', 'outcome'],
-      registers: [registry],
     });
     this.#storeSeconds = new LatencyHistogram(registry, {
       name: 'engawa_ingest_store_seconds',
@@ -27,17 +28,26 @@ export class MessageMetrics {
 
   /** @param ageMs time since its receipt */
   released(decoder: string, outcome: MessageOutcome, ageMs: number, traceSpan?: Span): void {
-    this.#messages.inc({ decoder, outcome });
+    if (outcome === 'stored') this.#storedBy(decoder).count += 1;
+    else this.#messages.add({ decoder, outcome });
     this.#storeSeconds.observe({}, ageMs / 1000, traceSpan);
   }
 
   /** A message of QoS 0, which is never sent again, was dropped because the window was full. */
   dropped(decoder: string): void {
-    this.#messages.inc({ decoder, outcome: 'dropped_qos0' });
+    this.#messages.add({ decoder, outcome: 'dropped_qos0' });
   }
 
   /** The broker delivered a message again, or replayed a retained message, that was received before. */
   repeated(decoder: string): void {
-    this.#messages.inc({ decoder, outcome: 'repeated' });
+    this.#messages.add({ decoder, outcome: 'repeated' });
+  }
+
+  #storedBy(decoder: string): Tally {
+    const known = this.#stored.get(decoder);
+    if (known !== undefined) return known;
+    const tally = this.#messages.of({ decoder, outcome: 'stored' });
+    this.#stored.set(decoder, tally);
+    return tally;
   }
 }

@@ -41,18 +41,11 @@ export class MessageScale {
     return drafts.length < minReadingsOfSlicedCheck ? min : Math.min(max, this.#limits.message);
   }
 
-  /**
-   * @returns a function that weighs the valid readings of a message. @throws Rejection when they need too much memory
-   */
-  forReadings(
-    payloadBytes: number,
-    weighed: (bytes: number) => void = () => undefined,
-  ): (readings: readonly Reading[]) => void {
-    return (readings) => {
-      const weight = readingsWeight(payloadBytes, readings);
-      if (weight > this.#limits.message) throw tooLarge(payloadBytes, readings.length);
-      weighed(weight);
-    };
+  /** The weight of the valid readings of a message. @throws Rejection when they need too much memory */
+  checkReadings(payloadBytes: number, readings: readonly Reading[]): number {
+    const weight = readingsWeight(payloadBytes, readings);
+    if (weight > this.#limits.message) throw tooLarge(payloadBytes, readings.length);
+    return weight;
   }
 }
 

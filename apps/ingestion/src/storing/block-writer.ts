@@ -2,14 +2,15 @@ import { blockItem, blockSpanOf, packInSlices, packReadings } from '@engawa/mode
 import { maxBatchWriteItems, ItemRejected } from '@engawa/table';
 import { whenKnown } from '../concurrency/when-known.ts';
 import { shardsFor } from '../devices/known-device.ts';
-import { addSpanEvent } from './add-span-event.ts';
+import { addSpanEvents } from './add-span-event.ts';
+import { BlockPut } from './block-put.ts';
 import { BlocksInFlight } from './blocks-in-flight.ts';
 import { originsOf, readingsOf } from './parcel.ts';
 import type { BlockItem, DeviceKind, Reading, SlicedWork } from '@engawa/model';
-import type { BatchWriter, PutCaller } from '@engawa/table';
-import type { SpanContext } from '@opentelemetry/api';
+import type { BatchWriter } from '@engawa/table';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
 import type { BlockMetrics } from './block-metrics.ts';
+import type { Pack } from './block-put.ts';
 import type { BlocksCaller } from './blocks-in-flight.ts';
 import type { Parcel, RefusedReading } from './parcel.ts';
 import type { WorkSlicer } from '../concurrency/work-slicer.ts';
@@ -29,9 +30,6 @@ const maxCostAtOnce = 1000;
 /** Maximum cost of a step, in fields; 25 small blocks cost less. */
 const maxStepCost = 20_000;
 
-/** The readings of a block. */
-type Pack = readonly Reading[];
-
 interface PacksToWrite {
   device: KnownDevice;
   packs: readonly Pack[];
@@ -39,13 +37,6 @@ interface PacksToWrite {
   isSmall: boolean;
   parcels: readonly Parcel[];
   caller: BlocksCaller;
-}
-
-interface BlockToWrite {
-  device: KnownDevice;
-  pack: Pack;
-  origins: readonly SpanContext[] | undefined;
-  writing: BlocksInFlight;
 }
 
 const noneRefused: readonly RefusedReading[] = [];
@@ -78,27 +69,20 @@ export class BlockWriter {
   }
 
   #writePacks({ device, packs, isSmall, parcels, caller }: PacksToWrite): void {
-    const writing = new BlocksInFlight(packs.length, {
-      stored: (refused) => {
-        addSpanEvents(parcels, 'stored');
-        caller.stored(refused);
-      },
-      failed: (error) => caller.failed(error),
-    });
-    const failed = (error: unknown) => writing.failed(error);
+    const writing = new BlocksInFlight(packs.length, parcels, caller);
     const start = () => {
       addSpanEvents(parcels, 'packed');
-      const origins = originsOf(parcels);
-      const write = (pack: Pack) => this.#writeBlock({ device, pack, origins, writing });
-      if (isSmall) for (const pack of packs) write(pack);
-      else
-        whenKnown(
-          this.#options.slicer.run(this.#startWrites(packs, write)),
-          () => undefined,
-          failed,
-        );
+      const block = { device, origins: originsOf(parcels), writing };
+      if (isSmall) {
+        for (const pack of packs) this.#writeBlock(new BlockPut(this, { ...block, pack }));
+        return;
+      }
+      const write = (pack: Pack) => this.#writeBlock(new BlockPut(this, { ...block, pack }));
+      const writes = this.#options.slicer.run(this.#startWrites(packs, write));
+      if (writes instanceof Promise) writes.catch((error: unknown) => writing.failed(error));
     };
-    whenKnown(this.#raiseBlockSpan(device, packs), start, failed);
+    const raising = this.#raiseBlockSpan(device, packs);
+    whenKnown(raising, start, (error) => writing.failed(error));
   }
 
   /**
@@ -134,37 +118,36 @@ export class BlockWriter {
     }
   }
 
-  #writeBlock(block: BlockToWrite): void {
-    const { device, pack, origins, writing } = block;
-    const { writer, metrics, devices } = this.#options;
-    const caller: PutCaller = {
-      whenThrottled: 'wait',
-      origins,
-      resolve: () => {
-        metrics.blockStored(device.kind, pack.length);
-        writing.ended(noneRefused);
-      },
-      reject: (error) => {
-        if (error instanceof ItemRejected) this.#bisect(block, error.message);
-        else writing.failed(error);
-      },
-    };
-    const put = () => {
-      try {
-        writer.putFor(caller, this.#item(device, pack));
-      } catch (error) {
-        caller.reject(error);
-      }
-    };
+  #writeBlock(block: BlockPut): void {
+    const { device, pack } = block;
     const blockSpan = blockSpanOf(pack);
     // Blocks of one reading have the span 0.
-    if (blockSpan <= device.blockSpan) put();
-    else
-      devices.raiseBlockSpan(device, blockSpan).then(put, (error: unknown) => caller.reject(error));
+    if (blockSpan <= device.blockSpan) {
+      this.#put(block);
+      return;
+    }
+    this.#options.devices.raiseBlockSpan(device, blockSpan).then(
+      () => this.#put(block),
+      (error: unknown) => block.reject(error),
+    );
   }
 
-  /** Bisects a block that the table rejects, so that the other readings of the block are stored. */
-  #bisect(block: BlockToWrite, detail: string): void {
+  #put(block: BlockPut): void {
+    try {
+      this.#options.writer.putFor(block, this.#item(block.device, block.pack));
+    } catch (error) {
+      block.reject(error);
+    }
+  }
+
+  /** Called when a block is durable. */
+  stored({ device, pack, writing }: BlockPut): void {
+    this.#options.metrics.blockStored(device.kind, pack.length);
+    writing.ended(noneRefused);
+  }
+
+  /** Called when the table rejects a block. It is bisected, so that its other readings are stored. */
+  refused(block: BlockPut, detail: string): void {
     const { pack, writing } = block;
     if (pack.length === 1) {
       writing.ended(pack.map((reading) => ({ reading, detail })));
@@ -172,8 +155,8 @@ export class BlockWriter {
     }
     const middle = Math.floor(pack.length / 2);
     writing.split();
-    this.#writeBlock({ ...block, pack: pack.slice(0, middle) });
-    this.#writeBlock({ ...block, pack: pack.slice(middle) });
+    this.#writeBlock(block.withPack(pack.slice(0, middle)));
+    this.#writeBlock(block.withPack(pack.slice(middle)));
   }
 
   #item(device: KnownDevice, readings: readonly Reading[]): BlockItem {
@@ -192,8 +175,4 @@ function isWithin(cost: number, readings: readonly Reading[]): boolean {
     left -= Object.keys(readings[index]?.fields ?? {}).length;
   }
   return left >= 0;
-}
-
-function addSpanEvents(parcels: readonly Parcel[], step: 'packed' | 'stored'): void {
-  for (const { traceSpan } of parcels) addSpanEvent(traceSpan, step);
 }

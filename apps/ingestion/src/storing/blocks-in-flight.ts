@@ -1,4 +1,5 @@
-import type { RefusedReading } from './parcel.ts';
+import { addSpanEvents } from './add-span-event.ts';
+import type { Parcel, RefusedReading } from './parcel.ts';
 
 /** Waits until blocks are durable. */
 export interface BlocksCaller {
@@ -10,13 +11,16 @@ export interface BlocksCaller {
 
 /** Counts blocks that are written together, and informs their caller once: thousands of messages wait for blocks. */
 export class BlocksInFlight {
+  readonly #parcels: readonly Parcel[];
   readonly #caller: BlocksCaller;
   readonly #refused: RefusedReading[] = [];
   #open: number;
   #hasFailed = false;
 
-  constructor(blocks: number, caller: BlocksCaller) {
+  /** @param parcels whose readings are in the blocks */
+  constructor(blocks: number, parcels: readonly Parcel[], caller: BlocksCaller) {
     this.#open = blocks;
+    this.#parcels = parcels;
     this.#caller = caller;
     if (blocks === 0) this.#end();
   }
@@ -35,6 +39,7 @@ export class BlocksInFlight {
 
   #end(): void {
     try {
+      addSpanEvents(this.#parcels, 'stored');
       this.#caller.stored(this.#refused);
     } catch (error) {
       this.failed(error);

@@ -1,4 +1,6 @@
+import { FrequentCounter } from '@engawa/service';
 import { Counter, Gauge } from 'prom-client';
+import type { Tally } from '@engawa/service';
 import type { Registry } from 'prom-client';
 
 /** The state of a connection, read at each scrape. */
@@ -13,8 +15,8 @@ export class MqttMetrics {
   readonly #connects: Counter;
   readonly #sessionsLost: Counter;
   readonly #selfTestsFailed: Counter;
-  readonly #received: Counter;
-  readonly #unacknowledged: Gauge;
+  readonly #received: Tally;
+  #unacknowledged = 0;
   readonly #connections: Connection[] = [];
 
   constructor(registry: Registry) {
@@ -34,17 +36,18 @@ export class MqttMetrics {
       help: 'Failed self-tests: the broker granted the subscription but did not deliver the test message.',
       registers,
     });
-    this.#received = new Counter({
+    const received = new FrequentCounter(registry, {
       name: 'engawa_ingest_received_messages_total',
       help: 'MQTT messages received, including redelivered ones: at each scrape the sum of finished and unacknowledged messages.',
-      registers,
     });
-    // Updated with the counters, not at the scrape, so that all of them are of the same moment.
-    this.#unacknowledged = new Gauge({
-      name: 'engawa_ingest_unacknowledged_messages',
-      help: 'Received messages that are not durable yet, including those of closed connections.',
-      registers,
-    });
+    this.#received = received.of({});
+    // A scrape reads all metrics in one turn of the event loop, so that all of them are of the same moment.
+    this.#gauge(
+      registry,
+      'engawa_ingest_unacknowledged_messages',
+      'Received messages that are not durable yet, including those of closed connections.',
+      () => this.#unacknowledged,
+    );
     this.#gauge(
       registry,
       'engawa_mqtt_connected',
@@ -84,17 +87,17 @@ export class MqttMetrics {
 
   /** A message is unacknowledged from now on, until `released`. */
   taken(): void {
-    this.#received.inc();
-    this.#unacknowledged.inc();
+    this.#received.count += 1;
+    this.#unacknowledged += 1;
   }
 
   released(): void {
-    this.#unacknowledged.dec();
+    this.#unacknowledged -= 1;
   }
 
   /** A message is finished on receipt: it is dropped for lack of room, or repeats another message. */
   notTaken(): void {
-    this.#received.inc();
+    this.#received.count += 1;
   }
 
   #gauge(

@@ -64,7 +64,7 @@ export const messageDefects: readonly KnownDefect[] = [
       },
       {
         file: 'apps/ingestion/src/intake/incoming-messages.ts',
-        text: 'return toInternalRefusal(error);',
+        text: 'return this.storeDeadLetter(received, [toInternalRefusal(error)]);',
         by: 'throw error;',
       },
     ],
