@@ -22,7 +22,7 @@ export class FrequentCounter<Label extends string = never> {
     configuration: Pick<CounterConfiguration<Label>, 'name' | 'help' | 'labelNames'>,
   ) {
     const tallies = this.#tallies;
-    const counter: Counter<Label> = new Counter({
+    const counter = new Counter<Label>({
       ...configuration,
       registers: [registry],
       collect() {
