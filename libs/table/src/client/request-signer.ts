@@ -1,4 +1,5 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 
 /** Access key of the requests, as the SDK's credential providers return it. */
 export interface SigningCredentials {
@@ -28,7 +29,7 @@ const service = 'dynamodb';
 export class RequestSigner {
   readonly #credentials: SigningCredentials;
   readonly #region: string;
-  #key: { day: string; bytes: Buffer } | undefined;
+  #key: { day: string; secret: KeyObject } | undefined;
 
   constructor(credentials: SigningCredentials, region: string) {
     this.#credentials = credentials;
@@ -58,16 +59,17 @@ export class RequestSigner {
     return { ...signed, authorization };
   }
 
-  #keyOf(day: string): Buffer {
+  #keyOf(day: string): KeyObject {
     if (this.#key?.day !== day) {
       const steps = [day, this.#region, service, 'aws4_request'];
       const bytes = steps.reduce(
         (key, step) => createHmac('sha256', key).update(step).digest(),
         Buffer.from(`AWS4${this.#credentials.secretAccessKey}`),
       );
-      this.#key = { day, bytes };
+      // An HMAC with bytes as its key imports them each time, 8 µs.
+      this.#key = { day, secret: createSecretKey(bytes) };
     }
-    return this.#key.bytes;
+    return this.#key.secret;
   }
 }
 
