@@ -14,7 +14,7 @@ import { distinctKeys, keyAttributes } from './items/item-id.ts';
 import { unmarshal } from './items/unmarshal.ts';
 import { maxBatchGetItems, maxBatchWriteItems } from './limits.ts';
 import { getBatch } from './read/get-batch.ts';
-import { projectionInput, queryInput } from './read/query-request.ts';
+import { queryInput } from './read/query-request.ts';
 import { assumedBytes, unitsOfPage } from './read/read-units.ts';
 import { BatchWriter } from './write/batch-writer.ts';
 import { deleteBatch } from './write/delete-batch.ts';
@@ -27,6 +27,7 @@ import type { Logger } from 'pino';
 import type { DirectClient } from './client/direct-client.ts';
 import type { Availability } from './observe/availability.ts';
 import type { FoundItems } from './read/get-batch.ts';
+import type { ItemClient } from './read/item-client.ts';
 import type { QueryClient } from './read/query-client.ts';
 import type { ItemPage, PageKey, QueryRequest, ReadOptions } from './read/query-request.ts';
 import type { BatchWriteClient } from './write/batch-write-client.ts';
@@ -40,6 +41,7 @@ interface TableOptions {
   singleAttemptClient: DynamoDBClient;
   direct: readonly DirectClient[];
   queries: QueryClient;
+  items: ItemClient;
   batches: BatchWriteClient;
   availability: Availability;
   log: Logger;
@@ -61,6 +63,7 @@ export class Table {
   readonly #singleAttemptClient: DynamoDBClient;
   readonly #direct: readonly DirectClient[];
   readonly #queries: QueryClient;
+  readonly #items: ItemClient;
   readonly #batches: BatchWriteClient;
   readonly #availability: Availability;
   readonly #log: Logger;
@@ -72,27 +75,20 @@ export class Table {
     this.#singleAttemptClient = options.singleAttemptClient;
     this.#direct = options.direct;
     this.#queries = options.queries;
+    this.#items = options.items;
     this.#batches = options.batches;
     this.#availability = options.availability;
     this.#log = options.log;
   }
 
-  async get(key: Key, options: ReadOptions = {}): Promise<Document | undefined> {
-    const { consistent: ConsistentRead, signal: abortSignal, fields } = options;
-    const command = new GetItemCommand({
-      TableName: this.tableName,
-      Key: keyAttributes(key),
-      ConsistentRead,
-      ...projectionInput(fields),
-    });
-    const { Item } = await reading(this.#client.send(command, { abortSignal }), abortSignal);
-    return Item && unmarshal(Item);
+  get(key: Key, options: ReadOptions = {}): Promise<Document | undefined> {
+    return this.#items.get(key, options);
   }
 
   /** The items that exist, in no order: one request for each 100 different keys, all at the same time. */
   async getAll(keys: readonly Key[], options: ReadOptions = {}): Promise<FoundItems> {
     const distinct = distinctKeys(keys);
-    const batchOptions = { client: this.#client, tableName: this.tableName, ...options };
+    const batchOptions = { client: this.#items, tableName: this.tableName, ...options };
     const count = Math.ceil(distinct.length / maxBatchGetItems);
     const batches = await Promise.all(
       Array.from({ length: count }, (_, batch) => {

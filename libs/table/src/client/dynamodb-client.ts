@@ -15,11 +15,11 @@ export interface TableLocation {
   timeoutMs: number;
 }
 
-/** Attempts in flight per client. Batch writes, Queries and all other requests have a client each. */
+/** Attempts in flight per client. Batch writes, reads and all other requests have a client each. */
 export const maxInFlight = 64;
 
 /**
- * Enough for batch writes, Queries, all other requests, and sockets that are being closed: an attempt never waits for a
+ * Enough for batch writes, reads, all other requests, and sockets that are being closed: an attempt never waits for a
  * socket, since its timeout runs by then.
  */
 const maxSockets = 224;

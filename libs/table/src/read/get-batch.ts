@@ -1,19 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
 import { backoff } from '../client/backoff.ts';
-import { reading } from '../client/send.ts';
 import { keyAttributes } from '../items/item-id.ts';
 import { unmarshal } from '../items/unmarshal.ts';
-import { projectionInput } from './query-request.ts';
 import { unitsOfItems } from './read-units.ts';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Attributes } from '../items/marshal.ts';
+import type { ItemClient } from './item-client.ts';
 import type { ReadOptions } from './query-request.ts';
 
 export interface GetBatchOptions extends ReadOptions {
-  client: DynamoDBClient;
+  client: ItemClient;
   tableName: string;
 }
 
@@ -32,16 +29,13 @@ export async function getBatch(
   options: GetBatchOptions,
   keys: readonly Key[],
 ): Promise<FoundItems> {
-  const { client, tableName, consistent: ConsistentRead, signal: abortSignal, fields } = options;
-  const request = { ConsistentRead, ...projectionInput(fields) };
+  const { client, tableName, ...readOptions } = options;
+  const { consistent, signal } = readOptions;
   const found: FoundItems = { items: [], units: 0 };
   let remaining: Attributes[] = keys.map(keyAttributes);
   for (let failures = 0; remaining.length > 0;) {
-    const command = new BatchGetItemCommand({
-      RequestItems: { [tableName]: { Keys: remaining, ...request } },
-    });
     const requested = remaining.length;
-    const output = await reading(client.send(command, { abortSignal }), abortSignal);
+    const output = await client.getBatch(remaining, readOptions);
     const items = (output.Responses?.[tableName] ?? []).map(unmarshal);
     found.items.push(...items);
     remaining = output.UnprocessedKeys?.[tableName]?.Keys ?? [];
@@ -49,10 +43,10 @@ export async function getBatch(
     found.units +=
       reported.length > 0
         ? reported.reduce((sum, units) => sum + units, 0)
-        : unitsOfItems(requested - remaining.length, items, ConsistentRead);
+        : unitsOfItems(requested - remaining.length, items, consistent);
     if (remaining.length === 0) break;
     failures = remaining.length < requested ? 1 : failures + 1;
-    await delay(backoff(failures), undefined, { signal: abortSignal });
+    await delay(backoff(failures), undefined, { signal });
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { Availability } from '../observe/availability.ts';
+import { ItemClient } from '../read/item-client.ts';
 import { QueryClient } from '../read/query-client.ts';
 import { RequestSender } from '../client/request-sender.ts';
 import { DirectClient } from '../client/direct-client.ts';
@@ -49,13 +50,12 @@ export function connectTable(options: ConnectTableOptions): Table {
     (sdk) => new DirectClient({ sdk, maxInFlight }),
   ) as [DirectClient, DirectClient];
   const reported = capacityParameter(capacity);
+  const reader = new RequestSender({ direct: reads, maxAttempts, ...observers });
   return new Table({
     ...{ tableName, client, singleAttemptClient, availability, log },
     direct: [reads, writes],
-    queries: new QueryClient({
-      sender: new RequestSender({ direct: reads, maxAttempts, ...observers }),
-      capacity: reported,
-    }),
+    queries: new QueryClient({ sender: reader, capacity: reported }),
+    items: new ItemClient({ tableName, sender: reader, capacity: reported }),
     batches: new BatchWriteClient({
       sender: new RequestSender({ direct: writes, maxAttempts: 1, ...observers }),
       ...{ tableName, capacity: reported },
