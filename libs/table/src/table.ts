@@ -4,7 +4,6 @@ import {
   DeleteItemCommand,
   GetItemCommand,
   PutItemCommand,
-  QueryCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -106,8 +105,8 @@ export class Table {
   async count(request: QueryRequest): Promise<{ count: number; units: number; next?: PageKey }> {
     const abortSignal = request.signal;
     const input = { ...queryInput(this.tableName, request), Select: 'COUNT' as const };
-    const response = this.#client.send(new QueryCommand(input), { abortSignal });
-    const { Count = 0, ConsumedCapacity, LastEvaluatedKey } = await reading(response, abortSignal);
+    const output = await reading(this.#queries.count(input, abortSignal), abortSignal);
+    const { Count = 0, ConsumedCapacity, LastEvaluatedKey } = output;
     const next = LastEvaluatedKey && (unmarshal(LastEvaluatedKey) as PageKey);
     const estimated = () => unitsOfPage(assumedBytes(Count), request.consistent);
     const counted = { count: Count, units: ConsumedCapacity?.CapacityUnits ?? estimated() };

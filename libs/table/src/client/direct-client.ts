@@ -71,17 +71,16 @@ export class DirectClient {
   ): Promise<object> {
     const { signer, host, ...address } = await this.#currentTarget();
     onAddress(address);
-    const bytes = Buffer.from(body);
     const signed = signer.headers({
-      ...{ host, path: address.path, body: bytes, target: `${apiVersion}.${operation}` },
+      ...{ host, path: address.path, body, target: `${apiVersion}.${operation}` },
       date: new Date(Date.now() + this.#clockOffsetMs),
     });
     const headers = {
       ...signed,
-      'content-length': String(bytes.byteLength),
+      'content-length': String(Buffer.byteLength(body)),
       'user-agent': `engawa/${version}`,
     };
-    const request = { ...address, method: 'POST', headers, body: bytes };
+    const request = { ...address, method: 'POST', headers, body };
     const handler = this.#sdk.config.requestHandler as unknown as Pick<HttpHandler, 'handle'>;
     const { response } = await handler.handle(request, { abortSignal });
     const result = response as TableResponse;

@@ -18,9 +18,12 @@ export interface RequestSenderOptions {
   attempts: AttemptObserver;
 }
 
+/** DynamoDB's names of the operations that are sent directly. */
+export const directOperations = ['BatchGetItem', 'BatchWriteItem', 'GetItem', 'Query'] as const;
+export type DirectOperation = (typeof directOperations)[number];
+
 export interface DirectRequest {
-  /** DynamoDB's name: `Query`. */
-  operation: string;
+  operation: DirectOperation;
   /** The index that the request reads, otherwise `table`. */
   index: string;
   /** For observers, in DynamoDB's form. */

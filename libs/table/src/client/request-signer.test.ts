@@ -52,7 +52,7 @@ it('signs like the SDK, also on a later day', async () => {
           ...{ host, 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target },
         };
         for (const date of [new Date(time), new Date(time + dayMs)]) {
-          const headers = signer.headers({ host, path: '/', target, body, date });
+          const headers = signer.headers({ host, path: '/', target, body: content, date });
           const request = new HttpRequest({ method: 'POST', path: '/', headers: unsigned, body });
           const expected = await sdk.sign(request, { signingDate: date });
           expect(headers).toEqual(expected.headers);

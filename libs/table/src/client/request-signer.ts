@@ -14,7 +14,7 @@ export interface SignedRequest {
   path: string;
   /** `DynamoDB_20120810.BatchWriteItem` */
   target: string;
-  body: Buffer;
+  body: string;
   date: Date;
 }
 
@@ -73,6 +73,6 @@ export class RequestSigner {
   }
 }
 
-function sha256(data: Buffer | string): string {
+function sha256(data: string): string {
   return hash('sha256', data, 'hex');
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { absent, equal } from '../items/expression.ts';
 import { pendingPut } from '../write/pending-put.ts';
+import { directOperations } from '../client/request-sender.ts';
 import { queryInput } from '../read/query-request.ts';
 import { deleteInput, putInput, transactionInput, updateInput } from '../write/write-request.ts';
 import { chargesOf } from './charges.ts';
@@ -134,7 +135,7 @@ it('covers every request that this library sends', () => {
     const text = readFileSync(new URL(file, source), 'utf8');
     return [...text.matchAll(/new (\w+)Command\(/g)].map(([, name = '']) => name);
   });
-  const operations = new Set(commands);
+  const operations = new Set([...commands, ...directOperations]);
   expect([...operations].filter((operation) => !chargesOf(operation, {}))).toEqual([]);
   expect(operations.size).toBe(8);
   expect(chargesOf('DescribeTable', {})).toBeUndefined();

@@ -9,7 +9,7 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
-import type { DirectRequest, RequestSender } from '../client/request-sender.ts';
+import type { DirectOperation, DirectRequest, RequestSender } from '../client/request-sender.ts';
 import type { Attributes } from '../items/marshal.ts';
 import type { ReadOptions } from './query-request.ts';
 
@@ -55,7 +55,11 @@ export class ItemClient {
     return reading(this.#send('BatchGetItem', input, signal), signal);
   }
 
-  #send(operation: string, parameters: object, signal: AbortSignal | undefined): Promise<object> {
+  #send(
+    operation: DirectOperation,
+    parameters: object,
+    signal: AbortSignal | undefined,
+  ): Promise<object> {
     const { sender, capacity } = this.#options;
     const plain = { ...parameters, ReturnConsumedCapacity: capacity };
     const body = JSON.stringify(plain);
