@@ -14,6 +14,8 @@ import { cursorColumn, rowFormat } from './rows/row-format.ts';
 import { sendRows } from './rows/send-rows.ts';
 import { discardRest } from './request/streamed-body.ts';
 
+const jsonType = 'application/json; charset=utf-8';
+
 /** Handles the requests of a route: authorization, content negotiation, validation, the handler, and the response. */
 export function routeHandler(
   route: Route,
@@ -75,19 +77,34 @@ function sendResponse(
   const text = result.body === undefined ? undefined : JSON.stringify(result.body);
   const itemTag = hasEntityTag ? result.headers?.['ETag'] : undefined;
   response.status(result.status);
-  if (text !== undefined) response.type('json');
-  response.set(result.headers ?? {});
+  if (text !== undefined) response.setHeader('Content-Type', jsonType);
+  if (result.headers !== undefined) response.set(result.headers);
   if (itemTag === undefined || text === undefined) {
-    response.send(text);
+    sendText(text, request, response);
     return;
   }
   const tag = representationTag(itemTag, text);
   response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
   if (!isKnown(request.get('if-none-match'), tag)) {
-    response.send(text);
+    sendText(text, request, response);
     return;
   }
   // RFC 9110, section 15.4.5: a 304 has only the headers that caches need.
   response.removeHeader('Content-Type');
   response.status(304).end();
+}
+
+/** As Express sends it, without its lookups where they find nothing: in a request of GET without conditions. */
+function sendText(
+  text: string | undefined,
+  { method, headers }: ExchangeRequest,
+  response: ExchangeResponse,
+): void {
+  const isConditional = 'if-none-match' in headers || 'if-modified-since' in headers;
+  if (text === undefined || method !== 'GET' || response.statusCode !== 200 || isConditional) {
+    response.send(text);
+    return;
+  }
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 }

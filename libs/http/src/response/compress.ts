@@ -4,16 +4,24 @@ import { codedTag } from './entity-tag.ts';
 import type { Request, RequestHandler, Response } from 'express';
 
 /** Compresses responses in a content coding that the client accepts (ADR 0039 has why that is safe here). */
-export function compress(): RequestHandler[] {
-  return [
-    (_request, response, next) => {
-      response.vary('Accept-Encoding');
-      // Listeners run in reverse order of registration, so the coding is known by then.
-      onHeaders(response, () => tagCoding(response));
+export function compress(): RequestHandler {
+  const compressed = compression({ filter: isCompressible });
+  return (request, response, next) => {
+    response.setHeader('Vary', 'Accept-Encoding');
+    if (request.headers['accept-encoding'] === undefined) {
+      // The library would prepare a compression, and then find that the client accepts none.
+      response.flush = ignore;
       next();
-    },
-    compression({ filter: isCompressible }),
-  ];
+      return;
+    }
+    // Listeners run in reverse order of registration, so the coding is known by then.
+    onHeaders(response, () => tagCoding(response));
+    compressed(request, response, next);
+  };
+}
+
+function ignore(): void {
+  return undefined;
 }
 
 /** The library's list of compressible types lacks NDJSON. */
