@@ -45,7 +45,8 @@ export function showDevice({ id, name, kind, status, lastSeenAt }: Device) {
 }
 
 export function showReading({ time, fields }: Reading) {
-  return { time: new Date(time), fields };
+  // A text: JSON.stringify takes twice as long for a Date.
+  return { time: new Date(time).toISOString(), fields };
 }
 
 export function showLatest({ device, readings, isIncomplete }: Latest) {

@@ -80,17 +80,16 @@ export function blockReadings(item: BlockItem): Reading[] {
 }
 
 /** Oldest first. @param newest epoch milliseconds of the last of them */
-export function readingsOf({ offsets, fields }: BlockColumns, newest: number): Reading[] {
-  const columns = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
-  return offsets.map((offset, index) => ({
-    time: newest - offset,
-    fields: Object.fromEntries(
-      columns.flatMap(([name, cells]) => {
-        const cell = cells[index] ?? null;
-        return cell === null ? [] : [[name, Array.isArray(cell) ? null : cell]];
-      }),
-    ),
-  }));
+export function readingsOf({ offsets, fields: columns }: BlockColumns, newest: number): Reading[] {
+  const names = Object.keys(columns).sort();
+  return offsets.map((offset, index) => {
+    const fields: Record<string, FieldValue> = {};
+    for (const name of names) {
+      const cell = columns[name]?.[index] ?? null;
+      if (cell !== null) fields[name] = Array.isArray(cell) ? null : cell;
+    }
+    return { time: newest - offset, fields };
+  });
 }
 
 /** Epoch milliseconds of the newest reading in the block. */
