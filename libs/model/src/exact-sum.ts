@@ -3,7 +3,7 @@ import type { ExactNumber } from './decimal.ts';
 
 /** A number as `mantissa × 10^-scale`, both exact. */
 interface Scaled {
-  mantissa: number | bigint;
+  mantissa: bigint;
   scale: number;
 }
 
@@ -23,39 +23,47 @@ const quotientDigits = 45;
  * are added as integers, without a bigint while the sum fits a double.
  */
 export class ExactSum {
-  readonly #small: number[] = [];
-  readonly #large = new Map<number, bigint>();
+  /** A sum of one double, kept as it is until a second term is added: most sums of rollups have no other term. */
+  #only: number | undefined;
+  /** By number of decimals. */
+  #small: number[] | undefined;
+  #large: Map<number, bigint> | undefined;
 
   /** @returns itself */
   add(value: ExactNumber): this {
-    const { mantissa, scale } = scaledOf(value);
-    this.#addScaled(mantissa, scale);
+    if (typeof value === 'number' && this.#isEmpty) {
+      this.#only = value;
+      return this;
+    }
+    this.#split();
+    this.#addValue(value, 1);
     return this;
   }
 
   subtract(value: ExactNumber): this {
-    const { mantissa, scale } = scaledOf(value);
-    this.#addScaled(-mantissa, scale);
+    this.#split();
+    this.#addValue(value, -1);
     return this;
   }
 
   /** Adds the value the given number of times, a whole number. */
   addProduct(value: ExactNumber, times: number): this {
-    const { mantissa, scale } = scaledOf(value);
-    const product = Number(mantissa) * times;
-    const isExact = typeof mantissa === 'number' && Math.abs(product) < flushAt;
-    this.#addScaled(isExact ? product : BigInt(mantissa) * BigInt(times), scale);
+    this.#split();
+    this.#addValue(value, times);
     return this;
   }
 
   addSum(other: ExactSum): this {
-    other.#small.forEach((mantissa, scale) => this.#addScaled(mantissa, scale));
-    for (const [scale, mantissa] of other.#large) this.#addScaled(mantissa, scale);
+    if (other.#only !== undefined) return this.add(other.#only);
+    this.#split();
+    other.#small?.forEach((mantissa, scale) => this.#addSmall(mantissa, scale));
+    for (const [scale, mantissa] of other.#large ?? []) this.#addLarge(mantissa, scale);
     return this;
   }
 
   /** As a number; a Decimal may have more than 38 digits, which the table rejects as a Number. */
   get value(): ExactNumber {
+    if (this.#only !== undefined) return this.#only + 0;
     const simple = this.#simple();
     if (simple !== undefined) return simple.mantissa / simple.power;
     const { mantissa, scale } = this.#total();
@@ -84,11 +92,13 @@ export class ExactSum {
 
   /** The sum as a fraction of whole numbers of at most 15 digits, if possible: the usual case. */
   #simple(): { mantissa: number; power: number } | undefined {
-    if (this.#large.size > 0) return undefined;
-    const scale = Math.max(0, this.#small.length - 1);
+    this.#split();
+    if (this.#large !== undefined) return undefined;
+    const small = this.#small ?? [];
+    const scale = Math.max(0, small.length - 1);
     let mantissa = 0;
-    for (const [own, term = 0] of this.#small.entries()) {
-      const part = term * (powers[scale - own] ?? NaN);
+    for (let own = 0; own < small.length; own++) {
+      const part = (small[own] ?? 0) * (powers[scale - own] ?? NaN);
       // Sums of exact addends.
       if (Math.abs(part) >= exactBelow) return undefined;
       mantissa += part;
@@ -97,23 +107,57 @@ export class ExactSum {
     return Math.abs(mantissa) < exactBelow ? { mantissa: mantissa + 0, power } : undefined;
   }
 
-  #addScaled(mantissa: number | bigint, scale: number): void {
-    if (typeof mantissa === 'bigint' || scale > usualScale) {
-      this.#large.set(scale, (this.#large.get(scale) ?? 0n) + BigInt(mantissa));
-      return;
+  get #isEmpty(): boolean {
+    return this.#only === undefined && this.#small === undefined && this.#large === undefined;
+  }
+
+  /** Adds the only term to the terms by number of decimals. */
+  #split(): void {
+    if (this.#only === undefined) return;
+    const only = this.#only;
+    this.#only = undefined;
+    this.#addValue(only, 1);
+  }
+
+  /** Adds a whole multiple of a value. */
+  #addValue(value: ExactNumber, times: number): void {
+    if (typeof value === 'number') {
+      for (let scale = 0; scale <= usualScale; scale++) {
+        const power = powers[scale] ?? NaN;
+        const mantissa = Math.round(value * power);
+        if (!isDecimalOf(value, mantissa, power)) continue;
+        const product = mantissa * times;
+        if (Math.abs(product) < flushAt) this.#addSmall(product, scale);
+        else this.#addLarge(BigInt(mantissa) * BigInt(times), scale);
+        return;
+      }
     }
+    const { mantissa, scale } = scaledLiteral(String(value));
+    this.#addLarge(mantissa * BigInt(times), scale);
+  }
+
+  #addSmall(mantissa: number, scale: number): void {
+    this.#small ??= [];
+    // Without gaps, which would make the array slow.
+    while (this.#small.length <= scale) this.#small.push(0);
     const sum = (this.#small[scale] ?? 0) + mantissa;
     if (Math.abs(sum) < flushAt) {
       this.#small[scale] = sum;
     } else {
-      this.#large.set(scale, (this.#large.get(scale) ?? 0n) + BigInt(sum));
+      this.#addLarge(BigInt(sum), scale);
       this.#small[scale] = 0;
     }
   }
 
-  #total(): { mantissa: bigint; scale: number } {
-    const terms = [...this.#large];
-    this.#small.forEach((mantissa, scale) => terms.push([scale, BigInt(mantissa)]));
+  #addLarge(mantissa: bigint, scale: number): void {
+    this.#large ??= new Map();
+    this.#large.set(scale, (this.#large.get(scale) ?? 0n) + mantissa);
+  }
+
+  #total(): Scaled {
+    this.#split();
+    const terms = [...(this.#large ?? [])];
+    this.#small?.forEach((mantissa, scale) => terms.push([scale, BigInt(mantissa)]));
     const scale = Math.max(0, ...terms.map(([own]) => own));
     const mantissa = terms.reduce(
       (sum, [own, term]) => sum + term * 10n ** BigInt(scale - own),
@@ -136,15 +180,9 @@ export function compareNumbers(left: ExactNumber, right: ExactNumber): number {
   return difference(left, right).sign;
 }
 
-function scaledOf(value: ExactNumber): Scaled {
-  if (typeof value === 'number') {
-    for (const [scale, power] of powers.entries()) {
-      const mantissa = Math.round(value * power);
-      // The only decimal of at most 15 digits with this nearest double: the literal's value.
-      if (Math.abs(mantissa) < exactBelow && mantissa / power === value) return { mantissa, scale };
-    }
-  }
-  return scaledLiteral(String(value));
+/** Whether this is the only decimal of at most 15 digits with this nearest double: the literal's value. */
+function isDecimalOf(value: number, mantissa: number, power: number): boolean {
+  return Math.abs(mantissa) < exactBelow && mantissa / power === value;
 }
 
 function scaledLiteral(literal: string): Scaled {

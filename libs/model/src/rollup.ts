@@ -1,4 +1,4 @@
-import { parseKey, rollupKey } from '@engawa/keys';
+import { rollupBucket, rollupKey } from '@engawa/keys';
 import { keyOf } from './place.ts';
 import { decodeSummary, encodeSummary } from './summary.ts';
 import type { Document } from './item-size.ts';
@@ -85,12 +85,13 @@ export function rollupItem(
 
 /** @throws TypeError when the item is not a rollup */
 export function parseRollup(item: Document): Rollup {
-  const key = parseKey(keyOf(item));
-  if (key.item !== 'rollup') throw new TypeError(`not a rollup: ${key.item}`);
-  const { start } = key;
+  const { sk } = keyOf(item);
+  const bucket = rollupBucket(sk);
+  if (bucket === undefined) throw new TypeError(`not a rollup: ${sk}`);
+  const { width, start } = bucket;
   const { version, values, format, corrections } = item;
   return {
-    width: key.width as RollupWidth,
+    width: width as RollupWidth,
     start,
     ...(typeof version === 'string' && { version }),
     ...(typeof values === 'string' && {

@@ -123,8 +123,11 @@ export function encodeSummary({ fields }: Summary, start: number): string {
 
 /** Decodes the text of `encodeSummary` for the same `start`. */
 export function decodeSummary(text: string, start: number): Summary {
-  const rows = Object.entries(JSON.parse(text) as Record<string, FieldTuple>);
-  return new Summary(new Map(rows.map(([name, row]) => [name, fieldOf(row, start)])));
+  const fields = new Map<string, FieldSummary>();
+  for (const [name, row] of Object.entries(JSON.parse(text) as Record<string, FieldTuple>)) {
+    fields.set(name, fieldOf(row, start));
+  }
+  return new Summary(fields);
 }
 
 /** The sketches of a summary as one text; a field without a sketch is omitted. */

@@ -3,12 +3,12 @@ import pMap from 'p-map';
 import { shareOf } from './device-share.ts';
 import { evaluate, isOfCounter } from './functions.ts';
 import { PageProgress } from './page-progress.ts';
-import type { FieldSummary, HeldValues } from '@engawa/model';
+import type { HeldValues } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 import type { AggregateRequest } from './aggregate-request.ts';
 import type { DeviceShare } from './device-share.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
-import type { FunctionName, FunctionValue, FunctionInputs } from './functions.ts';
+import type { FunctionName, FunctionValue } from './functions.ts';
 import type { HeldFields } from './held-values.ts';
 import type { Increases } from './increases.ts';
 
@@ -78,26 +78,23 @@ function bucketOf(
   const summary = merged(shares.map(({ summaries, first }) => summaries[index - first]));
   const increases = shares.flatMap(({ increases, first }) => increases[index - first] ?? []);
   const held = shares.flatMap(({ held, first }) => held[index - first] ?? []);
-  const names = [...summary.fields.keys()].filter((name) => fields?.has(name) ?? true).sort();
-  const known = (name: string, field: FieldSummary): FunctionInputs => ({
-    field,
-    increase: totalIncrease(increases, name),
-    held: totalHeld(held, name),
-    lengthMs: to - from,
-    rateUnit,
-  });
+  const bucket: AggregateBucket['fields'] = {};
+  for (const name of [...summary.fields.keys()].sort()) {
+    const field = summary.fields.get(name);
+    if (field === undefined || fields?.has(name) === false) continue;
+    bucket[name] = evaluate(functions, {
+      field,
+      increase: increases.length === 0 ? undefined : totalIncrease(increases, name),
+      held: held.length === 0 ? undefined : totalHeld(held, name),
+      lengthMs: to - from,
+      rateUnit,
+    });
+  }
   return {
     group: request.group,
     from,
     to,
-    fields: Object.fromEntries(
-      names.flatMap((name) => {
-        const field = summary.fields.get(name);
-        return field === undefined
-          ? []
-          : [[name, evaluate(functions, known(name, field))] as const];
-      }),
-    ),
+    fields: bucket,
     isIncomplete: summary.expiredUntil > -Infinity || isUncertain(request, { increases, held }),
   };
 }

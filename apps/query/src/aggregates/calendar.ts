@@ -107,9 +107,11 @@ export function bucketAt(
 /** Formats moments as local time with offset: `2026-03-29T00:00:00.000+00:00`. Call it in ascending order of time. */
 export function localTimes(timeZone: string): (time: number) => string {
   const shiftAt = shifts(timeZone);
+  let [offset, offsetOf] = ['', NaN];
   return (time) => {
     const shift = shiftAt(time);
-    return new Date(time + shift).toISOString().slice(0, -1) + offsetText(shift);
+    if (shift !== offsetOf) [offset, offsetOf] = [offsetText(shift), shift];
+    return new Date(time + shift).toISOString().slice(0, -1) + offset;
   };
 }
 

@@ -79,5 +79,7 @@ export function evaluate(
   names: readonly FunctionName[],
   known: FunctionInputs,
 ): Partial<Record<FunctionName, FunctionValue>> {
-  return Object.fromEntries(names.map((name) => [name, functions[name](known)]));
+  const values: Partial<Record<FunctionName, FunctionValue>> = {};
+  for (const name of names) values[name] = functions[name](known);
+  return values;
 }

@@ -134,14 +134,20 @@ export const headOutput = {
 /** Returns a function that formats buckets for a response, in order of time. */
 export function bucketShower({ timeZone, groupBy }: AggregatesQuery) {
   const localTime = localTimes(timeZone);
-  return ({ group, from, to, fields, isIncomplete }: AggregateBucket) => ({
-    ...(groupBy && { [groupBy]: group ?? null }),
-    from: new Date(from),
-    to: new Date(to),
-    localFrom: localTime(from),
-    fields,
-    ...(isIncomplete && { incomplete: true }),
-  });
+  let end = { time: NaN, text: '' };
+  return ({ group, from, to, fields, isIncomplete }: AggregateBucket) => {
+    // Texts: JSON.stringify takes twice as long for a Date. A bucket begins at the end of the one before.
+    const start = from === end.time ? end.text : new Date(from).toISOString();
+    if (to !== end.time) end = { time: to, text: new Date(to).toISOString() };
+    return {
+      ...(groupBy && { [groupBy]: group ?? null }),
+      from: start,
+      to: end.text,
+      localFrom: localTime(from),
+      fields,
+      ...(isIncomplete && { incomplete: true }),
+    };
+  };
 }
 
 /** The beginning of a page. Includes the range, since a default end depends on the time of the request. */

@@ -70,6 +70,20 @@ export function rollupKey(device: string, width: string, start: number): Key {
   };
 }
 
+/**
+ * The bucket of a rollup from its sort key; undefined for other items. Faster than `parseKey`: a month of hours has 720.
+ */
+export function rollupBucket(sk: string): { width: string; start: number } | undefined {
+  if (!sk.startsWith(rollupPrefix)) return undefined;
+  // A width has no character that is escaped in keys.
+  const end = sk.indexOf('#', rollupPrefix.length);
+  if (end === -1) return undefined;
+  const width = sk.slice(rollupPrefix.length, end);
+  return { width, start: parseInstant('start', sk.slice(end + 1)) };
+}
+
+const rollupPrefix = tuplePrefix(['', 'AGG']);
+
 /** The rollups of one width whose buckets start from `from` to `to`, both included. */
 export function rollupRange(width: string, from: number, to: number): SortKeyRange {
   return {
