@@ -66,6 +66,21 @@ describe('an exact sum', () => {
     );
   });
 
+  it('is the same with one term as with a further term of 0', () => {
+    fc.assert(
+      fc.property(literal, fc.integer({ min: 1, max: 1000 }), (given, count) => {
+        const value = parseNumber(given);
+        const [one, two] = [sumOf(value), sumOf(value, 0)];
+        expect([text(one), one.sign]).toEqual([text(two), two.sign]);
+        expect(one.dividedBy(count)).toBe(two.dividedBy(count));
+        expect(text(new ExactSum().addSum(one).addSum(one))).toBe(text(two.addSum(one)));
+        expect(text(one)).toBe(String(value));
+      }),
+      { numRuns: 1000 },
+    );
+    expect(sumOf(-0).value).toBe(0);
+  });
+
   it('is divided to the nearest double', () => {
     expect(sumOf(0.1, 0.2).dividedBy(3)).toBe(0.1);
     expect(sumOf(1).dividedBy(3)).toBe(1 / 3);

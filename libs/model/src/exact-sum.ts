@@ -92,7 +92,7 @@ export class ExactSum {
 
   /** The sum as a fraction of whole numbers of at most 15 digits, if possible: the usual case. */
   #simple(): { mantissa: number; power: number } | undefined {
-    this.#split();
+    if (this.#only !== undefined) return decimalOf(this.#only);
     if (this.#large !== undefined) return undefined;
     const small = this.#small ?? [];
     const scale = Math.max(0, small.length - 1);
@@ -121,19 +121,16 @@ export class ExactSum {
 
   /** Adds a whole multiple of a value. */
   #addValue(value: ExactNumber, times: number): void {
-    if (typeof value === 'number') {
-      for (let scale = 0; scale <= usualScale; scale++) {
-        const power = powers[scale] ?? NaN;
-        const mantissa = Math.round(value * power);
-        if (!isDecimalOf(value, mantissa, power)) continue;
-        const product = mantissa * times;
-        if (Math.abs(product) < flushAt) this.#addSmall(product, scale);
-        else this.#addLarge(BigInt(mantissa) * BigInt(times), scale);
-        return;
-      }
+    const decimal = typeof value === 'number' ? decimalOf(value) : undefined;
+    if (decimal === undefined) {
+      const { mantissa, scale } = scaledLiteral(String(value));
+      this.#addLarge(mantissa * BigInt(times), scale);
+      return;
     }
-    const { mantissa, scale } = scaledLiteral(String(value));
-    this.#addLarge(mantissa * BigInt(times), scale);
+    const { mantissa, scale } = decimal;
+    const product = mantissa * times;
+    if (Math.abs(product) < flushAt) this.#addSmall(product, scale);
+    else this.#addLarge(BigInt(mantissa) * BigInt(times), scale);
   }
 
   #addSmall(mantissa: number, scale: number): void {
@@ -180,9 +177,24 @@ export function compareNumbers(left: ExactNumber, right: ExactNumber): number {
   return difference(left, right).sign;
 }
 
-/** Whether this is the only decimal of at most 15 digits with this nearest double: the literal's value. */
-function isDecimalOf(value: number, mantissa: number, power: number): boolean {
-  return Math.abs(mantissa) < exactBelow && mantissa / power === value;
+interface SmallDecimal {
+  mantissa: number;
+  scale: number;
+  /** 10^scale. */
+  power: number;
+}
+
+/** The decimal with few digits that a double was read from; undefined where it had more. */
+function decimalOf(value: number): SmallDecimal | undefined {
+  for (let scale = 0; scale <= usualScale; scale++) {
+    const power = powers[scale] ?? NaN;
+    const mantissa = Math.round(value * power) + 0;
+    // The only decimal of at most 15 digits with this nearest double: the literal's value.
+    if (Math.abs(mantissa) < exactBelow && mantissa / power === value) {
+      return { mantissa, scale, power };
+    }
+  }
+  return undefined;
 }
 
 function scaledLiteral(literal: string): Scaled {

@@ -90,16 +90,13 @@ export function parseRollup(item: Document): Rollup {
   if (bucket === undefined) throw new TypeError(`not a rollup: ${sk}`);
   const { width, start } = bucket;
   const { version, values, format, corrections } = item;
-  return {
-    width: width as RollupWidth,
-    start,
-    ...(typeof version === 'string' && { version }),
-    ...(typeof values === 'string' && {
-      summary: decodeSummary(values, start),
-      isOutdated: Number(format) !== rollupFormat,
-      ...(typeof corrections === 'string' && { corrections }),
-    }),
-  };
+  const rollup: Rollup = { width: width as RollupWidth, start };
+  if (typeof version === 'string') rollup.version = version;
+  if (typeof values !== 'string') return rollup;
+  rollup.summary = decodeSummary(values, start);
+  rollup.isOutdated = Number(format) !== rollupFormat;
+  if (typeof corrections === 'string') rollup.corrections = corrections;
+  return rollup;
 }
 
 /** The start of the hour or day (UTC) that contains a time, also before 1970. */

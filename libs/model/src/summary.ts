@@ -173,7 +173,7 @@ function fieldOf(row: FieldTuple, start: number): FieldSummary {
     first: { value: numberOf(first), time: start + firstAt },
     last: { value: numberOf(last), time: start + lastAt },
     rise: new ExactSum().add(numberOf(rise)),
-    falls: falls?.map(([from, to]): CounterDecrease => [numberOf(from), numberOf(to)]),
+    falls: falls?.length === 0 ? noFalls : falls?.map(fallOf),
     sketch: undefined,
     // An hour or a day has no gap that is longer than a value holds.
     held:
@@ -181,6 +181,12 @@ function fieldOf(row: FieldTuple, start: number): FieldSummary {
         ? undefined
         : { area: new ExactSum().add(numberOf(area)), heldMs: lastAt - firstAt },
   });
+}
+
+const noFalls: readonly CounterDecrease[] = [];
+
+function fallOf([from, to]: readonly [Cell, Cell]): CounterDecrease {
+  return [numberOf(from), numberOf(to)];
 }
 
 function cellOf(value: ExactNumber): Cell {

@@ -34,6 +34,9 @@ export interface NewRollup extends Rollup {
   isKept?: boolean | undefined;
 }
 
+/** One transaction is prepared while another one is on its way. */
+const maxConcurrentTransactions = 2;
+
 /** Concurrent single writes, where the DynamoDB API has no transactions. */
 const maxConcurrentWrites = 8;
 
@@ -57,9 +60,11 @@ export class RollupStore {
       this.#items(request, width),
       withSketches ? this.#items(request, sketchWidths[width]) : [],
     ]);
-    const rollups = new Map(
-      items.map(parseRollup).map((rollup) => [rollup.start, { ...rollup, hasSketches: false }]),
-    );
+    const rollups = new Map<number, Rollup & { hasSketches: boolean }>();
+    for (const item of items) {
+      const rollup = Object.assign(parseRollup(item), { hasSketches: false });
+      rollups.set(rollup.start, rollup);
+    }
     for (const sketch of sketches.flatMap((item) => parseSketches(item) ?? [])) {
       const { start, version, corrections, values } = sketch;
       const rollup = rollups.get(start);
@@ -94,14 +99,16 @@ export class RollupStore {
    * @returns how many were stored
    */
   async write(device: string, made: readonly NewRollup[]): Promise<number> {
-    let written = 0;
-    for (let index = 0; index < made.length; index += maxTransactionWrites) {
-      const some = made.slice(index, index + maxTransactionWrites);
+    const count = Math.ceil(made.length / maxTransactionWrites);
+    const parts = Array.from({ length: count }, (_, index) => index * maxTransactionWrites);
+    const write = async (start: number) => {
+      const some = made.slice(start, start + maxTransactionWrites);
       const puts = some.filter(({ isKept }) => isKept !== true).map((one) => putOf(device, one));
-      if (puts.length > 0) written += await this.#writeSome(puts);
-      written += await this.#writeSketches(some.flatMap((one) => sketchesOf(device, one)));
-    }
-    return written;
+      const written = puts.length > 0 ? await this.#writeSome(puts) : 0;
+      return written + (await this.#writeSketches(some.flatMap((one) => sketchesOf(device, one))));
+    };
+    const written = await pMap(parts, write, { concurrency: maxConcurrentTransactions });
+    return written.reduce((sum, one) => sum + one, 0);
   }
 
   /** Unconditional: sketches count only while the rollup has the same version. */

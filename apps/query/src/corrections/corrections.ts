@@ -32,6 +32,7 @@ export class Corrections {
 
   /** A tag of the corrections that overlap a range, stored in rollups made with them; undefined for none. */
   tagOf(range: TimeRange): string | undefined {
+    if (this.#active.length === 0) return undefined;
     const ids = this.#active.filter((one) => overlaps(one, range)).map(({ id }) => id);
     if (ids.length === 0) return undefined;
     const text = JSON.stringify(ids.sort());

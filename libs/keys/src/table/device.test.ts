@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import * as keys from '../index.ts';
+
+it('has buckets in the keys of its rollups only', () => {
+  const time = fc.integer({ min: keys.earliestInstant, max: keys.latestInstant });
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), time, (device, start) => {
+      const { sk } = keys.rollupKey(device, 'P1D', start);
+      expect(keys.rollupBucket(sk)).toEqual({ width: 'P1D', start });
+    }),
+  );
+  const others = [
+    keys.deviceKey('d').sk,
+    keys.blockKey({ device: 'd', newest: 0, hash: 'z' }).sk,
+    '#AGG#PT1H',
+  ];
+  expect(others.map(keys.rollupBucket)).toEqual(others.map(() => undefined));
+  expect(() => keys.rollupBucket('#AGG#PT1H#now')).toThrow(keys.KeyError);
+});
