@@ -21,12 +21,16 @@ export function wholeNumber(flag: string, text: string, min: number, max: number
   throw new OperatorError(`${flag} must be a whole number from ${min} to ${max}, not '${text}'`);
 }
 
-/** The parts that `--only` names, separated by commas. */
-export function chooseParts<Part extends string>(list: string, closables: readonly Part[]): Part[] {
+/** The parts that `--only`, or another flag, names, separated by commas. */
+export function chooseParts<Part extends string>(
+  list: string,
+  closables: readonly Part[],
+  flag = '--only',
+): Part[] {
   return list.split(',').map((name) => {
     const part = closables.find((candidate) => candidate === name);
     if (part !== undefined) return part;
-    throw new OperatorError(`--only: no part '${name}'; parts are ${closables.join(', ')}`);
+    throw new OperatorError(`${flag}: no part '${name}'; parts are ${closables.join(', ')}`);
   });
 }
 

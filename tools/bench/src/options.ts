@@ -1,9 +1,11 @@
 import { OperatorError } from '@engawa/errors';
 import { hotHelp, parseHotOptions } from './hot/options.ts';
 import { ingestionHelp, parseIngestionOptions } from './ingestion/options.ts';
+import { parsePeersOptions, peersHelp } from './peers/options.ts';
 import { parseQueryOptions, queryHelp } from './query/options.ts';
 import type { HotOptions } from './hot/options.ts';
 import type { IngestionOptions } from './ingestion/options.ts';
+import type { PeersOptions } from './peers/options.ts';
 import type { QueryOptions } from './query/options.ts';
 
 export const help = `Measures Engawa's cost, compared with a bare-SDK baseline from the same run.
@@ -11,6 +13,7 @@ export const help = `Measures Engawa's cost, compared with a bare-SDK baseline f
 ${ingestionHelp}
 ${queryHelp}
 ${hotHelp}
+${peersHelp}
 Options of all:
 
   --node OPTIONS       Node options of the service, separated by spaces, such as --max-semi-space-size=32
@@ -20,7 +23,7 @@ Options of all:
   --help               this text
 `;
 
-export type Options = IngestionOptions | QueryOptions | HotOptions;
+export type Options = IngestionOptions | QueryOptions | HotOptions | PeersOptions;
 
 /** @throws OperatorError for an invalid option */
 export function parseOptions([subject, ...args]: string[]): Options | 'help' {
@@ -28,5 +31,6 @@ export function parseOptions([subject, ...args]: string[]): Options | 'help' {
   if (subject === 'ingestion') return parseIngestionOptions(args);
   if (subject === 'query') return parseQueryOptions(args);
   if (subject === 'hot') return parseHotOptions(args);
-  throw new OperatorError('the first argument must be ingestion, query or hot (--help)');
+  if (subject === 'peers') return parsePeersOptions(args);
+  throw new OperatorError('the first argument must be ingestion, query, hot or peers (--help)');
 }

@@ -30,12 +30,20 @@ function cellsOf({ what, measured, baseline, ratio, target, reached }: Finding):
 
 /** A Markdown table with aligned columns, readable in a terminal. */
 export function renderTable(findings: readonly Finding[]): string {
-  const rows = [headings, ...findings.map(cellsOf)];
-  const widths = headings.map((_, column) =>
+  return renderRows(headings, findings.map(cellsOf));
+}
+
+/** A Markdown table of any columns. */
+export function renderRows(
+  columns: readonly string[],
+  cells: readonly (readonly string[])[],
+): string {
+  const rows = [columns, ...cells];
+  const widths = columns.map((_, column) =>
     Math.max(3, ...rows.map((row) => (row[column] ?? '').length)),
   );
   const render = (row: readonly string[]) =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return [render(headings), rule, ...rows.slice(1).map(render)].join('\n');
+  return [render(columns), rule, ...cells.map(render)].join('\n');
 }

@@ -1,5 +1,6 @@
 import { benchHot } from './hot/bench-hot.ts';
 import { benchIngestion } from './ingestion/bench-ingestion.ts';
+import { benchPeers } from './peers/bench-peers.ts';
 import { benchQuery } from './query/bench-query.ts';
 import { renderTable } from './report.ts';
 import { describeMachine, save } from './save.ts';
@@ -20,6 +21,8 @@ function bench(options: Options, print: Print): Promise<Findings> {
       return benchHot(options, print);
     case 'ingestion':
       return benchIngestion(options, print);
+    case 'peers':
+      return benchPeers(options, print);
     case 'query':
       return benchQuery(options, print);
   }

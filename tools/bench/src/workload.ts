@@ -29,6 +29,13 @@ export interface Message {
   payload: string;
 }
 
+export interface PublishedReading {
+  device: string;
+  /** Epoch milliseconds. */
+  time: number;
+  fields: Reading['fields'];
+}
+
 /** Devices take turns, so message `number` is the `number / devices`th of its device. */
 export function messageOf(workload: Workload, number: number): Message {
   const readings = readingsOf(workload, number).map(({ time, fields }) => ({
@@ -51,6 +58,12 @@ export function itemOf(workload: Workload, number: number, messages: number): ob
     readingsOf(workload, number + round * workload.devices),
   ).flat();
   return attributesOf(blockItem({ device: deviceOf(workload, number), readings }));
+}
+
+/** The readings of a message, as they are published. */
+export function publishedReadings(workload: Workload, number: number): PublishedReading[] {
+  const device = deviceOf(workload, number);
+  return readingsOf(workload, number).map(({ time, fields }) => ({ device, time, fields }));
 }
 
 function deviceOf({ prefix, devices }: Workload, number: number): string {

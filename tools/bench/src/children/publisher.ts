@@ -16,8 +16,12 @@ export interface PublishInput extends Portion {
 }
 
 export interface PublisherMethods {
-  /** Resolves when the broker has acknowledged all of it. */
-  publish(input: PublishInput): Promise<void>;
+  /**
+   * Resolves when the broker has acknowledged all of it.
+   * @returns epoch milliseconds at which the first message was due; with a rate, later messages are due at equal
+   * intervals after it
+   */
+  publish(input: PublishInput): Promise<number>;
 }
 
 const { url } = JSON.parse(process.argv[2] ?? '{}') as { url: string };
@@ -28,16 +32,18 @@ async function publishOne({ workload }: Portion, number: number): Promise<void> 
   await client.publishAsync(topic, payload, { qos: 1 });
 }
 
-async function publishFast(input: PublishInput): Promise<void> {
+async function publishFast(input: PublishInput): Promise<number> {
+  const start = performance.now();
   let next = input.from;
   const end = input.from + input.count;
   const publishNext = async (): Promise<void> => {
     while (next < end) await publishOne(input, next++);
   };
   await Promise.all(Array.from({ length: window }, publishNext));
+  return performance.timeOrigin + start;
 }
 
-async function publishAtRate(input: PublishInput, rate: number): Promise<void> {
+async function publishAtRate(input: PublishInput, rate: number): Promise<number> {
   const start = performance.now();
   const sent: Promise<void>[] = [];
   while (sent.length < input.count) {
@@ -46,6 +52,7 @@ async function publishAtRate(input: PublishInput, rate: number): Promise<void> {
     await sleep(tickMs);
   }
   await Promise.all(sent);
+  return performance.timeOrigin + start;
 }
 
 const methods: PublisherMethods = {

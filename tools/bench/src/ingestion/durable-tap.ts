@@ -3,10 +3,13 @@ import { Agent, createServer, request } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface WrittenItem {
+export interface WrittenItem {
   pk?: { S?: string };
   sk?: { S?: string };
-  offsets?: { L?: unknown[] };
+  offsets?: { L?: { N?: string }[] };
+  /** The key in the tables of peers. */
+  device?: { S?: string };
+  ts?: { S?: string };
 }
 
 interface WriteBody {
@@ -19,6 +22,7 @@ interface WriteBody {
 
 /** An item of a write request. */
 interface Put {
+  item: WrittenItem;
   pk: string;
   sk: string;
   readings: number;
@@ -35,6 +39,8 @@ export class DurableTap {
    * reading, of how many.
    */
   onStored: (pk: string, latency: number, readings: number) => void = () => undefined;
+  /** A put of an item was stored, at this time in epoch milliseconds. */
+  onPut: (item: WrittenItem, time: number) => void = () => undefined;
   /** An item was updated in place, or its update was throttled. */
   onUpdate: (pk: string, isThrottled: boolean) => void = () => undefined;
   /** An item that was put was throttled, alone or with its batch. */
@@ -95,21 +101,26 @@ export class DurableTap {
     const back = new Set(unprocessed.map(({ pk, sk }) => pk + sk));
     const write = JSON.parse(body.toString()) as WriteBody;
     if (write.Key !== undefined) this.onUpdate(write.Key.pk?.S ?? '', isThrottled);
-    for (const { pk, sk, readings } of putsOf(write)) {
+    for (const { item, pk, sk, readings } of putsOf(write)) {
       const time = blockTime.exec(sk)?.[1];
-      if (isThrottled || back.has(pk + sk)) this.onThrottled(pk);
-      else if (time !== undefined) this.onStored(pk, now - Date.parse(time), readings);
+      if (isThrottled || back.has(pk + sk)) {
+        this.onThrottled(pk);
+        continue;
+      }
+      this.onPut(item, now);
+      if (time !== undefined) this.onStored(pk, now - Date.parse(time), readings);
     }
   }
 }
 
 function putsOf({ Item, RequestItems = {} }: WriteBody): Put[] {
-  const batch = Object.values(RequestItems).flatMap((requests) =>
-    requests.flatMap(({ PutRequest }) => PutRequest?.Item ?? []),
+  const batch: WrittenItem[] = Object.values(RequestItems).flatMap((requests) =>
+    requests.flatMap(({ PutRequest }) => (PutRequest === undefined ? [] : [PutRequest.Item])),
   );
-  return [...batch, ...(Item === undefined ? [] : [Item])].map(({ pk, sk, offsets }) => ({
-    pk: pk?.S ?? '',
-    sk: sk?.S ?? '',
-    readings: offsets?.L?.length ?? 1,
+  return [...batch, ...(Item === undefined ? [] : [Item])].map((item) => ({
+    item,
+    pk: item.pk?.S ?? '',
+    sk: item.sk?.S ?? '',
+    readings: item.offsets?.L?.length ?? 1,
   }));
 }

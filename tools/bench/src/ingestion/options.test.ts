@@ -29,8 +29,8 @@ it('accepts given options', () => {
 });
 
 it.each<[string[], string]>([
-  [[], 'ingestion, query or hot'],
-  [['registry'], 'ingestion, query or hot'],
+  [[], 'ingestion, query, hot or peers'],
+  [['registry'], 'ingestion, query, hot or peers'],
   [['ingestion', 'twice'], 'twice'],
   [['ingestion', '--messages', '1500'], 'thousands'],
   [['ingestion', '--minutes', 'x'], '--minutes'],
