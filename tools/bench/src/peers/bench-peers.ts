@@ -4,7 +4,7 @@ import { choosePeers } from './choose-peers.ts';
 import { loadCases } from './loads.ts';
 import { measureKills } from './measure-kills.ts';
 import { measureLatency } from './measure-latency.ts';
-import { measureLoad } from './measure-load.ts';
+import { countedPortions, measureLoad } from './measure-load.ts';
 import { findingsOf, tablesOf } from './report-peers.ts';
 import { emptyResults } from './results.ts';
 import { PeersRig } from './rig.ts';
@@ -56,7 +56,7 @@ async function measure(
       );
     }
     if (only.includes('units')) {
-      await forEach(`units, ${loadCase.name}`, (peer) => addCounted(rig, peer, loadCase, options));
+      await forEach(`units, ${loadCase.name}`, (peer) => addCounted(rig, peer, loadCase));
     }
   }
   if (only.includes('kills')) await forEach('kills', (peer) => addKills(rig, peer, options));
@@ -79,9 +79,8 @@ async function addCounted(
   rig: PeersRig,
   { peer, counted }: PeerResults,
   loadCase: LoadCase,
-  options: PeersOptions,
 ): Promise<string> {
-  const run = await measureLoad(rig, peer, loadCase, options, true);
+  const run = await measureLoad(rig, peer, loadCase, countedPortions, true);
   counted.set(loadCase.name, run);
   const { requests = NaN, writeUnits = NaN, readUnits = NaN } = run.consumption ?? {};
   return (

@@ -71,10 +71,13 @@ async function readBack(target: TableTarget, devices: readonly string[]): Promis
   return readings;
 }
 
-/** Years before and after now, so that every reading of a measurement is inside. */
-const range = 'from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z';
+/** The longest range that the query service accepts is 366 days; the readings are at most some months ahead. */
+const daysBefore = 30;
+const daysAfter = 330;
 
 async function readingsOf(url: string, device: string): Promise<Line[]> {
+  const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const range = `from=${dayFromNow(-daysBefore)}&to=${dayFromNow(daysAfter)}`;
   const response = await fetch(`${url}/v1/devices/${device}/readings?${range}`, {
     headers: { accept: 'application/x-ndjson' },
   });

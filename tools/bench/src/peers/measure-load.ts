@@ -57,6 +57,9 @@ export function costsOf(
   };
 }
 
+/** Portions of a counted run: counts do not depend on compiled code, so one round of all devices is enough before. */
+export const countedPortions: LoadOptions = { readings: 12_000, warmUp: 200 };
+
 /** Runs a peer with one case of load. @param counted whether the simulator counts requests and units */
 export function measureLoad(
   rig: PeersRig,
@@ -72,12 +75,12 @@ export function measureLoad(
     const running = await stage.launch();
     const started = await untilIdle(running);
     await stage.publisher.call('publish', first);
-    const warm = await stage.untilStored(running, [first]);
+    const warm = await untilIdle(running);
     if (counted) await resetCounters(stage.endpoint);
     const before = usageOf(running.pid);
     await stage.publisher.call('publish', second);
     const after = await stage.untilStored(running, [first, second]);
-    const marks = { started, warm: warm.usage, before, after: after.usage };
+    const marks = { started, warm, before, after: after.usage };
     const { lost, changed } = after.verdict;
     const run = { ...costsOf(marks, readingsIn(first), readingsIn(second)), lost, changed };
     if (!counted) return run;

@@ -4,7 +4,7 @@ import type { RunningProcess } from '@engawa/embedded';
 import type { ProcessUsage } from './process-usage.ts';
 
 /** A process that uses less than this share of a core over the window is idle. */
-const idleShare = 0.05;
+const idleShare = 0.03;
 const windowMs = 2000;
 const pollMs = 100;
 
@@ -16,7 +16,7 @@ interface Sample {
 
 /**
  * Waits until the process is idle.
- * @returns its usage when the idle time began, so that waiting costs nothing
+ * @returns its usage then; the CPU of the idle window is included, because a part of it may be work
  * @throws Error with its output if it ends
  */
 export async function untilIdle(process: RunningProcess): Promise<ProcessUsage> {
@@ -29,7 +29,7 @@ export async function untilIdle(process: RunningProcess): Promise<ProcessUsage> 
     if (first !== undefined) {
       const used = now.usage.cpu - first.usage.cpu;
       if (used <= idleShare * (now.at - first.at) * 1000) {
-        return { cpu: first.usage.cpu, peakMemory: now.usage.peakMemory };
+        return now.usage;
       }
       samples.splice(0, samples.indexOf(first));
     }
