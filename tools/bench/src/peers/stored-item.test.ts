@@ -10,7 +10,7 @@ it('finds all readings of a block', () => {
   const start = Date.UTC(2026, 10, 20);
   const workload = { topic: 'engawa', prefix: 'a', devices: 1, readings: 3, start, step: 1000 };
   const published = publishedReadings(workload, 0).map(({ device, time }) => ({ device, time }));
-  const found = readingsOfItem(itemOf(workload, 0, 1) as Record<string, unknown>);
+  const found = readingsOfItem(itemOf(workload, 0, 1));
   expect(found.toSorted((a, b) => a.time - b.time)).toEqual(published);
 });
 
