@@ -1,8 +1,10 @@
 import { OperatorError } from '@engawa/errors';
+import { growthHelp, parseGrowthOptions } from './growth/options.ts';
 import { hotHelp, parseHotOptions } from './hot/options.ts';
 import { ingestionHelp, parseIngestionOptions } from './ingestion/options.ts';
 import { parsePeersOptions, peersHelp } from './peers/options.ts';
 import { parseQueryOptions, queryHelp } from './query/options.ts';
+import type { GrowthOptions } from './growth/options.ts';
 import type { HotOptions } from './hot/options.ts';
 import type { IngestionOptions } from './ingestion/options.ts';
 import type { PeersOptions } from './peers/options.ts';
@@ -14,6 +16,7 @@ ${ingestionHelp}
 ${queryHelp}
 ${hotHelp}
 ${peersHelp}
+${growthHelp}
 Options of all:
 
   --node OPTIONS       Node options of the service, separated by spaces, such as --max-semi-space-size=32
@@ -23,7 +26,7 @@ Options of all:
   --help               this text
 `;
 
-export type Options = IngestionOptions | QueryOptions | HotOptions | PeersOptions;
+export type Options = IngestionOptions | QueryOptions | HotOptions | PeersOptions | GrowthOptions;
 
 /** @throws OperatorError for an invalid option */
 export function parseOptions([subject, ...args]: string[]): Options | 'help' {
@@ -32,5 +35,8 @@ export function parseOptions([subject, ...args]: string[]): Options | 'help' {
   if (subject === 'query') return parseQueryOptions(args);
   if (subject === 'hot') return parseHotOptions(args);
   if (subject === 'peers') return parsePeersOptions(args);
-  throw new OperatorError('the first argument must be ingestion, query, hot or peers (--help)');
+  if (subject === 'growth') return parseGrowthOptions(args);
+  throw new OperatorError(
+    'the first argument must be ingestion, query, hot, peers or growth (--help)',
+  );
 }

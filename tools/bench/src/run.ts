@@ -1,3 +1,4 @@
+import { benchGrowth } from './growth/bench-growth.ts';
 import { benchHot } from './hot/bench-hot.ts';
 import { benchIngestion } from './ingestion/bench-ingestion.ts';
 import { benchPeers } from './peers/bench-peers.ts';
@@ -17,6 +18,8 @@ export async function run(options: Options, print: Print): Promise<void> {
 
 function bench(options: Options, print: Print): Promise<Findings> {
   switch (options.subject) {
+    case 'growth':
+      return benchGrowth(options, print);
     case 'hot':
       return benchHot(options, print);
     case 'ingestion':

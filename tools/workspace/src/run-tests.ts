@@ -18,7 +18,7 @@ const isShort = values.long !== true;
 const isLong = values.long === true || values.all === true;
 const testTargets = [...(isShort ? ['test'] : []), ...(isLong ? ['test-long'] : [])];
 
-const lintedFolders = ['apps', 'libs', 'tools'];
+const lintedFolders = ['apps', 'bench', 'libs', 'tools'];
 
 removeSummaries();
 const checks: Readonly<Record<string, boolean>> = isShort

@@ -4,6 +4,7 @@ const PATTERNS = [
   '*.md',
   'Dockerfile',
   '.github/**/*.md',
+  'bench/peers/**/*.{ts,yaml}',
   'docs/**/*.md',
   'examples/**/*.{md,ts}',
   '{apps,libs,tools}/*/*.md',
