@@ -1,7 +1,7 @@
 import { OperatorError } from '@engawa/errors';
 import { withRig } from '../with-rig.ts';
 import { choosePeers } from './choose-peers.ts';
-import { loadCases } from './loads.ts';
+import { casesOf } from './loads.ts';
 import { measureKills } from './measure-kills.ts';
 import { measureLatency } from './measure-latency.ts';
 import { countedPortions, measureLoad } from './measure-load.ts';
@@ -49,7 +49,7 @@ async function measure(
     }
   };
   const { only, repetitions } = options;
-  for (const loadCase of loadCases) {
+  for (const loadCase of casesOf(options.arrays)) {
     for (let run = 1; only.includes('cpu') && run <= repetitions; run++) {
       await forEach(`CPU, ${loadCase.name}, ${run} of ${repetitions}`, (peer) =>
         addLoad(rig, peer, loadCase, options),

@@ -1,5 +1,9 @@
 import type { Portion, Workload } from '../workload.ts';
 
+/** Readings per message, as in the options. */
+export const arrayLengths = ['1', '10', '60'] as const;
+export type ArrayLength = (typeof arrayLengths)[number];
+
 export interface LoadCase {
   name: string;
   /** Readings per message. */
@@ -11,6 +15,10 @@ export const loadCases: readonly LoadCase[] = [
   { name: 'arrays of 10', readings: 10 },
   { name: 'arrays of 60', readings: 60 },
 ];
+
+export function casesOf(lengths: readonly ArrayLength[]): readonly LoadCase[] {
+  return loadCases.filter(({ readings }) => lengths.some((length) => Number(length) === readings));
+}
 
 const devices = 200;
 /** A reading per minute and device, by the readings' own time, which advances faster than the clock. */

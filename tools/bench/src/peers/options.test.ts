@@ -12,6 +12,7 @@ it('compares all peers in all parts by default', () => {
     rate: 300,
     seconds: 20,
     peers: ['naive', 'careful', 'engine', 'engawa', 'engawa-no-linger'],
+    arrays: ['1', '10', '60'],
     only: ['cpu', 'units', 'kills', 'latency'],
     node: [],
     profile: undefined,

@@ -1,5 +1,7 @@
 import { chooseParts, nodeOptions, parseFlags, wholeNumber } from '../flags.ts';
 import { peerNames } from './peer.ts';
+import { arrayLengths } from './loads.ts';
+import type { ArrayLength } from './loads.ts';
 import type { PeerName } from './peer.ts';
 
 export const peersHelp = `  npm run bench -- peers [options]
@@ -12,6 +14,7 @@ export const peersHelp = `  npm run bench -- peers [options]
   --seconds N          duration of each latency measurement (default 20)
   --peers LIST         of naive, careful, engine, engawa, engawa-no-linger, separated by commas
                        (default all): careful requires BENCH_PYTHON, engine requires BENCH_ENGINE
+  --arrays LIST        readings per message of cpu and units: of 1, 10, 60 (default all)
   --only LIST          of cpu, units, kills, latency, separated by commas (default all)
 `;
 
@@ -27,6 +30,8 @@ export interface PeersOptions {
   rate: number;
   seconds: number;
   peers: readonly PeerName[];
+  /** Readings per message. */
+  arrays: readonly ArrayLength[];
   only: readonly PeersPart[];
   node: readonly string[];
   profile: string | undefined;
@@ -42,6 +47,7 @@ const flags = {
   rate: { ...text, default: '300' },
   seconds: { ...text, default: '20' },
   peers: { ...text, default: peerNames.join(',') },
+  arrays: { ...text, default: arrayLengths.join(',') },
   only: { ...text, default: parts.join(',') },
   node: { ...text, default: '' },
   profile: text,
@@ -60,6 +66,7 @@ export function parsePeersOptions(args: string[]): PeersOptions {
     rate: wholeNumber('--rate', values.rate, 1, 10_000),
     seconds: wholeNumber('--seconds', values.seconds, 1, 3600),
     peers: chooseParts(values.peers, peerNames, '--peers'),
+    arrays: chooseParts(values.arrays, arrayLengths, '--arrays'),
     only: chooseParts(values.only, parts),
     node: nodeOptions(values.node),
     profile: values.profile,
