@@ -11,7 +11,9 @@ it.each([
   ['sign', `${root}/node_modules/@smithy/signature-v4/dist-cjs/index.js`, 'AWS SDK'],
   ['parse', `${root}/node_modules/mqtt/node_modules/mqtt-packet/parser.js`, 'mqtt-packet'],
   ['update', 'node:internal/crypto/hash', 'Node: crypto'],
-  ['write', 'node:net', 'Node: other'],
+  ['write', 'node:net', 'Node: HTTP, sockets, streams'],
+  ['compile', 'node:internal/modules/esm/utils', 'Node: loading modules'],
+  ['from', 'node:buffer', 'Node: other'],
 ])('the own time of %s %s belongs to %s', (functionName, url, area) => {
   expect(areaOf({ functionName, url })).toBe(area);
 });
