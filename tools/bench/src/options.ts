@@ -4,11 +4,13 @@ import { hotHelp, parseHotOptions } from './hot/options.ts';
 import { ingestionHelp, parseIngestionOptions } from './ingestion/options.ts';
 import { parsePeersOptions, peersHelp } from './peers/options.ts';
 import { parseQueryOptions, queryHelp } from './query/options.ts';
+import { parseStartOptions, startHelp } from './start/options.ts';
 import type { GrowthOptions } from './growth/options.ts';
 import type { HotOptions } from './hot/options.ts';
 import type { IngestionOptions } from './ingestion/options.ts';
 import type { PeersOptions } from './peers/options.ts';
 import type { QueryOptions } from './query/options.ts';
+import type { StartOptions } from './start/options.ts';
 
 export const help = `Measures Engawa's cost, compared with a bare-SDK baseline from the same run.
 
@@ -17,6 +19,7 @@ ${queryHelp}
 ${hotHelp}
 ${peersHelp}
 ${growthHelp}
+${startHelp}
 Options of all:
 
   --node OPTIONS       Node options of the service, separated by spaces, such as --max-semi-space-size=32
@@ -26,7 +29,13 @@ Options of all:
   --help               this text
 `;
 
-export type Options = IngestionOptions | QueryOptions | HotOptions | PeersOptions | GrowthOptions;
+export type Options =
+  | IngestionOptions
+  | QueryOptions
+  | HotOptions
+  | PeersOptions
+  | GrowthOptions
+  | StartOptions;
 
 /** @throws OperatorError for an invalid option */
 export function parseOptions([subject, ...args]: string[]): Options | 'help' {
@@ -36,7 +45,8 @@ export function parseOptions([subject, ...args]: string[]): Options | 'help' {
   if (subject === 'hot') return parseHotOptions(args);
   if (subject === 'peers') return parsePeersOptions(args);
   if (subject === 'growth') return parseGrowthOptions(args);
+  if (subject === 'start') return parseStartOptions(args);
   throw new OperatorError(
-    'the first argument must be ingestion, query, hot, peers or growth (--help)',
+    'the first argument must be ingestion, query, hot, peers, growth or start (--help)',
   );
 }

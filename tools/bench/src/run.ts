@@ -3,6 +3,7 @@ import { benchHot } from './hot/bench-hot.ts';
 import { benchIngestion } from './ingestion/bench-ingestion.ts';
 import { benchPeers } from './peers/bench-peers.ts';
 import { benchQuery } from './query/bench-query.ts';
+import { benchStart } from './start/bench-start.ts';
 import { renderTable } from './report.ts';
 import { describeMachine, save } from './save.ts';
 import type { Options } from './options.ts';
@@ -28,5 +29,7 @@ function bench(options: Options, print: Print): Promise<Findings> {
       return benchPeers(options, print);
     case 'query':
       return benchQuery(options, print);
+    case 'start':
+      return benchStart(options, print);
   }
 }

@@ -6,7 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { startBroker } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
 import { openDynamoDb, until } from '@engawa/testing';
-import { builtTree, runBuilt, untilReady } from './built-tree.ts';
+import { buildLocalImage } from '../src/local-image.ts';
+import { runBuilt, untilReady } from './built-tree.ts';
 import type { AddressInfo } from 'node:net';
 import type { Broker } from '@engawa/embedded';
 import type { TestDynamoDb } from '@engawa/testing';
@@ -20,7 +21,7 @@ let broker: Broker;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  ({ folder, remove } = builtTree());
+  ({ folder, remove } = buildLocalImage());
   engine = await openDynamoDb();
   broker = await startBroker();
   const tableName = engine.tableNamed('engawa');

@@ -1,38 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { RunningProcess } from '@engawa/embedded';
 import { ListeningPorts, until } from '@engawa/testing';
 
 export const workspace = resolve(__dirname, '../../..');
-
-/** A temporary folder with the image's files of /app and the packages of the repository. */
-export function builtTree(): { folder: string; remove: () => void } {
-  const built = mkdtempSync(join(tmpdir(), 'engawa-image-'));
-  const folder = join(built, 'sources');
-  const quiet = '--disable-warning=ExperimentalWarning';
-  execFileSync(process.execPath, [quiet, join(workspace, 'tools/image/src/build.ts'), built]);
-  cpSync(join(built, 'manifests'), folder, { recursive: true });
-
-  const [from, to] = [join(workspace, 'node_modules'), join(folder, 'node_modules')];
-  mkdirSync(join(to, '@engawa'), { recursive: true });
-  for (const name of readdirSync(from)) {
-    if (name !== '@engawa') symlinkSync(join(from, name), join(to, name));
-  }
-  for (const project of globSync('{apps,libs,tools}/*', { cwd: folder })) {
-    symlinkSync(join(folder, project), join(to, '@engawa', basename(project)));
-  }
-  return { folder, remove: () => rmSync(built, { recursive: true }) };
-}
 
 export interface BuiltProcess {
   /** Its log, oldest line first. */
