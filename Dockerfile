@@ -5,27 +5,38 @@
 # selects another image.
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS base
 
-# Compiles the sources to JavaScript with the base image's Node, without any package.
-FROM base AS built
+# Manifests and lock files to install from: those of the services, and of the bundler.
+FROM base AS prepared
 WORKDIR /source
 COPY . .
-RUN node --disable-warning=ExperimentalWarning tools/image/src/build.ts /built
+RUN node tools/image/src/prepare-build.ts /prepared
 
 # The production packages of package-lock.json. The stage copies only manifests, so a changed source does not
 # invalidate it. Package scripts do not run, so no package downloads anything.
 FROM base AS modules
 WORKDIR /app
-COPY --from=built /built/manifests ./
+COPY --from=prepared /prepared/manifests ./
 RUN npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund --loglevel=error \
  # Types and source maps are not used at run time. Licences and manifests remain.
  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
       -o -iname 'readme*.md' -o -iname 'changelog*.md' \) -delete
 
+FROM base AS bundler
+WORKDIR /bundler
+COPY --from=prepared /prepared/bundler ./
+RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+
+# The sources with their packages as a few files of JavaScript. Of a bundled package, manifest and licence remain.
+FROM modules AS bundled
+COPY --from=bundler /bundler/node_modules/esbuild-wasm ./node_modules/esbuild-wasm
+COPY --from=prepared /source ./
+COPY --from=prepared /prepared/manifests ./
+RUN node tools/image/src/build-bundle.ts /bundled && node tools/image/src/build-packages.ts . /bundled \
+ && cp package.json package-lock.json LICENSE /bundled/
+
 FROM base AS app
 WORKDIR /app
-COPY --from=modules /app ./
-COPY --from=built /built/sources ./
-COPY LICENSE ./
+COPY --from=bundled /bundled ./
 # Services listen on all addresses in a container; a service without AUTH_MODE then refuses to start.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

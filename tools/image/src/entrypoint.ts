@@ -1,4 +1,7 @@
 import process from 'node:process';
+import { traceSources } from './source-positions.ts';
+
+traceSources();
 
 const given = process.argv.slice(2);
 const [name = '', ...args] = given;

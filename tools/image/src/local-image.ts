@@ -1,19 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { buildManifests } from './build-manifests.ts';
+import { unbundledPackages } from './unbundled-packages.ts';
 
 const workspace = resolve(import.meta.dirname, '../../..');
 
-/** The image's folder /app outside of an image, with the packages of the repository. */
+/** The image's folder /app outside of an image; its unbundled packages are links to those of the repository. */
 export interface LocalImage {
   folder: string;
   /** Command line of a process of the image. */
@@ -25,11 +19,10 @@ export interface LocalImage {
 
 /** Builds the image's files in a temporary folder. @param options.compiled whether to fill Node's compile cache */
 export function buildLocalImage({ compiled = false } = {}): LocalImage {
-  const built = mkdtempSync(join(tmpdir(), 'engawa-image-'));
-  const folder = join(built, 'sources');
-  const quiet = '--disable-warning=ExperimentalWarning';
-  execFileSync(process.execPath, [quiet, join(workspace, 'tools/image/src/build.ts'), built]);
-  cpSync(join(built, 'manifests'), folder, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), 'engawa-image-'));
+  buildManifests({ workspace, target: folder });
+  // In another process: esbuild does not run inside Jest.
+  execFileSync(process.execPath, [join(workspace, 'tools/image/src/build-bundle.ts'), folder]);
   linkPackages(folder);
   const environment: Record<string, string> = { NODE_ENV: 'production' };
   if (compiled) {
@@ -42,17 +35,14 @@ export function buildLocalImage({ compiled = false } = {}): LocalImage {
     folder,
     command: (...args) => [process.execPath, join(folder, 'entrypoint.js'), ...args],
     environment,
-    remove: () => rmSync(built, { recursive: true }),
+    remove: () => rmSync(folder, { recursive: true }),
   };
 }
 
 function linkPackages(folder: string): void {
-  const [from, to] = [join(workspace, 'node_modules'), join(folder, 'node_modules')];
-  mkdirSync(join(to, '@engawa'), { recursive: true });
-  for (const name of readdirSync(from)) {
-    if (name !== '@engawa') symlinkSync(join(from, name), join(to, name));
-  }
-  for (const project of globSync('{apps,libs,tools}/*', { cwd: folder })) {
-    symlinkSync(join(folder, project), join(to, '@engawa', basename(project)));
+  for (const name of unbundledPackages) {
+    const path = join('node_modules', name);
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    symlinkSync(join(workspace, path), join(folder, path));
   }
 }

@@ -29,22 +29,44 @@ export interface Lock {
  */
 export function productionLock(lock: Lock, names: readonly string[]): Lock {
   const { '': root = {} } = lock.packages;
-  const kept = new Map<string, LockEntry>();
-  const keep = (path: string): void => {
-    const entry = lock.packages[path];
-    if (entry === undefined) throw new Error(`package-lock.json has nothing at ${path}`);
-    if (kept.has(path)) return;
-    kept.set(path, withoutDevelopment(entry));
-    if (entry.link === true) keep(entry.resolved ?? '');
-    else for (const name of needsOf(entry)) keep(installedAt(lock, path, name));
-  };
-  for (const name of names) keep(join('node_modules', name));
-  const workspaces = [...kept.values()].flatMap(({ link, resolved }) =>
+  const kept = [...installedWith(lock, names)].map(
+    (path) => [path, withoutDevelopment(lock.packages[path] ?? {})] as const,
+  );
+  const workspaces = kept.flatMap(([, { link, resolved }]) =>
     link === true && resolved !== undefined ? [resolved] : [],
   );
   const own = { ...withoutDevelopment(root), workspaces };
-  const sorted = [...kept].sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = kept.sort(([one], [other]) => (one < other ? -1 : 1));
   return { ...lock, packages: { '': own, ...Object.fromEntries(sorted) } };
+}
+
+/** The part of the lock file that installs one package. @throws Error if the lock file does not have a dependency */
+export function packageLock(lock: Lock, name: string): Lock {
+  const paths = [...installedWith(lock, [name])];
+  const entries = paths.map(
+    (path) => [path, withoutDevelopment(lock.packages[path] ?? {})] as const,
+  );
+  const version = lock.packages[join('node_modules', name)]?.version ?? '';
+  const root = { private: true, dependencies: { [name]: version } };
+  return { ...lock, packages: { '': root, ...Object.fromEntries(entries) } };
+}
+
+/**
+ * Folders in which the packages and all their production dependencies are installed.
+ * @throws Error if the lock file does not have a dependency
+ */
+export function installedWith(lock: Lock, names: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const add = (path: string): void => {
+    const entry = lock.packages[path];
+    if (entry === undefined) throw new Error(`package-lock.json has nothing at ${path}`);
+    if (found.has(path)) return;
+    found.add(path);
+    if (entry.link === true) add(entry.resolved ?? '');
+    else for (const name of needsOf(entry)) add(installedAt(lock, path, name));
+  };
+  for (const name of names) add(join('node_modules', name));
+  return found;
 }
 
 function withoutDevelopment(entry: LockEntry): LockEntry {

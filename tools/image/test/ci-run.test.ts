@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { workspace } from './built-tree.ts';
+import { workspace } from './running-image.ts';
 
 /** What a machine has where all that the other tests need is there, and nothing of Docker's is Debian's. */
 const machine: Record<string, string> = {

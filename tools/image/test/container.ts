@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { freePort } from '@engawa/testing';
-import { untilReady } from './built-tree.ts';
+import { untilReady } from './running-image.ts';
 
 export interface ContainerOptions {
   image: string;

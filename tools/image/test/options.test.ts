@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pinnedBase, readDockerfile } from '../src/base-image.ts';
 import { buildArguments, parseOptions } from '../src/options.ts';
-import { workspace } from './built-tree.ts';
+import { workspace } from './running-image.ts';
 
 const argumentsOf = (...args: string[]) => buildArguments(parseOptions(args, '1.2.3'), '1.2.3');
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { availableBase, readDockerfile } from '../src/base-image.ts';
-import { workspace } from './built-tree.ts';
+import { workspace } from './running-image.ts';
 
 const tag = `engawa-test:${process.pid}`;
 

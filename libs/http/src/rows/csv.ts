@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync';
  * (OWASP, "CSV Injection"). Names and texts come from devices, so they may be chosen by an
  * attacker.
  */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /** A text of this service, such as a cursor, that is written unchanged: clients must send it back as it is. */
 export class Verbatim {

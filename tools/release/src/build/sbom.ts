@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { buildManifests } from '@engawa/image/build-tree';
+import { buildManifests } from '@engawa/image/build-manifests';
 import type { Repository } from '../repository.ts';
 import { run } from './run.ts';
 

@@ -16,7 +16,7 @@ const heapMb = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
 export type StartWorker = (data: TextWorkerData) => Worker;
 
-/** The image has JavaScript; in development Node.js runs the TypeScript sources. */
+/** The image has JavaScript, bundled beside this module's chunk; in development Node.js runs the TypeScript sources. */
 export const startTextWorker: StartWorker = (workerData) => {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const entry = new URL(`./text-worker.${extension}`, import.meta.url);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -7,11 +7,13 @@ import { startBroker } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
 import { openDynamoDb, until } from '@engawa/testing';
 import { buildLocalImage } from '../src/local-image.ts';
-import { runBuilt, untilReady } from './built-tree.ts';
+import { runBuilt, untilReady, workspace } from './running-image.ts';
 import type { AddressInfo } from 'node:net';
 import type { Broker } from '@engawa/embedded';
 import type { TestDynamoDb } from '@engawa/testing';
 
+/** Without packages that are not bundled. A package that is loaded by accident exceeds it. */
+const maxBundleBytes = 4_200_000;
 const services = ['ingestion', 'registry', 'query', 'catalog'];
 
 let folder: string;
@@ -115,7 +117,7 @@ it.each([
   const url = JSON.stringify(asModule(endless));
   const hooks = `import { registerHooks } from 'node:module';
     registerHooks({ resolve: (name, context, next) =>
-      name === '@engawa/service' ? { url: ${url}, shortCircuit: true } : next(name, context) });`;
+      name.startsWith('./chunks/src-') ? { url: ${url}, shortCircuit: true } : next(name, context) });`;
   const NODE_OPTIONS = `--import=${asModule(hooks)}`;
   const { ended, logged } = runBuilt(folder, [name], { ...environment, NODE_OPTIONS });
   expect(await ended).toBe(code);
@@ -169,18 +171,31 @@ it('reports invalid settings', async () => {
   });
 });
 
-it('has no sources, no tests, and no manifest that leads nowhere', () => {
-  const files = globSync('{*,{apps,libs,tools}/**/*}', { cwd: folder });
-  expect(files).toContain('apps/ingestion/src/decoders/sparkplug.js');
-  expect(files.filter((file) => /\.ts$|\.test\.|(^|\/)tests?(\/|$)|README/.test(file))).toEqual([]);
-  const exported = globSync('{apps,libs,tools}/*/package.json', { cwd: folder }).flatMap((file) => {
-    const text = readFileSync(join(folder, file), 'utf8');
-    const { exports } = JSON.parse(text) as { exports: string | Record<string, string> };
-    const paths = typeof exports === 'string' ? [exports] : Object.values(exports);
-    return paths.map((path) => join(file, '..', path));
+it('names the sources in stack traces', async () => {
+  const broken = `import http from 'node:http';
+    http.Server.prototype.listen = () => { throw new TypeError('no listening today') };`;
+  const NODE_OPTIONS = `--import=${asModule(broken)}`;
+  const { ended, logged } = runBuilt(folder, ['query'], {
+    ...environment,
+    LOG_LEVEL: 'debug',
+    NODE_OPTIONS,
   });
-  expect(exported).toContain('apps/registry/src/table-command/start.js');
-  expect(exported.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+  expect(await ended).toBe(1);
+  const { stack } = logged.at(-1)?.['err'] as { stack: string };
+  expect(stack).toMatch(/^TypeError: no listening today\n/);
+  const [, file = '', line = ''] =
+    /at Module\.start \((apps\/query\/src\/start\.ts):(\d+):\d+\)/.exec(stack) ?? [];
+  const source = readFileSync(join(workspace, file), 'utf8').split('\n');
+  expect(source[Number(line) - 1]).toContain('startProbes(context)');
+});
+
+it('has JavaScript of bounded size in ASCII', () => {
+  const files = globSync('{*,chunks/*}.js', { cwd: folder });
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
+  const bytes = texts.reduce((sum, text) => sum + text.length, 0);
+  expect(bytes).toBeLessThan(maxBundleBytes);
+  // V8 stores a source text with any other character in two bytes per character.
+  expect(files.filter((_, index) => /[^\0-\x7f]/.test(texts[index] ?? ''))).toEqual([]);
 });
 
 it('installs only the production dependencies, in the versions of the lock file', () => {
