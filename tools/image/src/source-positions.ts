@@ -6,6 +6,11 @@ import type { SourceMapPayload } from 'node:module';
 /** A position in a stack frame, such as `file:///app/chunks/start-ABC.js:1:2345`. */
 const position = /(file:\/\/\/[^\s()]+\.js):(\d+):(\d+)/;
 
+/** As V8 prints it in a stack trace; Node's types lack the method. */
+interface Frame {
+  toString(): string;
+}
+
 /**
  * Makes stack traces name positions in the sources. A source map is read at the first stack trace that needs it:
  * Node's `--enable-source-maps` reads all of them at the start, which takes 20 MB.
@@ -22,7 +27,7 @@ export function traceSources(): void {
       if (source === undefined || !('fileName' in source)) return written;
       return `${source.fileName}:${source.lineNumber}:${source.columnNumber}`;
     });
-  Error.prepareStackTrace = (error, frames) =>
+  Error.prepareStackTrace = (error, frames: readonly Frame[]) =>
     [headingOf(error), ...frames.map((frame) => `    at ${inSource(frame.toString())}`)].join('\n');
 }
 

@@ -1,48 +1,25 @@
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { startBroker } from '@engawa/embedded';
-import { ensureTable } from '@engawa/table';
-import { openDynamoDb, until } from '@engawa/testing';
-import { buildLocalImage } from '../src/local-image.ts';
+import { until } from '@engawa/testing';
+import { asModule, bundledServices } from './bundled-services.ts';
 import { runBuilt, untilReady, workspace } from './running-image.ts';
 import type { AddressInfo } from 'node:net';
-import type { Broker } from '@engawa/embedded';
-import type { TestDynamoDb } from '@engawa/testing';
+import type { BundledServices } from './bundled-services.ts';
 
-/** Without packages that are not bundled. A package that is loaded by accident exceeds it. */
-const maxBundleBytes = 4_200_000;
 const services = ['ingestion', 'registry', 'query', 'catalog'];
 
 let folder: string;
-let remove: () => void;
-let engine: TestDynamoDb;
-let broker: Broker;
 let environment: Record<string, string>;
+let bundled: BundledServices;
 
 beforeAll(async () => {
-  ({ folder, remove } = buildLocalImage());
-  engine = await openDynamoDb();
-  broker = await startBroker();
-  const tableName = engine.tableNamed('engawa');
-  environment = {
-    TABLE_NAME: tableName,
-    DYNAMODB_ENDPOINT: engine.endpoint,
-    MQTT_URL: broker.url,
-    MQTT_VERSION: '3.1.1',
-    PORT: '0',
-    METRICS_PORT: '0',
-  };
-  await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000 });
+  bundled = await bundledServices();
+  ({ folder, environment } = bundled);
 });
-
-afterAll(async () => {
-  await broker.close();
-  await engine.close();
-  remove();
-});
+afterAll(() => bundled.close());
 
 it('creates the table and rolls up, twice', async () => {
   for (const [command, said] of [
@@ -51,7 +28,7 @@ it('creates the table and rolls up, twice', async () => {
     ['table', 'table is complete already'],
     ['rollup', 'rollups of expiring readings completed'],
   ] as const) {
-    const TABLE_NAME = engine.tableNamed('made');
+    const TABLE_NAME = bundled.engine.tableNamed('made');
     const { ended, logged } = runBuilt(folder, [command], { ...environment, TABLE_NAME });
     expect(await ended).toBe(0);
     expect(logged).toContainEqual(expect.objectContaining({ service: command, msg: said }));
@@ -103,8 +80,6 @@ whereSignalsShow.each([
   running.kill('SIGTERM');
   expect(await ended).toBe(0);
 });
-
-const asModule = (script: string) => `data:text/javascript,${encodeURIComponent(script)}`;
 
 it.each([
   ['registry', 0],
@@ -187,15 +162,6 @@ it('names the sources in stack traces', async () => {
     /at Module\.start \((apps\/query\/src\/start\.ts):(\d+):\d+\)/.exec(stack) ?? [];
   const source = readFileSync(join(workspace, file), 'utf8').split('\n');
   expect(source[Number(line) - 1]).toContain('startProbes(context)');
-});
-
-it('has JavaScript of bounded size in ASCII', () => {
-  const files = globSync('{*,chunks/*}.js', { cwd: folder });
-  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
-  const bytes = texts.reduce((sum, text) => sum + text.length, 0);
-  expect(bytes).toBeLessThan(maxBundleBytes);
-  // V8 stores a source text with any other character in two bytes per character.
-  expect(files.filter((_, index) => /[^\0-\x7f]/.test(texts[index] ?? ''))).toEqual([]);
 });
 
 it('installs only the production dependencies, in the versions of the lock file', () => {
