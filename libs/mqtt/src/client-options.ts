@@ -1,3 +1,4 @@
+import { writeToStream } from 'mqtt-packet';
 import { retryDelay } from './connection/retry-delay.ts';
 import type { IClientOptions } from 'mqtt';
 import type { SubscriberOptions } from './options/subscriber-options.ts';
@@ -5,6 +6,8 @@ import type { SubscriberOptions } from './options/subscriber-options.ts';
 /** The connection options of mqtt.js. */
 export function clientOptions(options: SubscriberOptions): IClientOptions {
   const { version, clientId, username, password, keepaliveSeconds, maxPacketBytes } = options;
+  // By default mqtt-packet keeps 65,536 buffers, one for each two-byte number, which take 7 MB (its numbers.js).
+  writeToStream.cacheNumbers = false;
   return {
     protocolVersion: version === '5' ? 5 : 4,
     clientId,
