@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { Closing } from './closing.ts';
 import { messageOf } from './logging/message-of.ts';
+import { releaseStartMemory } from './release-start-memory.ts';
 import { createLog } from './logging/log.ts';
 import type { ServiceModule } from './service-context.ts';
 import { earlySettings } from './settings/settings.ts';
@@ -84,6 +85,7 @@ async function run<Settings extends ServiceSettings>(
     await opening;
     done = true;
     if (endsByItself) grace.close();
+    else releaseStartMemory();
   } catch (error) {
     // An interrupted start may fail with any error.
     if (closing.signal.aborted) return;
