@@ -30,12 +30,7 @@ Options of all:
 `;
 
 export type Options =
-  | IngestionOptions
-  | QueryOptions
-  | HotOptions
-  | PeersOptions
-  | GrowthOptions
-  | StartOptions;
+  IngestionOptions | QueryOptions | HotOptions | PeersOptions | GrowthOptions | StartOptions;
 
 /** @throws OperatorError for an invalid option */
 export function parseOptions([subject, ...args]: string[]): Options | 'help' {

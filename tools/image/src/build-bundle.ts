@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { bundle } from './bundle.ts';
 
-/** Run by the Dockerfile where the packages are installed: `node build-bundle.ts <folder>` makes the image's JavaScript. */
+/**
+ * Run by the Dockerfile where the packages are installed: `node build-bundle.ts <folder>` makes the image's JavaScript.
+ */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
   console.error('engawa: name the folder of the result');

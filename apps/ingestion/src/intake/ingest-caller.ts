@@ -3,7 +3,7 @@ import type { IngestResult } from '../refusals/refusal.ts';
 
 /**
  * Waits until readings are ingested. Its methods are called in place of promises: promises and continuations of each
- * step of each message take CPU and memory (docs/adr/0085). Only `onChecked` may throw.
+ * step of each message take CPU and memory (docs/adr/0084). Only `onChecked` may throw.
  */
 export interface IngestCaller {
   /** Each reading is durable or refused. */

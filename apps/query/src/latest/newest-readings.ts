@@ -47,8 +47,8 @@ export function newestReadings(fetched: FetchedBlocks): Reading[] {
 }
 
 /**
- * The usual case, without sorting: each block ends before the next newer one begins. Undefined in other cases, and where
- * too few readings are certain.
+ * The usual case, without sorting: each block ends before the next newer one begins. Undefined in other cases, and
+ * where too few readings are certain.
  */
 function disjoint({ blocks, complete, limit, now }: FetchedBlocks): Reading[] | undefined {
   const found: Reading[] = [];

@@ -20,8 +20,8 @@ const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padS
 
 /** The same text as Date's toISOString, which takes several times as long. */
 function dateOf(milliseconds: number): string {
-  // Days are counted from March, so that a leap day is the last of its year (Howard Hinnant: chrono-Compatible Low-Level
-  // Date Algorithms, civil_from_days).
+  // Days are counted from March, so that a leap day is the last of its year (Howard Hinnant: chrono-Compatible
+  // Low-Level Date Algorithms, civil_from_days).
   const days = Math.floor(milliseconds / msOfDay) + 719_468;
   const era = Math.floor(days / 146_097);
   const dayOfEra = days - era * 146_097;

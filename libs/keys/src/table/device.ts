@@ -71,7 +71,8 @@ export function rollupKey(device: string, width: string, start: number): Key {
 }
 
 /**
- * The bucket of a rollup from its sort key; undefined for other items. Faster than `parseKey`: a month of hours has 720.
+ * The bucket of a rollup from its sort key; undefined for other items. Faster than `parseKey`: a month of hours has
+ * 720 rollups.
  */
 export function rollupBucket(sk: string): { width: string; start: number } | undefined {
   if (!sk.startsWith(rollupPrefix)) return undefined;

@@ -19,7 +19,7 @@ it('ends after ten milliseconds, however long the batches in flight take', () =>
   expect(wait.isOver(partial, 2, 110)).toBe(true);
 });
 
-it('begins anew for items that come later', () => {
+it('begins again for items that come later', () => {
   const wait = new FillWait();
   wait.isOver(partial, 2, 100);
   expect(wait.isOver(empty, 2, 105)).toBe(true);

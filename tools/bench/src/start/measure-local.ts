@@ -25,7 +25,9 @@ interface LocalStart {
   summary: number;
 }
 
-/** `npm start` with simulated homes and an empty data folder. The first start fills the compile cache and is not counted. */
+/**
+ * `npm start` with simulated homes and an empty data folder. The first start fills the compile cache and is not counted.
+ */
 export async function measureLocal(
   { repetitions }: StartOptions,
   print: Print,
