@@ -26,7 +26,8 @@ interface LocalStart {
 }
 
 /**
- * `npm start` with simulated homes and an empty data folder. The first start fills the compile cache and is not counted.
+ * `npm start` with simulated homes and an empty data folder. The first start fills the compile cache and is not
+ * counted.
  */
 export async function measureLocal(
   { repetitions }: StartOptions,
