@@ -1,4 +1,4 @@
-import { blockItem } from '@engawa/model';
+import { blockItem, packReadings } from '@engawa/model';
 import { attributesOf } from './attributes.ts';
 import type { Reading } from '@engawa/model';
 
@@ -50,14 +50,16 @@ export function messageOf(workload: Workload, number: number): Message {
 }
 
 /**
- * The item, as JSON for DynamoDB, that ingestion makes of `messages` messages of a device: the ones
+ * The items, as JSON for DynamoDB, that ingestion makes of `messages` messages of a device: the ones
  * from `number` on, each a round of all devices later.
  */
-export function itemOf(workload: Workload, number: number, messages: number): object {
+export function itemsOf(workload: Workload, number: number, messages: number): object[] {
+  const device = deviceOf(workload, number);
   const readings = Array.from({ length: messages }, (_, round) =>
     readingsOf(workload, number + round * workload.devices),
   ).flat();
-  return attributesOf(blockItem({ device: deviceOf(workload, number), readings }));
+  const blocks = packReadings(device, readings);
+  return blocks.map((block) => attributesOf(blockItem({ device, readings: block })));
 }
 
 /** The readings of a message, as they are published. */

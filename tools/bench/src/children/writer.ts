@@ -1,5 +1,5 @@
 // The second half of the baseline: the same items in hand-signed BatchWriteItem requests over undici, 25 each.
-import { itemOf } from '../workload.ts';
+import { itemsOf } from '../workload.ts';
 import { RawTable } from '../raw-table.ts';
 import { serve, usedCpu } from '../serve.ts';
 import type { Portion } from '../workload.ts';
@@ -26,8 +26,8 @@ function makeItems({ workload, from, count, messagesPerItem }: WriteInput): obje
   const { devices } = workload;
   return Array.from({ length: count / messagesPerItem }, (_, index) => {
     const round = Math.floor(index / devices) * messagesPerItem;
-    return itemOf(workload, from + round * devices + (index % devices), messagesPerItem);
-  });
+    return itemsOf(workload, from + round * devices + (index % devices), messagesPerItem);
+  }).flat();
 }
 
 const methods: WriterMethods = {

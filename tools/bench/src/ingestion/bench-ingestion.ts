@@ -1,6 +1,7 @@
 import { cpuCases, measureCpu } from './measure-cpu.ts';
 import { measureIsolation } from './measure-isolation.ts';
 import { measureMemory } from './measure-memory.ts';
+import { measureReplicas } from './measure-replicas.ts';
 import { measureUnits } from './measure-units.ts';
 import { IngestionRig } from './rig.ts';
 import { withRig } from '../with-rig.ts';
@@ -24,6 +25,7 @@ async function measure(
   if (only.includes('cpu')) {
     for (const cpuCase of cpuCases) findings.push(await measureCpu(rig, cpuCase, options, print));
   }
+  if (only.includes('replicas')) findings.push(...(await measureReplicas(rig, options, print)));
   if (only.includes('units')) findings.push(...(await measureUnits(rig, options, print)));
   if (only.includes('memory') && minutes > 0) {
     findings.push(...(await measureMemory(rig, options, print)));

@@ -12,6 +12,8 @@ interface CpuCase {
   /** Of the device ids. */
   prefix: string;
   devices: number;
+  /** Readings of a message; the baseline parses the JSON of an array once. */
+  readings: number;
   /** Messages of a device that ingestion is to pack into a block. */
   packed: number;
   lingerMs: number;
@@ -21,13 +23,14 @@ interface CpuCase {
 
 /**
  * Single readings a second apart. Of a thousand devices each message is an item; of a hundred that take turns, half a
- * window (1,000 messages, when ingestion stops to linger) is ten of each.
+ * window (1,000 messages, when ingestion stops to linger) is ten of each. Arrays do not linger.
  */
 export const cpuCases: readonly CpuCase[] = [
   {
     name: 'CPU, one reading a message',
     prefix: 'single',
     devices: 1000,
+    readings: 1,
     packed: 1,
     lingerMs: 0,
     target: 1.3,
@@ -36,13 +39,23 @@ export const cpuCases: readonly CpuCase[] = [
     name: 'CPU, ten readings packed a block',
     prefix: 'packed',
     devices: 100,
+    readings: 1,
     packed: 10,
     lingerMs: 2000,
-    target: 1.5,
+    target: 1.3,
+  },
+  {
+    name: 'CPU, arrays of 60 readings',
+    prefix: 'arrays',
+    devices: 100,
+    readings: 60,
+    packed: 1,
+    lingerMs: 2000,
+    target: 1.3,
   },
 ];
 
-/** Messages before anything is counted: devices are registered, code is compiled, connections are open. */
+/** Readings before anything is counted: devices are registered, code is compiled, connections are open. */
 const warmUp = 20_000;
 interface Repetition {
   /** All in microseconds of CPU a reading. */
@@ -56,23 +69,26 @@ type Print = (line: string) => void;
 /** Baseline and ingestion in turns, each process measured while the others of its turn are idle. */
 export async function measureCpu(
   rig: IngestionRig,
-  { name, prefix, devices, packed, lingerMs, target }: CpuCase,
+  { name, prefix, devices, readings, packed, lingerMs, target }: CpuCase,
   { messages, repetitions, profile }: IngestionOptions,
   print: Print,
 ): Promise<Finding> {
   const start = Date.now();
-  const subject: Workload = { topic: 'engawa', prefix, devices, readings: 1, start, step: 1000 };
+  const subject: Workload = { topic: 'engawa', prefix, devices, readings, start, step: 1000 };
   const baseline: Workload = { ...subject, topic: baselineTopic, prefix: `baselines-${prefix}` };
+  // Whole rounds of all devices.
+  const messagesOf = (count: number) => Math.ceil(count / readings / devices) * devices;
+  const [first, later] = [messagesOf(warmUp), messagesOf(messages)];
   const portionOf = (workload: Workload, repetition: number): Portion =>
     repetition === 0
-      ? { workload, from: 0, count: warmUp }
-      : { workload, from: warmUp + (repetition - 1) * messages, count: messages };
+      ? { workload, from: 0, count: first }
+      : { workload, from: first + (repetition - 1) * later, count: later };
 
   const measure = async (ingestion: IngestionProcess): Promise<Repetition[]> => {
     const results: Repetition[] = [];
     for (let repetition = 0; repetition <= repetitions; repetition++) {
       const baselinePortion = portionOf(baseline, repetition);
-      const { count } = baselinePortion;
+      const count = baselinePortion.count * readings;
       const receive = (await receiveAlone(rig, baselinePortion)) / count;
       const write =
         (await rig.writer.call('write', { ...baselinePortion, messagesPerItem: packed })) / count;
@@ -95,7 +111,10 @@ export async function measureCpu(
 }
 
 async function receiveAlone(rig: IngestionRig, portion: Portion): Promise<number> {
-  const received = rig.receiver.call('receive', { count: portion.count });
+  const received = rig.receiver.call('receive', {
+    count: portion.count,
+    parses: portion.workload.readings > 1,
+  });
   await rig.publisher.call('publish', portion);
   return received;
 }

@@ -10,7 +10,7 @@ it('measures everything by default', () => {
     seconds: 60,
     lingerScale: 100,
     broker: 'embedded',
-    only: ['cpu', 'units', 'memory', 'isolation'],
+    only: ['cpu', 'replicas', 'units', 'memory', 'isolation'],
     node: [],
     profile: undefined,
     save: false,

@@ -12,11 +12,11 @@ export const ingestionHelp = `  npm run bench -- ingestion [options]
                        readings, below it takes two minutes
   --broker NAME        embedded or mosquitto (default embedded)
   --seconds N          duration with one throttled device, and before without (default 60)
-  --only LIST          of cpu, units, memory, isolation, separated by commas (default all)
+  --only LIST          of cpu, replicas, units, memory, isolation, separated by commas (default all)
 `;
 
-const closables = ['cpu', 'units', 'memory', 'isolation'] as const;
-export type IngestionPart = (typeof closables)[number];
+const parts = ['cpu', 'replicas', 'units', 'memory', 'isolation'] as const;
+export type IngestionPart = (typeof parts)[number];
 
 export interface IngestionOptions {
   subject: 'ingestion';
@@ -43,7 +43,7 @@ const flags = {
   seconds: { ...text, default: '60' },
   'linger-scale': { ...text, default: '100' },
   broker: { ...text, default: 'embedded' },
-  only: { ...text, default: closables.join(',') },
+  only: { ...text, default: parts.join(',') },
   node: { ...text, default: '' },
   profile: text,
   save: { type: 'boolean', default: false },
@@ -65,7 +65,7 @@ export function parseIngestionOptions(args: string[]): IngestionOptions {
     seconds: wholeNumber('--seconds', values.seconds, 1, 3600),
     lingerScale: wholeNumber('--linger-scale', values['linger-scale'], 1, 100),
     broker: chooseBroker(values.broker),
-    only: chooseParts(values.only, closables),
+    only: chooseParts(values.only, parts),
     node: nodeOptions(values.node),
     profile: values.profile,
     save: values.save,

@@ -1,4 +1,4 @@
-import { itemOf, messageOf } from '../workload.ts';
+import { itemsOf, messageOf } from '../workload.ts';
 import type { Workload } from '../workload.ts';
 
 const workload: Workload = {
@@ -34,7 +34,7 @@ it('advances in time by all readings of an array', () => {
 });
 
 it('creates the block of messages that share it', () => {
-  const item = itemOf(workload, 1, 3) as Record<string, { L?: object[]; M?: object }>;
+  const [item = {}] = itemsOf(workload, 1, 3) as Record<string, { L?: object[]; M?: object }>[];
   expect(Object.keys(item)).toEqual(['pk', 'sk', 'offsets', 'fields']);
   expect(item['offsets']?.L).toEqual([{ N: '2000' }, { N: '1000' }, { N: '0' }]);
   expect(Object.keys(item['fields']?.M ?? {})).toEqual(['humidity', 'temperature']);

@@ -1,4 +1,4 @@
-import { itemOf, publishedReadings } from '../workload.ts';
+import { itemsOf, publishedReadings } from '../workload.ts';
 import { readingsOfItem } from './stored-item.ts';
 
 it('finds the reading of a plain item', () => {
@@ -10,7 +10,7 @@ it('finds all readings of a block', () => {
   const start = Date.UTC(2026, 10, 20);
   const workload = { topic: 'engawa', prefix: 'a', devices: 1, readings: 3, start, step: 1000 };
   const published = publishedReadings(workload, 0).map(({ device, time }) => ({ device, time }));
-  const found = readingsOfItem(itemOf(workload, 0, 1));
+  const found = readingsOfItem(itemsOf(workload, 0, 1)[0] ?? {});
   expect(found.toSorted((a, b) => a.time - b.time)).toEqual(published);
 });
 
