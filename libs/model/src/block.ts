@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { blockSortKey, blockTime, devicePartition, shardOf } from '@engawa/keys';
 import { contentOf } from './reading.ts';
+import { sortNames } from './sort-names.ts';
 import type { Key } from '@engawa/keys';
 import type { Fields, FieldValue, Reading } from './reading.ts';
 
@@ -69,9 +70,11 @@ export function columnsOf(readings: readonly Reading[]): BlockColumns {
 
 /** The names of all fields, in ascending order. */
 function namesOf(readings: readonly Reading[]): string[] {
+  const [first] = readings;
+  if (first !== undefined && readings.length === 1) return sortNames(Object.keys(first.fields));
   const names = new Set<string>();
   for (const { fields } of readings) for (const name of Object.keys(fields)) names.add(name);
-  return names.size > 1 ? [...names].sort() : [...names];
+  return sortNames([...names]);
 }
 
 /** The readings of a block, oldest first, their fields by name (DynamoDB keeps no order of its own). */

@@ -1,3 +1,4 @@
+import { sortNames } from './sort-names.ts';
 import type { Decimal } from './decimal.ts';
 
 /** Value of one field as reported by a device: a scalar, with exact numbers. */
@@ -21,10 +22,8 @@ export interface Reading {
  * The canonical text of a reading's content. Two readings of a device are equal if their times and contents are equal.
  */
 export function contentOf({ fields }: Reading): string {
-  const names = Object.keys(fields);
-  if (names.length > 1) names.sort();
   let content = '[';
-  for (const name of names) {
+  for (const name of sortNames(Object.keys(fields))) {
     const value = fields[name];
     // As JSON.stringify writes it, which is slower.
     const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
