@@ -6,13 +6,14 @@ import type { Finding } from '../report.ts';
 import type { LoadRun } from './measure-load.ts';
 import type { PeerResults } from './results.ts';
 
-/** Ingestion compared with the cheapest peer of the same run. */
+/** Both kinds of ingestion compared with the cheapest other peer of the same run. */
 export function findingsOf(results: readonly PeerResults[]): Finding[] {
-  const engawa = results.find(({ peer }) => peer.name === 'engawa');
-  if (engawa === undefined) return [];
-  const others = results.filter(({ peer }) => !peer.name.startsWith('engawa'));
-  const cpu = loadCases.flatMap(({ name }) => cpuFinding(name, engawa, others) ?? []);
-  return [...cpu, ...killsFinding(engawa)];
+  const isEngawa = ({ peer }: PeerResults) => peer.name.startsWith('engawa');
+  const others = results.filter((result) => !isEngawa(result));
+  return results.filter(isEngawa).flatMap((engawa) => {
+    const cpu = loadCases.flatMap(({ name }) => cpuFinding(name, engawa, others) ?? []);
+    return [...cpu, ...killsFinding(engawa)];
+  });
 }
 
 function cpuFinding(
@@ -22,7 +23,10 @@ function cpuFinding(
 ): Finding | undefined {
   const measured = cpuOf(engawa, name);
   if (measured.length === 0) return undefined;
-  const finding = { what: `CPU, ${name}, µs per reading`, measured: spread(measured, 1) };
+  const finding = {
+    what: `CPU of ${engawa.peer.name}, ${name}, µs per reading`,
+    measured: spread(measured, 1),
+  };
   const [cheapest] = others
     .map((other) => ({ name: other.peer.name, cpu: cpuOf(other, name) }))
     .filter(({ cpu }) => cpu.length > 0)
@@ -38,12 +42,12 @@ function cpuFinding(
   };
 }
 
-function killsFinding({ kills }: PeerResults): Finding[] {
+function killsFinding({ peer, kills }: PeerResults): Finding[] {
   if (kills === undefined) return [];
   const wrong = kills.lost + kills.doubled + kills.changed;
   return [
     {
-      what: 'lost, doubled or changed readings after kills',
+      what: `lost, doubled or changed readings after kills of ${peer.name}`,
       measured: String(wrong),
       baseline: `${kills.published} published`,
       ratio: '',
