@@ -59,18 +59,8 @@ export async function* scanReadings(options: ScanOptions): AsyncGenerator<Readin
     const horizon = Math.min(...shards.map((shard) => shard.horizon));
     const certain = waiting.filter(({ time }) => time >= from && time < to && time < horizon);
     waiting = waiting.filter(({ time }) => time >= horizon);
-    yield { readings: isAscending(certain) ? certain : sortedUnique(certain), retention };
+    yield { readings: sortedUnique(certain), retention };
   }
-}
-
-/** Whether the readings are in order of time and differ, which is the usual case: blocks follow each other. */
-function isAscending(readings: readonly Reading[]): boolean {
-  let last = -Infinity;
-  for (const { time } of readings) {
-    if (time <= last) return false;
-    last = time;
-  }
-  return true;
 }
 
 async function nextPage(
