@@ -43,7 +43,7 @@ export class HeapSampler {
 
   /**
    * @param files of which one is in the stack of each counted allocation: scrapes of the test allocate as well
-   * @returns estimated bytes that were allocated since `start`, including those that have been collected
+   * @returns estimated bytes that were allocated since `start`, including collected objects
    */
   async stop(files: RegExp): Promise<number> {
     const { profile } = await this.#call('HeapProfiler.stopSampling', {});
