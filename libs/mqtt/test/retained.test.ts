@@ -20,8 +20,10 @@ async function publish(url: string, payload: string, retain = true): Promise<voi
 
 function subscribe(url: string, options: Partial<SubscriberOptions>) {
   const texts: string[] = [];
+  const messages: Message[] = [];
   const repeated: string[] = [];
   const onMessage = (message: Message) => {
+    messages.push(message);
     texts.push(message.payload.toString());
     message.release();
   };
@@ -34,7 +36,7 @@ function subscribe(url: string, options: Partial<SubscriberOptions>) {
     await publish(url, 'end', false);
     await until('the end', () => texts.includes('end'));
   };
-  return { ...started, texts, repeated, caughtUp };
+  return { ...started, messages, texts, repeated, caughtUp };
 }
 
 type Start = (port: number) => Promise<{ url: string; close(): Promise<void> }>;
@@ -86,17 +88,21 @@ function replays(start: Start, version: '5' | '3.1.1'): void {
 
   it('is one message when the broker has forgotten the session and replays it', async () => {
     const { url, restart } = await begin();
-    const { texts, ready, repeated, subscriber } = subscribe(url, { version });
+    const { messages, ready, repeated, subscriber } = subscribe(url, { version });
     await ready();
     await publish(url, 'open');
-    await until('the message', () => texts.length === 1);
-    await restart();
-    await until('the loss', () => subscriber.unavailableReason() !== undefined);
-    // A broker without persistence has lost it, too: its publisher publishes it again.
-    await publish(url, 'open');
-    await ready();
-    await until('the replay', () => texts.length + repeated.length === 2);
-    expect({ texts, repeated }).toEqual({ texts: ['open'], repeated: [topic] });
+    await until('the message', () => messages.length === 1);
+    // On a busy machine the subscriber may be back before the publisher, and then it is no replay.
+    for (let published = 2; repeated.length === 0; published++) {
+      await restart();
+      await until('the loss', () => subscriber.unavailableReason() !== undefined);
+      // A broker without persistence has lost it, too: its publisher publishes it again.
+      await publish(url, 'open');
+      await ready();
+      await until('the message', () => messages.length + repeated.length === published);
+      expect(messages.some(({ retained }) => retained)).toBe(false);
+    }
+    expect(repeated).toEqual([topic]);
   });
 
   it('is a new message when its content is different', async () => {
