@@ -7,7 +7,7 @@ function ignore(): void {
   return undefined;
 }
 
-/** The connection options of mqtt.js; its log is read with the environment variable `DEBUG=mqttjs*`. */
+/** The connection options of mqtt.js. */
 export function clientOptions(options: SubscriberOptions): IClientOptions {
   const { version, clientId, username, password, keepaliveSeconds, maxPacketBytes } = options;
   // By default mqtt-packet keeps 65,536 buffers, one for each two-byte number, which take 7 MB (its numbers.js).
@@ -18,7 +18,7 @@ export function clientOptions(options: SubscriberOptions): IClientOptions {
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     // mqtt.js calls its log some thirty times for each message, also while nothing reads it.
-    ...(process.env['DEBUG'] === undefined && { log: ignore }),
+    log: ignore,
     clean: false,
     keepalive: keepaliveSeconds,
     resubscribe: false, // Subscriptions subscribes again and checks the granted QoS
