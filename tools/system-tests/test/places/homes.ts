@@ -23,9 +23,11 @@ export type Owner = (typeof owners)[number];
 export const secretName = 'SECRET';
 export const secretValue = 31_337;
 /** The whole number: its digits may occur in other numbers by chance. */
-export const secretNumber = new RegExp(`(?<![\\d.])${secretValue}(?![\\d.])`);
+const wholeNumber = (value: number) => new RegExp(`(?<![\\d.])${value}(?![\\d.])`);
+export const secretNumber = wholeNumber(secretValue);
 /** The value that a caller with access to `own-home` receives. */
-export const ownValue = 21_012;
+const ownValue = 21_012;
+export const ownNumber = wholeNumber(ownValue);
 
 /** Milliseconds; whole hours, so that aggregates cut nothing off. */
 export const now = Math.floor(Date.now() / hour) * hour;
