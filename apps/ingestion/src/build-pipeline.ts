@@ -47,7 +47,7 @@ export interface PipelineParts {
 }
 
 /** Drafts of a message that are checked in one turn of the event loop. */
-const maxDraftsAtOnce = 10;
+const maxDraftsAtOnce = 100;
 
 /** Composes the parts that perform the steps of the pipeline. Sends no request. */
 export function buildPipeline(

@@ -36,16 +36,22 @@ export function valueSize(value: unknown): number {
   if (value === null || typeof value === 'boolean') return 1;
   if (value instanceof Decimal) return numberSize(value.digits);
   if (value instanceof Uint8Array) return value.byteLength;
-  if (Array.isArray(value)) return containerSize(value, 0);
-  const names = Object.keys(value as object).reduce((sum, name) => sum + textSize(name), 0);
-  return containerSize(Object.values(value as object), names);
+  if (Array.isArray(value)) return listSize(value);
+  return mapSize(value as Readonly<Record<string, unknown>>);
 }
 
-function containerSize(values: readonly unknown[], names: number): number {
-  return values.reduce<number>(
-    (sum, value) => sum + elementOverhead + valueSize(value),
-    containerOverhead + names,
-  );
+function listSize(values: readonly unknown[]): number {
+  let size = containerOverhead;
+  for (const value of values) size += elementOverhead + valueSize(value);
+  return size;
+}
+
+function mapSize(map: Readonly<Record<string, unknown>>): number {
+  let size = containerOverhead;
+  for (const name of Object.keys(map)) {
+    size += textSize(name) + elementOverhead + valueSize(map[name]);
+  }
+  return size;
 }
 
 /** A byte for each two significant digits, one more for the exponent, and one for the sign of a negative number. */

@@ -17,7 +17,7 @@ export function readingUnits(device: string, readings: readonly Reading[]): numb
   const around = aroundReadings + Buffer.byteLength(device);
   const room = targetBytes - around;
   const units = readings.reduce((sum, { fields }) => {
-    const bytes = offsetBytes + valueSize({ ...fields });
+    const bytes = offsetBytes + valueSize(fields);
     const inOneBlock = Math.floor(room / bytes);
     return sum + (inOneBlock > 1 ? 1 / inOneBlock : Math.ceil((bytes + around) / targetBytes));
   }, 0);

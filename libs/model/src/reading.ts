@@ -27,7 +27,19 @@ export function contentOf({ fields }: Reading): string {
     const value = fields[name];
     // As JSON.stringify writes it, which is slower.
     const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
-    content += `${content.length === 1 ? '' : ','}[${JSON.stringify(name)},${text}]`;
+    content += `${content.length === 1 ? '' : ','}[${quoted(name)},${text}]`;
   }
   return `${content}]`;
+}
+
+/** Names as JSON. Devices share few names; beyond this number they are quoted again. */
+const quotedNames = new Map<string, string>();
+const maxQuotedNames = 1000;
+
+function quoted(name: string): string {
+  const known = quotedNames.get(name);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(name);
+  if (quotedNames.size < maxQuotedNames && name.length <= 64) quotedNames.set(name, text);
+  return text;
 }

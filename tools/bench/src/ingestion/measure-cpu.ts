@@ -17,6 +17,8 @@ interface CpuCase {
   /** Messages of a device that ingestion is to pack into a block. */
   packed: number;
   lingerMs: number;
+  /** Readings measured for each message of the option: a portion is to use about a second of CPU. */
+  factor: number;
   /** The ratio to stay within. */
   target: number;
 }
@@ -33,6 +35,7 @@ export const cpuCases: readonly CpuCase[] = [
     readings: 1,
     packed: 1,
     lingerMs: 0,
+    factor: 1,
     target: 1.3,
   },
   {
@@ -42,6 +45,7 @@ export const cpuCases: readonly CpuCase[] = [
     readings: 1,
     packed: 10,
     lingerMs: 2000,
+    factor: 2,
     target: 1.3,
   },
   {
@@ -51,6 +55,7 @@ export const cpuCases: readonly CpuCase[] = [
     readings: 60,
     packed: 1,
     lingerMs: 2000,
+    factor: 10,
     target: 1.3,
   },
 ];
@@ -69,7 +74,7 @@ type Print = (line: string) => void;
 /** Baseline and ingestion in turns, each process measured while the others of its turn are idle. */
 export async function measureCpu(
   rig: IngestionRig,
-  { name, prefix, devices, readings, packed, lingerMs, target }: CpuCase,
+  { name, prefix, devices, readings, packed, lingerMs, factor, target }: CpuCase,
   { messages, repetitions, profile }: IngestionOptions,
   print: Print,
 ): Promise<Finding> {
@@ -77,7 +82,7 @@ export async function measureCpu(
   const subject: Workload = { topic: 'engawa', prefix, devices, readings, start, step: 1000 };
   const baseline: Workload = { ...subject, topic: baselineTopic, prefix: `baselines-${prefix}` };
   // Whole rounds of all devices.
-  const messagesOf = (count: number) => Math.ceil(count / readings / devices) * devices;
+  const messagesOf = (count: number) => Math.ceil((count * factor) / readings / devices) * devices;
   const [first, later] = [messagesOf(warmUp), messagesOf(messages)];
   const portionOf = (workload: Workload, repetition: number): Portion =>
     repetition === 0
