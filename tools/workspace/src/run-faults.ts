@@ -2,36 +2,48 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
+import { OperatorError } from '@engawa/errors';
+import { help, parseOptions } from './fault-options.ts';
+import type { FaultOptions } from './fault-options.ts';
 
-/**
- * `npm run test:faults`: every fault of docs/reliability.md, played for real, and the outcome of every message.
- * `--seeds 20` plays all of them with the seeds 1 to 20; other arguments go to Jest (`-t 'half open'`).
- */
 const workspace = resolve(import.meta.dirname, '../../..');
 const verdict =
   /^(?<fault>.+): acknowledged (?<taken>\d+), stored (?<stored>\d+), dead-lettered (?<deadLettered>\d+), lost (?<lost>\d+), duplicated (?<duplicated>\d+)$/;
 
 const sums = { faults: 0, acknowledged: 0, lost: 0, duplicated: 0, failed: 0 };
 
-const { values, positionals } = parseArgs({
-  options: { seeds: { type: 'string' }, test: { type: 'string', short: 't' } },
-  allowPositionals: true,
-});
-const count = Number(values.seeds ?? 0);
-const seeds =
-  count > 0 ? Array.from({ length: count }, (_, index) => String(index + 1)) : [undefined];
-const pattern = values.test === undefined ? [] : ['-t', values.test];
-for (const seed of seeds) {
-  if (seed !== undefined) console.log(`\nSEED=${seed}`);
-  await play(seed, [...pattern, ...positionals]);
+await main();
+
+/** `npm run test:faults`. */
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options === undefined) return;
+  const { seeds, jestArguments } = options;
+  for (const seed of seeds) {
+    if (seed !== undefined) console.log(`\nSEED=${seed}`);
+    await play(seed, jestArguments);
+  }
+  const { faults, acknowledged, lost, duplicated, failed } = sums;
+  console.log(
+    `\n${faults} faults played, ${acknowledged} messages acknowledged: lost ${lost}, duplicated ${duplicated}`,
+  );
+  console.log(`${seeds.length - failed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
 }
-const { faults, acknowledged, lost, duplicated, failed } = sums;
-console.log(
-  `\n${faults} faults played, ${acknowledged} messages acknowledged: lost ${lost}, duplicated ${duplicated}`,
-);
-console.log(`${seeds.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+
+/** Prints the help or what is wrong with an option; undefined where nothing is to be played. */
+function readOptions(): FaultOptions | undefined {
+  try {
+    const options = parseOptions(process.argv.slice(2));
+    if (options !== 'help') return options;
+    console.log(help);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+  return undefined;
+}
 
 async function play(seed: string | undefined, rest: readonly string[]): Promise<void> {
   // They wait more than they compute.
