@@ -25,7 +25,7 @@ describe('services that require tokens', () => {
       const open = operations.filter(({ scope }) => scope === undefined);
       expect(open.map(({ url }) => new URL(url).pathname)).toEqual(['/problems/x']);
       for (const { method, url, scope } of operations.filter((each) => !open.includes(each))) {
-        expect(scope).toMatch(new RegExp(`^${name}:(read|write|admin)$`));
+        expect(scope).toMatch(new RegExp(`^${name}:(read|write|admin|table)$`));
         const statusWith = async (given: string) => {
           const authorization = `Bearer ${await issuer.token({ scope: given })}`;
           return (await fetch(url, { method, headers: { authorization } })).status;
