@@ -160,6 +160,8 @@ const ofCatalog = {
   },
 } satisfies Partial<Record<ItemKind, Omit<ItemForm, 'writtenBy'>>>;
 
+const ofCatalogOnly: readonly WritingService[] = ['catalog'];
+
 /** Complete: a kind of item without an entry does not compile. */
 const forms: Record<ItemKind | 'birthOfDevice', Omit<ItemForm, 'writtenBy'> & Partial<ItemForm>> = {
   ...ofDevices,
@@ -169,7 +171,7 @@ const forms: Record<ItemKind | 'birthOfDevice', Omit<ItemForm, 'writtenBy'> & Pa
 
 /** The families of the table's own keys: one for each kind of item, and one more for births. */
 export const itemFamilies: readonly KeyFamily[] = Object.entries(forms).map(
-  ([name, { key, longer = key, kind = name, meaning, writtenBy = ['catalog'] }]) => ({
+  ([name, { key, longer = key, kind = name, meaning, writtenBy = ofCatalogOnly }]) => ({
     name,
     index: 'table' as const,
     pk: optionalEnd(formOf(key.pk), formOf(longer.pk)),
