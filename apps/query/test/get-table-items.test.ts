@@ -106,7 +106,7 @@ describe('the items of other kinds', () => {
     ['shardMap', { pk: 'SHARDS', sk: 'LIST#DEVICE', epochs: [] }, { epochs: [] }, undefined],
   ])('are decoded: %s', async (kind, item, values, expected) => {
     await query.put(item);
-    const path = itemsPath({ pk: String(item.pk), sk: String(item.sk) });
+    const path = itemsPath({ pk: item.pk as string, sk: item.sk as string });
     const { text, body } = await query.ask(path);
     const { items } = body as TableItemsPage;
     expect(items.map((one) => [one.kind, one.bytes])).toEqual([[kind, itemSize({ ...item })]]);

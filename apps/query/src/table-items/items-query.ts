@@ -74,9 +74,10 @@ export function pageLimit({ limit }: ItemsQuery): number {
   return Math.min(limit, maxItemsPerPage);
 }
 
-/** The parameters that a cursor is bound to: a price may be asked for with a cursor of items, and for other limits. */
-export function boundParameters({ dryRun: _, limit: __, cursor: ___, ...bound }: ItemsQuery) {
-  return bound;
+/** The parameters that a cursor is bound to. `dryRun` is none of them: a price may be requested with a cursor of items. */
+export function boundParameters(query: ItemsQuery) {
+  const { index, pk, sk, skPrefix, skFrom, skTo, order } = query;
+  return { index, pk, sk, skPrefix, skFrom, skTo, order };
 }
 
 const position = z.record(z.string(), z.string());

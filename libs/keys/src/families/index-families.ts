@@ -95,7 +95,8 @@ const ofCatalog: IndexForm[] = [
     name: 'textChanges',
     key: entities.textChangeKey(shard, time, entity),
     kinds: ['textRow', 'catalogTask'],
-    meaning: 'The texts by the time of their last change, from which full-text indexes are built.',
+    meaning:
+      'The texts by the time of their last change, from which full-text indexes are built; in shard 0 also a request to rebuild them.',
     writtenBy: ['catalog'],
   },
   {

@@ -93,7 +93,8 @@ const ofMessages = {
   deadLetter: {
     key: deadLetterKey(day, shard, ulid),
     longer: deadLetterKey(day, shard, ulid, part),
-    meaning: 'A message that could not be stored, of a day (UTC); over 256 KB in several parts.',
+    meaning:
+      'A message that could not be stored, of a day (UTC); over 256 KB in several parts, over 2 MiB in several shards.',
     writtenBy: ['ingestion'],
   },
   deadLettersSpread: {
