@@ -33,6 +33,10 @@ describe('services that require tokens', () => {
         expect([method, url, (await fetch(url, { method })).status]).toEqual([method, url, 401]);
         expect([method, url, await statusWith('other:admin')]).toEqual([method, url, 403]);
         expect([401, 403]).not.toContain(await statusWith(String(scope)));
+        const isOfTable = scope === 'query:table';
+        expect([method, url, (await statusWith(`${name}:admin`)) === 403]).toEqual([
+          ...[method, url, isOfTable],
+        ]);
       }
     },
   );
