@@ -94,9 +94,18 @@ const ofCatalog: IndexForm[] = [
   {
     name: 'textChanges',
     key: entities.textChangeKey(shard, time, entity),
-    kinds: ['textRow', 'catalogTask'],
-    meaning:
-      'The texts by the time of their last change, from which full-text indexes are built; in shard 0 also a request to rebuild them.',
+    kinds: ['textRow'],
+    meaning: 'The texts by the time of their last change, from which full-text indexes are built.',
+    writtenBy: ['catalog'],
+  },
+  {
+    name: 'textRebuild',
+    key: {
+      ...entities.textChangeKey(shard, time, entity),
+      gsi2sk: entities.textChangesFrom(time),
+    },
+    kinds: ['catalogTask'],
+    meaning: 'The request to rebuild the full-text indexes, in shard 0.',
     writtenBy: ['catalog'],
   },
   {

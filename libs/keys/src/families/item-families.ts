@@ -156,7 +156,8 @@ const ofCatalog = {
     meaning: 'The entity that owns a value of a unique attribute, by the SHA-256 of the value.',
   },
   catalogTask: {
-    key: entities.catalogTaskKey('<kind>', '<subject>…'),
+    key: entities.catalogTaskKey('<kind>'),
+    longer: entities.catalogTaskKey('<kind>', '<subjects>…'),
     meaning: 'A pending task of the catalog.',
   },
 } satisfies Partial<Record<ItemKind, Omit<ItemForm, 'writtenBy'>>>;
