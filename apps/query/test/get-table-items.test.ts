@@ -187,3 +187,24 @@ describe('items that no service has written', () => {
     ]);
   });
 });
+
+it('beyond 4 MiB of decoded readings items are raw only, with the reason', async () => {
+  const name = 'x'.repeat(255);
+  const offsets = Array.from({ length: 600 }, (_, index) => 599 - index);
+  const replacement = { newest: start, offsets, fields: { [name]: offsets.map(() => true) } };
+  const partition = devicePartition('wide');
+  const items = Array.from({ length: 40 }, (_, index) => ({
+    ...{ pk: partition, sk: `#COR#${index}`, operation: 'replace', sequence: index },
+    ...{ from: 0, to: 1, why: '', madeAt: 0, replacement },
+  }));
+  await query.putAll(items);
+  const page = await browse(query, { pk: partition });
+  const errors = page.items.flatMap(({ decoded }) => decoded.error ?? []);
+  expect(page.items).toHaveLength(40);
+  expect(errors).toHaveLength(18);
+  expect(new Set(errors)).toEqual(
+    new Set(['the readings of this page are too many to be decoded: use a lower limit']),
+  );
+  const alone = await browse(query, { pk: partition, limit: '1', order: 'desc' });
+  expect(alone.items[0]?.decoded.readings).toHaveLength(600);
+});

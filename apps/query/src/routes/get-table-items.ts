@@ -2,6 +2,7 @@ import { cursorContext, route } from '@engawa/http';
 import { isPartitionOf, tableFamilies } from '@engawa/keys';
 import { rawItemSize } from '@engawa/table';
 import { decodeItem } from '../table-items/decode-item.ts';
+import { DecodingBudget } from '../table-items/decoding-budget.ts';
 import { itemsOutput } from '../table-items/items-output.ts';
 import {
   boundParameters,
@@ -63,7 +64,7 @@ export function getTableItems({ table, cursors }: GetTableItemsOptions): Route {
       });
       budget.charge(units);
       const body = {
-        items: items.map(showItem),
+        items: showItems(items),
         ...(next !== undefined && { cursor: cursors.encode(context, next) }),
         ...described,
         consumed: { units, requests: 1, isReported },
@@ -77,9 +78,12 @@ function familiesOf(given: Pick<ItemsQuery, 'index' | 'pk'>): string[] {
   return tableFamilies.filter((family) => isPartitionOf(family, given)).map(({ name }) => name);
 }
 
-function showItem(item: RawItem) {
-  const { kind, decoded } = decodeItem(item);
-  return { key: keyOf(item), kind, bytes: rawItemSize(item), attributes: item, decoded };
+function showItems(items: readonly RawItem[]) {
+  const budget = new DecodingBudget();
+  return items.map((item) => {
+    const { kind, decoded } = decodeItem(item, budget);
+    return { key: keyOf(item), kind, bytes: rawItemSize(item), attributes: item, decoded };
+  });
 }
 
 /** The key attributes are texts in every item, since the table declares them so. */

@@ -11,6 +11,7 @@ import { showReading } from '../schemas.ts';
 import type { ItemKind, Key, ParsedKey } from '@engawa/keys';
 import type { Document, DocumentValue, Reading } from '@engawa/model';
 import type { RawItem } from '@engawa/table';
+import type { DecodingBudget } from './decoding-budget.ts';
 
 export interface DecodedItem {
   /** `unknown` for a key that no service of Engawa writes. */
@@ -37,12 +38,12 @@ const readingAttributes: Partial<Record<ItemKind, readonly string[]>> = {
 const keyAttributes = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
 
 /** Decodes an item of any writer; what cannot be decoded is reported, since the raw attributes are shown as well. */
-export function decodeItem(raw: RawItem): DecodedItem {
+export function decodeItem(raw: RawItem, budget: DecodingBudget): DecodedItem {
   const parsed = parsedKeyOf(raw);
   const kind = parsed?.item ?? 'unknown';
   const key = parsed && withoutNames<unknown>({ ...parsed }, ['item']);
   try {
-    return { kind, decoded: { ...(key && { key }), ...contentOf(kind, unmarshal(raw)) } };
+    return { kind, decoded: { ...(key && { key }), ...contentOf(kind, unmarshal(raw), budget) } };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { kind, decoded: { ...(key && { key }), error: reason } };
@@ -60,7 +61,13 @@ function parsedKeyOf({ pk, sk }: RawItem): ParsedKey | undefined {
 }
 
 /** @throws Error for an item without the attributes of its kind */
-function contentOf(kind: DecodedItem['kind'], item: Document): DecodedItem['decoded'] {
+function contentOf(
+  kind: DecodedItem['kind'],
+  item: Document,
+  budget: DecodingBudget,
+): DecodedItem['decoded'] {
+  const mayHaveReadings = kind !== 'unknown' && kind in readingAttributes;
+  if (mayHaveReadings) budget.take(item);
   const readings = readingsOf(kind, item);
   const ofReadings = kind === 'unknown' || !readings ? [] : (readingAttributes[kind] ?? []);
   const values = Object.entries(withoutNames(item, [...keyAttributes, ...ofReadings]));

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { JsonValue } from '@engawa/http';
 import type { PageKey, QueryRequest } from '@engawa/table';
 
-/** Items of a page: a block of 1 KB may decode to 100 times as much JSON, since readings repeat field names. */
+/** Items of a page: a block of 1 KB may decode to 25 KB of JSON, since readings repeat field names. */
 export const maxItemsPerPage = 100;
 
 const keyText = (maxBytes: number) =>
