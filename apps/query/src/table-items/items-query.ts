@@ -74,7 +74,7 @@ export function pageLimit({ limit }: ItemsQuery): number {
   return Math.min(limit, maxItemsPerPage);
 }
 
-/** The parameters that a cursor is bound to. `dryRun` is none of them: a price may be requested with a cursor of items. */
+/** The parameters that a cursor is bound to. `dryRun` is none of them: a price can be requested with a cursor. */
 export function boundParameters(query: ItemsQuery) {
   const { index, pk, sk, skPrefix, skFrom, skTo, order } = query;
   return { index, pk, sk, skPrefix, skFrom, skTo, order };

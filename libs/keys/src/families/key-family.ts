@@ -15,8 +15,8 @@ export interface KeyFamily {
   name: string;
   index: KeyIndex;
   /**
-   * The form of the partition key and of the sort key, as the key builders write them: `<…>` is an id, a time or another
-   * part that differs, `<…s>…` several of them, and `[…]` is absent in some keys.
+   * The form of the partition key and of the sort key, as the key builders write them: `<…>` is an id, a time or
+   * another part that differs, `<…s>…` several of them, and `[…]` is absent in some keys.
    */
   pk: string;
   sk: string;

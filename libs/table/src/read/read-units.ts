@@ -17,7 +17,7 @@ export function unitsOfPage(bytes: number, isConsistent: boolean | undefined): n
 }
 
 /**
- * The maximum units of a page of at most `limit` items, whatever they contain. DynamoDB documents that a page ends at
+ * The maximum units of a page of at most `limit` items with any content. DynamoDB documents that a page ends at
  * 1 MB; DynamoDB Local ends it after the item that exceeds 1 MB, so the bound includes one more item.
  */
 export function maxUnitsOfPage(limit: number, isConsistent = false): number {

@@ -89,12 +89,9 @@ describe('a table that all services have filled', () => {
       for (const index of keyIndexes) {
         const found = familiesOf(item, index);
         if (found === undefined) continue;
-        expect([item, index, found.map(({ name }) => name)]).toEqual([
-          ...[item, index, [expect.any(String)]],
-        ]);
-        expect([item, found[0]?.kinds]).toEqual([
-          ...[item, expect.arrayContaining([...(family?.kinds ?? [])])],
-        ]);
+        expect([item, index, found.length]).toEqual([item, index, 1]);
+        const kinds = family?.kinds ?? [];
+        expect([item, found[0]?.kinds]).toEqual([item, expect.arrayContaining([...kinds])]);
       }
     }
   });
