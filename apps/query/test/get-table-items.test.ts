@@ -208,3 +208,15 @@ it('beyond 4 MiB of decoded readings items are raw only, with the reason', async
   const alone = await browse(query, { pk: partition, limit: '1', order: 'desc' });
   expect(alone.items[0]?.decoded.readings).toHaveLength(600);
 });
+
+it('without reported units, the consumed units are estimated by size', async () => {
+  const other = await QueryFixture.open({ DYNAMODB_CONSUMED_CAPACITY: 'none' });
+  try {
+    const items = [1, 2, 3].map((n) => ({ pk: 'OTHER#1', sk: String(n), text: 'x'.repeat(4000) }));
+    await other.putAll(items);
+    const { consumed } = await browse(other, { pk: 'OTHER#1' });
+    expect(consumed).toEqual({ units: 1.5, requests: 1, isReported: false });
+  } finally {
+    await other.close();
+  }
+});
