@@ -822,6 +822,162 @@ export type GetPlaceAggregatesOutput = {
   cursor?: string | undefined;
 };
 
+export interface GetTableFamiliesInput {}
+
+export type GetTableFamiliesOutput = {
+  items: {
+    name: string;
+    index: 'table' | 'gsi1' | 'gsi2';
+    /** The form of the partition key: `<…>` is an id, a time or another part that differs, `<…s>…` several of them, `[…]` is absent in some keys. */
+    pk: string;
+    /** The form of the sort key. */
+    sk: string;
+    /** The kinds of its items. */
+    kinds: (
+      | 'device'
+      | 'block'
+      | 'parkedBlock'
+      | 'rollup'
+      | 'correction'
+      | 'place'
+      | 'room'
+      | 'placement'
+      | 'membership'
+      | 'purgeJob'
+      | 'deadLetter'
+      | 'deadLettersSpread'
+      | 'birth'
+      | 'session'
+      | 'shardMap'
+      | 'entityType'
+      | 'entityTypesMark'
+      | 'entity'
+      | 'relation'
+      | 'attributeRow'
+      | 'textRow'
+      | 'leftOutRow'
+      | 'expiryRow'
+      | 'uniqueValue'
+      | 'catalogTask'
+    )[];
+    meaning: string;
+    writtenBy: ('ingestion' | 'registry' | 'query' | 'catalog')[];
+    /** Whether its items have all attributes; `gsi1` has only some of them. */
+    isComplete: boolean;
+  }[];
+};
+
+export interface GetTableItemsInput {
+  /** The table, or one of its indexes. */
+  index?: ('table' | 'gsi1' | 'gsi2') | undefined;
+  /** The partition key, as it is stored: with the escapes of the key grammar. */
+  pk: string;
+  /** The whole sort key; in an index several items can have it. */
+  sk?: string | undefined;
+  /** The beginning of the sort key. */
+  skPrefix?: string | undefined;
+  /** The first sort key, inclusive, in the order of bytes. */
+  skFrom?: string | undefined;
+  /** The last sort key, inclusive, in the order of bytes. */
+  skTo?: string | undefined;
+  /** The order of the sort keys. */
+  order?: ('asc' | 'desc') | undefined;
+  /** Maximum number of items; a page has at most 100. */
+  limit?: number | undefined;
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
+  cursor?: string | undefined;
+  /** `true` returns the price only, and sends no request to DynamoDB. */
+  dryRun?: boolean | undefined;
+}
+
+export type GetTableItemsOutput = {
+  /** In the order of the sort keys; none for a dry run. */
+  items: {
+    /** The key of the table and the keys of the item's indexes, as far as the index has them. */
+    key: {
+      pk: string;
+      sk: string;
+      gsi1pk?: string | undefined;
+      gsi1sk?: string | undefined;
+      gsi2pk?: string | undefined;
+      gsi2sk?: string | undefined;
+    };
+    /** By the key; `unknown` for a key that no service of Engawa writes. */
+    kind:
+      | 'device'
+      | 'block'
+      | 'parkedBlock'
+      | 'rollup'
+      | 'correction'
+      | 'place'
+      | 'room'
+      | 'placement'
+      | 'membership'
+      | 'purgeJob'
+      | 'deadLetter'
+      | 'deadLettersSpread'
+      | 'birth'
+      | 'session'
+      | 'shardMap'
+      | 'entityType'
+      | 'entityTypesMark'
+      | 'entity'
+      | 'relation'
+      | 'attributeRow'
+      | 'textRow'
+      | 'leftOutRow'
+      | 'expiryRow'
+      | 'uniqueValue'
+      | 'catalogTask'
+      | 'unknown';
+    /** Size as DynamoDB counts it; in an index that of the projected attributes. */
+    bytes: number;
+    /** The attributes in DynamoDB's JSON: `{ "N": "21.5" }`; bytes in base64. */
+    attributes: Record<string, Record<string, unknown>>;
+    decoded: {
+      /** The segments of the key by their meaning; times in epoch milliseconds. */
+      key?: Record<string, unknown> | undefined;
+      /** The readings of a block, a parked block or a correction, oldest first. */
+      readings?:
+        | {
+            time: string;
+            /** Values by field name, as reported. Numbers keep all digits. */
+            fields: Record<string, number | string | boolean | null>;
+          }[]
+        | undefined;
+      /** All other attributes as JSON: numbers with all digits, bytes in base64. */
+      values?: Record<string, unknown> | undefined;
+      /** Why the item could not be decoded. */
+      error?: string | undefined;
+    };
+  }[];
+  /** Cursor of the next page; absent on the last page. */
+  cursor?: string | undefined;
+  /** The names of the key families (`/v1/table/families`) of the partition key. */
+  families: string[];
+  projection: {
+    /** Whether the items have all of their attributes. */
+    isComplete: boolean;
+    /** The attributes that the index has. */
+    attributes?: string[] | undefined;
+    note?: string | undefined;
+  };
+  price: {
+    /** An upper bound of the read units of the page. */
+    estimatedUnits: number;
+    /** How the bound is computed. */
+    why: string;
+  };
+  consumed: {
+    /** Read units. */
+    units: number;
+    /** Queries; 0 for a dry run. */
+    requests: number;
+    /** Whether DynamoDB reported the units; otherwise they are estimated by size. */
+    isReported: boolean;
+  };
+};
+
 export interface GetHotPartitionsInput {
   /** Maximum number of partition keys. */
   limit?: number | undefined;
@@ -1047,6 +1203,37 @@ export const queryOperations = {
       'groupBy',
     ],
     commas: ['fn'],
+  }),
+  /**
+   * The key families of the table and its indexes.
+   *
+   * The forms of all keys, with the kinds of their items and their meaning. The forms are made by the functions that build the keys. Needs no request to DynamoDB.
+   */
+  getTableFamilies: operation<GetTableFamiliesInput, GetTableFamiliesOutput>({
+    method: 'GET',
+    path: '/v1/table/families',
+    query: [],
+  }),
+  /**
+   * The items of one partition of the table or of an index.
+   *
+   * For people who know DynamoDB: items of every kind by partition key, raw and decoded, with the price of the request. One Query, eventually consistent, and never a Scan. Nothing is written. Needs a token with the scope `query:table` that is not restricted to places, since a partition can contain data of all services and of any place.
+   */
+  getTableItems: operation<GetTableItemsInput, GetTableItemsOutput>({
+    method: 'GET',
+    path: '/v1/table/items',
+    query: [
+      'index',
+      'pk',
+      'sk',
+      'skPrefix',
+      'skFrom',
+      'skTo',
+      'order',
+      'limit',
+      'cursor',
+      'dryRun',
+    ],
   }),
   /**
    * List hot partitions of this process.

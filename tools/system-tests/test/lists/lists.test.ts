@@ -42,6 +42,7 @@ const questions: Record<string, string> = {
   getAggregates: `/v1/devices/a/aggregates?${buckets}`,
   getRoomAggregates: `/v1/rooms/a/a/aggregates?${buckets}`,
   getPlaceAggregates: `/v1/places/a/aggregates?${buckets}`,
+  getTableItems: '/v1/table/items?pk=PLACE%23a',
   listTypes: '/v1/types?',
   listEntities: '/v1/entities/Song?',
   getEntity: '/v1/entities/Song/all?',

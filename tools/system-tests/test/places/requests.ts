@@ -53,6 +53,11 @@ const queries: Record<string, Record<string, string>[]> = {
   ],
   listPlaces: [{ namePrefix: 's' }, { label: 'name' }],
   listRooms: [{ namePrefix: 's' }, { label: `name=${secretName}` }],
+  getTableItems: [
+    { pk: 'PLACE#their-home' },
+    { pk: 'DEVICE#their-meter', limit: '5' },
+    { index: 'gsi1', pk: 'LIST#PLACE#0' },
+  ],
   getHotPartitions: [{ limit: '100' }],
   getMergedHotPartitions: [{ limit: '100' }],
 };
