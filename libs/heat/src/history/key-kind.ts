@@ -1,44 +1,61 @@
 import type { PartitionKind } from '../partition-kind.ts';
 
-/** The kinds of keys in each index by their first segment; `device` first, since most keys are of devices. */
-const kindsByIndex: Readonly<Record<string, readonly (readonly [string, PartitionKind])[]>> = {
+/** A kind of keys of an index. */
+export interface IndexKind {
+  /** The first segment of its keys. */
+  word: string;
+  kind: PartitionKind;
+}
+
+const kindsByIndex: Readonly<Record<string, readonly IndexKind[]>> = {
   table: [
-    ['DEVICE', 'device'],
-    ['E', 'entity'],
-    ['UNIQUE', 'uniqueValue'],
-    ['PLACE', 'place'],
-    ['ROOM', 'room'],
-    ['DLQ', 'deadLetters'],
-    ['TYPE', 'types'],
-    ['SHARDS', 'shardMap'],
+    { word: 'DEVICE', kind: 'device' },
+    { word: 'E', kind: 'entity' },
+    { word: 'UNIQUE', kind: 'uniqueValue' },
+    { word: 'PLACE', kind: 'place' },
+    { word: 'ROOM', kind: 'room' },
+    { word: 'DLQ', kind: 'deadLetters' },
+    { word: 'TYPE', kind: 'types' },
+    { word: 'SHARDS', kind: 'shardMap' },
   ],
   gsi1: [
-    ['LIST', 'list'],
-    ['E', 'relations'],
-    ['DEVICE', 'memberships'],
+    { word: 'LIST', kind: 'list' },
+    { word: 'E', kind: 'relations' },
+    { word: 'DEVICE', kind: 'memberships' },
   ],
   gsi2: [
-    ['SEEN', 'seen'],
-    ['A', 'attribute'],
-    ['CHANGED', 'text'],
-    ['EXPIRES', 'expiry'],
+    { word: 'SEEN', kind: 'seen' },
+    { word: 'A', kind: 'attribute' },
+    { word: 'CHANGED', kind: 'text' },
+    { word: 'EXPIRES', kind: 'expiry' },
   ],
 };
 
+/** The kinds of keys in an index, the most frequent first. Keys of no kind are `unknown`. */
+export function kindsOf(index: string): readonly IndexKind[] {
+  return kindsByIndex[index] ?? [];
+}
+
 /**
- * The kind of a partition key by its first segment only. A sketch calls it for each replaced key, so it allocates
- * nothing; for keys of Engawa it agrees with `kindOf`.
+ * The place of the kind of a key in `kindsOf`, or their number for an unknown key. Only the first segment is read,
+ * without allocations, since a sketch calls it for each replaced key; for keys of Engawa the kind is that of `kindOf`.
  */
-export function kindByPrefix(index: string, partition: string): PartitionKind {
-  for (const [word, kind] of kindsByIndex[index] ?? []) {
+export function placeOfKind(kinds: readonly IndexKind[], partition: string): number {
+  for (let place = 0; place < kinds.length; place++) {
+    const word = kinds[place]?.word ?? '';
     if (!partition.startsWith(word)) continue;
-    if (partition.length === word.length || partition[word.length] === '#') return kind;
+    if (partition.length === word.length || partition[word.length] === '#') return place;
   }
-  return 'unknown';
+  return kinds.length;
+}
+
+/** The kind of a key by its first segment. */
+export function kindByPrefix(index: string, partition: string): PartitionKind {
+  const kinds = kindsOf(index);
+  return kinds[placeOfKind(kinds, partition)]?.kind ?? 'unknown';
 }
 
 /** The name of the merged keys of a kind: the first segment of its keys, or `OTHER`. */
 export function nameOfKind(index: string, kind: string): string {
-  const found = kindsByIndex[index]?.find(([, each]) => each === kind);
-  return found?.[0] ?? 'OTHER';
+  return kindsOf(index).find((each) => each.kind === kind)?.word ?? 'OTHER';
 }

@@ -1,4 +1,5 @@
-import { kindByPrefix } from './key-kind.ts';
+import { kindsOf, placeOfKind } from './key-kind.ts';
+import type { IndexKind } from './key-kind.ts';
 import type { PartitionKind } from '../partition-kind.ts';
 
 /** What a history records of a key, in the order of its cells: capacity units, and throttled items and Queries. */
@@ -16,20 +17,27 @@ export interface UseVisitor {
 export class ReplacedUse {
   readonly #index: string;
   readonly #measure: Measure;
-  readonly #sums = new Map<PartitionKind, number>();
+  readonly #kinds: readonly IndexKind[];
+  /** A sum for each kind, and one for unknown keys. */
+  readonly #sums: Float64Array;
 
   constructor(index: string, measure: Measure) {
     this.#index = index;
     this.#measure = measure;
+    this.#kinds = kindsOf(index);
+    this.#sums = new Float64Array(this.#kinds.length + 1);
   }
 
   add(partition: string, amount: number): void {
-    const kind = kindByPrefix(this.#index, partition);
-    this.#sums.set(kind, (this.#sums.get(kind) ?? 0) + amount);
+    const place = placeOfKind(this.#kinds, partition);
+    this.#sums[place] = (this.#sums[place] ?? 0) + amount;
   }
 
   take(visitor: UseVisitor): void {
-    for (const [kind, sum] of this.#sums) visitor.ofKind(this.#index, this.#measure, kind, sum);
-    this.#sums.clear();
+    this.#sums.forEach((sum, place) => {
+      const kind = this.#kinds[place]?.kind ?? 'unknown';
+      if (sum > 0) visitor.ofKind(this.#index, this.#measure, kind, sum);
+    });
+    this.#sums.fill(0);
   }
 }
