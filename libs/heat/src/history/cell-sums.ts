@@ -55,8 +55,8 @@ export class CellSums {
   }
 
   /**
-   * The column: an entry for each row, at most `maxKeysPerColumn` of them of single keys, those of the highest rank. The
-   * sums of further keys are folded.
+   * The column: an entry for each row, at most `maxKeysPerColumn` of them of single keys, those of the highest rank.
+   * The sums of further keys are folded.
    */
   toColumn(): Float32Array | undefined {
     if (this.#touched.length === 0) return undefined;

@@ -22,8 +22,8 @@ export interface UseSource {
 export type RecordedRow = RowName & Record<Measure, Series>;
 
 /**
- * Upper bound of `HeatHistory.bytes`: 2,040 columns of at most 232 entries of 16 bytes, 1,468 keys of at most 780 UTF-16
- * units, and fixed arrays.
+ * Upper bound of `HeatHistory.bytes`: 2,040 columns of at most 232 entries of 16 bytes, 1,468 keys of at most 780
+ * UTF-16 units, and fixed arrays.
  */
 export const maxHistoryBytes = 11_100_000;
 

@@ -42,7 +42,7 @@ it('has a new run where more than eight columns are 0', () => {
   ]);
 });
 
-it('is summed by columns, whatever column each series begins with', () => {
+it('is summed by columns, where series begin in different columns', () => {
   fc.assert(
     fc.property(sparse, sparse, fc.integer({ min: -70, max: 70 }), (left, right, shift) => {
       const parts = [

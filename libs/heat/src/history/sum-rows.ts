@@ -1,8 +1,8 @@
 import { compareTexts } from '../hotness-order.ts';
+import { columnMs } from './history-report.ts';
 import { nameOfKind } from './key-kind.ts';
 import { maxOf, sumSeries } from './series.ts';
 import type { HistoryRow, HistoryWindow } from './history-report.ts';
-import { columnMs } from './history-report.ts';
 
 /** A row, and the column of the sum in which its first column is. */
 export interface ShiftedRow {
@@ -55,7 +55,7 @@ export function busiestRows(
 }
 
 function foldRows(same: readonly HistoryRow[], { columns }: HistoryWindow): HistoryRow {
-  const [{ index = '', kind } = {}] = same;
+  const { index = '', kind }: Partial<HistoryRow> = same[0] ?? {};
   const family = kind === 'device' ? { family: 'DEVICE' } : {};
   const like = {
     ...{ index, partition: nameOfKind(index, kind ?? ''), merged: true },

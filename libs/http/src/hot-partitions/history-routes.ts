@@ -121,7 +121,8 @@ function windowOf({ resolution, start, columns }: HeatHistoryReport): HistoryWin
 }
 
 /**
- * A restricted caller gets the keys of its places. Merged keys and reshards concern other places, too, and are left out.
+ * A restricted caller gets the keys of its places. Merged keys and reshards concern other places, too, and are left
+ * out.
  */
 function toOutput(report: HeatHistoryReport, { limit }: HistoryQuery, places: Places) {
   const isOfPlaces = ({ merged, partition }: HeatHistoryReport['rows'][number]): boolean =>
