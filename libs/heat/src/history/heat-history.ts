@@ -119,6 +119,7 @@ export class HeatHistory {
     return Math.floor(this.#newestSecond / secondsPerMinute);
   }
 
+  /** The running minute is computed; where it has too many keys, the least busy are folded, as at its end. */
   #columnAt(resolution: Resolution, number: number): Float32Array | undefined {
     if (resolution === 'second') return this.#seconds.at(number);
     return number === this.#newestMinute ? this.#minute.toColumn() : this.#minutes.at(number);

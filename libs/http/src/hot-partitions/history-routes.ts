@@ -121,12 +121,12 @@ function windowOf({ resolution, start, columns }: HeatHistoryReport): HistoryWin
 }
 
 /**
- * A restricted caller gets the keys of its places. Merged keys and reshards concern other places, too, and are left
- * out.
+ * A restricted caller gets the keys of its places. Merged keys, whose names have no place, and reshards concern other
+ * places, too, and are left out.
  */
 function toOutput(report: HeatHistoryReport, { limit }: HistoryQuery, places: Places) {
-  const isOfPlaces = ({ merged, partition }: HeatHistoryReport['rows'][number]): boolean =>
-    !merged && report.keys === 'shown' && places.allows(placeOfPartition(partition));
+  const isOfPlaces = ({ partition }: HeatHistoryReport['rows'][number]): boolean =>
+    report.keys === 'shown' && places.allows(placeOfPartition(partition));
   const rows = places.isRestricted ? report.rows.filter(isOfPlaces) : report.rows;
   const reshards = places.isRestricted ? [] : report.reshards;
   const { limits } = report;
