@@ -53,6 +53,8 @@ const questions: Record<string, string> = {
   searchTexts: '/v1/search?q=heroes&type=Song&order=released',
   getHotPartitions: '/v1/hot-partitions?',
   getMergedHotPartitions: '/v1/hot-partitions/merged?',
+  getHotPartitionHistory: '/v1/hot-partitions/history?resolution=minute',
+  getMergedHotPartitionHistory: '/v1/hot-partitions/history/merged?resolution=minute',
 };
 
 /** Single resources with parts, and reports: their lists have their own names, and the limit applies to these. */
@@ -63,10 +65,18 @@ const ownNames: Record<string, string[]> = {
   getLatest: ['readings'],
   getHotPartitions: ['partitions'],
   getMergedHotPartitions: ['partitions'],
+  getHotPartitionHistory: ['rows'],
+  getMergedHotPartitionHistory: ['rows'],
 };
 
 /** Lists without a cursor: they have one page only (docs/http.md). */
-const onePage = ['getLatest', 'getHotPartitions', 'getMergedHotPartitions'];
+const onePage = [
+  'getLatest',
+  'getHotPartitions',
+  'getMergedHotPartitions',
+  'getHotPartitionHistory',
+  'getMergedHotPartitionHistory',
+];
 
 let services: Services;
 let lists: List[];

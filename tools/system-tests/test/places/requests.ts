@@ -60,6 +60,8 @@ const queries: Record<string, Record<string, string>[]> = {
   ],
   getHotPartitions: [{ limit: '100' }],
   getMergedHotPartitions: [{ limit: '100' }],
+  getHotPartitionHistory: [{ resolution: 'second' }, { resolution: 'minute', limit: '1' }],
+  getMergedHotPartitionHistory: [{ resolution: 'minute' }],
 };
 
 /** The bodies of operations that restricted callers may use, for each owner. */
