@@ -21,6 +21,7 @@ import type { Decoder } from './decoders/decoder.ts';
 import type { CheckableReadings, CheckingCaller } from './intake/check-readings.ts';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { MemoryLimits } from './intake/memory-weight.ts';
+import type { LiveFeed } from './live/live-feed.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { IngestResult } from './refusals/refusal.ts';
 import type { Packer } from './storing/packer.ts';
@@ -42,6 +43,7 @@ export interface PipelineParts {
   writer: BatchWriter;
   metrics: IngestionMetrics;
   decoders: readonly Decoder[];
+  live: LiveFeed;
   memory: MemoryShare;
   memoryLimits: MemoryLimits;
 }
@@ -55,7 +57,7 @@ export function buildPipeline(
   parts: PipelineParts,
 ): IngestPipeline {
   const { config, log, signal, now: steady } = context;
-  const { opened, writer, metrics, decoders, memoryLimits } = parts;
+  const { opened, writer, metrics, decoders, live, memoryLimits } = parts;
   const { table, shards, shardMetrics, nameOf } = opened;
   const bookkeeping = { table, metrics: metrics.bookkeeping, log };
   const admission = config.DEVICE_ADMISSION;
@@ -69,7 +71,7 @@ export function buildPipeline(
   });
   const slicer = new WorkSlicer();
   const storing = buildStoring(config, {
-    ...{ table, writer, heat, metrics, devices, placements, slicer, log },
+    ...{ table, writer, heat, metrics, live, devices, placements, slicer, log },
     maxHeldBytes: memoryLimits.parked,
     enqueue: (device, parcels) => pipeline.enqueue(device, parcels),
     store: (device, parcels, onEnd) => pipeline.store(device, parcels, onEnd),

@@ -14,6 +14,7 @@ import type { WorkSlicer } from './concurrency/work-slicer.ts';
 import type { Config } from './config.ts';
 import type { PlacementEvents } from './devices/bookkeeping/placement-events.ts';
 import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
+import type { LiveFeed } from './live/live-feed.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Parcel } from './storing/parcel.ts';
 
@@ -35,6 +36,7 @@ export interface StoringParts {
   writer: BatchWriter;
   heat: HeatWatch;
   metrics: IngestionMetrics;
+  live: LiveFeed;
   devices: DeviceRegister;
   placements: PlacementEvents;
   slicer: WorkSlicer;
@@ -51,7 +53,7 @@ export function buildStoring(
   config: Config,
   { table, writer, heat, metrics, devices, placements, slicer, log, ...parts }: StoringParts,
 ): Storing {
-  const { maxHeldBytes, enqueue, store } = parts;
+  const { maxHeldBytes, enqueue, store, live } = parts;
   const { isHot, isThrottled } = heatOfDevices(heat, writer);
   const packer = new Packer({
     lingerMs: config.LINGER_MS,
@@ -82,6 +84,7 @@ export function buildStoring(
     writer,
     devices,
     metrics: metrics.blocks,
+    live,
     slicer,
     retentionSeconds,
   });

@@ -2,6 +2,7 @@ import { DeadLetterWork } from './dead-letter-work.ts';
 import { discardDeadLetter } from './discard-dead-letter.ts';
 import { discardDeadLetters } from './discard-dead-letters.ts';
 import { getDeadLetter } from './get-dead-letter.ts';
+import { getLive } from './get-live.ts';
 import { listDeadLetters } from './list-dead-letters.ts';
 import { postReadings } from './post-readings.ts';
 import { replayDeadLetter } from './replay-dead-letter.ts';
@@ -15,6 +16,7 @@ import type { IngestResult } from '../refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { MemoryShare } from '../intake/memory-budget.ts';
 import type { DeadLetterMetrics } from '../dead-letters/dead-letter-metrics.ts';
+import type { LiveFeed } from '../live/live-feed.ts';
 import type { TableTimeout } from './table-timeout.ts';
 import type { UploadMetrics } from './upload-metrics.ts';
 
@@ -31,6 +33,7 @@ export interface IngestionRoutesOptions {
   /** @throws Problem while the table is unavailable */
   timeout: (signal: AbortSignal) => TableTimeout;
   cursors: CursorCodec;
+  live: LiveFeed;
   metrics: { uploads: UploadMetrics; deadLetters: DeadLetterMetrics };
   log: Logger;
 }
@@ -46,6 +49,7 @@ export function ingestionRoutes({ ready, ...options }: IngestionRoutesOptions): 
   const withWork = { ...options, work };
   return [
     postReadings({ ...options, metrics: metrics.uploads, ingest: () => ready().ingest }),
+    getLive(options),
     listDeadLetters(options),
     replayDeadLetters(withWork),
     discardDeadLetters(withWork),
