@@ -1,5 +1,6 @@
 import { shardsFor } from './devices/known-device.ts';
 import { replicaName } from './intake/sessions.ts';
+import { WatchedBlocks } from './live/watched-blocks.ts';
 import { BlockWriter } from './storing/block-writer.ts';
 import { DeviceQueues } from './storing/device-queues.ts';
 import { Packer } from './storing/packer.ts';
@@ -27,7 +28,7 @@ export interface Storing {
   queues: DeviceQueues;
   parking: Parking;
   parkedBlocks: ParkedBlocks;
-  blocks: BlockWriter;
+  blocks: WatchedBlocks;
   projections: Projections;
 }
 
@@ -84,13 +85,13 @@ export function buildStoring(
     writer,
     devices,
     metrics: metrics.blocks,
-    live,
     slicer,
     retentionSeconds,
   });
   const rollups = new RollupInvalidation(writer);
   const projections = new Projections({ devices, rollups, placements, retentionSeconds });
-  return { packer, queues, parking, parkedBlocks, blocks, projections };
+  const watched = new WatchedBlocks(blocks, live);
+  return { packer, queues, parking, parkedBlocks, blocks: watched, projections };
 }
 
 function heatOfDevices(heat: HeatWatch, writer: BatchWriter) {

@@ -61,7 +61,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   // Before the table is available: until then the API responds with the reason.
   await openApi(context, { table, built, metrics, readingSlots, memory, live });
   // After the parts that store readings, so that the last readings are shown; before the API, which waits for it.
-  onClose('live feed', () => live.close());
+  onClose('live feed', () => live.close(config.SHUTDOWN_TIMEOUT_MS / 8));
   await table.waitUntilReady(signal);
   await startPipeline(context, { ...built, opened, metrics });
   // Closed before the bookkeeping: uploads that end add to it.

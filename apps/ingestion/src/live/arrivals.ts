@@ -27,7 +27,7 @@ export class Arrivals {
   readonly #options: ArrivalsOptions;
   #packs: StoredPack[] = [];
   #readings = 0;
-  #isWorking = false;
+  #work: Promise<void> | undefined;
 
   constructor(options: ArrivalsOptions) {
     this.#options = options;
@@ -41,11 +41,15 @@ export class Arrivals {
     }
     this.#packs.push({ device, readings });
     this.#readings += readings.length;
-    if (!this.#isWorking) void this.#work();
+    this.#work ??= this.#publishAll();
   }
 
-  async #work(): Promise<void> {
-    this.#isWorking = true;
+  /** Resolves when all readings have been published. */
+  get isIdle(): Promise<void> {
+    return this.#work ?? Promise.resolve();
+  }
+
+  async #publishAll(): Promise<void> {
     // Not in the turn in which the block became durable: acknowledgements come first.
     await nextTurn();
     while (this.#packs.length > 0) {
@@ -58,7 +62,8 @@ export class Arrivals {
       for (const { readings } of packs) this.#readings -= readings.length;
       await nextTurn();
     }
-    this.#isWorking = false;
+    // In the same turn as the last look at the packs.
+    this.#work = undefined;
   }
 
   async #publish(packs: readonly StoredPack[]): Promise<void> {

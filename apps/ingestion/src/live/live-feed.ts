@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { withTimeout } from '../concurrency/with-timeout.ts';
 import { LiveSession } from './live-session.ts';
-import type { Reading } from '@engawa/model';
+import type { BlocksCaller } from '../storing/blocks-in-flight.ts';
+import type { Parcel } from '../storing/parcel.ts';
 import type { LiveMetrics } from './live-metrics.ts';
 import type { ListenRequest, LiveSessionOptions } from './live-session.ts';
 
@@ -15,7 +17,7 @@ const heartbeatMs = 15_000;
 export class LiveFeed {
   readonly #options: LiveFeedOptions;
   readonly #process = randomBytes(6).toString('hex');
-  /** Undefined while nobody listens: then a stored block costs one comparison. */
+  /** Undefined while nobody listens: then a write costs one comparison. */
   #session: LiveSession | undefined;
   #sequence = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -38,9 +40,9 @@ export class LiveFeed {
     return this.listeners >= this.#options.maxListeners;
   }
 
-  /** Called with each block, or part of one, once it is durable. */
-  stored(device: string, readings: readonly Reading[]): void {
-    if (this.#session !== undefined) this.#session.stored(device, readings);
+  /** @returns the caller of a write that tells the listeners of the readings when they are durable */
+  watch(device: string, parcels: readonly Parcel[], caller: BlocksCaller): BlocksCaller {
+    return this.#session === undefined ? caller : this.#session.watch(device, parcels, caller);
   }
 
   listen(request: ListenRequest): void {
@@ -52,11 +54,15 @@ export class LiveFeed {
     this.#session.listen(request);
   }
 
-  /** Ends all streams: their clients connect to another replica. */
-  close(): void {
+  /** Sends the last readings, then ends all streams: their clients connect to another replica. */
+  async close(timeoutMs: number): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    this.#session?.end();
+    const session = this.#session;
+    if (session === undefined) return;
+    const isLate = () => new Error('the last readings could not be shown');
+    await withTimeout(session.isIdle(), timeoutMs, isLate).catch(() => undefined);
+    session.end();
     this.#session = undefined;
   }
 

@@ -1,13 +1,17 @@
+import { readingsOf } from '../storing/parcel.ts';
 import { Arrivals } from './arrivals.ts';
 import { DeviceLocations } from './device-locations.ts';
 import { EventRing } from './event-ring.ts';
 import { Listener } from './listener.ts';
 import { readingEvent, sourceOf } from './live-event.ts';
 import { Subscriptions } from './subscriptions.ts';
+import { WritesInOrder } from './writes-in-order.ts';
 import type { EventStream, Places } from '@engawa/http';
 import type { Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Logger } from 'pino';
+import type { BlocksCaller } from '../storing/blocks-in-flight.ts';
+import type { Parcel } from '../storing/parcel.ts';
 import type { DeviceLocation } from './device-locations.ts';
 import type { LiveMetrics } from './live-metrics.ts';
 import type { LiveFilter, Subscription } from './subscription.ts';
@@ -47,6 +51,7 @@ export class LiveSession {
   readonly #ring: EventRing;
   readonly #subscriptions = new Subscriptions();
   readonly #arrivals: Arrivals;
+  readonly #writes: WritesInOrder;
   #sequence: number;
   #listeners = 0;
 
@@ -55,14 +60,18 @@ export class LiveSession {
     this.#options = options;
     this.#sequence = sequence;
     this.#ring = new EventRing(ringLimits, sequence);
-    this.#arrivals = new Arrivals({
+    const onDropped = (reason: unknown) => {
+      log.debug({ reason }, 'live feed: readings dropped');
+      this.#loseUnknown();
+    };
+    const arrivals = new Arrivals({
       locations: new DeviceLocations(options),
       publish: (device, reading, location) => this.#publish(device, reading, location),
-      onDropped: (reason) => {
-        log.debug({ reason }, 'live feed: readings dropped');
-        this.#loseUnknown();
-      },
+      onDropped,
     });
+    const onStored = arrivals.add.bind(arrivals);
+    this.#arrivals = arrivals;
+    this.#writes = new WritesInOrder({ onStored, onDropped });
   }
 
   /** Of the last event. */
@@ -87,9 +96,28 @@ export class LiveSession {
     return this.#subscriptions.size === 0;
   }
 
-  /** Called with each durable block. */
-  stored(device: string, readings: readonly Reading[]): void {
-    if (this.#subscriptions.maySelect(device)) this.#arrivals.add(device, readings);
+  /** As `LiveFeed.watch`. */
+  watch(device: string, parcels: readonly Parcel[], caller: BlocksCaller): BlocksCaller {
+    if (!this.#subscriptions.maySelect(device)) return caller;
+    const write = this.#writes.begin(device);
+    return {
+      stored: (refused) => {
+        const all = readingsOf(parcels);
+        const isRefused = new Set(refused.map(({ reading }) => reading));
+        const durable = refused.length === 0 ? all : all.filter((each) => !isRefused.has(each));
+        this.#writes.end(write, durable);
+        caller.stored(refused);
+      },
+      failed: (error) => {
+        this.#writes.end(write, []);
+        caller.failed(error);
+      },
+    };
+  }
+
+  /** Resolves when the durable readings have been sent. */
+  isIdle(): Promise<void> {
+    return this.#arrivals.isIdle;
   }
 
   listen({ filter, places, lastEventId, stream }: ListenRequest): void {

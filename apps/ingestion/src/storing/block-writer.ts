@@ -9,7 +9,6 @@ import { originsOf, readingsOf } from './parcel.ts';
 import type { BlockItem, DeviceKind, Reading, SlicedWork } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
-import type { LiveFeed } from '../live/live-feed.ts';
 import type { BlockMetrics } from './block-metrics.ts';
 import type { Pack } from './block-put.ts';
 import type { BlocksCaller } from './blocks-in-flight.ts';
@@ -20,7 +19,6 @@ export interface BlockWriterOptions {
   writer: BatchWriter;
   devices: Pick<DeviceRegister, 'raiseBlockSpan'>;
   metrics: BlockMetrics;
-  live: Pick<LiveFeed, 'stored'>;
   /** Spreads the work of large messages over turns of the event loop. */
   slicer: WorkSlicer;
   /** Seconds for which readings of a kind of device are kept; undefined: without a limit. */
@@ -144,9 +142,7 @@ export class BlockWriter {
 
   /** Called when a block is durable. */
   stored({ device, pack, writing }: BlockPut): void {
-    const { metrics, live } = this.#options;
-    metrics.blockStored(device.kind, pack.length);
-    live.stored(device.id, pack);
+    this.#options.metrics.blockStored(device.kind, pack.length);
     writing.ended(noneRefused);
   }
 
