@@ -1,3 +1,5 @@
+import { deviceKey } from '@engawa/keys';
+import { unlessDeleted } from '@engawa/model';
 import { WorkSlicer } from './concurrency/work-slicer.ts';
 import { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import { PlacementEvents } from './devices/bookkeeping/placement-events.ts';
@@ -8,6 +10,7 @@ import { IncomingMessages } from './intake/incoming-messages.ts';
 import { MessageScale } from './intake/message-scale.ts';
 import { MessageTracer } from './intake/message-tracer.ts';
 import { OldestMessageWatch } from './intake/oldest-message-watch.ts';
+import { previewDeadLetter } from './intake/preview-dead-letter.ts';
 import { ingestDeadLetter } from './intake/ingest-dead-letter.ts';
 import { buildStoring } from './build-storing.ts';
 import { Pipeline } from './pipeline.ts';
@@ -23,6 +26,7 @@ import type { MemoryShare } from './intake/memory-budget.ts';
 import type { MemoryLimits } from './intake/memory-weight.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import type { IngestionMetrics } from './metrics.ts';
+import type { DeadLetterPreview } from './intake/preview-dead-letter.ts';
 import type { IngestResult } from './refusals/refusal.ts';
 import type { Packer } from './storing/packer.ts';
 
@@ -31,6 +35,8 @@ export interface IngestPipeline extends MessageParts {
   pipeline: Pipeline;
   /** Stores the readings of a dead letter again. */
   replay: (deadLetter: DeadLetter) => Promise<IngestResult>;
+  /** What `replay` would do. */
+  preview: (deadLetter: DeadLetter) => Promise<DeadLetterPreview>;
   heat: HeatWatch;
   writer: BatchWriter;
   devices: DeviceRegister;
@@ -96,7 +102,11 @@ export function buildPipeline(
   const pipeline = new Pipeline({ ...messageParts, ...storing, devices, check });
   const replay = (deadLetter: DeadLetter) =>
     ingestDeadLetter(deadLetter, { decoders, scale, ingest: pipeline.ingest });
-  return { ...messageParts, pipeline, replay, heat, writer, devices, placements, storing };
+  const isAdmitted = async (device: string) =>
+    admission !== 'closed' || devices.find(device) !== undefined || isRegistered(table, device);
+  const preview = (deadLetter: DeadLetter) =>
+    previewDeadLetter(deadLetter, { decoders, scale, check, isAdmitted });
+  return { ...messageParts, pipeline, replay, preview, heat, writer, devices, placements, storing };
 }
 
 /** The parts that receive and release messages. */
@@ -124,6 +134,10 @@ function buildMessages(
     tracer: new MessageTracer({ brokerUrl: config.MQTT_URL, group: config.MQTT_GROUP }),
   });
   return { messages, deadLetters, oldestMessage };
+}
+
+async function isRegistered(table: Table, device: string): Promise<boolean> {
+  return unlessDeleted(await table.get(deviceKey(device))) !== undefined;
 }
 
 function tableStatus(table: Table, writer: BatchWriter): string {

@@ -124,10 +124,10 @@ async function openApi(
 ): Promise<void> {
   const { config, log, signal: closing } = context;
   const { table, built, metrics, readingSlots, memory, live } = parts;
-  const { devices, pipeline, replay, heat } = built;
+  const { devices, pipeline, replay, preview, heat } = built;
   const timeout = { timeouts: httpTimeouts, missing: () => table.unavailableReason(), closing };
   const routes = ingestionRoutes({
-    ready: () => (devices.isLoaded ? { ingest: pipeline.ingest, replay } : notReady()),
+    ready: () => (devices.isLoaded ? { ingest: pipeline.ingest, replay, preview } : notReady()),
     deadLetters: new DeadLetters({ table }),
     readingSlots,
     memory: memory.http,

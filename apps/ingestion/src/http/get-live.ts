@@ -2,6 +2,7 @@ import { Problem } from '@engawa/errors';
 import { repeatedParameter, route } from '@engawa/http';
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
+import { fieldsOutput } from './reading-schemas.ts';
 import type { Route } from '@engawa/http';
 import type { LiveFeed } from '../live/live-feed.ts';
 
@@ -37,15 +38,13 @@ const query = z.strictObject({
   place: repeatedParameter(placeId, many).optional().describe('Readings taken at this place.'),
 });
 
-const fieldValue = z.union([z.number(), z.string(), z.boolean(), z.null()]);
-
 const liveReading = z
   .strictObject({
     device: z.string(),
     place: z.string().optional().describe('Absent if the device was not placed at that time.'),
     room: z.string().optional(),
     time: z.iso.datetime(),
-    fields: z.record(z.string(), fieldValue),
+    fields: fieldsOutput,
   })
   .meta({ id: 'LiveReading' });
 

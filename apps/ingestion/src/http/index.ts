@@ -5,6 +5,7 @@ import { getDeadLetter } from './get-dead-letter.ts';
 import { getLive } from './get-live.ts';
 import { listDeadLetters } from './list-dead-letters.ts';
 import { postReadings } from './post-readings.ts';
+import { previewDeadLetter } from './preview-dead-letter.ts';
 import { replayDeadLetter } from './replay-dead-letter.ts';
 import { replayDeadLetters } from './replay-dead-letters.ts';
 import type { CursorCodec, Route } from '@engawa/http';
@@ -12,6 +13,7 @@ import type { Logger } from 'pino';
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import type { Ingest } from '../intake/device-readings.ts';
+import type { DeadLetterPreview } from '../intake/preview-dead-letter.ts';
 import type { IngestResult } from '../refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { MemoryShare } from '../intake/memory-budget.ts';
@@ -22,7 +24,11 @@ import type { UploadMetrics } from './upload-metrics.ts';
 
 export interface IngestionRoutesOptions {
   /** @throws Problem until the service can store readings */
-  ready: () => { ingest: Ingest; replay: (deadLetter: DeadLetter) => Promise<IngestResult> };
+  ready: () => {
+    ingest: Ingest;
+    replay: (deadLetter: DeadLetter) => Promise<IngestResult>;
+    preview: (deadLetter: DeadLetter) => Promise<DeadLetterPreview>;
+  };
   deadLetters: DeadLetters;
   /** Limits the readings in flight of all requests. */
   readingSlots: Semaphore;
@@ -45,6 +51,7 @@ export function ingestionRoutes({ ready, ...options }: IngestionRoutesOptions): 
     ...options,
     metrics: metrics.deadLetters,
     replay: (deadLetter) => ready().replay(deadLetter),
+    preview: (deadLetter) => ready().preview(deadLetter),
   });
   const withWork = { ...options, work };
   return [
@@ -56,5 +63,6 @@ export function ingestionRoutes({ ready, ...options }: IngestionRoutesOptions): 
     getDeadLetter(options),
     discardDeadLetter(withWork),
     replayDeadLetter(withWork),
+    previewDeadLetter(withWork),
   ];
 }
