@@ -7,34 +7,33 @@ interface WatchedFeed {
   readonly bufferedBytes: number;
 }
 
+const nobody: WatchedFeed = { listeners: 0, bufferedBytes: 0 };
+
 /** Metrics of GET /v1/live. */
 export class LiveMetrics {
-  readonly #registry: Registry;
   readonly #sent: Counter;
   readonly #lost: Counter;
+  #feed = nobody;
 
   constructor(registry: Registry) {
-    this.#registry = registry;
+    const registers = [registry];
     this.#sent = new Counter({
       name: 'engawa_ingest_live_events_total',
       help: 'Readings sent to listeners of GET /v1/live, once for each listener.',
-      registers: [registry],
+      registers,
     });
     this.#lost = new Counter({
       name: 'engawa_ingest_live_lost_events_total',
       help: 'Readings that listeners of GET /v1/live lost because they read too slowly.',
-      registers: [registry],
+      registers,
     });
-  }
-
-  watch(feed: WatchedFeed): void {
-    const registers = [this.#registry];
+    const feed = () => this.#feed;
     new Gauge({
       name: 'engawa_ingest_live_listeners',
       help: 'Open connections to GET /v1/live.',
       registers,
       collect() {
-        this.set(feed.listeners);
+        this.set(feed().listeners);
       },
     });
     new Gauge({
@@ -42,9 +41,13 @@ export class LiveMetrics {
       help: 'Bytes in memory for GET /v1/live: recent events, and unsent bytes of all connections.',
       registers,
       collect() {
-        this.set(feed.bufferedBytes);
+        this.set(feed().bufferedBytes);
       },
     });
+  }
+
+  watch(feed: WatchedFeed): void {
+    this.#feed = feed;
   }
 
   sent(): void {
