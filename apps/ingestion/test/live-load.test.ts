@@ -42,7 +42,7 @@ describe('a listener that does not read', () => {
     // The loss is reported where the readings are missing.
     const at = slow.events.findIndex(({ event }) => event === 'lost');
     const [before, after] = [slow.events[at - 1], slow.events[at + 1]];
-    const number = (event = before) => Number((event?.data as { fields: { x: number } }).fields.x);
+    const number = (event = before) => (event?.data as { fields: { x: number } }).fields.x;
     expect(number(after) - number(before) - 1).toBe(slow.losses[0]?.count);
   });
 });
@@ -70,7 +70,7 @@ describe('a thousand listeners', () => {
     for (const client of clients) client.pause();
     const before = await metric('events_total');
     const [first, note] = [`d${ofAll}`, 'x'.repeat(30_000)];
-    for (const _ of numbers(20)) {
+    for (let round = 0; round < 20; round++) {
       await fixture.upload(
         first,
         numbers(20).map((x) => ({ x, note })),

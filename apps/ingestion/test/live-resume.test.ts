@@ -9,7 +9,6 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const readings = (...values: number[]) => values.map((x) => ({ x }));
 const listeners = () => fixture.ingestion.metric('engawa_ingest_live_listeners');
 

@@ -56,7 +56,9 @@ async function opened(headers: Record<string, string> = {}) {
   const client = open('/v1/live', headers).read();
   await until('an open stream', () => streams.length > before);
   await until('its headers', () => client.received.includes('\r\n\r\n'));
-  return { client, stream: streams.at(-1) as EventStream };
+  const stream = streams.at(-1);
+  if (stream === undefined) throw new Error('no stream');
+  return { client, stream };
 }
 
 /** Writes until the socket and the buffers of both sides are full. */

@@ -1,5 +1,5 @@
 import { deviceKey } from '@engawa/keys';
-import { parseDevice, unlessDeleted } from '@engawa/model';
+import { keyOf, parseDevice, unlessDeleted } from '@engawa/model';
 import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
 
@@ -78,7 +78,7 @@ export class DeviceLocations {
     const keys = devices.map((device) => deviceKey(device));
     const ids = new Map(keys.map(({ pk }, index) => [pk, devices[index] ?? '']));
     const { items } = await this.#options.table.getAll(keys, { consistent });
-    return new Map(items.map((item) => [ids.get(String(item['pk'])) ?? '', item]));
+    return new Map(items.map((item) => [ids.get(keyOf(item).pk) ?? '', item]));
   }
 
   #remember(device: string, cached: CachedLocation): void {

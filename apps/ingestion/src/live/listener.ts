@@ -60,12 +60,15 @@ export class Listener {
     // First, so that the loss is reported before the events that follow it.
     while (this.#waiting.length > 0 && this.#oldest() === undefined) this.#loseOldest();
     this.#reportLoss();
-    while (!this.#isFull && this.#waiting.length > 0) {
-      const event = this.#oldest();
-      if (event === undefined) break;
+    for (let event = this.#next(); event !== undefined; event = this.#next()) {
       this.#waiting.shift();
       this.#send(event);
     }
+  }
+
+  /** Undefined if the socket is full, or none waits. */
+  #next(): LiveEvent | undefined {
+    return this.#isFull ? undefined : this.#oldest();
   }
 
   /** Undefined if none waits, or the ring has evicted it. */

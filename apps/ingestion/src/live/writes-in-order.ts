@@ -17,8 +17,8 @@ export interface WritesInOrderOptions {
 const maxHeld = 10_000;
 
 /**
- * Restores the order of the writes of a device: concurrent requests to DynamoDB end in any order. A write that waits for
- * a throttled key delays only later writes of its own device.
+ * Restores the order of the writes of a device: concurrent requests to DynamoDB end in any order. A write that waits
+ * for a throttled key delays only later writes of its own device.
  */
 export class WritesInOrder {
   readonly #options: WritesInOrderOptions;

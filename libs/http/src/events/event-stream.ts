@@ -4,8 +4,8 @@ import type { ExchangeResponse } from '../route/exchange.ts';
 const maxTimerMs = 2_147_483_647;
 
 /**
- * An open response of `text/event-stream`. It has no buffer of its own: the writer stops when `write` returns false, and
- * continues after `onDrain`.
+ * An open response of `text/event-stream`. It has no buffer of its own: the writer stops when `write` returns false,
+ * and continues after `onDrain`.
  */
 export class EventStream {
   readonly #response: ExchangeResponse;

@@ -4,8 +4,8 @@ import type { OpenApiDocument } from './openapi-types.ts';
 
 /**
  * For tests: checks a response against the OpenAPI document (route, status, media type, and all
- * fields of the body), and returns its body: of NDJSON the array of its lines, of CSV the text. A stream of events has no
- * end: it is closed.
+ * fields of the body), and returns its body: of NDJSON the array of its lines, of CSV the text. A
+ * stream of events has no end: it is closed.
  * @throws Error with the differences
  */
 export async function expectResponse(

@@ -91,15 +91,15 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
     response.set('Cache-Control', 'no-store');
     response.once('close', () => {
       endGuards();
-      if (response.writableFinished) {
-        if (!isStream) options.metrics.answered({ ...finished(), status: response.statusCode });
-        return;
+      const isComplete = response.writableFinished;
+      const status = isComplete ? response.statusCode : exchange.abortedStatus;
+      if (!isComplete) {
+        exchange.clientDisconnected = status === undefined;
+        client.abort();
       }
-      exchange.clientDisconnected = exchange.abortedStatus === undefined;
-      client.abort();
       if (isStream) return;
-      if (exchange.abortedStatus === undefined) options.metrics.clientDisconnected(finished());
-      else options.metrics.answered({ ...finished(), status: exchange.abortedStatus });
+      if (status === undefined) options.metrics.clientDisconnected(finished());
+      else options.metrics.answered({ ...finished(), status });
     });
     next();
   };
