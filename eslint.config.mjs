@@ -15,6 +15,9 @@ const outsideWorld = [
 
 const testFiles = ['**/*.test.ts', '**/test/**/*.ts'];
 
+/** Code that runs in a browser. */
+const webFiles = ['apps/console/web/**/*.ts', 'apps/console/web/**/*.tsx'];
+
 /** Who may import whom (docs/architecture.md, "Layers"). */
 const layers = [
   {
@@ -78,7 +81,7 @@ export default typescript.config(
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [typescript.configs.strictTypeChecked, typescript.configs.stylisticTypeChecked],
     languageOptions: {
       // One program for all, where a service would make one for each project: a third of the time.
@@ -135,6 +138,15 @@ export default typescript.config(
           ],
         },
       ],
+    },
+  },
+  {
+    files: webFiles,
+    languageOptions: {
+      parserOptions: {
+        project: ['apps/console/web/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
   },
   {

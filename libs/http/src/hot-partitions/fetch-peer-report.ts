@@ -1,9 +1,8 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIPv6 } from 'node:net';
+import { always } from './resolve-addresses.ts';
 import { maxPartitions, processReport } from './report-schema.ts';
 import type { IncomingMessage } from 'node:http';
-import type { LookupFunction } from 'node:net';
 import type { ProcessReport } from './report-schema.ts';
 
 export interface PeerRequest {
@@ -70,15 +69,6 @@ function responseOf({
     .on('error', reject)
     .end();
   return promise;
-}
-
-/** A lookup that resolves every name to this address. */
-function always(address: string): LookupFunction {
-  const family = isIPv6(address) ? 6 : 4;
-  return (_name, { all }, callback) => {
-    if (all === true) callback(null, [{ address, family }]);
-    else callback(null, address, family);
-  };
 }
 
 async function reportIn(response: IncomingMessage): Promise<ProcessReport> {
