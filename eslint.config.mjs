@@ -54,6 +54,18 @@ const layers = [
       'layer:testing',
     ],
   },
+  // Its web app uses the services as their other clients do.
+  {
+    sourceTag: 'layer:console',
+    onlyDependOnLibsWithTags: [
+      'layer:keys',
+      'layer:core',
+      'layer:platform',
+      'layer:adapter',
+      'layer:client',
+      'layer:testing',
+    ],
+  },
   {
     sourceTag: 'layer:tool',
     onlyDependOnLibsWithTags: [
@@ -62,6 +74,7 @@ const layers = [
       'layer:platform',
       'layer:adapter',
       'layer:app',
+      'layer:console',
       'layer:client',
       'layer:testing',
       'layer:tool',

@@ -9,7 +9,7 @@ import { liveFeedRoute } from './live/live-feed-route.ts';
 import { serviceUrls } from './services.ts';
 import { sessionRoutes } from './session/session-routes.ts';
 import { webFiles } from './web/web-files.ts';
-import type { ExchangeRequest, ExchangeResponse, HttpMetrics } from '@engawa/http';
+import type { ExchangeRequest, ExchangeResponse, HttpMetrics, ResolveHost } from '@engawa/http';
 import type { Express, NextFunction } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -24,11 +24,13 @@ export interface ConsoleAppOptions {
   now: () => number;
   /** Aborts when closing begins. */
   signal: AbortSignal;
+  /** By default DNS. */
+  resolveHost?: ResolveHost;
 }
 
 /** Builds the Express app of the console. It does not listen. */
 export function consoleApp(options: ConsoleAppOptions): Express {
-  const { config, webFolder, log, metrics, now, signal } = options;
+  const { config, webFolder, log, metrics, now, signal, resolveHost } = options;
   const urls = serviceUrls(config);
   const feeds = config.LIVE_FEED_URLS.length > 0 ? config.LIVE_FEED_URLS : [urls.ingestion];
   const app = express();
@@ -40,7 +42,7 @@ export function consoleApp(options: ConsoleAppOptions): Express {
   app.use(securityHeaders());
   app.use(beginExchange({ log, metrics }));
   app.use('/api', requireSameOrigin());
-  app.get('/api/live', liveFeedRoute({ urls: feeds, signal }));
+  app.get('/api/live', liveFeedRoute({ urls: feeds, signal, ...(resolveHost && { resolveHost }) }));
   app.use('/api', sessionRoutes({ config, now }));
   app.use('/api', forwardRequests({ urls, timeoutMs: config.FORWARD_TIMEOUT_MS }));
   app.use(compression()); // the web app only: services compress their own responses

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resolveAddresses } from '@engawa/http';
-import { FeedPosition, feedName } from './feed-position.ts';
+import { feedName } from './feed-position.ts';
 import { FeedRefused, readProcessFeed } from './process-feed.ts';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { ResolveHost } from '@engawa/http';
 import type { StreamEvent } from '../event-stream.ts';
+import type { FeedPosition } from './feed-position.ts';
 
 /** Milliseconds until the host names are resolved again, to find new replicas. */
 const resolveMs = 10_000;

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@engawa/errors';
 import express, { Router } from 'express';
+import type { Response } from 'express';
+import type { ExchangeResponse } from '@engawa/http';
 
 /** A year, in seconds: the name of an asset changes with its content. */
 const assetMaxAgeSeconds = 31_536_000;
@@ -25,13 +27,18 @@ export function webFiles(folder: string): Router {
     maxAge: assetMaxAgeSeconds * 1000,
   });
   router.use('/assets', (request, response, next) => {
-    response.locals['exchange'].route = '/assets';
+    nameRoute(response, '/assets');
     response.removeHeader('Cache-Control'); // the default of the exchange is no-store
     assets(request, response, next);
   });
   router.get(/^\/(?!api\/)[\w/.%~-]*$/, (_request, response) => {
-    response.locals['exchange'].route = '/';
+    nameRoute(response, '/');
     response.set('Cache-Control', 'no-cache').sendFile(page, { cacheControl: false });
   });
   return router;
+}
+
+/** The label of the request in metrics: not its path, of which there are many. */
+function nameRoute(response: Response, name: string): void {
+  (response as ExchangeResponse).locals.exchange.route = name;
 }

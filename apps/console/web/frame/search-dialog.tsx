@@ -13,26 +13,7 @@ const debounceMs = 150;
 export function SearchDialog() {
   const texts = shared.value.search;
   const [text, setText] = useState('');
-  const [results, setResults] = useState<readonly SearchResult[]>([]);
-  const [isSearched, setSearched] = useState(false);
-  const [chosen, setChosen] = useState(0);
-  useEffect(() => {
-    const controller = new AbortController();
-    const timer = setTimeout(() => {
-      search(text, controller.signal).then(
-        (found) => {
-          setResults(found);
-          setChosen(0);
-          setSearched(text !== '');
-        },
-        () => undefined, // the next key searches again
-      );
-    }, debounceMs);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [text]);
+  const { results, isSearched, chosen, setChosen } = useSearch(text);
   const close = (): void => void (openDialog.value = 'none');
   const open = (result: SearchResult | undefined): void => {
     if (result === undefined) return;
@@ -63,21 +44,63 @@ export function SearchDialog() {
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <ul id="search-results" role="listbox" aria-label={texts.label} class="search-results">
-        {results.map((result, index) => (
-          <li
-            key={result.address}
-            id={`search-result-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            onClick={() => open(result)}
-          >
-            <span>{result.name}</span>
-            <span class="muted">{result.detail}</span>
-          </li>
-        ))}
-      </ul>
+      <Results results={results} chosen={chosen} onOpen={open} />
       {isSearched && results.length === 0 && <p class="muted">{texts.none}</p>}
     </Dialog>
+  );
+}
+
+/** The results of the last search, and which of them is chosen. */
+function useSearch(text: string) {
+  const [results, setResults] = useState<readonly SearchResult[]>([]);
+  const [isSearched, setSearched] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      search(text, controller.signal).then(
+        (found) => {
+          setResults(found);
+          setChosen(0);
+          setSearched(text !== '');
+        },
+        () => undefined, // the next key searches again
+      );
+    }, debounceMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [text]);
+  return { results, isSearched, chosen, setChosen };
+}
+
+interface ResultsProps {
+  results: readonly SearchResult[];
+  chosen: number;
+  onOpen: (result: SearchResult) => void;
+}
+
+function Results({ results, chosen, onOpen }: ResultsProps) {
+  return (
+    <ul
+      id="search-results"
+      role="listbox"
+      aria-label={shared.value.search.label}
+      class="search-results"
+    >
+      {results.map((result, index) => (
+        <li
+          key={result.address}
+          id={`search-result-${index}`}
+          role="option"
+          aria-selected={index === chosen}
+          onClick={() => onOpen(result)}
+        >
+          <span>{result.name}</span>
+          <span class="muted">{result.detail}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -17,7 +17,7 @@ export type Catalogue<Texts> = {
  */
 export function defineTexts<const En, const Ja extends Catalogue<En>>(
   en: En,
-  ja: Ja & { [Name in Exclude<keyof Ja, keyof En>]: never },
+  ja: Ja & Record<Exclude<keyof Ja, keyof En>, never>,
 ): ReadonlySignal<Catalogue<En>> {
   const catalogues = { en: en as Catalogue<En>, ja: ja as Catalogue<En> };
   return computed(() => catalogues[language.value]);

@@ -106,7 +106,6 @@ async function keepOpen({ connect, closed, onStatus, nextDelay }: KeepOpenOption
   while (!closed.aborted) {
     onStatus('connecting');
     const isRepeatable = await connect().catch(() => true);
-    if (closed.aborted) return;
     if (!isRepeatable) {
       onStatus('unavailable');
       return;

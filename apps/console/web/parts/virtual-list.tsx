@@ -20,6 +20,39 @@ interface VirtualListProps {
 
 /** A list that scrolls with the window and draws only the rows in view, so that thousands of rows stay fast. */
 export function VirtualList({ count, heightOf, keyOf, row, onRange, label }: VirtualListProps) {
+  const { element, list, top } = useVirtualizer({ count, heightOf, keyOf });
+  const items = list.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? -1;
+  useEffect(() => onRange?.(first, last), [first, last, count]);
+  return (
+    <div
+      ref={element}
+      class="virtual-list"
+      role="list"
+      aria-label={label}
+      style={{ height: `${list.getTotalSize()}px` }}
+    >
+      {items.map((item) => (
+        <div
+          key={item.key}
+          role="listitem"
+          class="virtual-row"
+          style={{ height: `${item.size}px`, transform: `translateY(${item.start - top}px)` }}
+        >
+          {row(item.index)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A virtualizer of the window, which draws the component again when the range of rows changes. */
+function useVirtualizer({
+  count,
+  heightOf,
+  keyOf,
+}: Pick<VirtualListProps, 'count' | 'heightOf' | 'keyOf'>) {
   const element = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const [top, setTop] = useState(0);
@@ -48,28 +81,5 @@ export function VirtualList({ count, heightOf, keyOf, row, onRange, label }: Vir
   // Heights change with the width of the window and with the rows.
   const heights = Array.from({ length: count }, (_, index) => heightOf(index)).join();
   useLayoutEffect(() => list.measure(), [list, heights]);
-  const items = list.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? -1;
-  useEffect(() => onRange?.(first, last), [first, last, count]);
-  return (
-    <div
-      ref={element}
-      class="virtual-list"
-      role="list"
-      aria-label={label}
-      style={{ height: `${list.getTotalSize()}px` }}
-    >
-      {items.map((item) => (
-        <div
-          key={item.key}
-          role="listitem"
-          class="virtual-row"
-          style={{ height: `${item.size}px`, transform: `translateY(${item.start - top}px)` }}
-        >
-          {row(item.index)}
-        </div>
-      ))}
-    </div>
-  );
+  return { element, list, top };
 }

@@ -41,7 +41,7 @@ export function listenToLinks(): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element | null)?.closest('a');
-    if (!link || link.origin !== location.origin || link.target !== '' || link.download) return;
+    if (link?.origin !== location.origin || link.target !== '' || link.download) return;
     if (link.pathname.startsWith('/api/')) return;
     event.preventDefault();
     navigate(link.pathname + link.search);

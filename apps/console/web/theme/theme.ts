@@ -18,7 +18,7 @@ export function isDark(): boolean {
 }
 
 effect(() => {
-  document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
+  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
 });
 
 export function setTheme(chosen: Theme): void {

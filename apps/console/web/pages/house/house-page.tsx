@@ -94,7 +94,7 @@ function Rows({ store }: { store: HouseStore }) {
     <VirtualList
       count={rows.length}
       label={houseTexts.value.rows}
-      heightOf={(index) => heightOf(rows[index] as Row, narrow)}
+      heightOf={(index) => heightOf(at(index), narrow)}
       keyOf={(index) => at(index)?.key ?? String(index)}
       row={(index) => {
         const row = at(index);

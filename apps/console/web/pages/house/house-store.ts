@@ -45,11 +45,12 @@ export class HouseStore {
     );
     const known = new Map(this.places.peek().map((place) => [place.id, place]));
     const states = places.map(({ id, name }): PlaceState => {
-      const content = known.get(id)?.content ?? signal({ kind: 'idle' as const });
-      return { id, name, content } as PlaceState;
+      return { id, name, content: known.get(id)?.content ?? signal({ kind: 'idle' }) };
     });
     if (this.#unplaced.length > 0) {
-      states.push({ id: undefined, name: '', content: signal({ kind: 'idle' }) });
+      const content: PlaceState['content'] =
+        known.get(undefined)?.content ?? signal({ kind: 'idle' });
+      states.push({ id: undefined, name: '', content });
     }
     this.places.value = states;
   }

@@ -62,6 +62,6 @@ const heights: Record<Row['kind'], readonly [number, number]> = {
   failed: [240, 280],
 };
 
-export function heightOf({ kind }: Row, isNarrow: boolean): number {
-  return heights[kind][isNarrow ? 1 : 0];
+export function heightOf(row: Row | undefined, isNarrow: boolean): number {
+  return row === undefined ? 0 : heights[row.kind][isNarrow ? 1 : 0];
 }
