@@ -13,7 +13,7 @@ import type { Theme } from '../theme/theme.ts';
 export function Navigation() {
   const { navigation, pages: names, product } = shared.value;
   return (
-    <div class="sidebar">
+    <header class="sidebar">
       <a class="brand" href="/house">
         <Mark />
         <span>{product}</span>
@@ -35,7 +35,7 @@ export function Navigation() {
         </ul>
       </nav>
       <Choices />
-    </div>
+    </header>
   );
 }
 

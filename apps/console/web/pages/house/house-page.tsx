@@ -19,6 +19,9 @@ import './house.css';
 /** Milliseconds between requests for silent and pending devices, and for new places. */
 const refreshMs = 30_000;
 
+/** Lines that stand for devices while a place is loaded. */
+const maxSkeletonLines = 12;
+
 const collapsed = signal<ReadonlySet<string>>(
   new Set((readPreference('collapsed-places') ?? '').split('\n').filter((id) => id !== '')),
 );
@@ -122,7 +125,9 @@ function RowContent({ row, store }: { row: Row; store: HouseStore }) {
     case 'device':
       return <DeviceRow device={row.device} />;
     case 'loading':
-      return <LoadingState lines={1} />;
+      return (
+        <LoadingState lines={Math.min(Math.max(row.place.expected.devices, 1), maxSkeletonLines)} />
+      );
     case 'empty':
       return <p class="muted">{houseTexts.value.emptyPlace}</p>;
     case 'failed':

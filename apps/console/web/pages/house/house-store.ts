@@ -43,14 +43,17 @@ export class HouseStore {
     this.#unplaced = devices.filter(
       ({ place, status }) => place === undefined && status === 'active',
     );
+    const byPlace = Map.groupBy(devices, ({ place }) => place);
     const known = new Map(this.places.peek().map((place) => [place.id, place]));
     const states = places.map(({ id, name }): PlaceState => {
-      return { id, name, content: known.get(id)?.content ?? signal({ kind: 'idle' }) };
+      const expected = sizeOf(byPlace.get(id) ?? []);
+      return { id, name, expected, content: known.get(id)?.content ?? signal({ kind: 'idle' }) };
     });
     if (this.#unplaced.length > 0) {
       const content: PlaceState['content'] =
         known.get(undefined)?.content ?? signal({ kind: 'idle' });
-      states.push({ id: undefined, name: '', content });
+      const expected = { devices: this.#unplaced.length, rooms: 0 };
+      states.push({ id: undefined, name: '', expected, content });
     }
     this.places.value = states;
   }
@@ -131,4 +134,8 @@ export class HouseStore {
     const devices = await loadUnplaced(this.#unplaced);
     return { rooms: [{ id: undefined, name, devices }], devices };
   }
+}
+
+function sizeOf(devices: readonly ListedDevice[]): PlaceState['expected'] {
+  return { devices: devices.length, rooms: new Set(devices.map(({ room }) => room)).size };
 }

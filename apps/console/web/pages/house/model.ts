@@ -42,6 +42,8 @@ export interface PlaceState {
   /** undefined for devices without a place. */
   id: string | undefined;
   name: string;
+  /** According to the list of devices: the space that the content takes once it is loaded. */
+  expected: { devices: number; rooms: number };
   content: Signal<PlaceContent>;
 }
 

@@ -63,5 +63,11 @@ const heights: Record<Row['kind'], readonly [number, number]> = {
 };
 
 export function heightOf(row: Row | undefined, isNarrow: boolean): number {
-  return row === undefined ? 0 : heights[row.kind][isNarrow ? 1 : 0];
+  if (row === undefined) return 0;
+  const column = isNarrow ? 1 : 0;
+  const height = heights[row.kind][column];
+  if (row.kind !== 'loading') return height;
+  // As high as the content, so that rows below do not move when it arrives.
+  const { devices, rooms } = row.place.expected;
+  return Math.max(height, devices * heights.device[column] + rooms * heights.room[column]);
 }
