@@ -17,7 +17,7 @@ import type { Row } from './rows.ts';
 import './house.css';
 
 /** Milliseconds between requests for silent and pending devices, and for new places. */
-const refreshMs = 30_000;
+const refreshMs = 60_000;
 
 /** Lines that stand for devices while a place is loaded. */
 const maxSkeletonLines = 12;

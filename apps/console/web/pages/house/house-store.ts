@@ -18,8 +18,6 @@ import type { DeviceState, PlaceState } from './model.ts';
 export type ListedDevice = registry.ListDevicesOutput['items'][number];
 
 const listLimit = 1000;
-/** As the registry has it: without a message for three hours; doors and buttons are filtered here. */
-const silentFor = 'PT3H';
 
 /** The data of the House page: places at once, devices of a place when it comes into view. */
 export class HouseStore {
@@ -35,14 +33,33 @@ export class HouseStore {
 
   /** Places and problems. @throws ProblemError, TypeError as of a request */
   async load(): Promise<void> {
-    const [places, devices] = await Promise.all([
+    const [places, devices, pending] = await Promise.all([
       allPages((cursor) => api.registry.listPlaces({ limit: listLimit, cursor })),
-      allPages((cursor) => api.registry.listDevices({ limit: listLimit, cursor })),
-      this.loadProblems(),
+      // The list by name has no places of devices.
+      allPages((cursor) =>
+        api.registry.listDevices({ order: '-lastSeen', limit: listLimit, cursor }),
+      ),
+      allPages((cursor) =>
+        api.registry.listDevices({ status: 'pending', limit: listLimit, cursor }),
+      ),
     ]);
-    this.#unplaced = devices.filter(
-      ({ place, status }) => place === undefined && status === 'active',
-    );
+    const active = devices.filter(({ status }) => status === 'active');
+    const now = Date.now();
+    batch(() => {
+      this.pending.value = pending;
+      this.silent.value = active.filter(({ kind, lastSeenAt }) =>
+        isSilent({ kind, heardAt: lastSeenAt }, now),
+      );
+      this.#setPlaces(places, devices, active);
+    });
+  }
+
+  #setPlaces(
+    places: registry.ListPlacesOutput['items'],
+    devices: readonly ListedDevice[],
+    active: readonly ListedDevice[],
+  ): void {
+    this.#unplaced = active.filter(({ place }) => place === undefined);
     const byPlace = Map.groupBy(devices, ({ place }) => place);
     const known = new Map(this.places.peek().map((place) => [place.id, place]));
     const states = places.map(({ id, name }): PlaceState => {
@@ -56,23 +73,11 @@ export class HouseStore {
       states.push({ id: undefined, name: '', expected, content });
     }
     this.places.value = states;
-  }
-
-  async loadProblems(): Promise<void> {
-    const [pending, silent] = await Promise.all([
-      allPages((cursor) =>
-        api.registry.listDevices({ status: 'pending', limit: listLimit, cursor }),
-      ),
-      allPages((cursor) => api.registry.listDevices({ silentFor, limit: listLimit, cursor })),
-    ]);
-    const now = Date.now();
-    batch(() => {
-      this.pending.value = pending;
-      this.silent.value = silent.filter(
-        ({ status, kind, lastSeenAt }) =>
-          status === 'active' && isSilent({ kind, heardAt: lastSeenAt }, now),
-      );
-    });
+    for (const place of states) {
+      const before = known.get(place.id)?.expected.devices;
+      const isLoaded = place.content.peek().kind === 'ready';
+      if (isLoaded && before !== place.expected.devices) void this.#loadPlace(place);
+    }
   }
 
   /** Lets a device's readings be seen. @throws ProblemError, TypeError as of a request */
@@ -116,7 +121,8 @@ export class HouseStore {
   }
 
   async #loadPlace({ id, content }: PlaceState): Promise<void> {
-    content.value = { kind: 'loading' };
+    // Devices that are shown stay until the new list is there.
+    if (content.peek().kind !== 'ready') content.value = { kind: 'loading' };
     try {
       const { withoutRoom } = houseTexts.peek();
       const { rooms, devices } =
