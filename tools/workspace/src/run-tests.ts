@@ -16,7 +16,10 @@ const { values, positionals } = parseArgs({
 const projects = positionals.map((name) => (name.startsWith('@') ? name : `@engawa/${name}`));
 const isShort = values.long !== true;
 const isLong = values.long === true || values.all === true;
-const testTargets = [...(isShort ? ['test', 'test-browser'] : []), ...(isLong ? ['test-long'] : [])];
+const testTargets = [
+  ...(isShort ? ['test', 'test-browser'] : []),
+  ...(isLong ? ['test-long'] : []),
+];
 
 const lintedFolders = ['apps', 'bench', 'libs', 'tools'];
 

@@ -1,7 +1,7 @@
 /**
  * Runs the browser tests: starts the one-machine stack with its simulator on free ports, and Playwright with Debian's
- * Chromium. Arguments are passed to Playwright: `node test/browser/run.ts house.spec.ts`. With CONSOLE_URL, the tests run
- * against a console that is running already.
+ * Chromium. Arguments are passed to Playwright: `node test/browser/run.ts house.spec.ts`. With CONSOLE_URL, the
+ * tests run against a console that is running already.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

@@ -34,7 +34,7 @@ class SummaryReporter implements Reporter {
 }
 
 function plainText(message: string): string {
-  // eslint-disable-next-line no-control-regex -- colours of the terminal
+  // Without the colours of the terminal.
   const plain = message.replaceAll(/\u001b\[[\d;]*m/g, '');
   return plain.split('\n').slice(0, messageLines).join('\n');
 }

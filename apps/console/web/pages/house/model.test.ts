@@ -26,7 +26,7 @@ it('takes newer values, keeps units, and ignores older values', () => {
     time: '2026-01-02T00:00:00.000Z',
     fields: { temperature: 21 },
   });
-  expect(newer.fields['temperature']).toEqual({
+  expect(newer.fields.temperature).toEqual({
     value: 21,
     unit: '°C',
     time: '2026-01-02T00:00:00.000Z',
@@ -36,7 +36,7 @@ it('takes newer values, keeps units, and ignores older values', () => {
     time: '2026-01-01T12:00:00.000Z',
     fields: { temperature: 5 },
   });
-  expect(older.fields['temperature']?.value).toBe(21);
+  expect(older.fields.temperature?.value).toBe(21);
   expect(older.heardAt).toBe('2026-01-02T00:00:00.000Z');
 });
 
