@@ -29,6 +29,74 @@ export type Refusal = {
   detail: string;
 };
 
+export type LiveEvent =
+  | {
+      /** Value of `Last-Event-ID` after this event. */
+      id: string;
+      event: 'reading';
+      data: LiveReading;
+    }
+  | {
+      event: 'lost';
+      data: {
+        /** Number of lost readings; absent if it is unknown. */
+        count?: number | undefined;
+      };
+    };
+
+export type LiveReading = {
+  device: string;
+  /** Absent if the device was not placed at that time. */
+  place?: string | undefined;
+  room?: string | undefined;
+  time: string;
+  /** By field name; numbers have all their digits. */
+  fields: Record<string, number | string | boolean | null>;
+};
+
+export type DeadLetterPreview =
+  | {
+      outcome: 'stored';
+      /** At most 1,000 readings that a replay would store. */
+      readings: {
+        device: string;
+        time: string;
+        /** By field name; numbers have all their digits. */
+        fields: Record<string, number | string | boolean | null>;
+      }[];
+      /** Number of readings that a replay would store. */
+      stored: number;
+    }
+  | {
+      outcome: 'refused';
+      reason:
+        | 'malformed'
+        | 'no_decoder'
+        | 'bad_device'
+        | 'bad_time'
+        | 'bad_number'
+        | 'bad_field'
+        | 'too_deep'
+        | 'too_large'
+        | 'unknown_alias'
+        | 'not_admitted'
+        | 'refused_by_table'
+        | 'internal_error';
+      detail: string;
+      /** Indexes of the refused readings; absent if it is the whole message. */
+      indexes?: number[] | undefined;
+      refusedCount: number;
+      /** At most 1,000 readings that a replay would store. */
+      readings: {
+        device: string;
+        time: string;
+        /** By field name; numbers have all their digits. */
+        fields: Record<string, number | string | boolean | null>;
+      }[];
+      /** Number of readings that a replay would store. */
+      stored: number;
+    };
+
 export type Throttling = {
   /** `table`, or the name of the index that is hot. */
   index: string;
@@ -85,6 +153,43 @@ export type HotPartition = {
   reason: string;
 };
 
+export type HistoryRow = {
+  /** `table`, or the name of the index. */
+  index: string;
+  /** The partition key: in full, with hashed ids, or its family only, according to `keys`. For merged keys, the first segment of the keys. */
+  partition: string;
+  /** Kind of the key, such as `device`. */
+  kind?: string | undefined;
+  /** Family of the key, such as `LIST#DEVICE`; absent where the key cannot be split into shards, and where several families are merged. */
+  family?: string | undefined;
+  /** `true`: the sum of all keys of this kind in this index that have no row of their own. */
+  merged: boolean;
+  /** Consumed read units in each column, as runs of consecutive columns in ascending order. A column in no run has the value 0. Values are rounded to thousandths. */
+  reads: HistoryRun[];
+  /** Consumed write units in each column, as runs of consecutive columns in ascending order. A column in no run has the value 0. Values are rounded to thousandths. */
+  writes: HistoryRun[];
+  /** Throttled items and Queries in each column, as runs of consecutive columns in ascending order. A column in no run has the value 0. Values are rounded to thousandths. */
+  throttles: HistoryRun[];
+};
+
+export type HistoryRun = {
+  /** The column of the first value; column 0 begins at `start`. */
+  first: number;
+  /** The values of consecutive columns. */
+  values: number[];
+};
+
+export type Reshard = {
+  /** When a process learned of the change. */
+  time: string;
+  /** The family, such as `LIST#DEVICE`; or the partition key of a device, named as in `keys`. */
+  family: string;
+  /** Number of shards before. */
+  from: number;
+  /** Number of shards afterwards. */
+  to: number;
+};
+
 export interface PostReadingsInput {
   /** Device of all readings; `device` in a reading is then a field like others. */
   device?: string | undefined;
@@ -98,6 +203,17 @@ export type PostReadingsOutput = {
   /** At most 1,000 refused readings, by index or line. */
   refused: Refusal[];
 };
+
+export interface GetLiveInput {
+  /** Readings of this device. */
+  device?: string[] | undefined;
+  /** Readings taken in this room, as `place/room`; a `/` or `%` in an id is percent-encoded. */
+  room?: string[] | undefined;
+  /** Readings taken at this place. */
+  place?: string[] | undefined;
+  /** Id of the last event received; the stream continues after it. */
+  lastEventId?: string | undefined;
+}
 
 export interface ListDeadLettersInput {
   /** Day of receipt in UTC; default: today. */
@@ -297,6 +413,13 @@ export type ReplayDeadLetterOutput = {
   refused: Refusal[];
 };
 
+export interface PreviewDeadLetterInput {
+  /** Id of the dead letter, as in a list. */
+  id: string;
+}
+
+export type PreviewDeadLetterOutput = DeadLetterPreview;
+
 export interface GetHotPartitionsInput {
   /** Maximum number of partition keys. */
   limit?: number | undefined;
@@ -343,6 +466,87 @@ export type GetMergedHotPartitionsOutput = {
   throttling: Throttling[];
   /** Hot keys first, throttled ones before the others; then by `utilization`. */
   partitions: HotPartition[];
+  /** All processes that a report was requested from. A process with several addresses counts once. */
+  processes: (
+    | {
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        url?: string | undefined;
+        /** The address of the process, one of those of the URL. */
+        address?: string | undefined;
+        answered: true;
+        /** Random id of the process, created at its start. */
+        process: string;
+      }
+    | {
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        url?: string | undefined;
+        /** The address of the process, one of those of the URL. */
+        address?: string | undefined;
+        answered: false;
+        /** Why the process has no report. */
+        why: string;
+      }
+  )[];
+};
+
+export interface GetHotPartitionHistoryInput {
+  /** `second`: the last 10 minutes; `minute`: the last 24 hours. */
+  resolution?: ('second' | 'minute') | undefined;
+  /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
+  from?: string | undefined;
+  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  limit?: number | undefined;
+}
+
+export type GetHotPartitionHistoryOutput = {
+  /** Random id of the process, created at its start. */
+  process: string;
+  /** The length of a column. */
+  resolution: 'second' | 'minute';
+  /** Start of the first column: a whole second or minute of the epoch. */
+  start: string;
+  /** Number of columns: at most 600 seconds, the last one complete; or at most 1,440 minutes, the last one still running. */
+  columns: number;
+  /** Maximum capacity units a second of one partition. */
+  limits: {
+    read: number;
+    write: number;
+  };
+  /** How partition keys are named (HOT_PARTITION_KEYS). With `hidden`, several rows have the same name. */
+  keys: 'shown' | 'hashed' | 'hidden';
+  /** Throttled rows first; then by the largest share of a limit in a column. The units of all rows together are the consumed units. */
+  rows: HistoryRow[];
+  /** Changes of the number of shards, the oldest first. */
+  reshards: Reshard[];
+};
+
+export interface GetMergedHotPartitionHistoryInput {
+  /** `second`: the last 10 minutes; `minute`: the last 24 hours. */
+  resolution?: ('second' | 'minute') | undefined;
+  /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
+  from?: string | undefined;
+  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  limit?: number | undefined;
+}
+
+export type GetMergedHotPartitionHistoryOutput = {
+  /** The length of a column. */
+  resolution: 'second' | 'minute';
+  /** Start of the first column: a whole second or minute of the epoch. */
+  start: string;
+  /** Number of columns: at most 600 seconds, the last one complete; or at most 1,440 minutes, the last one still running. */
+  columns: number;
+  /** Maximum capacity units a second of one partition. */
+  limits: {
+    read: number;
+    write: number;
+  };
+  /** How partition keys are named (HOT_PARTITION_KEYS). With `hidden`, several rows have the same name. */
+  keys: 'shown' | 'hashed' | 'hidden';
+  /** Throttled rows first; then by the largest share of a limit in a column. The units of all rows together are the consumed units. */
+  rows: HistoryRow[];
+  /** Changes of the number of shards, the oldest first. */
+  reshards: Reshard[];
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
@@ -450,6 +654,16 @@ export const ingestionOperations = {
     query: [],
   }),
   /**
+   * The outcome that a replay of a dead letter would have now.
+   *
+   * Decodes and checks the dead letter as a replay does, with the current decoders and settings, and writes nothing. `refused` has the reason that the dead letter would have after the replay. A reading that the table rejects is found only by a replay.
+   */
+  previewDeadLetter: operation<PreviewDeadLetterInput, PreviewDeadLetterOutput>({
+    method: 'GET',
+    path: '/v1/deadLetters/{id}/preview',
+    query: [],
+  }),
+  /**
    * List hot partitions of this process.
    *
    * The partition keys that this process uses most, with their load and throttles of the last seconds, the reason, and advice. Other processes use the same keys: `/v1/hot-partitions/merged` adds up all of them.
@@ -468,5 +682,28 @@ export const ingestionOperations = {
     method: 'GET',
     path: '/v1/hot-partitions/merged',
     query: ['limit', 'hot'],
+  }),
+  /**
+   * Show the load of partition keys over time, of this process.
+   *
+   * What this process consumed of each partition key, by seconds or minutes: the busiest keys have rows of their own, the others are merged by kind and index. Other processes use the same keys: `/v1/hot-partitions/history/merged` adds up all of them.
+   */
+  getHotPartitionHistory: operation<GetHotPartitionHistoryInput, GetHotPartitionHistoryOutput>({
+    method: 'GET',
+    path: '/v1/hot-partitions/history',
+    query: ['resolution', 'from', 'limit'],
+  }),
+  /**
+   * Show the load of partition keys over time, of all processes.
+   *
+   * Requests the histories of all processes in HOT_PARTITION_PEERS concurrently, for at most two seconds and with the token of this request, and adds up their columns. Without HOT_PARTITION_PEERS, the history has this process only. The last two columns may still change, since clocks differ.
+   */
+  getMergedHotPartitionHistory: operation<
+    GetMergedHotPartitionHistoryInput,
+    GetMergedHotPartitionHistoryOutput
+  >({
+    method: 'GET',
+    path: '/v1/hot-partitions/history/merged',
+    query: ['resolution', 'from', 'limit'],
   }),
 };

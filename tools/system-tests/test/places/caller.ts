@@ -4,7 +4,7 @@ import type { Request, ServiceName } from './requests.ts';
 
 export const serviceNames = ['ingestion', 'registry', 'query', 'catalog'] as const;
 
-const allScopes = serviceNames.map((name) => `${name}:admin`).join(' ');
+const allScopes = [...serviceNames.map((name) => `${name}:admin`), 'query:table'].join(' ');
 
 /** Maximum number of pages per list; more than any list here has. */
 const mostPages = 200;
@@ -69,8 +69,12 @@ export class Caller {
       headers: { ...headers, ...this.#authorization },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const said = await answer.text();
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+    const type = answer.headers.get('content-type') ?? '';
+    // A stream of events has no end. What it shows is tested in apps/ingestion/test/live-access.test.ts.
+    const isStream = type.startsWith('text/event-stream');
+    const said = isStream ? '' : await answer.text();
+    if (isStream) await answer.body?.cancel();
+    const isJson = type.startsWith('application/json');
     const { cursor } = (isJson ? JSON.parse(said) : {}) as { cursor?: string };
     const told = ['etag', 'location', 'www-authenticate'].map((name) => answer.headers.get(name));
     const hidden = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString();
