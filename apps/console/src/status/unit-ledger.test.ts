@@ -9,7 +9,7 @@ function ledgerOf(startedAt = start) {
   const ledger = new UnitLedger(startedAt);
   return {
     ledger,
-    read: (now: number, units: number, startOfProcess = start - 1, address = '10.0.0.1') =>
+    read: (now: number, units: number, startOfProcess = start - minute, address = '10.0.0.1') =>
       ledger.add(
         {
           ...{ service: 'query', address, startedAt: startOfProcess },
@@ -33,9 +33,9 @@ it('counts differences, by the minute in which they were read', () => {
   expect(sum(start + 3 * minute)).toEqual({ read: 35, write: 70 });
 });
 
-it('counts all units of a process that has started since, and of one that has restarted', () => {
+it('counts all units of a process that started with the ledger, and of one that has restarted', () => {
   const { read, sum } = ledgerOf();
-  read(start + minute, 7, start + 1000, '10.0.0.2');
+  read(start + minute, 7, start - 1000, '10.0.0.2');
   read(start, 100);
   read(start + 2 * minute, 40, start + minute); // restarted, and read once more than before
   read(start + 3 * minute, 45, start + minute);

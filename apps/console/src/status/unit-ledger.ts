@@ -6,6 +6,12 @@ const keptMinutes = 60;
 /** Processes that are kept; beyond it, the one that was read least recently is forgotten. */
 const maxProcesses = 1000;
 
+/**
+ * A process that started so shortly before the ledger is counted from its start: the services of one machine start
+ * together. In milliseconds.
+ */
+const startGraceMs = 30_000;
+
 /** The counters of a process at one time. */
 export interface UnitCounters {
   service: string;
@@ -51,7 +57,9 @@ export class UnitLedger {
     this.#forget(now);
     if (isSame) this.#count(service, difference(units, last.units), now);
     // An unknown process: its counters cover the time since its start, which may be before the ledger's time.
-    else if (last !== undefined || startedAt >= this.since(now)) this.#count(service, units, now);
+    else if (last !== undefined || startedAt >= this.since(now) - startGraceMs) {
+      this.#count(service, units, now);
+    }
   }
 
   /** Units by service, of each of the last minutes; the last one is that of `now`. */
