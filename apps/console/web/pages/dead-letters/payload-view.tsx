@@ -138,11 +138,8 @@ function SparkplugReadings({ payload, preview }: { payload: Payload; preview: Lo
   return (
     <>
       <p class="muted">{sparkplugReadings}</p>
-      {data.outcome === 'stored' ? (
-        <ReadingsTable readings={data.readings} />
-      ) : (
-        <p>{data.detail}</p>
-      )}
+      {data.outcome === 'refused' && <p>{data.detail}</p>}
+      {data.readings.length > 0 && <ReadingsTable readings={data.readings} count={data.stored} />}
     </>
   );
 }

@@ -9,10 +9,22 @@ export interface PreviewedReading {
   fields: Record<string, string | number | boolean | null>;
 }
 
-/** What a dead letter would become if it were replayed now. */
+/** The readings that a replay would store now: at most a thousand of them, and how many there are. */
+interface WouldBeStored {
+  readings: PreviewedReading[];
+  stored: number;
+}
+
+/** What a dead letter would become if it were replayed now. It remains if any of its readings is refused. */
 export type Preview =
-  | { outcome: 'stored'; readings: PreviewedReading[] }
-  | { outcome: 'refused'; reason: Reason; detail: string };
+  | ({ outcome: 'stored' } & WouldBeStored)
+  | ({
+      outcome: 'refused';
+      /** The reason and the detail that the dead letter would have. */
+      reason: Reason;
+      detail: string;
+      refusedCount: number;
+    } & WouldBeStored);
 
 /** Asks ingestion; nothing is written. @throws ProblemError, TypeError as of a request */
 export async function previewLetter(id: string, signal: AbortSignal): Promise<Preview> {

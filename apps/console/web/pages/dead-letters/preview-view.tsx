@@ -27,32 +27,39 @@ export function PreviewView({ state, onRetry }: PreviewViewProps) {
 }
 
 function Outcome({ preview }: { preview: Preview }) {
-  const { wouldRefuse, wouldStore, wouldStoreNone } = deadLettersTexts.value;
-  if (preview.outcome === 'refused') {
-    return (
-      <div class="preview-verdict preview-verdict-bad">
-        <p class="preview-verdict-title">
-          <Icon name="warning" /> {wouldRefuse}: {reasonTexts.value[preview.reason].name}
-        </p>
-        <p>{preview.detail}</p>
-      </div>
-    );
-  }
-  const { readings } = preview;
+  const { wouldRefuse, wouldStore, wouldStoreToo, wouldStoreNone } = deadLettersTexts.value;
+  const { readings, stored } = preview;
+  const count = formatInteger(stored);
   return (
     <>
-      <p class="preview-verdict preview-verdict-good preview-verdict-title">
-        {readings.length === 0 ? wouldStoreNone : wouldStore(formatInteger(readings.length))}
-      </p>
-      {readings.length > 0 && <ReadingsTable readings={readings} />}
+      {preview.outcome === 'refused' ? (
+        <div class="preview-verdict preview-verdict-bad">
+          <p class="preview-verdict-title">
+            <Icon name="warning" /> {wouldRefuse}: {reasonTexts.value[preview.reason].name}
+          </p>
+          <p>{preview.detail}</p>
+          {stored > 0 && <p>{wouldStoreToo(count)}</p>}
+        </div>
+      ) : (
+        <p class="preview-verdict preview-verdict-good preview-verdict-title">
+          {stored === 0 ? wouldStoreNone : wouldStore(count)}
+        </p>
+      )}
+      {readings.length > 0 && <ReadingsTable readings={readings} count={stored} />}
     </>
   );
 }
 
+interface ReadingsTableProps {
+  readings: readonly PreviewedReading[];
+  /** How many there are; `readings` may be the first of them. */
+  count: number;
+}
+
 /** Readings with a row for each field. */
-export function ReadingsTable({ readings }: { readings: readonly PreviewedReading[] }) {
+export function ReadingsTable({ readings, count }: ReadingsTableProps) {
   const { device, time, field, value, moreReadings } = deadLettersTexts.value;
-  const hidden = readings.length - maxReadings;
+  const hidden = count - Math.min(readings.length, maxReadings);
   return (
     <div class="scroll-x" tabIndex={0}>
       <table class="table readings-table">

@@ -37,9 +37,11 @@ export function ReasonCard({ group, store, opened }: ReasonCardProps) {
         </h2>
         <p class="muted">{advice}</p>
       </header>
-      {group.devices.slice(0, limit.value).map((device) => (
-        <Device key={device.key} group={device} store={store} opened={opened} />
-      ))}
+      <div role="list">
+        {group.devices.slice(0, limit.value).map((device) => (
+          <Device key={device.key} group={device} store={store} opened={opened} />
+        ))}
+      </div>
       {hidden > 0 && (
         <p class="more-row">
           <Button onClick={() => (limit.value += firstDevices * 2)}>
@@ -63,8 +65,12 @@ function Device({ group: { device, letters }, store, opened }: DeviceProps) {
   // The open dead letter is always shown.
   const shown = letters.slice(0, Math.max(limit.value, indexOf(letters, opened) + 1));
   const hidden = letters.length - shown.length;
+  const [only] = letters;
+  if (only !== undefined && letters.length === 1) {
+    return <Letter letter={only} device={device} store={store} isOpen={only.id === opened} />;
+  }
   return (
-    <div class="letter-device">
+    <div class="letter-device" role="listitem" aria-label={device}>
       <div class="letter-device-row">
         <SelectBox
           store={store}
@@ -74,11 +80,11 @@ function Device({ group: { device, letters }, store, opened }: DeviceProps) {
         <h3 title={letters[0]?.topic}>{device}</h3>
         <span class="letter-count">{formatInteger(letters.length)}</span>
       </div>
-      <ul>
+      <div role="list">
         {shown.map((letter) => (
           <Letter key={letter.id} letter={letter} store={store} isOpen={letter.id === opened} />
         ))}
-      </ul>
+      </div>
       {hidden > 0 && (
         <p class="more-row">
           <Button onClick={() => (limit.value += moreLetters)}>
@@ -96,15 +102,25 @@ function indexOf(letters: readonly ListedLetter[], id: string | undefined): numb
 
 interface LetterProps {
   letter: ListedLetter;
+  /** Where it is the only one of its device, whose name has no row then. */
+  device?: string;
   store: LettersStore;
   isOpen: boolean;
 }
 
-function Letter({ letter: { id, detail, receivedAt }, store, isOpen }: LetterProps) {
+function Letter({ letter, device, store, isOpen }: LetterProps) {
+  const { id, detail, topic, receivedAt } = letter;
   const time = formatDateTime(new Date(receivedAt));
+  const isSingle = device !== undefined;
+  const classes = ['letter-row', isSingle && 'letter-row-single', isOpen && 'letter-row-open'];
   return (
-    <li class={`letter-row${isOpen ? ' letter-row-open' : ''}`} data-letter={id}>
+    <div role="listitem" class={classes.filter(Boolean).join(' ')} data-letter={id}>
       <SelectBox store={store} ids={[id]} label={deadLettersTexts.value.selectLetter(time)} />
+      {isSingle && (
+        <span class="letter-device-name" title={topic}>
+          {device}
+        </span>
+      )}
       <a
         href={withLetter(id)}
         aria-current={isOpen ? 'true' : undefined}
@@ -114,7 +130,7 @@ function Letter({ letter: { id, detail, receivedAt }, store, isOpen }: LetterPro
         {detail}
       </a>
       <Age time={receivedAt} />
-    </li>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../i18n/format.ts';
-import { formatDollars, formatUnits } from './format-health.ts';
+import { formatDollars, formatPrice, formatUnits } from './format-health.ts';
 import { healthTexts } from './texts.ts';
 import { UnitBars } from './unit-bars.tsx';
 import type { Units, UnitsStatus } from '../../../src/status/status-report.ts';
@@ -51,7 +51,7 @@ export function CostCard({ units }: { units: UnitsStatus }) {
         )}
         <Rate units={units} />
         <p>
-          {texts.price(formatDollars(price.read), formatDollars(price.write))} {price.source}
+          {texts.price(formatPrice(price.read), formatPrice(price.write))} {price.source}
         </p>
       </div>
     </section>

@@ -63,6 +63,7 @@ const en = {
   price: (read: string, write: string) =>
     `${read} per million read units and ${write} per million write units:`,
   minutes: 'Units by minute',
+  highest: (units: string) => `Top: ${units} units a minute`,
   minutesHelp: 'Arrow keys move through the minutes.',
   minute: (time: string, read: string, write: string) =>
     `${time}: ${read} read units, ${write} write units`,
@@ -137,6 +138,7 @@ const ja = {
   price: (read: string, write: string) =>
     `読み取り 100 万ユニットあたり ${read}、書き込み 100 万ユニットあたり ${write}：`,
   minutes: '1 分ごとのユニット',
+  highest: (units: string) => `上端：毎分 ${units} ユニット`,
   minutesHelp: '矢印キーで分を移動します。',
   minute: (time: string, read: string, write: string) =>
     `${time}：読み取り ${read}、書き込み ${write} ユニット`,

@@ -50,6 +50,7 @@ export function UnitBars({ minutes, since }: UnitBarsProps) {
           choose(Math.floor(((event.clientX - left) / width) * columns) - first);
         }}
       >
+        <span class="unit-bars-scale">{texts.highest(formatUnits(highest))}</span>
         <svg viewBox={`0 0 ${columns * columnWidth} ${height}`} preserveAspectRatio="none">
           {minutes.map((units, at) => (
             <Bar key={at} units={units} at={first + at} highest={highest} isChosen={at === index} />
