@@ -1,11 +1,13 @@
 import { formatInteger } from '../../i18n/format.ts';
 import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { discardRequest } from './discard-dialog.tsx';
 import { reasonTexts } from './reasons.ts';
 import { deadLettersTexts } from './texts.ts';
 import type { LetterJob, JobProgress } from './letter-job.ts';
 import type { LettersStore } from './letters-store.ts';
+import './bulk-bar.css';
 
 /** Actions on the selected dead letters, and the progress and outcome of the last action. */
 export function BulkBar({ store }: { store: LettersStore }) {
@@ -60,7 +62,12 @@ function Outcome({ job, onClose }: { job: LetterJob; onClose: () => void }) {
       class={`notice bulk-outcome ${isBad ? 'bulk-outcome-bad' : 'bulk-outcome-good'}`}
       role="status"
     >
-      <p>{outcomeParts(job, progress).join(' · ')}</p>
+      <div class="bulk-outcome-head">
+        <strong>{outcomeParts(job, progress).join(' · ')}</strong>
+        <button class="button icon-button" type="button" aria-label={texts.close} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
       {state === 'failed' && <p>{describeError(progress.error).detail}</p>}
       {byReason.size > 0 && (
         <ul>
@@ -71,7 +78,6 @@ function Outcome({ job, onClose }: { job: LetterJob; onClose: () => void }) {
           ))}
         </ul>
       )}
-      <Button onClick={onClose}>{texts.close}</Button>
     </div>
   );
 }

@@ -120,9 +120,10 @@ function Toolbar({ store, shown, text }: ToolbarProps) {
         placeholder={texts.filter}
         aria-label={texts.filter}
         value={text}
-        onInput={({ currentTarget: { value } }) =>
-          setQuery({ text: value === '' ? undefined : value })
-        }
+        onInput={({ currentTarget: { value } }) => {
+          store.selected.value = new Set(); // nothing is discarded that the list does not show
+          setQuery({ text: value === '' ? undefined : value });
+        }}
       />
       <p class="muted" role="status">
         {texts.counts(formatInteger(shown.length), formatInteger(devices))}

@@ -1,12 +1,17 @@
 import { defineTexts } from '../../i18n/define-texts.ts';
 
+/** `1 reading`, `2 readings`. @param count as formatted */
+const plural = (count: string, noun: string): string =>
+  `${count} ${noun}${count === '1' ? '' : 's'}`;
+
 const en = {
   period: 'Days of receipt',
   days: { 2: 'Today and yesterday', 7: '7 days', 14: '14 days (all)' },
   reload: 'Reload',
   filter: 'Topic, detail or id',
   reading: (day: string, days: string) => `Reading day ${day} of ${days}`,
-  counts: (letters: string, devices: string) => `${letters} dead letters of ${devices} devices`,
+  counts: (letters: string, devices: string) =>
+    `${plural(letters, 'dead letter')} of ${plural(devices, 'device')}`,
   isCut: (count: string) =>
     `Only the newest ${count} are loaded. Replay or discard some, then reload.`,
   none: 'No dead letters',
@@ -30,7 +35,7 @@ const en = {
   replaying: (done: string, total: string) => `Replaying: ${done} of ${total}`,
   discarding: (done: string, total: string) => `Discarding: ${done} of ${total}`,
   replayed: (letters: string, readings: string) =>
-    `${letters} replayed, ${readings} readings stored`,
+    `${letters} replayed, ${plural(readings, 'reading')} stored`,
   discarded: (letters: string) => `${letters} discarded`,
   stayed: (count: string) => `${count} still cannot be stored`,
   missing: (count: string) => `${count} were gone already`,
@@ -38,7 +43,7 @@ const en = {
   failed: 'Interrupted',
   confirmTitle: 'Discard permanently?',
   confirmText: (count: string) =>
-    `${count} messages are deleted with their payloads. This cannot be undone.`,
+    `${plural(count, 'message')} will be deleted with the payload. This cannot be undone.`,
   confirmDiscard: (count: string) => `Discard ${count}`,
   cancel: 'Cancel',
   letter: 'Dead letter',
@@ -47,12 +52,12 @@ const en = {
   received: 'Received',
   size: 'Size',
   id: 'Id',
-  bytes: (count: string) => `${count} bytes`,
+  bytes: (count: string) => plural(count, 'byte'),
   properties: 'User properties',
   rejectedReadings: 'Rejected readings',
   indexes: (indexes: string) => `numbers ${indexes}, counted from 0`,
   preview: 'If replayed now',
-  wouldStore: (count: string) => `${count} readings would be stored`,
+  wouldStore: (count: string) => `${plural(count, 'reading')} would be stored`,
   wouldStoreToo: (count: string) => `Its other readings would be stored: ${count}.`,
   wouldStoreNone: 'Nothing would be stored, and the dead letter would end.',
   wouldRefuse: 'It would be rejected again',
@@ -60,7 +65,7 @@ const en = {
   time: 'Time',
   field: 'Field',
   value: 'Value',
-  moreReadings: (count: string) => `and ${count} more readings`,
+  moreReadings: (count: string) => `and ${plural(count, 'more reading')}`,
   payload: 'Payload',
   forms: { text: 'Text', json: 'JSON', cbor: 'CBOR', sparkplug: 'Sparkplug', hex: 'Hex' },
   emptyPayload: 'The payload is empty.',

@@ -50,7 +50,7 @@ it.each([
         ],
       },
     }),
-    [{ kind: 'alerts', count: 1 }],
+    [{ kind: 'alert', summary: 'EngawaAbsent' }],
   ],
 ] as const)('%s', (_name, given, problems) => {
   expect(problemsOf(given)).toEqual(problems);

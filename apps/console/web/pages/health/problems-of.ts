@@ -5,7 +5,7 @@ export type HealthProblem =
   | { kind: 'unreachable'; service: string; why: string }
   | { kind: 'lacks'; service: string; why: string; isUnready: boolean }
   | { kind: 'broker'; address: string }
-  | { kind: 'alerts'; count: number };
+  | { kind: 'alert'; summary: string };
 
 /** All problems of a report, those of services first. */
 export function problemsOf({ services, alerts }: StatusReport): HealthProblem[] {
@@ -13,7 +13,7 @@ export function problemsOf({ services, alerts }: StatusReport): HealthProblem[] 
     alerts.kind === 'known' ? alerts.alerts.filter(({ state }) => state === 'firing') : [];
   return [
     ...services.flatMap(problemsOfService),
-    ...(firing.length > 0 ? [{ kind: 'alerts' as const, count: firing.length }] : []),
+    ...firing.map(({ name, summary }) => ({ kind: 'alert' as const, summary: summary ?? name })),
   ];
 }
 

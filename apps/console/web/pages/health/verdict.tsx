@@ -39,7 +39,7 @@ function sentence(problem: HealthProblem): string {
       return texts.lacks(problem.service, problem.why);
     case 'broker':
       return texts.broker(problem.address);
-    case 'alerts':
-      return texts.alerts(formatInteger(problem.count));
+    case 'alert':
+      return texts.alert(problem.summary);
   }
 }
