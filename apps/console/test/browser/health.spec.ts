@@ -1,5 +1,6 @@
 import { startServiceProcess } from '@engawa/embedded';
 import { expect, test } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 
 test('shows all services with their versions, the broker session and the units', async ({
   page,
@@ -29,7 +30,7 @@ interface Status {
   units: { total: { write: number } };
 }
 
-async function units(request: import('@playwright/test').APIRequestContext): Promise<number> {
+async function units(request: APIRequestContext): Promise<number> {
   const status = (await (await request.get('/api/status')).json()) as Status;
   return status.units.total.write;
 }

@@ -11,7 +11,6 @@ import { navigate } from '../../router/router.ts';
 import { discardRequest } from './discard-dialog.tsx';
 import { withLetter } from './letter-address.ts';
 import { PayloadView } from './payload-view.tsx';
-import { previewLetter } from './preview-letter.ts';
 import { PreviewView } from './preview-view.tsx';
 import { reasonTexts } from './reasons.ts';
 import { deadLettersTexts } from './texts.ts';
@@ -30,7 +29,9 @@ export function LetterDetail({ id, store }: LetterDetailProps) {
   const [letter] = useState(() =>
     loader(async (signal) => (await api.ingestion.getDeadLetter({ id }, { signal })).body),
   );
-  const [preview] = useState(() => loader((signal) => previewLetter(id, signal)));
+  const [preview] = useState(() =>
+    loader(async (signal) => (await api.ingestion.previewDeadLetter({ id }, { signal })).body),
+  );
   // After a replay in vain, the service has another reason.
   const listed = store.letters.value.find((one) => one.id === id);
   const job = store.job.value?.progress.value.state;

@@ -40,7 +40,10 @@ export class LettersStore {
         const isFirst = this.letters.peek().length < found.length;
         if (isFirst) this.letters.value = [...found];
         this.loading.value = { kind: 'loading', daysRead: index + 1, days };
-        if (!isWhole) return this.#finish(found, true);
+        if (!isWhole) {
+          this.#finish(found, true);
+          return;
+        }
       }
       this.#finish(found, false);
     } catch (error) {

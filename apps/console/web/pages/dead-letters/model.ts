@@ -2,6 +2,9 @@ import type { ingestion } from '@engawa/client';
 
 export type ListedLetter = ingestion.ListDeadLettersOutput['items'][number];
 export type WholeLetter = ingestion.GetDeadLetterOutput;
+/** What a dead letter would become if it were replayed now. It remains if any of its readings is refused. */
+export type Preview = ingestion.DeadLetterPreview;
+export type PreviewedReading = Preview['readings'][number];
 export type Reason = ListedLetter['reason'];
 
 /** Dead letters of one device with one reason, newest first. */

@@ -10,8 +10,7 @@ import { ReadingsTable } from './preview-view.tsx';
 import { deadLettersTexts } from './texts.ts';
 import type { Loaded } from '../../api/load.ts';
 import type { Payload, PayloadForm } from './payload/forms.ts';
-import type { Preview } from './preview-letter.ts';
-import type { WholeLetter } from './model.ts';
+import type { Preview, WholeLetter } from './model.ts';
 
 /** Bytes that are drawn: more would freeze the page. */
 const maxShownBytes = 64 * 1024;

@@ -4,7 +4,7 @@ import { ErrorState, LoadingState } from '../../parts/states.tsx';
 import { reasonTexts } from './reasons.ts';
 import { deadLettersTexts } from './texts.ts';
 import type { Loaded } from '../../api/load.ts';
-import type { Preview, PreviewedReading } from './preview-letter.ts';
+import type { Preview, PreviewedReading } from './model.ts';
 
 /** Rows of fields; a message may have thousands. */
 const maxReadings = 20;
