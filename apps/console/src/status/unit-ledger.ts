@@ -56,10 +56,8 @@ export class UnitLedger {
     this.#last.set(key, { ...counters, readAt: now });
     this.#forget(now);
     if (isSame) this.#count(service, difference(units, last.units), now);
-    // An unknown process: its counters cover the time since its start, which may be before the ledger's time.
-    else if (last !== undefined || startedAt >= this.since(now) - startGraceMs) {
-      this.#count(service, units, now);
-    }
+    // Another process: its counters cover the time since its start, which may be before the ledger's time.
+    else if (startedAt >= this.since(now) - startGraceMs) this.#count(service, units, now);
   }
 
   /** Units by service, of each of the last minutes; the last one is that of `now`. */

@@ -45,7 +45,10 @@ interface Metric {
   value: number;
 }
 
-/** A Sparkplug payload with one metric of type Double (sparkplug_b.proto, version 3.0). @param time epoch milliseconds */
+/**
+ * A Sparkplug payload with one metric of type Double (sparkplug_b.proto, version 3.0).
+ * @param time epoch milliseconds
+ */
 export function sparkplug(time: number, { name, alias, value }: Metric): Buffer {
   const double = Buffer.alloc(8);
   double.writeDoubleLE(value);
