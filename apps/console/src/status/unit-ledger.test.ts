@@ -37,9 +37,9 @@ it('counts all units of a process that started with the ledger, and of one that 
   const { read, sum } = ledgerOf();
   read(start + minute, 7, start - 1000, '10.0.0.2');
   read(start, 100);
-  read(start + 2 * minute, 40, start + minute); // restarted, and read once more than before
-  read(start + 3 * minute, 45, start + minute);
-  expect(sum(start + 3 * minute)).toEqual({ read: 52, write: 104 });
+  read(start + 2 * minute, 140, start + minute); // restarted, with more units than before
+  read(start + 3 * minute, 145, start + minute);
+  expect(sum(start + 3 * minute)).toEqual({ read: 152, write: 304 });
 });
 
 it('counts a process that was unreachable for a while', () => {
