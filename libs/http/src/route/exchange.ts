@@ -49,6 +49,10 @@ export type ExchangeResponse = Response<unknown, Locals>;
 /** A request id that is short and safe to write into a log and a header. */
 const wellFormedId = /^[\w.:=+/-]{1,128}$/;
 
+function endGuards({ served }: Exchange): void {
+  for (const end of served.splice(0)) end();
+}
+
 /** The first middleware: gives each request an id, a log and a signal, and counts it when its response ends. */
 export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): ExchangeHandler {
   return (request, response, next) => {
@@ -56,9 +60,6 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
     const given = request.get('x-request-id');
     const requestId = given !== undefined && wellFormedId.test(given) ? given : randomUUID();
     const client = new AbortController();
-    const endGuards = () => {
-      for (const end of exchange.served.splice(0)) end();
-    };
     const finished = () => {
       const { route, span } = exchange;
       const seconds = (performance.now() - started) / 1000;
@@ -77,7 +78,7 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
       served: [],
       beginStream: () => {
         isStream = true;
-        endGuards();
+        endGuards(exchange);
         // The duration of a stream says nothing about the service.
         options.metrics.answered({ ...finished(), status: response.statusCode });
       },
@@ -90,7 +91,7 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
     // The default; a route may override it. Most responses are valid for the moment, and for one client.
     response.set('Cache-Control', 'no-store');
     response.once('close', () => {
-      endGuards();
+      endGuards(exchange);
       const isComplete = response.writableFinished;
       const status = isComplete ? response.statusCode : exchange.abortedStatus;
       if (!isComplete) {
