@@ -25,7 +25,12 @@ function NumberTable({ table }: { table: ChartTable }) {
   const { more, rows } = chartTexts.value;
   return (
     <>
-      <div class="number-table" tabIndex={0} role="region" aria-label={table.caption}>
+      <div
+        class="number-table"
+        tabIndex={0}
+        role="region"
+        aria-label={chartTexts.value.numbersOf(table.caption)}
+      >
         <table class="table">
           <caption>
             {table.caption} <span>{rows(formatInteger(shown), formatInteger(table.rowCount))}</span>

@@ -19,6 +19,8 @@ export interface PlotOptions {
 const height = 224;
 /** The same for all charts, so that their times are below each other. In pixels, enough for `1,000,000`. */
 const valueAxisWidth = 64;
+/** Half of a label of the time axis. */
+const rightPadding = 22;
 /** A shorter drag is a click. In pixels. */
 const minDragPixels = 5;
 const font = '12px system-ui, sans-serif';
@@ -35,7 +37,7 @@ export function plotOptions(chart: Chart, options: PlotOptions): uPlot.Options {
     height,
     ms: 1,
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [8, rightPadding, 0, 0],
     tzDate: (time) => uPlot.tzDate(new Date(time), chart.timeZone),
     scales: { x: { time: true, range: () => [from, to] }, y: { range: yRange(chart.kind) } },
     axes: axes(chart, options),
@@ -44,7 +46,13 @@ export function plotOptions(chart: Chart, options: PlotOptions): uPlot.Options {
     cursor: {
       y: false,
       drag: { x: true, y: false, setScale: false },
-      sync: { key: 'explore', setSeries: false, scales: ['x', null] },
+      sync: {
+        key: 'charts',
+        setSeries: false,
+        scales: ['x', null],
+        // A selection belongs to the chart in which it is made.
+        filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' },
+      },
       points: { size: 7 },
       bind: {
         dblclick: () => () => {

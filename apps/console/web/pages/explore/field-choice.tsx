@@ -33,7 +33,7 @@ export function FieldChoice({ store }: { store: ExploreStore }) {
               onClick={() => toggle(name)}
             >
               {fieldName(name)}
-              {unit !== undefined && <span class="unit">{unit}</span>}
+              {unit !== undefined && <span class="unit"> {unit}</span>}
             </button>
           ),
         )}

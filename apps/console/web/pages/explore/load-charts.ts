@@ -9,7 +9,7 @@ import type { AggregatesPair } from './aggregate-charts.ts';
 import type { ExploreRequest } from './explore-requests.ts';
 import type { AbsoluteRange, ExploreState } from './explore-state.ts';
 import type { SourceFields } from './field-info.ts';
-import type { AggregatesRequest } from './load-aggregates.ts';
+import type { AggregatesRequest, LoadedGroup } from './load-aggregates.ts';
 import type { LoadedReadings, ReadingsRequest } from './load-readings.ts';
 
 interface ChartRequests {
@@ -92,14 +92,23 @@ export async function buildCharts(data: ChartData, options: BuildOptions): Promi
   return charts;
 }
 
-/** The requests with the width of bucket that the charts have: for exports and code. */
+/**
+ * The requests of what is drawn, with the width of bucket that the charts have: for exports and code. A request without
+ * any value, such as the energy of a room, is left out where others have values.
+ */
 export function exactRequests({ aggregates, readings }: ChartData): ExploreRequest[] {
-  return [
-    ...aggregates.map(({ current }): ExploreRequest => {
-      const { request, every } = current;
+  const all = [
+    ...aggregates.map(({ current: { request, every, groups } }) => {
       const parameters = { ...request.parameters, maxPoints: undefined, every };
-      return { ...request, parameters };
+      const exact: ExploreRequest = { ...request, parameters };
+      return { request: exact, hasValues: groups.some(isFilled) };
     }),
-    ...readings.map(({ request }) => request),
+    ...readings.map(({ request, series }) => ({ request, hasValues: series.length > 0 })),
   ];
+  const filled = all.filter(({ hasValues }) => hasValues);
+  return (filled.length > 0 ? filled : all).map(({ request }) => request);
+}
+
+function isFilled({ fields }: LoadedGroup): boolean {
+  return fields.some((one) => one !== undefined && Object.keys(one).length > 0);
 }

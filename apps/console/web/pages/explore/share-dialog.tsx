@@ -21,11 +21,17 @@ export function ShareDialog({ requests, onClose }: ShareDialogProps) {
   const address = { url: `${location.origin}/api`, needsToken };
   return (
     <Dialog title={texts.shareTitle} onClose={onClose}>
-      <label class="share-link">
-        <span>{texts.link}</span>
-        <input class="input" readOnly value={location.href} onFocus={selectAll} />
-      </label>
-      <CopyButton text={location.href} />
+      <div class="share-link">
+        <label for="share-link">{texts.link}</label>
+        <input
+          id="share-link"
+          class="input"
+          readOnly
+          value={location.href}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton text={location.href} />
+      </div>
       <h3>{requests.length > 1 ? texts.requests(String(requests.length)) : texts.request}</h3>
       {requests.length === 0 && <p class="muted">{texts.noRequest}</p>}
       {requests.length > 0 && (
@@ -57,10 +63,6 @@ function Code({ text }: { text: string }) {
       <CopyButton text={text} />
     </div>
   );
-}
-
-function selectAll(event: FocusEvent): void {
-  if (event.currentTarget instanceof HTMLInputElement) event.currentTarget.select();
 }
 
 /** Browsers have a clipboard on HTTPS and on this machine only; elsewhere the text can be selected. */
