@@ -15,8 +15,6 @@ export interface DrawingBench {
   draw: () => Promise<number>;
   /** The baseline: uPlot gets every reading. @returns milliseconds as of `draw` */
   drawAll: () => Promise<number>;
-  /** Milliseconds of each task of 50 ms or more since the last call (W3C Long Tasks). */
-  takeLongTasks: () => Promise<number[]>;
 }
 
 const width = 1200;
@@ -24,11 +22,6 @@ const secondMs = 1000;
 const start = Date.UTC(2026, 0, 1);
 
 let readings = new PointBuffer();
-let longTasks: number[] = [];
-new PerformanceObserver((list) => {
-  longTasks.push(...list.getEntries().map(({ duration }) => duration));
-}).observe({ type: 'longtask' });
-
 function prepare(count: number): void {
   readings = new PointBuffer();
   let value = 20;
@@ -107,12 +100,4 @@ function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** The browser reports a task after its end. */
-async function takeLongTasks(): Promise<number[]> {
-  await nextFrame();
-  const taken = longTasks;
-  longTasks = [];
-  return taken;
-}
-
-(globalThis as { bench?: DrawingBench }).bench = { prepare, draw, drawAll, takeLongTasks };
+(globalThis as { bench?: DrawingBench }).bench = { prepare, draw, drawAll };

@@ -13,7 +13,7 @@ function extremes(points: Points, { from, to, columns }: PixelGrid) {
     const time = points.times[index] ?? 0;
     const value = points.values[index] ?? 0;
     if (time < from || time >= to || Number.isNaN(value)) continue;
-    const column = Math.floor(((time - from) * columns) / (to - from));
+    const column = Math.floor((time - from) / ((to - from) / columns));
     const { low, high } = found.get(column) ?? { low: Infinity, high: -Infinity };
     found.set(column, { low: Math.min(low, value), high: Math.max(high, value) });
   }

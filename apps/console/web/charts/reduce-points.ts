@@ -29,55 +29,87 @@ export async function reducePoints(
   return reducer.reduced;
 }
 
+/** Keeps its loop plain: it runs a million times before it is compiled. */
 class PointReducer {
   readonly reduced = new PointBuffer();
   readonly #points: Points;
   readonly #grid: PixelGrid;
-  #next = 0;
-  #column = -1;
+  readonly #end: number;
+  #next: number;
   /** Positions of the extremes of the current column; -1 without any. */
   #lowest = -1;
   #highest = -1;
+  /** Where the current column ends, in epoch milliseconds. */
+  #columnEnd = -Infinity;
 
   constructor(points: Points, grid: PixelGrid) {
     this.#points = points;
     this.#grid = grid;
+    this.#next = firstAt(points, grid.from);
+    this.#end = firstAt(points, grid.to);
   }
 
   /** Goes on with so many points. @returns whether points are left */
   reduce(count: number): boolean {
-    const { times, values, length } = this.#points;
-    const { from, to, columns } = this.#grid;
-    const columnsPerMs = columns / (to - from);
-    const end = Math.min(length, this.#next + count);
+    const { times, values } = this.#points;
+    const end = Math.min(this.#end, this.#next + count);
+    let [lowest, highest, columnEnd] = [this.#lowest, this.#highest, this.#columnEnd];
+    let low = lowest < 0 ? Infinity : valueAt(values, lowest);
+    let high = highest < 0 ? -Infinity : valueAt(values, highest);
     for (let index = this.#next; index < end; index += 1) {
-      const time = times[index] ?? NaN;
-      const value = values[index] ?? NaN;
-      if (time < from || time >= to || Number.isNaN(value)) continue;
-      const column = Math.floor((time - from) * columnsPerMs);
-      if (column !== this.#column) {
-        this.#flush();
-        this.#column = column;
-        this.#lowest = this.#highest = index;
-      } else if (value < (values[this.#lowest] ?? NaN)) this.#lowest = index;
-      else if (value > (values[this.#highest] ?? NaN)) this.#highest = index;
+      const time = valueAt(times, index);
+      const value = valueAt(values, index);
+      if (time >= columnEnd) {
+        this.#keep(lowest, highest);
+        lowest = highest = -1;
+        low = Infinity;
+        high = -Infinity;
+        columnEnd = this.#endOfColumnAt(time);
+      }
+      // A missing value is NaN, which is neither lower nor higher.
+      if (value < low) {
+        low = value;
+        lowest = index;
+      }
+      if (value > high) {
+        high = value;
+        highest = index;
+      }
     }
     this.#next = end;
-    if (end === length) this.#flush();
-    return end < length;
+    [this.#lowest, this.#highest, this.#columnEnd] = [lowest, highest, columnEnd];
+    if (end === this.#end) this.#keep(lowest, highest);
+    return end < this.#end;
   }
 
-  #flush(): void {
-    if (this.#lowest < 0) return;
-    const first = Math.min(this.#lowest, this.#highest);
-    const second = Math.max(this.#lowest, this.#highest);
-    this.#keep(first);
-    if (second !== first) this.#keep(second);
-    this.#lowest = this.#highest = -1;
+  #endOfColumnAt(time: number): number {
+    const { from, to, columns } = this.#grid;
+    const columnMs = (to - from) / columns;
+    return from + (Math.floor((time - from) / columnMs) + 1) * columnMs;
   }
 
-  #keep(index: number): void {
+  #keep(lowest: number, highest: number): void {
+    if (lowest < 0) return;
     const { times, values } = this.#points;
-    this.reduced.add(times[index] ?? NaN, values[index] ?? NaN);
+    const first = Math.min(lowest, highest);
+    const second = Math.max(lowest, highest);
+    this.reduced.add(valueAt(times, first), valueAt(values, first));
+    if (second !== first) this.reduced.add(valueAt(times, second), valueAt(values, second));
   }
+}
+
+/** An element that exists. */
+function valueAt(array: Float64Array, index: number): number {
+  return array[index] as number;
+}
+
+/** The position of the first point at or after a time, by bisection. */
+function firstAt({ times, length }: Points, time: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (valueAt(times, middle) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

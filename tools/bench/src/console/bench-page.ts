@@ -5,7 +5,8 @@ import { extname, join, normalize } from 'node:path';
 import { chromium } from '@playwright/test';
 import { buildWeb } from '@engawa/console/build';
 import { OperatorError } from '@engawa/errors';
-import type { Browser, CDPSession, Page } from '@playwright/test';
+import { taskTimes } from './task-times.ts';
+import type { Browser, Page } from '@playwright/test';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 
@@ -22,7 +23,6 @@ interface Opened {
   server: Server;
   browser: Browser;
   page: Page;
-  session: CDPSession;
 }
 
 /** The page of apps/console/web/bench in a browser, built and served by this process. */
@@ -45,13 +45,9 @@ export class BenchPage {
     const { port } = server.address() as AddressInfo;
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
-    const session = await page.context().newCDPSession(page);
-    // Figures of the main thread's CPU: other processes of the machine do not raise them.
-    await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
-    await session.send('Performance.enable');
     await page.goto(`http://127.0.0.1:${port}/index.html`);
     await page.waitForFunction('globalThis.bench !== undefined');
-    return new BenchPage({ folder, server, browser, page, session });
+    return new BenchPage({ folder, server, browser, page });
   }
 
   get version(): string {
@@ -63,15 +59,18 @@ export class BenchPage {
     return this.#opened.page.evaluate(expression);
   }
 
-  /** Frees what an earlier measurement has left, so that a later one does not pay for it. */
-  async collectGarbage(): Promise<void> {
-    await this.#opened.session.send('HeapProfiler.collectGarbage');
+  /** Opens the page again: nothing is compiled yet, and nothing is left of an earlier measurement. */
+  async reload(): Promise<void> {
+    await this.#opened.page.reload();
+    await this.#opened.page.waitForFunction('globalThis.bench !== undefined');
   }
 
-  /** Milliseconds of CPU of the main thread for all tasks since the page was opened. */
-  async taskCpuMs(): Promise<number> {
-    const { metrics } = await this.#opened.session.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;
+  /** Evaluates an expression, and measures the tasks of the page's main thread meanwhile. */
+  async measure(expression: string): Promise<{ wallMs: number; cpuMs: number; longestMs: number }> {
+    const { browser, page } = this.#opened;
+    await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
+    const wallMs = await this.evaluate<number>(expression);
+    return { wallMs, ...taskTimes(await browser.stopTracing()) };
   }
 
   async close(): Promise<void> {
