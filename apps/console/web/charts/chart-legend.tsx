@@ -22,14 +22,16 @@ export function ChartLegend({ chart, positions }: LegendProps) {
           series.role === 'low' || series.role === 'high' ? null : (
             <li key={series.key}>
               <Swatch series={series} kind={chart.kind} />
-              <span class="chart-label">{series.label}</span>
+              <span class="chart-label" title={series.label}>
+                {series.label}
+              </span>
               <Reading chart={chart} index={index} position={positions[index] ?? null} />
             </li>
           ),
         )}
       </ul>
       <p class="chart-time" role="status">
-        {shown === undefined ? '' : timeAt(chart, shown ?? 0)}
+        {shown === undefined ? '' : timeAt(chart, shown)}
       </p>
     </div>
   );

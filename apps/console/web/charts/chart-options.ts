@@ -79,7 +79,8 @@ export function plotOptions(chart: Chart, options: PlotOptions): uPlot.Options {
 /** Bars begin at zero. Lines use the whole height, and a constant value is in the middle. */
 function yRange(kind: Chart['kind']): uPlot.Scale.Range {
   return (_plot, min, max) => {
-    if (min === null || max === null) return [0, 1];
+    // Without any value uPlot passes null.
+    if (!Number.isFinite(min) || !Number.isFinite(max)) return [0, 1];
     const low = kind === 'bars' ? Math.min(0, min) : min;
     const high = kind === 'bars' ? Math.max(0, max) : max;
     if (low === high) return [low - 1, high + 1];

@@ -100,7 +100,7 @@ class PointReducer {
 
 /** An element that exists. */
 function valueAt(array: Float64Array, index: number): number {
-  return array[index] as number;
+  return array[index] ?? NaN;
 }
 
 /** The position of the first point at or after a time, by bisection. */

@@ -46,9 +46,9 @@ export class ExploreStore {
   /** Loads what is chosen, now and after each change. @returns ends it */
   start(): () => void {
     const ends = [
-      effect(() => this.#loadFields(this.#sourcesKey.value)),
+      effect(() => this.#loadFields(this.#reloads.value, this.#sourcesKey.value)),
       effect(() => this.#loadCharts(this.#dataKey.value, this.fields.value)),
-      effect(() => this.#buildCharts(this.loaded.value, this.width.value, language.value)),
+      effect(() => this.#buildCharts(language.value, this.loaded.value, this.width.value)),
     ];
     return () => ends.forEach((end) => end());
   }
@@ -87,9 +87,8 @@ export class ExploreStore {
     this.change({ range: panned(range, part, now) }, { isStep: true });
   }
 
-  #loadFields(key: string): () => void {
+  #loadFields(_reloads: number, key: string): () => void {
     const controller = new AbortController();
-    void this.#reloads.value;
     const { sources } = this.state.peek();
     // Fields stay while the same sources are loaded again.
     if (key !== this.#fieldsOf) this.fields.value = { kind: key === '' ? 'none' : 'loading' };
@@ -130,7 +129,7 @@ export class ExploreStore {
     return () => controller.abort();
   }
 
-  #buildCharts(loaded: Chosen<ChartData>, width: number, _language: string) {
+  #buildCharts(_language: string, loaded: Chosen<ChartData>, width: number) {
     if (loaded.kind !== 'ready') this.charts.value = undefined;
     if (loaded.kind !== 'ready' || width === 0) return undefined;
     const controller = new AbortController();

@@ -1,5 +1,4 @@
 import { api } from '../../api/client.ts';
-import { pathOf } from './request-code.ts';
 import type { query } from '@engawa/client';
 import type { TimeRange } from '../../charts/chart.ts';
 import type { AggregatesParameters, ExploreRequest, Width } from './explore-requests.ts';
@@ -31,17 +30,14 @@ export async function loadAggregates(
   request: AggregatesRequest,
   signal: AbortSignal,
 ): Promise<LoadedAggregates> {
-  const items: Item[] = [];
-  let every: Width | undefined;
-  let cursor: string | undefined;
-  do {
+  const first = await loadPage(request, undefined, signal);
+  const items = [...first.items];
+  for (let { cursor } = first; cursor !== undefined;) {
     const page = await loadPage(request, cursor, signal);
-    every = page.every;
     items.push(...page.items);
     cursor = page.cursor;
-  } while (cursor !== undefined);
-  if (every === undefined) throw new TypeError(`no page of ${pathOf(request)}`);
-  return { request, every, ...grouped(items) };
+  }
+  return { request, every: first.every, ...grouped(items) };
 }
 
 async function loadPage(

@@ -38,9 +38,8 @@ export async function loadCharts(
   { signal, onProgress }: LoadOptions,
 ): Promise<ChartData> {
   const { state, range, requests } = given;
-  const isOfReadings = (one: ExploreRequest) => one.operation === 'readings';
-  const ofReadings = requests.filter(isOfReadings) as ReadingsRequest[];
-  const ofAggregates = requests.filter((one) => !isOfReadings(one)) as AggregatesRequest[];
+  const ofReadings = requests.filter((one) => one.operation === 'readings');
+  const ofAggregates = requests.filter((one) => one.operation === 'aggregates');
   const counts = new Map<ReadingsRequest, number>();
   const [aggregates, readings] = await Promise.all([
     Promise.all(ofAggregates.map((request) => loadPair(request, { state, range, signal }))),

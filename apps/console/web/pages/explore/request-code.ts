@@ -26,12 +26,14 @@ function subjectPath(source: Source): string {
   return `/v1/${source.kind}s/${encodeURIComponent(source.id)}`;
 }
 
-/** The query parameters, in the order of the request. */
+/** The query parameters, in the order of the request; lists are separated by commas. */
 export function parametersOf({ parameters }: ExploreRequest): [string, string][] {
-  return Object.entries(parameters).flatMap(([name, value]): [string, string][] => {
-    if (value === undefined) return [];
-    return [[name, Array.isArray(value) ? value.join(',') : String(value)]];
-  });
+  const values: Readonly<Record<string, string | number | readonly string[] | undefined>> = {
+    ...parameters,
+  };
+  return Object.entries(values).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
 }
 
 export function codeOf(
