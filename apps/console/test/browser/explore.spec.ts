@@ -86,6 +86,22 @@ test('zoom asks for narrower buckets, and Back returns', async ({ page, request 
   await expect(page.locator('.chart-detail')).toHaveText('Average per 5 min');
 });
 
+test('earlier and later ask for the range beside the one that is shown', async ({
+  page,
+  request,
+}) => {
+  const { device, from, to } = await seedDevice(request);
+  await page.goto(`/explore?device=${device}&field=temperature&from=${iso(from)}&to=${iso(to)}`);
+  await expect(page.locator('.chart canvas')).toHaveCount(1);
+  const half = (to - from) / 2;
+  const asked = page.waitForRequest((one) => one.url().includes(`${device}/aggregates`));
+  await page.keyboard.press('[');
+  const query = new URL((await asked).url()).searchParams;
+  expect([query.get('from'), query.get('to')]).toEqual([iso(from - half), iso(to - half)]);
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(page).toHaveURL(new RegExp(encodeURIComponent(iso(from))));
+});
+
 test('a chart of every reading has all readings, and its files are those of the API', async ({
   page,
   request,

@@ -37,7 +37,6 @@ export function TimeChart(props: TimeChartProps) {
         role="img"
         tabIndex={0}
         aria-label={chartTexts.value.chart(chart.title)}
-        title={chartTexts.value.hint}
         onKeyDown={(event) => {
           if (plot.current !== undefined && moveCursor(plot.current, event.key)) {
             event.preventDefault();
@@ -45,7 +44,10 @@ export function TimeChart(props: TimeChartProps) {
           }
         }}
       />
-      <ChartNumbers tables={chart.tables} />
+      <div class="chart-end">
+        <ChartNumbers tables={chart.tables} />
+        <p class="chart-hint">{chartTexts.value.hint}</p>
+      </div>
     </section>
   );
 }
