@@ -16,6 +16,8 @@ const sources = [
 export interface BuildOptions {
   /** Where the built files go; by default apps/console/dist. */
   folder?: string;
+  /** The page below apps/console/web: the web app, or the page that measures drawing. */
+  page?: 'app' | 'bench';
 }
 
 /**
@@ -24,6 +26,7 @@ export interface BuildOptions {
  */
 export async function buildWeb({
   folder = join(project, 'dist'),
+  page = 'app',
 }: BuildOptions = {}): Promise<boolean> {
   const stamp = join(folder, '.sources');
   const wanted = hashOfSources();
@@ -31,7 +34,7 @@ export async function buildWeb({
   const { build } = await import('vite');
   await build({
     configFile: false,
-    root: join(project, 'web'),
+    root: join(project, page === 'app' ? 'web' : 'web/bench'),
     logLevel: 'warn',
     envDir: false,
     publicDir: false,

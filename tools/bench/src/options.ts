@@ -1,10 +1,12 @@
 import { OperatorError } from '@engawa/errors';
+import { consoleHelp, parseConsoleOptions } from './console/options.ts';
 import { growthHelp, parseGrowthOptions } from './growth/options.ts';
 import { hotHelp, parseHotOptions } from './hot/options.ts';
 import { ingestionHelp, parseIngestionOptions } from './ingestion/options.ts';
 import { parsePeersOptions, peersHelp } from './peers/options.ts';
 import { parseQueryOptions, queryHelp } from './query/options.ts';
 import { parseStartOptions, startHelp } from './start/options.ts';
+import type { ConsoleOptions } from './console/options.ts';
 import type { GrowthOptions } from './growth/options.ts';
 import type { HotOptions } from './hot/options.ts';
 import type { IngestionOptions } from './ingestion/options.ts';
@@ -20,6 +22,7 @@ ${hotHelp}
 ${peersHelp}
 ${growthHelp}
 ${startHelp}
+${consoleHelp}
 Options of all:
 
   --node OPTIONS       Node options of the service, separated by spaces, such as --max-semi-space-size=32
@@ -30,7 +33,13 @@ Options of all:
 `;
 
 export type Options =
-  IngestionOptions | QueryOptions | HotOptions | PeersOptions | GrowthOptions | StartOptions;
+  | IngestionOptions
+  | QueryOptions
+  | HotOptions
+  | PeersOptions
+  | GrowthOptions
+  | StartOptions
+  | ConsoleOptions;
 
 /** @throws OperatorError for an invalid option */
 export function parseOptions([subject, ...args]: string[]): Options | 'help' {
@@ -41,7 +50,8 @@ export function parseOptions([subject, ...args]: string[]): Options | 'help' {
   if (subject === 'peers') return parsePeersOptions(args);
   if (subject === 'growth') return parseGrowthOptions(args);
   if (subject === 'start') return parseStartOptions(args);
+  if (subject === 'console') return parseConsoleOptions(args);
   throw new OperatorError(
-    'the first argument must be ingestion, query, hot, peers, growth or start (--help)',
+    'the first argument must be ingestion, query, hot, peers, growth, start or console (--help)',
   );
 }

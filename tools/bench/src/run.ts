@@ -1,3 +1,4 @@
+import { benchConsole } from './console/bench-console.ts';
 import { benchGrowth } from './growth/bench-growth.ts';
 import { benchHot } from './hot/bench-hot.ts';
 import { benchIngestion } from './ingestion/bench-ingestion.ts';
@@ -19,6 +20,8 @@ export async function run(options: Options, print: Print): Promise<void> {
 
 function bench(options: Options, print: Print): Promise<Findings> {
   switch (options.subject) {
+    case 'console':
+      return benchConsole(options, print);
     case 'growth':
       return benchGrowth(options, print);
     case 'hot':

@@ -6,13 +6,15 @@ import type { ComponentChildren } from 'preact';
 
 interface PageFrameProps {
   title: string;
+  /** The zone of the page's times; by default the viewer's. */
+  zone?: string;
   /** Controls beside the title. */
   tools?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** Title, live status, time zone and content of a page. */
-export function PageFrame({ title, tools, children }: PageFrameProps) {
+export function PageFrame({ title, zone = timeZone, tools, children }: PageFrameProps) {
   useEffect(() => {
     document.title = `${title} · Engawa`;
   }, [title]);
@@ -21,7 +23,7 @@ export function PageFrame({ title, tools, children }: PageFrameProps) {
       <header class="page-header">
         <h1>{title}</h1>
         <LiveBadge />
-        <span class="page-zone">{shared.value.timeZone(timeZone)}</span>
+        <span class="page-zone">{shared.value.timeZone(zone)}</span>
         <div class="page-tools">{tools}</div>
       </header>
       {children}

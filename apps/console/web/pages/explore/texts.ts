@@ -1,11 +1,5 @@
 import { defineTexts } from '../../i18n/define-texts.ts';
-
-const en = {
-  empty: 'This page has no content yet.',
-};
-
-const ja = {
-  empty: 'このページにはまだ内容がありません。',
-};
+import { en } from './texts-en.ts';
+import { ja } from './texts-ja.ts';
 
 export const exploreTexts = defineTexts(en, ja);

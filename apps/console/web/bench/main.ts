@@ -1,0 +1,103 @@
+import '../theme/theme.css';
+import '../theme/base.css';
+import 'uplot/dist/uPlot.min.css';
+import { createPlot } from '../charts/create-plot.ts';
+import { lineData } from '../charts/line-data.ts';
+import { PointBuffer } from '../charts/points.ts';
+import type { Chart } from '../charts/chart.ts';
+import type { Column } from '../charts/join-points.ts';
+
+/** What `npm run bench -- console` calls in this page. */
+export interface DrawingBench {
+  /** Makes readings of one series. */
+  prepare: (count: number) => void;
+  /** Draws them as the Explore page does. @returns milliseconds until the frame after the drawing */
+  draw: () => Promise<number>;
+  /** The baseline: uPlot gets every reading. @returns milliseconds as of `draw` */
+  drawAll: () => Promise<number>;
+}
+
+const width = 1200;
+const secondMs = 1000;
+const start = Date.UTC(2026, 0, 1);
+
+let readings = new PointBuffer();
+function prepare(count: number): void {
+  readings = new PointBuffer();
+  let value = 20;
+  // A reproducible walk (Lehmer, MINSTD): neighbours differ little, as of a sensor.
+  let state = 7919;
+  for (let index = 0; index < count; index += 1) {
+    state = (state * 48_271) % 2_147_483_647;
+    value += state / 2_147_483_647 - 0.5;
+    readings.add(start + index * secondMs, value);
+  }
+}
+
+async function draw(): Promise<number> {
+  return measure(async () => {
+    const grid = { ...range(), columns: width };
+    const { times, columns } = await lineData([readings], grid);
+    return { times, column: columns[0] ?? [] };
+  });
+}
+
+async function drawAll(): Promise<number> {
+  const { times, values, length } = readings;
+  return measure(() =>
+    Promise.resolve({
+      times: Array.from(times.subarray(0, length)),
+      column: Array.from(values.subarray(0, length)),
+    }),
+  );
+}
+
+function range() {
+  return { from: start, to: start + readings.length * secondMs };
+}
+
+async function measure(data: () => Promise<{ times: number[]; column: Column }>): Promise<number> {
+  const host = document.getElementById('plot');
+  if (host === null) throw new Error('the page has no #plot');
+  await nextTask(); // a task of its own
+  const began = performance.now();
+  const { times, column } = await data();
+  const plot = createPlot(host, chartOf(times, column), {
+    width,
+    language: 'en',
+    isDark: false,
+    onSelect: () => undefined,
+    onCursor: () => undefined,
+    onDoubleClick: () => undefined,
+  });
+  await nextFrame();
+  const took = performance.now() - began;
+  plot.destroy();
+  return took;
+}
+
+function chartOf(times: number[], column: Column): Chart {
+  return {
+    key: 'bench',
+    kind: 'lines',
+    title: 'bench',
+    unit: undefined,
+    detail: '',
+    range: range(),
+    timeZone: 'UTC',
+    times,
+    series: [{ key: 'bench', label: 'bench', role: 'value', color: 0, column }],
+    tables: [],
+  };
+}
+
+/** Resolves in a task after the next frame has been drawn. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+(globalThis as { bench?: DrawingBench }).bench = { prepare, draw, drawAll };

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { formatInteger } from '../../i18n/format.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../parts/states.tsx';
+import { TimeChart } from '../../charts/time-chart.tsx';
+import { exploreTexts } from './texts.ts';
+import type { Chart } from '../../charts/chart.ts';
+import type { ExploreStore } from './explore-store.ts';
+
+const zoomStep = 2;
+/** Padding and border of a chart, left and right, in pixels. */
+const chartMargins = 34;
+
+/** The charts of what is chosen, or what to choose. */
+export function Charts({ store }: { store: ExploreStore }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      store.width.value = Math.floor((entry?.contentRect.width ?? 0) - chartMargins);
+    });
+    if (element.current !== null) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [store]);
+  return (
+    <div ref={element} class="explore-charts" aria-busy={store.isBusy.value}>
+      <Content store={store} />
+    </div>
+  );
+}
+
+function Content({ store }: { store: ExploreStore }) {
+  const { sources, fields } = store.state.value;
+  const texts = exploreTexts.value;
+  const known = store.fields.value;
+  const loaded = store.loaded.value;
+  const charts = store.charts.value;
+  if (sources.length === 0) {
+    return (
+      <EmptyState title={texts.empty}>
+        <p>{texts.emptyAdvice}</p>
+      </EmptyState>
+    );
+  }
+  if (known.kind === 'failed') return null; // shown with the fields
+  if (fields.length === 0) return <NoField store={store} />;
+  if (loaded.kind === 'failed') {
+    return <ErrorState error={loaded.error} onRetry={() => store.reload()} />;
+  }
+  if (charts === undefined) return <Loading store={store} />;
+  return (
+    <>
+      {charts.every(isEmpty) && <NoValues store={store} />}
+      {charts
+        .filter((chart) => !isEmpty(chart))
+        .map((chart) => (
+          <TimeChart
+            key={chart.key}
+            chart={chart}
+            width={store.width.value}
+            onZoom={(from, to) => store.zoomTo(from, to)}
+            onZoomOut={() => store.zoom(zoomStep)}
+          />
+        ))}
+    </>
+  );
+}
+
+function isEmpty({ series }: Chart): boolean {
+  return series.every(({ column }) => column.every((value) => typeof value !== 'number'));
+}
+
+function NoField({ store }: { store: ExploreStore }) {
+  const texts = exploreTexts.value;
+  const known = store.fields.value;
+  if (known.kind !== 'ready') return <LoadingState lines={3} />;
+  const hasFields = known.data.fields.length > 0;
+  return (
+    <EmptyState title={hasFields ? texts.chooseField : texts.noFields}>
+      <p>{hasFields ? texts.chooseFieldAdvice : texts.noFieldsAdvice}</p>
+    </EmptyState>
+  );
+}
+
+function Loading({ store }: { store: ExploreStore }) {
+  const count = store.progress.value;
+  const isOfReadings = store.state.value.show === 'readings';
+  return (
+    <>
+      {isOfReadings && count > 0 && (
+        <p class="muted" role="status">
+          {exploreTexts.value.loaded(formatInteger(count))}
+        </p>
+      )}
+      <LoadingState lines={6} />
+    </>
+  );
+}
+
+function NoValues({ store }: { store: ExploreStore }) {
+  const texts = exploreTexts.value;
+  return (
+    <EmptyState title={texts.noValues}>
+      <p>{texts.noValuesAdvice}</p>
+      <Button onClick={() => store.zoom(zoomStep * zoomStep)}>{texts.zoomOut}</Button>
+    </EmptyState>
+  );
+}
