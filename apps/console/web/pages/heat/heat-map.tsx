@@ -1,0 +1,122 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { formatTime } from '../../i18n/format.ts';
+import { isDark } from '../../theme/theme.ts';
+import { drawMarks } from './draw-marks.ts';
+import { drawPicture } from './draw-picture.ts';
+import { cellAt, geometryOf, ticksOf, xOf } from './map-geometry.ts';
+import { moveCell } from './move-cell.ts';
+import { RowNames } from './row-names.tsx';
+import { heatTexts } from './texts.ts';
+import type { HeatGrid, HeatRow, Measure } from './heat-grid.ts';
+import type { Cell, MapGeometry } from './map-geometry.ts';
+
+interface HeatMapProps {
+  grid: HeatGrid;
+  rows: readonly HeatRow[];
+  measure: Measure;
+  /** Id of the selected row. */
+  selected: string | undefined;
+  cursor: Cell | undefined;
+  onCursor: (cell: Cell | undefined) => void;
+  onSelect: (row: HeatRow) => void;
+}
+
+/** Partition keys from top to bottom, time from left to right. Arrows move the cursor, Enter and a click explain a key. */
+export function HeatMap(props: HeatMapProps) {
+  const { grid, rows, measure, selected, cursor, onCursor, onSelect } = props;
+  const plot = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLCanvasElement>(null);
+  const marks = useRef<HTMLCanvasElement>(null);
+  const width = useWidth(plot);
+  const geometry = geometryOf(grid, { width, rows: rows.length });
+  const dark = isDark();
+  useLayoutEffect(() => {
+    if (picture.current === null || marks.current === null || width === 0) return;
+    const theme = dark ? 'dark' : 'light';
+    drawPicture(picture.current, { grid, rows, measure, theme, geometry });
+    const at = rows.findIndex(({ id }) => id === selected);
+    const colours = coloursOf(marks.current);
+    drawMarks(marks.current, { grid, rows, geometry, colours, cursor, selected: at });
+  });
+  const cellOf = (event: PointerEvent | MouseEvent): Cell | undefined => {
+    const box = plot.current?.getBoundingClientRect();
+    if (box === undefined) return undefined;
+    return cellAt(event.clientX - box.left, event.clientY - box.top, geometry);
+  };
+  const select = (cell: Cell | undefined): void => {
+    const row = cell === undefined ? undefined : rows[cell.row];
+    if (row !== undefined) onSelect(row);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') select(cursor);
+    else {
+      const moved = moveCell(cursor, event.key, geometry);
+      if (moved === undefined) return;
+      onCursor(moved);
+    }
+    event.preventDefault();
+  };
+  return (
+    <div
+      class="heat-map"
+      role="application"
+      tabIndex={0}
+      aria-label={heatTexts.value.mapLabel}
+      aria-describedby="heat-readout"
+      onKeyDown={onKeyDown}
+    >
+      <RowNames {...{ rows, geometry, selected, onSelect }} />
+      <div
+        class="heat-plot"
+        ref={plot}
+        style={{ height: `${geometry.height}px` }}
+        onPointerMove={(event) => onCursor(cellOf(event))}
+        onPointerLeave={() => onCursor(undefined)}
+        onClick={(event) => select(cellOf(event))}
+      >
+        <canvas class="heat-picture" ref={picture} aria-hidden="true" />
+        <canvas class="heat-marks" ref={marks} aria-hidden="true" />
+      </div>
+      <TimeAxis grid={grid} geometry={geometry} />
+    </div>
+  );
+}
+
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+function coloursOf(element: Element) {
+  const style = getComputedStyle(element);
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  return { line: colour('--text'), halo: colour('--surface'), accent: colour('--accent') };
+}
+
+const minTickWidth = 72;
+/** Half the width of a label, which would leave the map at its ends. */
+const tickMargin = 24;
+
+function TimeAxis({ grid, geometry }: { grid: HeatGrid; geometry: MapGeometry }) {
+  const ticks = geometry.width === 0 ? [] : ticksOf(grid, geometry, minTickWidth);
+  return (
+    <div class="heat-axis" aria-hidden="true">
+      {ticks.map((time) => {
+        const x = xOf(time.getTime() / grid.stepMs, geometry);
+        if (x < tickMargin || x > geometry.width - tickMargin) return null;
+        return (
+          <span key={time.getTime()} style={{ left: `${x}px` }}>
+            {formatTime(time)}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
