@@ -43,10 +43,10 @@ function drawRow(pixels: Uint32Array, start: number, { bits, window, lookup }: D
   const untilWrap = Math.min(columns, length - offset);
   let pixel = start;
   for (let cell = offset; cell < offset + untilWrap; cell += 1) {
-    pixels[pixel++] = lookup[bits[cell]! >>> lookupShift]!;
+    pixels[pixel++] = lookup[(bits[cell] ?? 0) >>> lookupShift] ?? 0;
   }
   for (let cell = 0; cell < columns - untilWrap; cell += 1) {
-    pixels[pixel++] = lookup[bits[cell]! >>> lookupShift]!;
+    pixels[pixel++] = lookup[(bits[cell] ?? 0) >>> lookupShift] ?? 0;
   }
 }
 
@@ -62,13 +62,13 @@ function drawPooledRow(
   let left = pool - (((first % pool) + pool) % pool);
   let highest = 0;
   for (let column = 0; column < columns; column += 1) {
-    const value = bits[cell]!;
+    const value = bits[cell] ?? 0;
     if (value > highest) highest = value;
     cell += 1;
     if (cell === length) cell = 0;
     left -= 1;
     if (left > 0 && column < columns - 1) continue;
-    pixels[pixel++] = lookup[highest >>> lookupShift]!;
+    pixels[pixel++] = lookup[highest >>> lookupShift] ?? 0;
     highest = 0;
     left = pool;
   }

@@ -1,4 +1,4 @@
-import { xOf } from './map-geometry.ts';
+import { rowHeight, xOf, yOf } from './map-geometry.ts';
 import type { HeatGrid, HeatRow } from './heat-grid.ts';
 import type { Cell, MapGeometry } from './map-geometry.ts';
 
@@ -46,10 +46,12 @@ function drawThrottles(
   { geometry, colours }: Marks,
   { row, at }: { row: HeatRow; at: number },
 ): void {
-  const { first, columns, rowHeight } = geometry;
+  const { first, columns } = geometry;
   const { throttles } = row;
   const isThrottled = (column: number): boolean =>
     column < first + columns && (throttles[column % throttles.length] ?? 0) > 0;
+  const top = yOf(at, geometry);
+  const height = Math.max(2, rowHeight(at, geometry));
   const path = new Path2D();
   for (let column = first; column < first + columns; column += 1) {
     if (!isThrottled(column)) continue;
@@ -57,7 +59,7 @@ function drawThrottles(
     while (isThrottled(column + 1)) column += 1;
     const left = xOf(begin, geometry);
     const width = Math.max(minMarkWidth, xOf(column + 1, geometry) - left);
-    addStripes(path, { left, top: at * rowHeight, width, height: Math.max(2, rowHeight) });
+    addStripes(path, { left, top, width, height });
   }
   strokeTwice(context, path, colours);
 }
@@ -101,16 +103,19 @@ function drawReshard(context: Context, { grid, geometry, colours }: Marks, timeM
 }
 
 function drawCursor(context: Context, { geometry, colours, cursor, selected }: Marks): void {
-  const { width, height, rowHeight } = geometry;
+  const { width, height } = geometry;
+  const frame = (row: number, inset: number): void => {
+    const rowTall = Math.max(3, rowHeight(row, geometry));
+    context.strokeRect(inset, yOf(row, geometry) + inset, width - 2 * inset, rowTall - 2 * inset);
+  };
   context.strokeStyle = colours.accent;
   context.lineWidth = 2;
-  const frameHeight = Math.max(3, rowHeight);
-  if (selected >= 0) context.strokeRect(1, selected * rowHeight, width - 2, frameHeight);
+  if (selected >= 0) frame(selected, 1);
   if (cursor === undefined) return;
   const x = xOf(cursor.column + 0.5, geometry);
   context.lineWidth = 1;
   context.strokeStyle = colours.line;
-  context.strokeRect(0.5, cursor.row * rowHeight + 0.5, width - 1, frameHeight - 1);
+  frame(cursor.row, 0.5);
   context.beginPath();
   context.moveTo(x, 0);
   context.lineTo(x, height);

@@ -1,15 +1,11 @@
 import { batch, signal } from '@preact/signals';
 import { liveStatus } from '../../live/live-status.ts';
 import { HeatGrid } from './heat-grid.ts';
-import {
-  coveringServices,
-  fetchHistories,
-  fetchReports,
-  mergePartitions,
-  services,
-} from './heat-sources.ts';
+import { fetchHistories, fetchReports } from './heat-sources.ts';
+import { coveringServices, mergePartitions, services } from './merge-reports.ts';
 import type { Resolution } from './heat-grid.ts';
-import type { ReportedPartition, ServiceName, Unavailable } from './heat-sources.ts';
+import type { Unavailable } from './heat-sources.ts';
+import type { ReportedPartition, ServiceName } from './merge-reports.ts';
 
 /** Milliseconds until the next poll. A new second is there about a second after the previous one, then the poll repeats. */
 const delays = {
@@ -71,6 +67,7 @@ export class HeatFeed {
     if (closed.aborted) return 0;
     if (answers.size === 0) return this.#fail(unavailable);
     if (isCheck && !this.#chooseCover(coveringServices(answers))) return 0;
+    if (isFirst) await this.#pollReports();
     for (const [service, { start, columns }] of answers) {
       this.#ends.set(service, Date.parse(start) / this.grid.stepMs + columns);
     }

@@ -14,8 +14,21 @@ const unitFormat = computed(
   () => new Intl.NumberFormat(language.value, { maximumFractionDigits: 3 }),
 );
 const clockFormat = computed(
-  () => new Intl.DateTimeFormat(language.value, { timeStyle: 'medium' }),
+  () => new Intl.DateTimeFormat(language.value, { timeStyle: 'medium', hourCycle: 'h23' }),
 );
+const hourFormat = computed(
+  () =>
+    new Intl.DateTimeFormat(language.value, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
+
+/** Hours and minutes, short enough for an axis. */
+export function formatHour(time: Date): string {
+  return hourFormat.value.format(time);
+}
 
 export function formatPercent(share: number): string {
   return percentFormat.value.format(share);

@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatTime } from '../../i18n/format.ts';
+
 import { isDark } from '../../theme/theme.ts';
 import { drawMarks } from './draw-marks.ts';
 import { drawPicture } from './draw-picture.ts';
-import { cellAt, geometryOf, ticksOf, xOf } from './map-geometry.ts';
+import { cellAt, geometryOf, tallHeight, ticksOf, xOf, yOf } from './map-geometry.ts';
+import { formatHour } from './heat-format.ts';
 import { moveCell } from './move-cell.ts';
 import { RowNames } from './row-names.tsx';
 import { heatTexts } from './texts.ts';
@@ -14,6 +15,8 @@ interface HeatMapProps {
   grid: HeatGrid;
   rows: readonly HeatRow[];
   measure: Measure;
+  /** Whether the first rows are the hottest. */
+  isByLoad: boolean;
   /** Id of the selected row. */
   selected: string | undefined;
   cursor: Cell | undefined;
@@ -23,37 +26,23 @@ interface HeatMapProps {
 
 /** Partition keys from top to bottom, time from left to right. Arrows move the cursor, Enter and a click explain a key. */
 export function HeatMap(props: HeatMapProps) {
-  const { grid, rows, measure, selected, cursor, onCursor, onSelect } = props;
+  const { grid, rows, isByLoad, selected, cursor, onCursor, onSelect } = props;
   const plot = useRef<HTMLDivElement>(null);
-  const picture = useRef<HTMLCanvasElement>(null);
-  const marks = useRef<HTMLCanvasElement>(null);
   const width = useWidth(plot);
-  const geometry = geometryOf(grid, { width, rows: rows.length });
-  const dark = isDark();
-  useLayoutEffect(() => {
-    if (picture.current === null || marks.current === null || width === 0) return;
-    const theme = dark ? 'dark' : 'light';
-    drawPicture(picture.current, { grid, rows, measure, theme, geometry });
-    const at = rows.findIndex(({ id }) => id === selected);
-    const colours = coloursOf(marks.current);
-    drawMarks(marks.current, { grid, rows, geometry, colours, cursor, selected: at });
-  });
-  const cellOf = (event: PointerEvent | MouseEvent): Cell | undefined => {
-    const box = plot.current?.getBoundingClientRect();
-    if (box === undefined) return undefined;
-    return cellAt(event.clientX - box.left, event.clientY - box.top, geometry);
-  };
+  const geometry = geometryOf(grid, { width, rows: rows.length, isByLoad });
   const select = (cell: Cell | undefined): void => {
     const row = cell === undefined ? undefined : rows[cell.row];
     if (row !== undefined) onSelect(row);
   };
+  const cellOf = ({ clientX, clientY }: MouseEvent): Cell | undefined => {
+    const box = plot.current?.getBoundingClientRect();
+    return box && cellAt(clientX - box.left, clientY - box.top, geometry);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
+    const moved = moveCell(cursor, event.key, geometry);
     if (event.key === 'Enter') select(cursor);
-    else {
-      const moved = moveCell(cursor, event.key, geometry);
-      if (moved === undefined) return;
-      onCursor(moved);
-    }
+    else if (moved === undefined) return;
+    else onCursor(moved);
     event.preventDefault();
   };
   return (
@@ -74,11 +63,48 @@ export function HeatMap(props: HeatMapProps) {
         onPointerLeave={() => onCursor(undefined)}
         onClick={(event) => select(cellOf(event))}
       >
-        <canvas class="heat-picture" ref={picture} aria-hidden="true" />
-        <canvas class="heat-marks" ref={marks} aria-hidden="true" />
+        <Canvases {...props} geometry={geometry} />
       </div>
       <TimeAxis grid={grid} geometry={geometry} />
     </div>
+  );
+}
+
+/** The tall rows, the low rows, and the marks of both. */
+function Canvases(props: HeatMapProps & { geometry: MapGeometry }) {
+  const { grid, rows, measure, selected, cursor, geometry } = props;
+  const tall = useRef<HTMLCanvasElement>(null);
+  const low = useRef<HTMLCanvasElement>(null);
+  const marks = useRef<HTMLCanvasElement>(null);
+  const dark = isDark();
+  useLayoutEffect(() => {
+    if (tall.current === null || low.current === null || marks.current === null) return;
+    if (geometry.width === 0) return;
+    const picture = { grid, measure, theme: dark ? 'dark' : 'light', geometry } as const;
+    drawPicture(tall.current, { ...picture, rows: rows.slice(0, geometry.tall) });
+    drawPicture(low.current, { ...picture, rows: rows.slice(geometry.tall) });
+    const at = rows.findIndex(({ id }) => id === selected);
+    const colours = coloursOf(marks.current);
+    drawMarks(marks.current, { grid, rows, geometry, colours, cursor, selected: at });
+  });
+  const lowTop = yOf(geometry.tall, geometry);
+  const lowHeight = (rows.length - geometry.tall) * geometry.lowHeight;
+  return (
+    <>
+      <canvas
+        class="heat-picture"
+        ref={tall}
+        aria-hidden="true"
+        style={{ height: `${geometry.tall * tallHeight}px` }}
+      />
+      <canvas
+        class="heat-picture"
+        ref={low}
+        aria-hidden="true"
+        style={{ top: `${lowTop}px`, height: `${lowHeight}px` }}
+      />
+      <canvas class="heat-marks" ref={marks} aria-hidden="true" />
+    </>
   );
 }
 
@@ -100,7 +126,7 @@ function coloursOf(element: Element) {
   return { line: colour('--text'), halo: colour('--surface'), accent: colour('--accent') };
 }
 
-const minTickWidth = 72;
+const minTickWidth = 56;
 /** Half the width of a label, which would leave the map at its ends. */
 const tickMargin = 24;
 
@@ -113,7 +139,7 @@ function TimeAxis({ grid, geometry }: { grid: HeatGrid; geometry: MapGeometry })
         if (x < tickMargin || x > geometry.width - tickMargin) return null;
         return (
           <span key={time.getTime()} style={{ left: `${x}px` }}>
-            {formatTime(time)}
+            {formatHour(time)}
           </span>
         );
       })}

@@ -18,6 +18,7 @@ import { heatTexts } from './texts.ts';
 import type { Measure, Resolution } from './heat-grid.ts';
 import type { Cell } from './map-geometry.ts';
 import type { RowOrder } from './row-order.ts';
+import '../../parts/data.css';
 import './heat.css';
 
 /** The choices of the page, as the URL has them; the first value of each is the default. */
@@ -119,12 +120,7 @@ function Content({ feed }: { feed: HeatFeed }) {
   const isEmpty = rows.length === 0;
   return (
     <>
-      {feed.error.value !== undefined && <ErrorState error={feed.error.value} />}
-      {feed.unavailable.value.map(({ service }) => (
-        <p key={service} class="notice notice-danger" role="status">
-          {heatTexts.value.unavailable(service)}
-        </p>
-      ))}
+      <Failures feed={feed} />
       <HotNow partitions={feed.partitions.value} limits={grid.limits} onSelect={select} />
       <div class={`heat-main${key === undefined ? '' : ' heat-main-explained'}`}>
         <div class="heat-card">
@@ -136,6 +132,7 @@ function Content({ feed }: { feed: HeatFeed }) {
               <Readout {...{ grid, rows, cursor }} />
               <HeatMap
                 {...{ grid, rows, measure, cursor }}
+                isByLoad={order === 'load'}
                 selected={key}
                 onCursor={setCursor}
                 onSelect={({ id }) => select(id)}
@@ -153,6 +150,16 @@ function Content({ feed }: { feed: HeatFeed }) {
       )}
     </>
   );
+}
+
+/** The map keeps its last columns while no service answers. */
+function Failures({ feed }: { feed: HeatFeed }) {
+  if (feed.error.value !== undefined) return <ErrorState error={feed.error.value} />;
+  return feed.unavailable.value.map(({ service }) => (
+    <p key={service} class="notice notice-danger" role="status">
+      {heatTexts.value.unavailable(service)}
+    </p>
+  ));
 }
 
 function Nothing({ measure }: { measure: Measure }) {

@@ -1,10 +1,10 @@
-import { formatInteger, formatTime } from '../../i18n/format.ts';
+import { formatInteger } from '../../i18n/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { formatPercent, formatUnits } from './heat-format.ts';
+import { formatClock, formatPercent, formatUnits } from './heat-format.ts';
 import { rowId } from './heat-grid.ts';
-import { isHot, partitionId } from './heat-sources.ts';
+import { isHot, partitionId } from './merge-reports.ts';
 import { heatTexts } from './texts.ts';
-import type { ReportedPartition } from './heat-sources.ts';
+import type { ReportedPartition } from './merge-reports.ts';
 
 interface HotNowProps {
   partitions: readonly ReportedPartition[];
@@ -57,6 +57,6 @@ function describeHeat({ unit, utilization, throttlesPerSecond, hotSince }: Repor
   const throttles = Object.values(throttlesPerSecond).reduce((sum, value) => sum + value, 0);
   const parts = [`${explain.unit[unit]} ${ofLimit(formatPercent(utilization))}`];
   if (throttles > 0) parts.push(`${formatUnits(throttles)} ${perSecond}`);
-  if (hotSince !== undefined) parts.push(since(formatTime(new Date(hotSince))));
+  if (hotSince !== undefined) parts.push(since(formatClock(new Date(hotSince))));
   return parts.join(' · ');
 }

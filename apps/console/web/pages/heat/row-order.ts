@@ -31,8 +31,24 @@ export function hasUse(row: HeatRow, measure: Measure): boolean {
   return measure === 'load' ? row.peak > 0 : row.total[measure] > 0;
 }
 
-/** Rows whose names have space beside the map: in the order of the map, the first ones win. @param rowHeight pixels */
-export function labelledRows(count: number, rowHeight: number, labelHeight: number): number[] {
-  const step = Math.max(1, Math.ceil(labelHeight / rowHeight));
-  return Array.from({ length: Math.ceil(count / step) }, (_, label) => label * step);
+/** A name beside the map: of a tall row, or of low rows that begin alike. */
+export interface Label {
+  /** The first row of the name. */
+  row: number;
+  /** The number of rows with the name. */
+  rows: number;
+  text: string;
+}
+
+/** Groups of neighbouring low rows with the same index and first segment. */
+export function labelGroups(rows: readonly HeatRow[], from: number): Label[] {
+  const groups: Label[] = [];
+  rows.forEach(({ index, partition }, row) => {
+    if (row < from) return;
+    const text = `${index} ${partition.split('#', 1)[0] ?? ''}`;
+    const last = groups.at(-1);
+    if (last?.text === text) last.rows += 1;
+    else groups.push({ row, rows: 1, text });
+  });
+  return groups;
 }

@@ -36,6 +36,7 @@ const en = {
     throttles: 'Throttles',
   },
   rows: (shown: string, all: string) => `${shown} of ${all} rows`,
+  moreRows: (count: string) => `${count} more keys: point at a row for its name`,
   empty: 'No requests to the table in this window',
   emptyAdvice: 'Rows appear within two seconds of the first request to DynamoDB.',
   emptyMeasure: 'Nothing was throttled in this window',
@@ -54,7 +55,7 @@ const en = {
     hotSince: 'Hot since',
     window: 'In this window',
     now: 'In the last 10 seconds',
-    notNow: 'Not among the busiest keys of the last 10 seconds: it has cooled down.',
+    notNow: 'Not among the busiest keys of the last 10 seconds: nothing to do.',
     unit: { read: 'Reads', write: 'Writes' },
     merged:
       'The sum of all keys of this kind that have no row of their own, since each of them is cold. A key that becomes busy gets its own row.',
@@ -105,6 +106,7 @@ const ja = {
     throttles: 'スロットル',
   },
   rows: (shown: string, all: string) => `${all} 行中 ${shown} 行`,
+  moreRows: (count: string) => `ほか ${count} キー：行を指すと名前を表示`,
   empty: 'この期間にテーブルへのリクエストはありません',
   emptyAdvice: 'DynamoDB への最初のリクエストから 2 秒以内に行が表示されます。',
   emptyMeasure: 'この期間にスロットルはありません',
@@ -123,7 +125,7 @@ const ja = {
     hotSince: 'ホットになった時刻',
     window: 'この期間',
     now: '直近 10 秒',
-    notNow: '直近 10 秒の上位にはありません。負荷は下がっています。',
+    notNow: '直近 10 秒の上位にはありません。対処は不要です。',
     unit: { read: '読み込み', write: '書き込み' },
     merged:
       'この種類のうち、負荷が低く個別の行がないキーの合計です。負荷が上がったキーには個別の行が表示されます。',
