@@ -57,19 +57,17 @@ function drawPooledRow(
 ): void {
   const { first, columns, pool } = window;
   const length = bits.length;
+  const end = first + columns;
   let cell = ((first % length) + length) % length;
   let pixel = start;
-  let left = pool - (((first % pool) + pool) % pool);
-  let highest = 0;
-  for (let column = 0; column < columns; column += 1) {
-    const value = bits[cell] ?? 0;
-    if (value > highest) highest = value;
-    cell += 1;
-    if (cell === length) cell = 0;
-    left -= 1;
-    if (left > 0 && column < columns - 1) continue;
+  let column = first;
+  while (column < end) {
+    const groupEnd = Math.min(end, (Math.floor(column / pool) + 1) * pool);
+    let highest = 0;
+    for (; column < groupEnd; column += 1) {
+      highest = Math.max(highest, bits[cell] ?? 0);
+      cell = cell + 1 === length ? 0 : cell + 1;
+    }
     pixels[pixel++] = lookup[highest >>> lookupShift] ?? 0;
-    highest = 0;
-    left = pool;
   }
 }

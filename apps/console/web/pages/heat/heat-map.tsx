@@ -8,6 +8,7 @@ import { formatHour } from './heat-format.ts';
 import { moveCell } from './move-cell.ts';
 import { RowNames } from './row-names.tsx';
 import { heatTexts } from './texts.ts';
+import type { Signal } from '@preact/signals';
 import type { HeatGrid, HeatRow, Measure } from './heat-grid.ts';
 import type { Cell, MapGeometry } from './map-geometry.ts';
 
@@ -19,14 +20,14 @@ interface HeatMapProps {
   isByLoad: boolean;
   /** Id of the selected row. */
   selected: string | undefined;
-  cursor: Cell | undefined;
-  onCursor: (cell: Cell | undefined) => void;
+  /** A signal, so that a move draws the marks only. */
+  cursor: Signal<Cell | undefined>;
   onSelect: (row: HeatRow) => void;
 }
 
 /** Partition keys from top to bottom, time from left to right. Arrows move the cursor, Enter and a click explain a key. */
 export function HeatMap(props: HeatMapProps) {
-  const { grid, rows, isByLoad, selected, cursor, onCursor, onSelect } = props;
+  const { grid, rows, isByLoad, selected, cursor, onSelect } = props;
   const plot = useRef<HTMLDivElement>(null);
   const width = useWidth(plot);
   const geometry = geometryOf(grid, { width, rows: rows.length, isByLoad });
@@ -39,10 +40,10 @@ export function HeatMap(props: HeatMapProps) {
     return box && cellAt(clientX - box.left, clientY - box.top, geometry);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const moved = moveCell(cursor, event.key, geometry);
-    if (event.key === 'Enter') select(cursor);
+    const moved = moveCell(cursor.peek(), event.key, geometry);
+    if (event.key === 'Enter') select(cursor.peek());
     else if (moved === undefined) return;
-    else onCursor(moved);
+    else cursor.value = moved;
     event.preventDefault();
   };
   return (
@@ -59,8 +60,8 @@ export function HeatMap(props: HeatMapProps) {
         class="heat-plot"
         ref={plot}
         style={{ height: `${geometry.height}px` }}
-        onPointerMove={(event) => onCursor(cellOf(event))}
-        onPointerLeave={() => onCursor(undefined)}
+        onPointerMove={(event) => (cursor.value = cellOf(event))}
+        onPointerLeave={() => (cursor.value = undefined)}
         onClick={(event) => select(cellOf(event))}
       >
         <Canvases {...props} geometry={geometry} />
@@ -70,22 +71,21 @@ export function HeatMap(props: HeatMapProps) {
   );
 }
 
+interface CanvasProps extends HeatMapProps {
+  geometry: MapGeometry;
+}
+
 /** The tall rows, the low rows, and the marks of both. */
-function Canvases(props: HeatMapProps & { geometry: MapGeometry }) {
-  const { grid, rows, measure, selected, cursor, geometry } = props;
+function Canvases(props: CanvasProps) {
+  const { grid, rows, measure, geometry } = props;
   const tall = useRef<HTMLCanvasElement>(null);
   const low = useRef<HTMLCanvasElement>(null);
-  const marks = useRef<HTMLCanvasElement>(null);
   const dark = isDark();
   useLayoutEffect(() => {
-    if (tall.current === null || low.current === null || marks.current === null) return;
-    if (geometry.width === 0) return;
+    if (tall.current === null || low.current === null || geometry.width === 0) return;
     const picture = { grid, measure, theme: dark ? 'dark' : 'light', geometry } as const;
     drawPicture(tall.current, { ...picture, rows: rows.slice(0, geometry.tall) });
     drawPicture(low.current, { ...picture, rows: rows.slice(geometry.tall) });
-    const at = rows.findIndex(({ id }) => id === selected);
-    const colours = coloursOf(marks.current);
-    drawMarks(marks.current, { grid, rows, geometry, colours, cursor, selected: at });
   });
   const lowTop = yOf(geometry.tall, geometry);
   const lowHeight = (rows.length - geometry.tall) * geometry.lowHeight;
@@ -103,9 +103,21 @@ function Canvases(props: HeatMapProps & { geometry: MapGeometry }) {
         aria-hidden="true"
         style={{ top: `${lowTop}px`, height: `${lowHeight}px` }}
       />
-      <canvas class="heat-marks" ref={marks} aria-hidden="true" />
+      <Marks {...props} isDark={dark} />
     </>
   );
+}
+
+function Marks({ grid, rows, selected, cursor, geometry }: CanvasProps & { isDark: boolean }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const cell = cursor.value;
+  useLayoutEffect(() => {
+    if (canvas.current === null || geometry.width === 0) return;
+    const at = rows.findIndex(({ id }) => id === selected);
+    const colours = coloursOf(canvas.current);
+    drawMarks(canvas.current, { grid, rows, geometry, colours, cursor: cell, selected: at });
+  });
+  return <canvas class="heat-marks" ref={canvas} aria-hidden="true" />;
 }
 
 function useWidth(element: { current: HTMLElement | null }): number {

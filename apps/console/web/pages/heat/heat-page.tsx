@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { registerKeys } from '../../keyboard/keys.ts';
 import { shared } from '../../i18n/shared.ts';
@@ -107,7 +108,7 @@ function FeedContent({ resolution }: { resolution: Resolution }) {
 function Content({ feed }: { feed: HeatFeed }) {
   const { grid } = feed;
   const { measure, order, key } = currentView();
-  const [cursor, setCursor] = useState<Cell>();
+  const cursor = useSignal<Cell | undefined>(undefined);
   const all = grid.rows;
   const rows = sortRows(
     all.filter((row) => hasUse(row, measure)),
@@ -134,7 +135,6 @@ function Content({ feed }: { feed: HeatFeed }) {
                 {...{ grid, rows, measure, cursor }}
                 isByLoad={order === 'load'}
                 selected={key}
-                onCursor={setCursor}
                 onSelect={({ id }) => select(id)}
               />
             </>
