@@ -40,7 +40,7 @@ const en = {
     unknownFamily: 'No service of Engawa writes a partition key of this form.',
     familiesOfKey: 'Key family',
     consumed: (units: string, requests: string, items: string) =>
-      `Consumed ${units} read units in ${requests} requests for ${items} items`,
+      `Consumed read units: ${units} · requests: ${requests} · items: ${items}`,
     estimated: 'estimated by size: DynamoDB reported no units',
     empty: 'No items',
     emptyAdvice: 'The partition has no item in this range. Check the key for spelling and escapes.',
@@ -103,7 +103,7 @@ const ja = {
     unknownFamily: 'この形式のパーティションキーを書き込むサービスはありません。',
     familiesOfKey: 'キーファミリー',
     consumed: (units: string, requests: string, items: string) =>
-      `消費: ${units} 読み込みユニット、リクエスト ${requests} 回、項目 ${items} 件`,
+      `消費した読み込みユニット: ${units} · リクエスト: ${requests} 回 · 項目: ${items} 件`,
     estimated: 'サイズからの推定（DynamoDB からの報告なし）',
     empty: '項目がありません',
     emptyAdvice: 'この範囲に項目はありません。キーの綴りとエスケープを確認してください。',

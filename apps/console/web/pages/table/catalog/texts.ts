@@ -30,7 +30,7 @@ export const catalogEn = {
   words: 'Words',
   truth: { true: 'true', false: 'false' },
   run: 'Find',
-  results: (count: string) => `${count} entities`,
+  results: (count: string) => `Entities: ${count}`,
   noResults: 'No entity matches',
   noResultsAdvice: 'Change the conditions, or list all entities by id.',
   next: 'Next page',

@@ -1,5 +1,6 @@
 import { formatInteger } from '../../../i18n/format.ts';
 import { tableTexts } from '../texts.ts';
+import { sortedByName } from './raw-text.ts';
 import type { TableItem } from './items-request.ts';
 
 type DecodedContent = TableItem['decoded'];
@@ -29,7 +30,7 @@ function Facts({ title, values }: { title: string; values: Readonly<Record<strin
     <>
       <h4>{title}</h4>
       <dl class="facts">
-        {Object.entries(values).map(([name, value]) => (
+        {Object.entries(sortedByName(values)).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd class="key-text" title={instantOf(value)}>

@@ -2,6 +2,7 @@ import { formatInteger } from '../../../i18n/format.ts';
 import { tableTexts } from '../texts.ts';
 import { Decoded } from './decoded.tsx';
 import { itemsAddress } from './items-request.ts';
+import { rawText } from './raw-text.ts';
 import type { ItemsForm, TableItem } from './items-request.ts';
 
 interface ItemDetailsProps {
@@ -32,16 +33,12 @@ export function ItemDetails({ item, index, isOpen }: ItemDetailsProps) {
         <section>
           <h3>{texts.raw}</h3>
           <pre class="json" tabIndex={0}>
-            {JSON.stringify(sorted(attributes), undefined, 2)}
+            {rawText(attributes)}
           </pre>
         </section>
       </div>
     </details>
   );
-}
-
-function sorted<Value>(map: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(map).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Ways from an item: to its other partitions, its entity or its device. */
