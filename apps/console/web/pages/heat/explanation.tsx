@@ -3,18 +3,20 @@ import { formatInteger } from '../../i18n/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { formatClock, formatPercent, formatUnits } from './heat-format.ts';
 import { heatTexts, rowName } from './texts.ts';
-import type { HeatRow } from './heat-grid.ts';
+import type { HeatGrid, HeatRow } from './heat-grid.ts';
 import type { ReportedPartition } from './merge-reports.ts';
 
 interface ExplanationProps {
   row: HeatRow | undefined;
+  /** How partition keys are named: only a whole key leads to its items. */
+  keys: HeatGrid['keys'];
   /** The reports of this key, at most one for reads and one for writes. */
   reported: readonly ReportedPartition[];
   onClose: () => void;
 }
 
 /** What a key is, which service writes it, why it is hot, and what to do. */
-export function Explanation({ row, reported, onClose }: ExplanationProps) {
+export function Explanation({ row, keys, reported, onClose }: ExplanationProps) {
   const { explain } = heatTexts.value;
   const heading = useRef<HTMLHeadingElement>(null);
   const id = row?.id;
@@ -48,7 +50,7 @@ export function Explanation({ row, reported, onClose }: ExplanationProps) {
         <p class="muted">{explain.notNow}</p>
       )}
       {partition !== undefined && !isMerged && (
-        <ItemsLink index={first?.index ?? row?.index ?? 'table'} partition={partition} />
+        <ItemsLink index={first?.index ?? row?.index ?? 'table'} {...{ keys, partition }} />
       )}
     </section>
   );
@@ -122,11 +124,19 @@ function Heat({ partition }: { partition: ReportedPartition }) {
   );
 }
 
-function ItemsLink({ index, partition }: { index: string; partition: string }) {
+interface ItemsLinkProps {
+  index: string;
+  partition: string;
+  keys: HeatGrid['keys'];
+}
+
+function ItemsLink({ index, partition, keys }: ItemsLinkProps) {
+  const { items, hidden } = heatTexts.value.explain;
+  if (keys !== 'shown') return <p class="muted">{hidden}</p>;
   const query = new URLSearchParams({ view: 'items', index, pk: partition });
   return (
     <p>
-      <a href={`/table?${query.toString()}`}>{heatTexts.value.explain.items}</a>
+      <a href={`/table?${query.toString()}`}>{items}</a>
     </p>
   );
 }

@@ -55,6 +55,16 @@ describe('HeatGrid', () => {
     expect(grid.rows).toMatchObject([{ total: { writes: 14 } }]);
   });
 
+  it('shows the smallest part of the window that has all use', () => {
+    const shownFrom = (first: number): number => {
+      const grid = new HeatGrid('second');
+      grid.apply([report({ rows: [rowOf('DEVICE#a', { writes: runs(first, 7) })] })]);
+      expect(grid.shown.first + grid.shown.columns).toBe(grid.end);
+      return grid.shown.columns;
+    };
+    expect([599, 525, 524, 300, 299, 0].map(shownFrom)).toEqual([75, 75, 150, 300, 600, 600]);
+  });
+
   it('forgets a row once its last use has left the window', () => {
     const grid = new HeatGrid('second');
     grid.apply([report({ rows: [rowOf('DEVICE#a', { writes: runs(0, 7) })] })]);

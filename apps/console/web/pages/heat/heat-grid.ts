@@ -46,6 +46,8 @@ export class HeatGrid {
   readonly resolution: Resolution;
   readonly columns: number;
   limits = { read: 3000, write: 1000 };
+  /** How partition keys are named. */
+  keys: HistoryReport['keys'] = 'shown';
   reshards: readonly Reshard[] = [];
   /** The column after the newest one. */
   end = 0;
@@ -58,6 +60,14 @@ export class HeatGrid {
 
   get first(): number {
     return this.end - this.columns;
+  }
+
+  /** The part of the window that is shown: all of it, or the half, quarter or eighth that has all use. */
+  get shown(): { first: number; columns: number } {
+    const used = this.end - this.#firstUse();
+    const part = [8, 4, 2].find((divisor) => used <= this.columns / divisor) ?? 1;
+    const columns = this.columns / part;
+    return { first: this.end - columns, columns };
   }
 
   get stepMs(): number {
@@ -86,6 +96,7 @@ export class HeatGrid {
     this.end = Math.max(end, this.end);
     reports.forEach((report, at) => {
       this.limits = report.limits;
+      this.keys = report.keys;
       for (const row of report.rows) this.#add(row, starts[at] ?? 0);
     });
     const keptSince = first * this.stepMs;
@@ -153,6 +164,17 @@ export class HeatGrid {
       const row = this.#rows.get(id);
       if (row !== undefined) sumRow(row, read, write);
     }
+  }
+
+  #firstUse(): number {
+    const rows = this.rows;
+    let column = this.first;
+    const isUsed = ({ load, throttles }: HeatRow): boolean => {
+      const cell = this.#cell(column);
+      return (load[cell] ?? 0) > 0 || (throttles[cell] ?? 0) > 0;
+    };
+    while (column < this.end && !rows.some(isUsed)) column += 1;
+    return column;
   }
 
   #cell(column: number): number {

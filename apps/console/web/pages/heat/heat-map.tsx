@@ -30,7 +30,7 @@ export function HeatMap(props: HeatMapProps) {
   const { grid, rows, isByLoad, selected, cursor, onSelect } = props;
   const plot = useRef<HTMLDivElement>(null);
   const width = useWidth(plot);
-  const geometry = geometryOf(grid, { width, rows: rows.length, isByLoad });
+  const geometry = geometryOf(grid.shown, { width, rows: rows.length, isByLoad });
   const select = (cell: Cell | undefined): void => {
     const row = cell === undefined ? undefined : rows[cell.row];
     if (row !== undefined) onSelect(row);

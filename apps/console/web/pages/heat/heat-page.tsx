@@ -118,7 +118,6 @@ function Content({ feed }: { feed: HeatFeed }) {
   const reported = feed.partitions.value.filter(
     (partition) => rowId({ ...partition, merged: false }) === key,
   );
-  const isEmpty = rows.length === 0;
   return (
     <>
       <Failures feed={feed} />
@@ -126,7 +125,7 @@ function Content({ feed }: { feed: HeatFeed }) {
       <div class={`heat-main${key === undefined ? '' : ' heat-main-explained'}`}>
         <div class="heat-card">
           <Legend grid={grid} measure={measure} />
-          {isEmpty ? (
+          {rows.length === 0 ? (
             <Nothing measure={measure} />
           ) : (
             <>
@@ -142,7 +141,12 @@ function Content({ feed }: { feed: HeatFeed }) {
           <Reshards grid={grid} />
         </div>
         {key !== undefined && (
-          <Explanation row={grid.row(key)} reported={reported} onClose={() => select(undefined)} />
+          <Explanation
+            row={grid.row(key)}
+            reported={reported}
+            keys={grid.keys}
+            onClose={() => select(undefined)}
+          />
         )}
       </div>
       {all.length > 0 && (

@@ -35,7 +35,8 @@ describe('geometryOf', () => {
 it('has a tick at whole minutes and hours', () => {
   const grid = new HeatGrid('second');
   grid.end = Date.parse('2026-11-20T09:10:30Z') / 1000;
-  const geometry = geometryOf(grid, { width: 600, rows: 1, isByLoad: true });
+  const shown = { first: grid.first, columns: grid.columns };
+  const geometry = geometryOf(shown, { width: 600, rows: 1, isByLoad: true });
   const ticks = ticksOf(grid, geometry, 60).map((time) => time.toISOString());
   expect(ticks).toHaveLength(10);
   expect(ticks[0]).toBe('2026-11-20T09:01:00.000Z');

@@ -32,7 +32,7 @@ interface MapSize {
 }
 
 export function geometryOf(
-  { first, columns }: Pick<HeatGrid, 'first' | 'columns'>,
+  { first, columns }: HeatGrid['shown'],
   { width, rows, isByLoad }: MapSize,
 ): MapGeometry {
   const density = globalThis.devicePixelRatio || 1;

@@ -58,6 +58,7 @@ function Items({ result, isReading, onNext }: ItemsProps) {
   const { items, consumed, cursor, projection, request } = result;
   return (
     <section class="card">
+      <h2>{tableTexts.value.views.items}</h2>
       <p class="consumed" role="status">
         <strong>
           {texts.consumed(
