@@ -24,14 +24,14 @@ export function drawCells(pixels: Uint32Array, window: DrawnWindow, lookup: Uint
   const width = pixelColumns(window);
   window.rows.forEach((values, row) => {
     // Values are not negative, so their bits are in the order of the values.
-    const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
+    const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
     if (window.pool === 1) drawRow(pixels, row * width, { bits, window, lookup });
     else drawPooledRow(pixels, row * width, { bits, window, lookup });
   });
 }
 
 interface DrawnRow {
-  bits: Uint32Array;
+  bits: Int32Array;
   window: DrawnWindow;
   lookup: Uint32Array;
 }
@@ -50,24 +50,30 @@ function drawRow(pixels: Uint32Array, start: number, { bits, window, lookup }: D
   }
 }
 
+/** The ring of a row from its first column on, so that the loop over groups does not wrap around. */
+let line = new Int32Array(0);
+
 function drawPooledRow(
   pixels: Uint32Array,
   start: number,
   { bits, window, lookup }: DrawnRow,
 ): void {
   const { first, columns, pool } = window;
-  const length = bits.length;
-  const end = first + columns;
-  let cell = ((first % length) + length) % length;
+  const offset = ((first % bits.length) + bits.length) % bits.length;
+  if (line.length !== bits.length) line = new Int32Array(bits.length);
+  line.set(bits.subarray(offset));
+  line.set(bits.subarray(0, offset), bits.length - offset);
   let pixel = start;
-  let column = first;
-  while (column < end) {
-    const groupEnd = Math.min(end, (Math.floor(column / pool) + 1) * pool);
+  let cell = 0;
+  let groupEnd = pool - (first % pool);
+  while (cell < columns) {
+    if (groupEnd > columns) groupEnd = columns;
     let highest = 0;
-    for (; column < groupEnd; column += 1) {
-      highest = Math.max(highest, bits[cell] ?? 0);
-      cell = cell + 1 === length ? 0 : cell + 1;
+    for (; cell < groupEnd; cell += 1) {
+      const value = line[cell] ?? 0;
+      highest = Math.max(highest, value);
     }
     pixels[pixel++] = lookup[highest >>> lookupShift] ?? 0;
+    groupEnd += pool;
   }
 }

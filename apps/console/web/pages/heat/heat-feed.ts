@@ -7,10 +7,10 @@ import type { Resolution } from './heat-grid.ts';
 import type { Unavailable } from './heat-sources.ts';
 import type { ReportedPartition, ServiceName } from './merge-reports.ts';
 
-/** Milliseconds until the next poll. A new second is there about a second after the previous one, then the poll repeats. */
+/** Milliseconds until the next poll; shorter while a service has not reported the newest column yet. */
 const delays = {
-  second: { afterNew: 850, afterNone: 200 },
-  minute: { afterNew: 5000, afterNone: 5000 },
+  second: { complete: 500, incomplete: 200 },
+  minute: { complete: 5000, incomplete: 5000 },
 } as const;
 const delayAfterFailureMs = 3000;
 /** How often the page asks all services again whether they are peers of each other, and for their reports. */
@@ -81,8 +81,9 @@ export class HeatFeed {
     });
     // A service that does not answer may be covered by another one now.
     if (unavailable.length > 0) this.#coverUntil = performance.now() + delayAfterFailureMs;
-    const { afterNew, afterNone } = delays[resolution];
-    return this.grid.end > end ? afterNew : afterNone;
+    const isComplete = this.#cover.every((service) => this.#ends.get(service) === this.grid.end);
+    const isNew = this.grid.end > end;
+    return delays[resolution][isNew && isComplete ? 'complete' : 'incomplete'];
   }
 
   /** The start of the oldest column that may lack a service that was asked before. */

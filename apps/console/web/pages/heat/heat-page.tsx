@@ -159,11 +159,13 @@ function Content({ feed }: { feed: HeatFeed }) {
 /** The map keeps its last columns while no service answers. */
 function Failures({ feed }: { feed: HeatFeed }) {
   if (feed.error.value !== undefined) return <ErrorState error={feed.error.value} />;
-  return feed.unavailable.value.map(({ service }) => (
-    <p key={service} class="notice notice-danger" role="status">
-      {heatTexts.value.unavailable(service)}
+  const names = feed.unavailable.value.map(({ service }) => service);
+  if (names.length === 0) return null;
+  return (
+    <p class="notice notice-danger heat-notice" role="status">
+      {heatTexts.value.unavailable(names.join(', '))}
     </p>
-  ));
+  );
 }
 
 function Nothing({ measure }: { measure: Measure }) {

@@ -41,8 +41,8 @@ const en = {
   emptyAdvice: 'Rows appear within two seconds of the first request to DynamoDB.',
   emptyMeasure: 'Nothing was throttled in this window',
   emptyMeasureAdvice: 'Choose another colour to see the load.',
-  unavailable: (service: string) =>
-    `Without ${service}: it does not answer, or your token lacks its scope "read".`,
+  unavailable: (services: string) =>
+    `Without ${services}: no answer, or your token lacks the scope "read" there.`,
   explain: {
     title: 'What is this key?',
     close: 'Close the explanation',
@@ -111,8 +111,8 @@ const ja = {
   emptyAdvice: 'DynamoDB への最初のリクエストから 2 秒以内に行が表示されます。',
   emptyMeasure: 'この期間にスロットルはありません',
   emptyMeasureAdvice: '負荷を見るには、別の色を選んでください。',
-  unavailable: (service: string) =>
-    `${service} を除いた表示です。応答がないか、トークンにスコープ「read」がありません。`,
+  unavailable: (services: string) =>
+    `${services} を除いた表示です。応答がないか、トークンにスコープ「read」がありません。`,
   explain: {
     title: 'このキーについて',
     close: '説明を閉じる',
