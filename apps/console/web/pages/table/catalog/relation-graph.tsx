@@ -29,7 +29,7 @@ export function RelationGraph({ label, centre, detail, incoming, outgoing }: Rel
   const height = Math.max(incoming.length, outgoing.length, 1) * rowHeight;
   return (
     <div class="graph" role="group" aria-label={label}>
-      <Neighbours title={texts.incoming} neighbours={incoming} />
+      <Neighbours title={texts.incoming} neighbours={incoming} isIncoming />
       <Lines count={incoming.length} height={height} isIncoming />
       <div class="graph-centre">
         <strong>{centre}</strong>
@@ -41,13 +41,22 @@ export function RelationGraph({ label, centre, detail, incoming, outgoing }: Rel
   );
 }
 
-function Neighbours({ title, neighbours }: { title: string; neighbours: readonly Neighbour[] }) {
+interface NeighboursProps {
+  title: string;
+  neighbours: readonly Neighbour[];
+  isIncoming?: boolean;
+}
+
+function Neighbours({ title, neighbours, isIncoming = false }: NeighboursProps) {
+  const arrow = <span aria-hidden="true">→</span>;
   return (
     <ul class="graph-side" aria-label={title}>
       {neighbours.map(({ href, name, detail, relation }) => (
         <li key={`${relation} ${href}`}>
           <a class="graph-node" href={href}>
-            <span class="graph-relation">{relation}</span>
+            <span class="graph-relation">
+              {!isIncoming && arrow} {relation} {isIncoming && arrow}
+            </span>
             <span class="graph-name">
               {name} <span class="muted">{detail}</span>
             </span>
