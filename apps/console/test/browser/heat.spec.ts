@@ -90,7 +90,8 @@ test('colours are drawn with a pixel per cell', async ({ page, request }) => {
   await page.goto('/heat');
   await expect(page.getByRole('application')).toBeVisible();
   await expect.poll(() => page.evaluate(coloursOfPicture)).toBeGreaterThan(1);
-  expect(await page.evaluate(pictureWidth)).toBeGreaterThan(300);
+  // The part of the ten minutes that has use: an eighth in a new process.
+  expect([75, 150, 300, 600]).toContain(await page.evaluate(pictureWidth));
 });
 
 /** Expressions of the page, whose types this project does not have. */
