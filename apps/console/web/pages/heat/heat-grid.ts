@@ -201,7 +201,7 @@ function sumRow(row: HeatRow, readLimit: number, writeLimit: number): void {
 /** Each process reports the reshards that it learned of; the first report of a change counts. */
 function distinct(reshards: readonly Reshard[]): Reshard[] {
   const found = new Map<string, Reshard>();
-  for (const reshard of reshards.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time))) {
+  for (const reshard of [...reshards].sort((a, b) => Date.parse(a.time) - Date.parse(b.time))) {
     const id = `${reshard.family} ${reshard.from} ${reshard.to}`;
     if (!found.has(id)) found.set(id, reshard);
   }

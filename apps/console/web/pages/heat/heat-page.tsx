@@ -21,6 +21,7 @@ import type { Cell } from './map-geometry.ts';
 import type { RowOrder } from './row-order.ts';
 import '../../parts/data.css';
 import './heat.css';
+import './heat-map.css';
 
 /** The choices of the page, as the URL has them; the first value of each is the default. */
 interface HeatView {

@@ -74,7 +74,7 @@ export function Reshards({ grid }: { grid: HeatGrid }) {
     <details class="heat-reshards">
       <summary>{reshards(formatInteger(grid.reshards.length))}</summary>
       <ul>
-        {grid.reshards.toReversed().map(({ time, family, from, to }) => (
+        {[...grid.reshards].reverse().map(({ time, family, from, to }) => (
           <li key={`${time} ${family}`}>
             <time dateTime={time}>{formatClock(new Date(time))}</time> <code>{family}</code>{' '}
             {shardsFromTo(formatInteger(from), formatInteger(to))}

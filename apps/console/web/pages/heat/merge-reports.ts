@@ -19,7 +19,7 @@ export function coveringServices(
     (answers.get(service)?.processes ?? []).flatMap((one) => (one.answered ? [one.process] : []));
   const byReach = services
     .filter((service) => answers.has(service))
-    .toSorted((a, b) => processesOf(b).length - processesOf(a).length);
+    .sort((a, b) => processesOf(b).length - processesOf(a).length);
   const covered = new Set<string>();
   return byReach.filter((service) => {
     const processes = processesOf(service);
@@ -39,7 +39,7 @@ export function mergePartitions(reports: Iterable<MergedReport>): ReportedPartit
       merged.set(id, known === undefined ? partition : sumOf(known, partition));
     }
   }
-  return [...merged.values()].toSorted((a, b) => b.utilization - a.utilization);
+  return [...merged.values()].sort((a, b) => b.utilization - a.utilization);
 }
 
 export function partitionId({

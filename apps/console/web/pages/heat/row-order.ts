@@ -8,7 +8,7 @@ const indexes = ['table', 'gsi1', 'gsi2'];
 
 /** By load: throttled rows first, then the highest load of a column. By key: neighbours in the table side by side. */
 export function sortRows(rows: readonly HeatRow[], order: RowOrder): HeatRow[] {
-  return rows.toSorted(order === 'load' ? byLoad : byKey);
+  return [...rows].sort(order === 'load' ? byLoad : byKey);
 }
 
 function byLoad(a: HeatRow, b: HeatRow): number {

@@ -10,6 +10,8 @@ import { ItemsView } from './items/items-view.tsx';
 import { tableTexts } from './texts.ts';
 import '../../parts/data.css';
 import './table.css';
+import './catalog/catalog.css';
+import './items/items.css';
 
 const views = ['families', 'items', 'catalog'] as const;
 

@@ -1,7 +1,7 @@
 import type { TableItem } from './items-request.ts';
 
 export function sortedByName<Value>(map: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(map).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** A scalar with its type of DynamoDB's JSON, over several lines. */
