@@ -4,7 +4,7 @@ import { isDark } from '../../theme/theme.ts';
 import { drawMarks } from './draw-marks.ts';
 import { drawPicture } from './draw-picture.ts';
 import { cellAt, geometryOf, tallHeight, ticksOf, xOf, yOf } from './map-geometry.ts';
-import { formatHour } from './heat-format.ts';
+import { formatClock, formatHour } from './heat-format.ts';
 import { moveCell } from './move-cell.ts';
 import { RowNames } from './row-names.tsx';
 import { heatTexts } from './texts.ts';
@@ -138,12 +138,13 @@ function coloursOf(element: Element) {
   return { line: colour('--text'), halo: colour('--surface'), accent: colour('--accent') };
 }
 
-const minTickWidth = 56;
+const minTickWidth = 60;
 /** Half the width of a label, which would leave the map at its ends. */
 const tickMargin = 24;
 
 function TimeAxis({ grid, geometry }: { grid: HeatGrid; geometry: MapGeometry }) {
   const ticks = geometry.width === 0 ? [] : ticksOf(grid, geometry, minTickWidth);
+  const format = ticks.some((time) => time.getSeconds() > 0) ? formatClock : formatHour;
   return (
     <div class="heat-axis" aria-hidden="true">
       {ticks.map((time) => {
@@ -151,7 +152,7 @@ function TimeAxis({ grid, geometry }: { grid: HeatGrid; geometry: MapGeometry })
         if (x < tickMargin || x > geometry.width - tickMargin) return null;
         return (
           <span key={time.getTime()} style={{ left: `${x}px` }}>
-            {formatHour(time)}
+            {format(time)}
           </span>
         );
       })}

@@ -89,10 +89,12 @@ export function cellAt(x: number, y: number, geometry: MapGeometry): Cell | unde
   return { row, column };
 }
 
-/** Steps of the time axis in milliseconds: one minute to six hours. */
-const tickSteps = [60_000, 120_000, 300_000, 3_600_000, 7_200_000, 10_800_000, 21_600_000];
+/** Steps of the time axis in milliseconds: 15 seconds to six hours. */
+const tickSteps = [
+  15_000, 30_000, 60_000, 120_000, 300_000, 3_600_000, 7_200_000, 10_800_000, 21_600_000,
+];
 
-/** Times with a label, at whole minutes or hours of the viewer's zone. @param minWidth pixels between labels */
+/** Times with a label, at whole steps of the viewer's zone. @param minWidth pixels between labels */
 export function ticksOf(grid: HeatGrid, geometry: MapGeometry, minWidth: number): Date[] {
   const { width, columns, first } = geometry;
   const lengthMs = columns * grid.stepMs;
