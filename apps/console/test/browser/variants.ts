@@ -6,5 +6,15 @@ export const variants = [
   { locale: 'ja-JP', colorScheme: 'dark' },
 ] as const;
 
-/** The paths of all pages. */
-export const pagePaths = ['/house', '/explore', '/heat', '/table', '/dead-letters', '/health'];
+/** The paths of all pages, and of views that differ much. */
+export const pagePaths = [
+  '/house',
+  '/explore',
+  '/heat',
+  '/heat?resolution=minute&order=key&key=table+%3D+SHARDS',
+  '/table',
+  '/table?view=items&pk=PLACE%23tanaka',
+  '/table?view=catalog',
+  '/dead-letters',
+  '/health',
+];

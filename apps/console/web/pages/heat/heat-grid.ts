@@ -1,0 +1,209 @@
+import { foldRows } from './fold-rows.ts';
+import type { query } from '@engawa/client';
+
+export type HistoryReport = Omit<query.GetMergedHotPartitionHistoryOutput, 'processes'>;
+export type Reshard = HistoryReport['reshards'][number];
+export type Resolution = HistoryReport['resolution'];
+type ReportedRow = HistoryReport['rows'][number];
+
+export const resolutions = ['second', 'minute'] as const satisfies readonly Resolution[];
+
+/** Seconds of a column. */
+export const columnSeconds = { second: 1, minute: 60 } as const;
+
+/** Columns of a window: ten minutes, or a day. */
+export const windowColumns = { second: 600, minute: 1440 } as const;
+
+/** `load` is the larger share of both limits of a partition: 1 at the limit. */
+export const measures = ['load', 'reads', 'writes', 'throttles'] as const;
+export type Measure = (typeof measures)[number];
+
+/** Consumed and throttled units are in the reports; the load is computed from them. */
+const reported = ['reads', 'writes', 'throttles'] as const;
+
+/** A partition key, or all keys of a kind without a row of their own. Each value of a measure is at its column modulo the window. */
+export interface HeatRow extends Record<Measure, Float32Array> {
+  id: string;
+  index: string;
+  partition: string;
+  kind: string | undefined;
+  merged: boolean;
+  /** Sums of the window, and the highest load of a column. */
+  total: Record<Measure, number>;
+  peak: number;
+}
+
+export function rowId({
+  index,
+  partition,
+  merged,
+}: Pick<ReportedRow, 'index' | 'partition' | 'merged'>) {
+  return `${index} ${merged ? '*' : '='} ${partition}`;
+}
+
+/** The use of all partition keys in a window that moves: columns are counted from the epoch. */
+export class HeatGrid {
+  readonly resolution: Resolution;
+  readonly columns: number;
+  limits = { read: 3000, write: 1000 };
+  /** How partition keys are named. */
+  keys: HistoryReport['keys'] = 'shown';
+  reshards: readonly Reshard[] = [];
+  /** The column after the newest one. */
+  end = 0;
+  readonly #rows = new Map<string, HeatRow>();
+
+  constructor(resolution: Resolution) {
+    this.resolution = resolution;
+    this.columns = windowColumns[resolution];
+  }
+
+  get first(): number {
+    return this.end - this.columns;
+  }
+
+  /** The part of the window that is shown: all of it, or the half, quarter or eighth that has all use. */
+  get shown(): { first: number; columns: number } {
+    const used = this.end - this.#firstUse();
+    const part = [8, 4, 2].find((divisor) => used <= this.columns / divisor) ?? 1;
+    const columns = this.columns / part;
+    return { first: this.end - columns, columns };
+  }
+
+  get stepMs(): number {
+    return columnSeconds[this.resolution] * 1000;
+  }
+
+  get rows(): HeatRow[] {
+    return [...this.#rows.values()];
+  }
+
+  row(id: string): HeatRow | undefined {
+    return this.#rows.get(id);
+  }
+
+  timeOf(column: number): Date {
+    return new Date(column * this.stepMs);
+  }
+
+  /** Replaces all columns from the reports' start on. Each report is of other processes: they are added up. */
+  apply(reports: readonly HistoryReport[]): void {
+    const starts = reports.map(({ start }) => Date.parse(start) / this.stepMs);
+    const ends = reports.map(({ columns }, at) => (starts[at] ?? 0) + columns);
+    const [first, end] = [Math.min(...starts), Math.max(...ends)];
+    if (!Number.isFinite(first)) return;
+    this.#clear(Math.min(first, this.end), Math.max(end, this.end));
+    this.end = Math.max(end, this.end);
+    reports.forEach((report, at) => {
+      this.limits = report.limits;
+      this.keys = report.keys;
+      for (const row of report.rows) this.#add(row, starts[at] ?? 0);
+    });
+    const keptSince = first * this.stepMs;
+    const windowStart = this.first * this.stepMs;
+    const known = this.reshards.filter(
+      ({ time }) => Date.parse(time) < keptSince && Date.parse(time) >= windowStart,
+    );
+    this.reshards = [...known, ...distinct(reports.flatMap(({ reshards }) => reshards))];
+    this.#finish();
+  }
+
+  /** Forgets all columns. */
+  forget(): void {
+    this.#rows.clear();
+    this.reshards = [];
+    this.end = 0;
+  }
+
+  #clear(from: number, to: number): void {
+    const count = Math.min(to - from, this.columns);
+    for (const row of this.#rows.values()) {
+      for (let column = to - count; column < to; column += 1) {
+        for (const measure of measures) row[measure][this.#cell(column)] = 0;
+      }
+    }
+  }
+
+  #add(given: ReportedRow, start: number): void {
+    const id = rowId(given);
+    const row = this.#rows.get(id) ?? this.#emptyRow(id, given);
+    this.#rows.set(id, row);
+    for (const measure of reported) {
+      const cells = row[measure];
+      for (const { first, values } of given[measure]) {
+        values.forEach((value, offset) => {
+          const column = start + first + offset;
+          if (column < this.first || column >= this.end) return;
+          const cell = this.#cell(column);
+          cells[cell] = (cells[cell] ?? 0) + value;
+        });
+      }
+    }
+  }
+
+  #emptyRow(id: string, { index, partition, kind, merged }: ReportedRow): HeatRow {
+    const cells = () => new Float32Array(this.columns);
+    return {
+      ...{ id, index, partition, kind, merged },
+      ...{ load: cells(), reads: cells(), writes: cells(), throttles: cells() },
+      total: { load: 0, reads: 0, writes: 0, throttles: 0 },
+      peak: 0,
+    };
+  }
+
+  /** Computes the loads and sums, forgets rows without use, and merges the least busy ones. */
+  #finish(): void {
+    const seconds = columnSeconds[this.resolution];
+    const [read, write] = [this.limits.read * seconds, this.limits.write * seconds];
+    for (const row of this.#rows.values()) {
+      sumRow(row, read, write);
+      const { reads, writes, throttles } = row.total;
+      if (reads + writes + throttles === 0) this.#rows.delete(row.id);
+    }
+    for (const id of foldRows(this.#rows)) {
+      const row = this.#rows.get(id);
+      if (row !== undefined) sumRow(row, read, write);
+    }
+  }
+
+  #firstUse(): number {
+    const rows = this.rows;
+    let column = this.first;
+    const isUsed = ({ load, throttles }: HeatRow): boolean => {
+      const cell = this.#cell(column);
+      return (load[cell] ?? 0) > 0 || (throttles[cell] ?? 0) > 0;
+    };
+    while (column < this.end && !rows.some(isUsed)) column += 1;
+    return column;
+  }
+
+  #cell(column: number): number {
+    return ((column % this.columns) + this.columns) % this.columns;
+  }
+}
+
+function sumRow(row: HeatRow, readLimit: number, writeLimit: number): void {
+  const { load, reads, writes, throttles, total } = row;
+  let [sumOfReads, sumOfWrites, sumOfThrottles, peak] = [0, 0, 0, 0];
+  for (let cell = 0; cell < load.length; cell += 1) {
+    const [read = 0, write = 0] = [reads[cell], writes[cell]];
+    const share = Math.max(read / readLimit, write / writeLimit);
+    load[cell] = share;
+    if (share > peak) peak = share;
+    sumOfReads += read;
+    sumOfWrites += write;
+    sumOfThrottles += throttles[cell] ?? 0;
+  }
+  row.peak = peak;
+  Object.assign(total, { reads: sumOfReads, writes: sumOfWrites, throttles: sumOfThrottles });
+}
+
+/** Each process reports the reshards that it learned of; the first report of a change counts. */
+function distinct(reshards: readonly Reshard[]): Reshard[] {
+  const found = new Map<string, Reshard>();
+  for (const reshard of [...reshards].sort((a, b) => Date.parse(a.time) - Date.parse(b.time))) {
+    const id = `${reshard.family} ${reshard.from} ${reshard.to}`;
+    if (!found.has(id)) found.set(id, reshard);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,161 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+import { isDark } from '../../theme/theme.ts';
+import { drawMarks } from './draw-marks.ts';
+import { drawPicture } from './draw-picture.ts';
+import { cellAt, geometryOf, tallHeight, ticksOf, xOf, yOf } from './map-geometry.ts';
+import { formatClock, formatHour } from './heat-format.ts';
+import { moveCell } from './move-cell.ts';
+import { RowNames } from './row-names.tsx';
+import { heatTexts } from './texts.ts';
+import type { Signal } from '@preact/signals';
+import type { HeatGrid, HeatRow, Measure } from './heat-grid.ts';
+import type { Cell, MapGeometry } from './map-geometry.ts';
+
+interface HeatMapProps {
+  grid: HeatGrid;
+  rows: readonly HeatRow[];
+  measure: Measure;
+  /** Whether the first rows are the hottest. */
+  isByLoad: boolean;
+  /** Id of the selected row. */
+  selected: string | undefined;
+  /** A signal, so that a move draws the marks only. */
+  cursor: Signal<Cell | undefined>;
+  onSelect: (row: HeatRow) => void;
+}
+
+/** Partition keys from top to bottom, time from left to right. Arrows move the cursor, Enter and a click explain a key. */
+export function HeatMap(props: HeatMapProps) {
+  const { grid, rows, isByLoad, selected, cursor, onSelect } = props;
+  const plot = useRef<HTMLDivElement>(null);
+  const width = useWidth(plot);
+  const geometry = geometryOf(grid.shown, { width, rows: rows.length, isByLoad });
+  const select = (cell: Cell | undefined): void => {
+    const row = cell === undefined ? undefined : rows[cell.row];
+    if (row !== undefined) onSelect(row);
+  };
+  const cellOf = ({ clientX, clientY }: MouseEvent): Cell | undefined => {
+    const box = plot.current?.getBoundingClientRect();
+    return box && cellAt(clientX - box.left, clientY - box.top, geometry);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const moved = moveCell(cursor.peek(), event.key, geometry);
+    if (event.key === 'Enter') select(cursor.peek());
+    else if (moved === undefined) return;
+    else cursor.value = moved;
+    event.preventDefault();
+  };
+  return (
+    <div
+      class="heat-map"
+      role="application"
+      tabIndex={0}
+      aria-label={heatTexts.value.mapLabel}
+      aria-describedby="heat-readout"
+      onKeyDown={onKeyDown}
+    >
+      <RowNames {...{ rows, geometry, selected, onSelect }} />
+      <div
+        class="heat-plot"
+        ref={plot}
+        style={{ height: `${geometry.height}px` }}
+        onPointerMove={(event) => (cursor.value = cellOf(event))}
+        onPointerLeave={() => (cursor.value = undefined)}
+        onClick={(event) => select(cellOf(event))}
+      >
+        <Canvases {...props} geometry={geometry} />
+      </div>
+      <TimeAxis grid={grid} geometry={geometry} />
+    </div>
+  );
+}
+
+interface CanvasProps extends HeatMapProps {
+  geometry: MapGeometry;
+}
+
+/** The tall rows, the low rows, and the marks of both. */
+function Canvases(props: CanvasProps) {
+  const { grid, rows, measure, geometry } = props;
+  const tall = useRef<HTMLCanvasElement>(null);
+  const low = useRef<HTMLCanvasElement>(null);
+  const dark = isDark();
+  useLayoutEffect(() => {
+    if (tall.current === null || low.current === null || geometry.width === 0) return;
+    const picture = { grid, measure, theme: dark ? 'dark' : 'light', geometry } as const;
+    drawPicture(tall.current, { ...picture, rows: rows.slice(0, geometry.tall) });
+    drawPicture(low.current, { ...picture, rows: rows.slice(geometry.tall) });
+  });
+  const lowTop = yOf(geometry.tall, geometry);
+  const lowHeight = (rows.length - geometry.tall) * geometry.lowHeight;
+  return (
+    <>
+      <canvas
+        class="heat-picture"
+        ref={tall}
+        aria-hidden="true"
+        style={{ height: `${geometry.tall * tallHeight}px` }}
+      />
+      <canvas
+        class="heat-picture"
+        ref={low}
+        aria-hidden="true"
+        style={{ top: `${lowTop}px`, height: `${lowHeight}px` }}
+      />
+      <Marks {...props} isDark={dark} />
+    </>
+  );
+}
+
+function Marks({ grid, rows, selected, cursor, geometry }: CanvasProps & { isDark: boolean }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const cell = cursor.value;
+  useLayoutEffect(() => {
+    if (canvas.current === null || geometry.width === 0) return;
+    const at = rows.findIndex(({ id }) => id === selected);
+    const colours = coloursOf(canvas.current);
+    drawMarks(canvas.current, { grid, rows, geometry, colours, cursor: cell, selected: at });
+  });
+  return <canvas class="heat-marks" ref={canvas} aria-hidden="true" />;
+}
+
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+function coloursOf(element: Element) {
+  const style = getComputedStyle(element);
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  return { line: colour('--text'), halo: colour('--surface'), accent: colour('--accent') };
+}
+
+const minTickWidth = 60;
+/** Half the width of a label, which would leave the map at its ends. */
+const tickMargin = 24;
+
+function TimeAxis({ grid, geometry }: { grid: HeatGrid; geometry: MapGeometry }) {
+  const ticks = geometry.width === 0 ? [] : ticksOf(grid, geometry, minTickWidth);
+  const format = ticks.some((time) => time.getSeconds() > 0) ? formatClock : formatHour;
+  return (
+    <div class="heat-axis" aria-hidden="true">
+      {ticks.map((time) => {
+        const x = xOf(time.getTime() / grid.stepMs, geometry);
+        if (x < tickMargin || x > geometry.width - tickMargin) return null;
+        return (
+          <span key={time.getTime()} style={{ left: `${x}px` }}>
+            {format(time)}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
