@@ -12,6 +12,7 @@ export const jwt = {
   jwksUrl: 'https://keys.example:8443/jwks',
   tokenTypes: 'at+jwt,JWT',
   placesClaim: 'homes',
+  clientId: 'engawa-console',
 };
 export const address = (cidr: string) => [{ ipBlock: { cidr } }];
 
@@ -157,6 +158,10 @@ export const everything = {
       SEARCH_INDEX_PREFIX: 'staging',
       TASK_REFRESH_MS: 10_000,
     },
+  },
+  console: {
+    enabled: true,
+    settings: { AUTH_SCOPES: 'openid read', FORWARD_TIMEOUT_MS: 30_000 },
   },
   rollup: { enabled: true, aheadHours: 72, serviceAccount: role('rollup') },
   networkPolicy: {
