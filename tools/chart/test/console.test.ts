@@ -40,7 +40,7 @@ describeWithHelm('the console', () => {
     expect(
       services.map((service) => environment.get(`${service.toUpperCase()}_URL`)?.value),
     ).toEqual(names.map((name) => `http://${name}:8080`));
-    const { hostname = '', port } = new URL(environment.get('LIVE_FEED_URLS')?.value ?? '');
+    const { hostname, port } = new URL(environment.get('LIVE_FEED_URLS')?.value ?? '');
     const feed = rendered.named<IService & { kind: 'Service' }>('Service', hostname);
     expect(feed?.spec).toMatchObject({ clusterIP: 'None' });
     expect(feed?.spec?.selector).toEqual(
