@@ -24,11 +24,11 @@ const reloadAfterMs = 20_000;
 /** The simulated homes publish a week before today. */
 const maxReloads = 30;
 
-/** The lines of the rows in view have been drawn. @throws Error if there are none after all reloads */
+/** The lines of the rows in view have been drawn; a phone hides them. @throws Error if there are none after all reloads */
 const house = async (page: Page): Promise<void> => {
   const line = page.locator('.sparkline').first();
   for (let turn = 0; turn < maxReloads; turn += 1) {
-    const isDrawn = await line.waitFor({ timeout: reloadAfterMs }).then(
+    const isDrawn = await line.waitFor({ state: 'attached', timeout: reloadAfterMs }).then(
       () => true,
       () => false,
     );

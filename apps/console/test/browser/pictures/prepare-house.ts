@@ -9,6 +9,11 @@ export interface HouseUrls {
 /** Milliseconds between two requests. */
 const pollIntervalMs = 500;
 
+/** A device of each simulated home. */
+const devices = ['climate-tanaka-living', 'climate-sato-kitchen', 'climate-smith-kitchen'];
+/** A home has published its history when its newest reading is not older: a gateway uploads every ten minutes. */
+const currentMs = 12 * 60_000;
+
 /** Messages that are refused, each for its own reason: topic and payload. */
 const refused = [
   ['engawa/garden-sensor/readings', '{ "temperature": 21.5, "ts": "yesterday" }'],
@@ -18,9 +23,9 @@ const refused = [
 ] as const;
 
 /**
- * Waits until the simulated homes have readings, and adds what a house has besides: a device that waits for approval,
- * and messages that could not be stored.
- * @throws Error if there are no readings after `timeoutMs`
+ * Waits until the simulated homes have published their history, and adds what a house has besides: a device that waits
+ * for approval, and messages that could not be stored.
+ * @throws Error if a home has no current readings after `timeoutMs`
  */
 export async function prepareHouse(
   { consoleUrl, mqttUrl }: HouseUrls,
@@ -35,16 +40,18 @@ export async function prepareHouse(
     body: JSON.stringify({ name: 'Garden sensor', status: 'pending' }),
   });
   const deadline = Date.now() + timeoutMs;
-  const latest = `${consoleUrl}/api/query/v1/devices/climate-tanaka-living/latest?limit=1`;
-  while (!(await hasReadings(latest))) {
-    if (Date.now() > deadline) throw new Error(`there are no readings at ${latest}`);
-    await sleep(pollIntervalMs);
+  for (const device of devices) {
+    const latest = `${consoleUrl}/api/query/v1/devices/${device}/latest?limit=1`;
+    while (!(await isCurrent(latest))) {
+      if (Date.now() > deadline) throw new Error(`there are no current readings at ${latest}`);
+      await sleep(pollIntervalMs);
+    }
   }
 }
 
-async function hasReadings(url: string): Promise<boolean> {
+async function isCurrent(url: string): Promise<boolean> {
   const response = await fetch(url);
   if (!response.ok) return false;
-  const { readings } = (await response.json()) as { readings: unknown[] };
-  return readings.length > 0;
+  const { readings } = (await response.json()) as { readings: { time: string }[] };
+  return Date.now() - Date.parse(readings[0]?.time ?? '') < currentMs;
 }
