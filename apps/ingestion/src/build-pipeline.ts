@@ -78,6 +78,7 @@ export function buildPipeline(
   const maxUnitsPerSecond = config.PARTITION_WRITE_LIMIT;
   const deviceShards = new DeviceShards({
     ...{ table, devices, queues, metrics: shardMetrics, maxUnitsPerSecond, nameOf, log, signal },
+    onReshard: (event) => heat.history.resharded(event),
   });
   const scale = new MessageScale(memoryLimits);
   const messageParts = buildMessages(context, { ...parts, packer, scale });

@@ -36,6 +36,7 @@ class Replica {
   readonly registry = new Registry();
   readonly devices: DeviceRegister;
   readonly shards: DeviceShards;
+  readonly reshards: unknown[] = [];
 
   constructor() {
     const { table } = fixture;
@@ -52,6 +53,7 @@ class Replica {
       metrics: new ShardMetrics(this.registry),
       maxUnitsPerSecond,
       nameOf: (_, partition) => partition,
+      onReshard: (event) => this.reshards.push(event),
       ...patient,
     });
   }
@@ -117,6 +119,8 @@ it.each([
   await replica.grow(used);
   expect(await countNow()).toBe(count);
   expect(replica.shards.shards(id)).toBe(count);
+  const grown = { of: { devicePartition: `DEVICE#${id}` }, from: 1, to: count };
+  expect(replica.reshards).toEqual(count === 1 ? [] : [grown]);
   expect(device.partitions).toHaveLength(count);
   // No reader knows them yet.
   expect(shardsFor(device, Infinity)).toBe(1);

@@ -43,6 +43,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     description:
       'Readings of devices: the latest ones, those of a time range, and their sums by hour and day.',
     routes: queryRoutes({
+      table,
       readings,
       visible: new VisibleReadings({ devices, latest, readings, memberships }),
       summaries: new DeviceSummaries({

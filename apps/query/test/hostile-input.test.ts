@@ -1,5 +1,6 @@
 import { aReading } from '@engawa/testing';
 import fc from 'fast-check';
+import { nasty } from './nasty-texts.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 
 const start = Date.UTC(2026, 10, 20, 9);
@@ -21,39 +22,6 @@ const routes = [
       ...['limit', 'cursor', 'resumable'],
     ],
   })),
-];
-
-const nasty = [
-  '',
-  ' ',
-  '0',
-  '-1',
-  '1e3',
-  '0x10',
-  '99999999999999999999',
-  '1.5',
-  'NaN',
-  'null',
-  'undefined',
-  '[object Object]',
-  '__proto__',
-  'constructor',
-  'hall#DEVICE#x',
-  'a/b',
-  '..',
-  '$3',
-  '\u0000',
-  '\u{10ffff}',
-  '\ud800',
-  "' OR 1=1 --",
-  '-271821-04-20T00:00:00.000Z',
-  '+275760-09-13T00:00:00.001Z',
-  '0000-01-01T00:00:00Z',
-  '9999-12-31T23:59:59.999Z',
-  'asc,desc',
-  ',',
-  'x'.repeat(5000),
-  '居間'.repeat(60),
 ];
 
 const text = fc.oneof(

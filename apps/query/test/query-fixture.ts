@@ -10,6 +10,7 @@ import type { OpenApiDocument } from '@engawa/http';
 import type { Key } from '@engawa/keys';
 import type { Device, Membership, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
+import type { TestTableLocation } from '@engawa/testing';
 
 export interface TestResponse {
   status: number;
@@ -33,6 +34,7 @@ interface PlacedDevice {
 /** The service as it is started, on free ports, over a table of the embedded engine. */
 export class QueryFixture {
   readonly #table: Table;
+  readonly #location: TestTableLocation;
   readonly #api: string;
   readonly #metrics: string;
   readonly #contract: OpenApiDocument;
@@ -69,7 +71,7 @@ export class QueryFixture {
     });
     const api = ports.url('PORT');
     const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
-    return new QueryFixture(table, api, ports.url('METRICS_PORT'), contract, [
+    return new QueryFixture(table, started.location, api, ports.url('METRICS_PORT'), contract, [
       () => service.close(),
       () => table.close(),
       () => started.close(),
@@ -78,12 +80,14 @@ export class QueryFixture {
 
   private constructor(
     table: Table,
+    location: TestTableLocation,
     api: string,
     metrics: string,
     contract: OpenApiDocument,
     closers: (() => unknown)[],
   ) {
     this.#table = table;
+    this.#location = location;
     this.#api = api;
     this.#metrics = metrics;
     this.#contract = contract;
@@ -111,6 +115,24 @@ export class QueryFixture {
     const writer = this.#table.batchWriter();
     await Promise.all(items.map((item) => writer.put({ ...item })));
     writer.close();
+  }
+
+  /** An item of another writer, in DynamoDB's JSON, with types that no item of the service has. */
+  async putRaw(Item: object): Promise<void> {
+    const { tableName: TableName, endpoint } = this.#location;
+    const answer = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        'x-amz-target': 'DynamoDB_20120810.PutItem',
+        'content-type': 'application/x-amz-json-1.0',
+        // The engine requires a signature, but does not verify it.
+        'x-amz-date': '20260101T000000Z',
+        authorization:
+          'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+      },
+      body: JSON.stringify({ TableName, Item }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
   }
 
   async deletePartition(pk: string): Promise<void> {

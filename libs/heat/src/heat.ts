@@ -1,6 +1,7 @@
 import { IndexUnitHeat } from './index-unit-heat.ts';
 import { TimeWindow, windowSeconds } from './time-window.ts';
 import { hottestFirst, mostFrequentFirst } from './hotness-order.ts';
+import type { UseVisitor } from './history/unit-use.ts';
 import type { PeerLoadReport } from './peer-loads.ts';
 import type {
   HeatChange,
@@ -121,6 +122,11 @@ export class Heat {
   throttling(now: number): ThrottlingRate[] {
     this.#window.moveTo(now);
     return this.#heats.flatMap((heat) => heat.throttling()).sort(mostFrequentFirst);
+  }
+
+  /** Visits the use of all keys since the last call, for a history; call it about once a second. */
+  takeUse(visitor: UseVisitor): void {
+    for (const heat of this.#heats) heat.takeUse(visitor);
   }
 
   /** Approximate memory in bytes. */

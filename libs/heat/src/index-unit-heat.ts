@@ -6,6 +6,7 @@ import { SlidingSketch } from './sliding-sketch.ts';
 import { ThrottledKeys } from './throttled-keys.ts';
 import { paneSeconds } from './time-window.ts';
 import { concernsKey, hottestFirst } from './hotness-order.ts';
+import { ReplacedUse } from './history/unit-use.ts';
 import type { PeerLoadReport } from './peer-loads.ts';
 import type {
   HeatChange,
@@ -16,6 +17,7 @@ import type {
   ThrottlingRate,
 } from './partition.ts';
 import type { TimeWindow } from './time-window.ts';
+import type { UseVisitor } from './history/unit-use.ts';
 
 /** Counted keys of an index unit: up to this number every load is exact. */
 const capacity = 800;
@@ -36,7 +38,9 @@ export class IndexUnitHeat {
   readonly indexUnit: IndexUnit;
   readonly #limit: number;
   readonly #window: TimeWindow;
-  readonly #units = new SlidingSketch({ capacity });
+  readonly #units: SlidingSketch;
+  readonly #replacedUnits: ReplacedUse;
+  readonly #replacedThrottles: ReplacedUse;
   /** Most index units are never throttled. */
   #throttles: ThrottledKeys | undefined;
   readonly #reasons = new ReasonCounts();
@@ -45,6 +49,13 @@ export class IndexUnitHeat {
 
   constructor({ indexUnit, limit, window }: IndexUnitHeatOptions) {
     this.indexUnit = indexUnit;
+    const { index, unit } = indexUnit;
+    this.#replacedUnits = new ReplacedUse(index, unit === 'read' ? 'reads' : 'writes');
+    this.#replacedThrottles = new ReplacedUse(index, 'throttles');
+    this.#units = new SlidingSketch({
+      capacity,
+      onReplace: (partition, units) => this.#replacedUnits.add(partition, units),
+    });
     this.#limit = limit;
     this.#window = window;
   }
@@ -54,7 +65,9 @@ export class IndexUnitHeat {
   }
 
   throttled(partition: string, cause: ThrottlingCause, units: number): void {
-    this.#throttles ??= new ThrottledKeys();
+    this.#throttles ??= new ThrottledKeys((replaced, count) =>
+      this.#replacedThrottles.add(replaced, count),
+    );
     this.#throttles.add(partition, cause.scope, units);
     this.#reasons.add(cause);
     if (concernsKey(cause.scope)) this.#hot.throttled(boundedKey(partition), this.#window.now);
@@ -113,6 +126,16 @@ export class IndexUnitHeat {
     return this.#reasons
       .all()
       .map(({ cause, count }) => ({ ...this.indexUnit, ...cause, perSecond: count / seconds }));
+  }
+
+  /** Visits the use since the last call: together exactly the recorded units and throttles. */
+  takeUse(visitor: UseVisitor): void {
+    const { index, unit } = this.indexUnit;
+    const measure = unit === 'read' ? 'reads' : 'writes';
+    this.#units.takeFresh((key, units) => visitor.ofKey(index, measure, key, units));
+    this.#throttles?.takeFresh((key, count) => visitor.ofKey(index, 'throttles', key, count));
+    this.#replacedUnits.take(visitor);
+    this.#replacedThrottles.take(visitor);
   }
 
   turn(panes: number): void {

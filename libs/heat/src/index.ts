@@ -28,3 +28,17 @@ export { hottestFirst, isHot, sumUtilization } from './hotness-order.ts';
 export type { RankedPartition } from './hotness-order.ts';
 export { mergeReports } from './merge-reports.ts';
 export type { HeatReport, ReportedPartition, ReportedThrottling } from './report.ts';
+export { HeatHistory, maxHistoryBytes } from './history/heat-history.ts';
+export type { RecordedRow } from './history/heat-history.ts';
+export { columnMs, maxColumns, resolutions } from './history/history-report.ts';
+export type {
+  HeatHistoryReport,
+  HistoryRow,
+  HistoryWindow,
+  Resolution,
+  Reshard,
+  SeriesRun,
+} from './history/history-report.ts';
+export { maxRows as maxHistoryRows } from './history/history-rows.ts';
+export { maxReshards, mergeHistories } from './history/merge-histories.ts';
+export { busiestRows } from './history/sum-rows.ts';

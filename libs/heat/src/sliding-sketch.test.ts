@@ -113,6 +113,30 @@ describe('SlidingSketch', () => {
     );
   });
 
+  it('hands over every weight once: of the key, or of a replaced key', () => {
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 12 }), (taken, capacity) => {
+        const handed = new Map<string, number>();
+        const hand = (key: string, weight: number) =>
+          handed.set(key, (handed.get(key) ?? 0) + weight);
+        const sketch = new SlidingSketch({ capacity, onReplace: hand });
+        const exact = new Map<string, number>();
+        taken.forEach((step, place) => {
+          if ('panes' in step) sketch.turn(step.panes);
+          else {
+            sketch.add(step.key, step.weight);
+            exact.set(step.key, (exact.get(step.key) ?? 0) + step.weight);
+          }
+          if (place % 5 === 0) sketch.takeFresh(hand);
+        });
+        sketch.takeFresh(hand);
+        expect(handed).toEqual(exact);
+        sketch.takeFresh(() => expect('a weight').toBe('handed over twice'));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('is exact again after a window in which no key was replaced', () => {
     for (const turns of [[1, 1, 1, 1, 1, 1], [paneCount]]) {
       const sketch = new SlidingSketch({ capacity: 2 });

@@ -1,4 +1,5 @@
 import { boundedKey } from './bounded-key.ts';
+import { FreshCounts } from './history/fresh-counts.ts';
 import { LeastHeap } from './least-heap.ts';
 import { paneCount } from './time-window.ts';
 
@@ -7,6 +8,8 @@ export interface SlidingSketchOptions {
   capacity: number;
   /** Whether each record has a second value, which is summed but does not affect the order. */
   carries?: boolean;
+  /** Called for a key that is replaced, with its weight since the last call of `takeFresh`, if above 0. */
+  onReplace?: (key: string, fresh: number) => void;
 }
 
 /** The counts of one key over the window. */
@@ -44,10 +47,14 @@ export class SlidingSketch {
   readonly #missed = new Float64Array(paneCount);
   /** Used once all slots are occupied. */
   readonly #order: LeastHeap;
+  readonly #fresh: FreshCounts;
+  readonly #onReplace: SlidingSketchOptions['onReplace'];
   #pane = 0;
 
-  constructor({ capacity, carries = false }: SlidingSketchOptions) {
+  constructor({ capacity, carries = false, onReplace }: SlidingSketchOptions) {
     this.#capacity = capacity;
+    this.#fresh = new FreshCounts(capacity);
+    this.#onReplace = onReplace;
     this.#counted = new Float64Array(capacity * paneCount);
     this.#inherited = new Float64Array(capacity * paneCount);
     this.#carried = carries ? new Float64Array(capacity * paneCount) : undefined;
@@ -108,11 +115,22 @@ export class SlidingSketch {
     return best.map((slot) => this.#keys[slot] ?? '');
   }
 
+  /** Visits each key that was recorded since the last call, with its exact weight since then. */
+  takeFresh(visit: (key: string, fresh: number) => void): void {
+    for (let slot = 0; slot < this.#keys.length; slot++) {
+      const fresh = this.#fresh.take(slot, this.#current(slot));
+      if (fresh > 0) visit(this.#keys[slot] ?? '', fresh);
+    }
+  }
+
   /** This many panes have ended: as many of the oldest are cleared. */
   turn(panes: number): void {
     if (panes >= paneCount) {
       this.#clear();
       return;
+    }
+    for (let slot = 0; slot < this.#keys.length; slot++) {
+      this.#fresh.endPane(slot, this.#current(slot));
     }
     for (let turned = 0; turned < panes; turned++) {
       this.#pane = (this.#pane + 1) % paneCount;
@@ -128,7 +146,10 @@ export class SlidingSketch {
   /** Approximate memory in bytes. */
   get bytes(): number {
     const arrays = [this.#counted, this.#inherited, this.#carried, this.#estimates];
-    const numbers = arrays.reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
+    const numbers = arrays.reduce(
+      (sum, array) => sum + (array?.byteLength ?? 0),
+      this.#fresh.bytes,
+    );
     const keys = this.#keys.reduce((sum, key) => sum + key.length + bytesPerKey, 0);
     return numbers + this.#order.bytes + keys;
   }
@@ -148,6 +169,7 @@ export class SlidingSketch {
    */
   #replaceLeast(): number {
     const slot = this.#order.least;
+    this.#release(slot);
     this.#slots.delete(this.#keys[slot] ?? '');
     let [had, most] = [0, 0];
     for (let age = 0; age < paneCount; age++) {
@@ -162,6 +184,18 @@ export class SlidingSketch {
     }
     this.#estimates[slot] = most;
     return slot;
+  }
+
+  /** Hands over what was not taken of a slot whose key is dropped. */
+  #release(slot: number): void {
+    const fresh = this.#fresh.take(slot, this.#current(slot));
+    this.#fresh.forget(slot);
+    if (fresh > 0) this.#onReplace?.(this.#keys[slot] ?? '', fresh);
+  }
+
+  /** The count of a slot in the current pane. */
+  #current(slot: number): number {
+    return this.#counted[slot * paneCount + this.#pane] ?? 0;
   }
 
   #forget(slot: number, pane: number): void {
@@ -179,6 +213,7 @@ export class SlidingSketch {
   }
 
   #clear(): void {
+    for (let slot = 0; slot < this.#keys.length; slot++) this.#release(slot);
     this.#slots.clear();
     this.#keys.length = 0;
     this.#missed.fill(0);

@@ -18,7 +18,16 @@ export interface KeyThrottles {
  * key that was not throttled must never be reported as throttled.
  */
 export class ThrottledKeys {
-  readonly #sketch = new SlidingSketch({ capacity, carries: true });
+  readonly #sketch: SlidingSketch;
+
+  /** @param onReplace called for a key that is replaced, with its throttles since the last call of `takeFresh` */
+  constructor(onReplace?: (partition: string, fresh: number) => void) {
+    this.#sketch = new SlidingSketch({
+      capacity,
+      carries: true,
+      ...(onReplace && { onReplace: (name, fresh) => onReplace(partitionIn(name), fresh) }),
+    });
+  }
 
   add(partition: string, scope: ThrottlingScope, units: number): void {
     this.#sketch.add(nameOf(scope, partition), 1, units);
@@ -38,7 +47,12 @@ export class ThrottledKeys {
   /** All known keys, each once. */
   partitions(): Set<string> {
     const names = this.#sketch.largest(capacity);
-    return new Set(names.map((name) => name.slice(name.indexOf(' ') + 1)));
+    return new Set(names.map(partitionIn));
+  }
+
+  /** Visits each key and scope with throttles since the last call. */
+  takeFresh(visit: (partition: string, fresh: number) => void): void {
+    this.#sketch.takeFresh((name, fresh) => visit(partitionIn(name), fresh));
   }
 
   turn(panes: number): void {
@@ -54,4 +68,8 @@ const none = { estimate: 0, error: 0, carried: 0 };
 
 function nameOf(scope: ThrottlingScope, partition: string): string {
   return `${scope} ${boundedKey(partition)}`;
+}
+
+function partitionIn(name: string): string {
+  return name.slice(name.indexOf(' ') + 1);
 }

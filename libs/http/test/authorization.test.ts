@@ -144,13 +144,16 @@ describe('a scope', () => {
     { method: 'POST', path: '/v1/questions' },
     { method: 'PUT' },
     { method: 'DELETE' },
+    { method: 'GET', path: '/v1/table' },
   ];
   it.each([
-    ['sample:read', [200, 200, 403, 403]],
-    ['sample:write', [200, 200, 200, 403]],
-    ['sample:admin', [200, 200, 200, 200]],
-    ['other:admin sample:reader read SAMPLE:READ', [403, 403, 403, 403]],
-    [undefined, [403, 403, 403, 403]],
+    ['sample:read', [200, 200, 403, 403, 403]],
+    ['sample:write', [200, 200, 200, 403, 403]],
+    ['sample:admin', [200, 200, 200, 200, 403]],
+    ['sample:table', [403, 403, 403, 403, 200]],
+    ['sample:read sample:table', [200, 200, 403, 403, 200]],
+    ['other:admin sample:reader read SAMPLE:READ', [403, 403, 403, 403, 403]],
+    [undefined, [403, 403, 403, 403, 403]],
   ])('%s allows the routes of its scope', async (given, statuses) => {
     const token = `Bearer ${await guarded.issuer.token({ scope: given })}`;
     const answers = await Promise.all(operations.map((what) => guarded.ask(token, what)));

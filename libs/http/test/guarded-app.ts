@@ -22,6 +22,7 @@ const routes = [
   does('put', '/v1/things'),
   does('delete', '/v1/things', 'admin'),
   does('post', '/v1/questions', 'read'),
+  does('get', '/v1/table', 'table'),
 ];
 
 /** An app called `sample` that requires tokens of an issuer. */

@@ -6,6 +6,8 @@ import { startApp } from './start-app.ts';
 import type { HeatReport, KeyNaming, ReportedPartition, ReportedThrottling } from '@engawa/heat';
 import type { AddressInfo } from 'node:net';
 import type { RequestListener, Server } from 'node:http';
+import type { Route } from '../src/route/route.ts';
+import type { StartedApp } from './start-app.ts';
 import type { HotPartitionOptions } from '../src/hot-partitions/hot-partition-routes.ts';
 
 export function aPartition(overrides: Partial<ReportedPartition> = {}): ReportedPartition {
@@ -58,25 +60,17 @@ export function aReport(overrides: Partial<HeatReport> = {}): HeatReport {
 }
 
 /** Closes the opened parts of a test, last first. */
-export class HotPartitionApps {
+export class TestServers {
   readonly #closers: (() => unknown)[] = [];
 
   async close(): Promise<void> {
     for (const close of this.#closers.splice(0).reverse()) await close();
   }
 
-  /** A process with these keys and peers. */
-  async app(
-    partitions: readonly ReportedPartition[],
-    {
-      environment = {},
-      peers = [],
-      resolveHost,
-    }: Partial<HotPartitionOptions> & { environment?: Record<string, string> } = {},
-  ) {
-    const report = (limit: number, keys: KeyNaming = 'shown') =>
-      aReport({ keys, partitions: partitions.slice(0, limit), throttling: [throttled] });
-    const routes = hotPartitionRoutes({ report, peers, ...(resolveHost && { resolveHost }) });
+  async serve(
+    routes: readonly Route[],
+    environment: Record<string, string> = {},
+  ): Promise<StartedApp> {
     const app = await startApp({ routes, environment });
     this.#closers.push(() => app.close());
     return app;
@@ -103,6 +97,24 @@ export class HotPartitionApps {
     });
     const { address, family, port: given } = server.address() as AddressInfo;
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${given}`;
+  }
+}
+
+/** Processes with fixed reports. */
+export class HotPartitionApps extends TestServers {
+  /** A process with these keys and peers. */
+  async app(
+    partitions: readonly ReportedPartition[],
+    {
+      environment = {},
+      peers = [],
+      resolveHost,
+    }: Partial<HotPartitionOptions> & { environment?: Record<string, string> } = {},
+  ) {
+    const report = (limit: number, keys: KeyNaming = 'shown') =>
+      aReport({ keys, partitions: partitions.slice(0, limit), throttling: [throttled] });
+    const routes = hotPartitionRoutes({ report, peers, ...(resolveHost && { resolveHost }) });
+    return this.serve(routes, environment);
   }
 }
 

@@ -19,7 +19,7 @@ afterEach(async () => {
 type PeerLoadInput = Parameters<WatchedHeat['learnPeerLoads']>[0];
 
 /** Reports of a process that uses one key at this rate. */
-class SingleKeyHeat implements WatchedHeat {
+class SingleKeyHeat implements Omit<WatchedHeat, 'history'> {
   share = 0.4;
   /** The checks for suspects, with the minimum share of each. */
   readonly asked: number[] = [];

@@ -27,3 +27,8 @@ export * from './table/session.ts';
 export * from './table/shard-family.ts';
 export * from './table/shard-map.ts';
 export * from './table/unique-value.ts';
+
+export { isKeyOf, isPartitionOf } from './families/key-form.ts';
+export { keyIndexes } from './families/key-family.ts';
+export type { ItemKind, KeyFamily, KeyIndex } from './families/key-family.ts';
+export { tableFamilies } from './families/table-families.ts';

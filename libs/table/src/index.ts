@@ -1,5 +1,11 @@
 export { backoff } from './client/backoff.ts';
-export { maxBatchWriteItems, maxTransactionBytes, maxTransactionWrites } from './limits.ts';
+export {
+  maxBatchWriteItems,
+  maxItemBytes,
+  maxPageBytes,
+  maxTransactionBytes,
+  maxTransactionWrites,
+} from './limits.ts';
 export { BatchWriter } from './write/batch-writer.ts';
 export type { PutCaller, PutOptions } from './write/pending-put.ts';
 export { connectTable } from './setup/connect-table.ts';
@@ -38,6 +44,11 @@ export { queryAll, queryPages } from './read/pages.ts';
 export type { QueryTarget } from './read/pages.ts';
 export { pageKeyOf } from './read/query-request.ts';
 export type { IndexName, ItemPage, PageKey, QueryRequest } from './read/query-request.ts';
+export { indexProjection } from './setup/table-definition.ts';
+export { rawItemSize } from './items/raw-item.ts';
+export type { RawItem } from './items/raw-item.ts';
+export { maxUnitsOfPage } from './read/read-units.ts';
+export type { RawPage } from './read/raw-reader.ts';
 export type { CapacityDetail } from './observe/report-capacity.ts';
 export {
   ConditionFailed,

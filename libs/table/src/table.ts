@@ -14,6 +14,7 @@ import { unmarshal } from './items/unmarshal.ts';
 import { maxBatchGetItems, maxBatchWriteItems } from './limits.ts';
 import { getBatch } from './read/get-batch.ts';
 import { queryInput } from './read/query-request.ts';
+import { RawReader } from './read/raw-reader.ts';
 import { assumedBytes, unitsOfPage } from './read/read-units.ts';
 import { BatchWriter } from './write/batch-writer.ts';
 import { deleteBatch } from './write/delete-batch.ts';
@@ -58,6 +59,8 @@ const probe: Key = { pk: 'PROBE', sk: 'PROBE' };
  */
 export class Table {
   readonly tableName: string;
+  /** Reads items as DynamoDB returns them. */
+  readonly raw: RawReader;
   readonly #client: DynamoDBClient;
   readonly #singleAttemptClient: DynamoDBClient;
   readonly #direct: readonly DirectClient[];
@@ -70,6 +73,7 @@ export class Table {
 
   constructor(options: TableOptions) {
     this.tableName = options.tableName;
+    this.raw = new RawReader(options);
     this.#client = options.client;
     this.#singleAttemptClient = options.singleAttemptClient;
     this.#direct = options.direct;

@@ -31,6 +31,7 @@ class Replica {
   readonly now: ClockTimes;
   readonly registry = new Registry();
   readonly map: ShardMap;
+  readonly reshards: unknown[] = [];
 
   constructor(wall: number, steady = 0, table: Pick<Table, 'query' | 'update'> = fixture.table) {
     this.now = { wall, steady };
@@ -38,6 +39,7 @@ class Replica {
       table,
       metrics: new ShardMetrics(this.registry),
       log: pino({ enabled: false }),
+      onReshard: (event) => this.reshards.push(event),
       now: () => ({ ...this.now }),
     });
     maps.push(this.map);
@@ -70,6 +72,19 @@ it('is read by every process before any process writes with it', async () => {
   one.pass(1);
   expect(one.map.toWrite(deviceListFamily)).toBe(2);
   expect(one.map.toWrite(deviceSeenFamily)).toBe(1);
+});
+
+it('tells each process of a reshard once, but not of shards that exist at its start', async () => {
+  const [one, other] = [new Replica(1_000_000), new Replica(1_000_000)];
+  for (const { map } of [one, other]) await map.toRead(deviceListFamily);
+  await one.map.grow(deviceListFamily, growth);
+  const late = new Replica(1_000_000);
+  for (const replica of [one, other, late]) {
+    replica.pass(maxStalenessMs + 1);
+    await replica.map.toRead(deviceListFamily);
+  }
+  const event = { of: { family: 'LIST#DEVICE' }, from: 1, to: 2 };
+  expect([one, other, late].map(({ reshards }) => reshards)).toEqual([[event], [event], []]);
 });
 
 it('grows once when several processes add shards at the same time, and all processes know of it', async () => {

@@ -80,6 +80,7 @@ describeWithHelm('the Ingress', () => {
     '/v1/readingsX',
     '/x/v1/devices',
     '/v1/hot-partitions',
+    '/v1/hot-partitions/history',
   ])('does not route %s', (path) => {
     expect(servicesOf(found, path)).toEqual([]);
   });

@@ -19,6 +19,7 @@ import {
 import { Heat } from '@engawa/heat';
 import { HeatMetrics, ShardMetrics, TableMetrics } from '@engawa/table';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { tablePage } from './key-families.ts';
 import type { ProblemCode } from '@engawa/errors';
 
 export { keyFamilies } from '@engawa/heat';
@@ -77,6 +78,7 @@ export function referenceDocuments(): Map<string, string> {
     ['configuration.md', configuration()],
     ['metrics.md', metrics()],
     ['errors.md', errors()],
+    ['table.md', tablePage()],
   ]);
 }
 

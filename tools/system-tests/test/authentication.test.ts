@@ -25,7 +25,7 @@ describe('services that require tokens', () => {
       const open = operations.filter(({ scope }) => scope === undefined);
       expect(open.map(({ url }) => new URL(url).pathname)).toEqual(['/problems/x']);
       for (const { method, url, scope } of operations.filter((each) => !open.includes(each))) {
-        expect(scope).toMatch(new RegExp(`^${name}:(read|write|admin)$`));
+        expect(scope).toMatch(new RegExp(`^${name}:(read|write|admin|table)$`));
         const statusWith = async (given: string) => {
           const authorization = `Bearer ${await issuer.token({ scope: given })}`;
           return (await fetch(url, { method, headers: { authorization } })).status;
@@ -33,6 +33,10 @@ describe('services that require tokens', () => {
         expect([method, url, (await fetch(url, { method })).status]).toEqual([method, url, 401]);
         expect([method, url, await statusWith('other:admin')]).toEqual([method, url, 403]);
         expect([401, 403]).not.toContain(await statusWith(String(scope)));
+        const isOfTable = scope === 'query:table';
+        expect([method, url, (await statusWith(`${name}:admin`)) === 403]).toEqual([
+          ...[method, url, isOfTable],
+        ]);
       }
     },
   );

@@ -26,6 +26,8 @@ export interface DeviceShardsOptions extends RetryOptions {
   maxUnitsPerSecond: number;
   /** Renders a partition key for the log. */
   nameOf: (index: string, partition: string) => string;
+  /** Called after this process has added shards to a device. */
+  onReshard: (event: { of: { devicePartition: string }; from: number; to: number }) => void;
 }
 
 /**
@@ -136,12 +138,13 @@ export class DeviceShards implements DeviceMitigation {
     { id }: KnownDevice,
     { before, count, since }: Record<'before' | 'count' | 'since', number>,
   ) {
-    const { metrics, log, nameOf } = this.#options;
+    const { metrics, log, nameOf, onReshard } = this.#options;
     this.#most = Math.max(this.#most, count);
     metrics.grown('DEVICE');
     metrics.shards('DEVICE', this.#most);
     const partition = nameOf('table', devicePartition(id));
     const from = new Date(since).toISOString();
     log.warn({ partition, before, shards: count, from }, 'hot device: adding shards');
+    onReshard({ of: { devicePartition: devicePartition(id) }, from: before, to: count });
   }
 }

@@ -57,6 +57,43 @@ export type HotPartition = {
   reason: string;
 };
 
+export type HistoryRow = {
+  /** `table`, or the name of the index. */
+  index: string;
+  /** The partition key: in full, with hashed ids, or its family only, according to `keys`. For merged keys, the first segment of the keys. */
+  partition: string;
+  /** Kind of the key, such as `device`. */
+  kind?: string | undefined;
+  /** Family of the key, such as `LIST#DEVICE`; absent where the key cannot be split into shards, and where several families are merged. */
+  family?: string | undefined;
+  /** `true`: the sum of all keys of this kind in this index that have no row of their own. */
+  merged: boolean;
+  /** Consumed read units in each column, as runs of consecutive columns in ascending order. A column in no run has the value 0. Values are rounded to thousandths. */
+  reads: HistoryRun[];
+  /** Consumed write units in each column, as runs of consecutive columns in ascending order. A column in no run has the value 0. Values are rounded to thousandths. */
+  writes: HistoryRun[];
+  /** Throttled items and Queries in each column, as runs of consecutive columns in ascending order. A column in no run has the value 0. Values are rounded to thousandths. */
+  throttles: HistoryRun[];
+};
+
+export type HistoryRun = {
+  /** The column of the first value; column 0 begins at `start`. */
+  first: number;
+  /** The values of consecutive columns. */
+  values: number[];
+};
+
+export type Reshard = {
+  /** When a process learned of the change. */
+  time: string;
+  /** The family, such as `LIST#DEVICE`; or the partition key of a device, named as in `keys`. */
+  family: string;
+  /** Number of shards before. */
+  from: number;
+  /** Number of shards afterwards. */
+  to: number;
+};
+
 export interface GetLatestInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
@@ -822,6 +859,162 @@ export type GetPlaceAggregatesOutput = {
   cursor?: string | undefined;
 };
 
+export interface GetTableFamiliesInput {}
+
+export type GetTableFamiliesOutput = {
+  items: {
+    name: string;
+    index: 'table' | 'gsi1' | 'gsi2';
+    /** The form of the partition key: `<…>` is an id, a time or another part that differs, `<…s>…` several of them, `[…]` is absent in some keys. */
+    pk: string;
+    /** The form of the sort key. */
+    sk: string;
+    /** The kinds of its items. */
+    kinds: (
+      | 'device'
+      | 'block'
+      | 'parkedBlock'
+      | 'rollup'
+      | 'correction'
+      | 'place'
+      | 'room'
+      | 'placement'
+      | 'membership'
+      | 'purgeJob'
+      | 'deadLetter'
+      | 'deadLettersSpread'
+      | 'birth'
+      | 'session'
+      | 'shardMap'
+      | 'entityType'
+      | 'entityTypesMark'
+      | 'entity'
+      | 'relation'
+      | 'attributeRow'
+      | 'textRow'
+      | 'leftOutRow'
+      | 'expiryRow'
+      | 'uniqueValue'
+      | 'catalogTask'
+    )[];
+    meaning: string;
+    writtenBy: ('ingestion' | 'registry' | 'query' | 'catalog')[];
+    /** Whether its items have all attributes; `gsi1` has only some of them. */
+    isComplete: boolean;
+  }[];
+};
+
+export interface GetTableItemsInput {
+  /** The table, or one of its indexes. */
+  index?: ('table' | 'gsi1' | 'gsi2') | undefined;
+  /** The partition key, as it is stored: with the escapes of the key grammar. */
+  pk: string;
+  /** The whole sort key; in an index several items can have it. */
+  sk?: string | undefined;
+  /** The beginning of the sort key. */
+  skPrefix?: string | undefined;
+  /** The first sort key, inclusive, in the order of bytes. */
+  skFrom?: string | undefined;
+  /** The last sort key, inclusive, in the order of bytes. */
+  skTo?: string | undefined;
+  /** The order of the sort keys. */
+  order?: ('asc' | 'desc') | undefined;
+  /** Maximum number of items; a page has at most 100. */
+  limit?: number | undefined;
+  /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
+  cursor?: string | undefined;
+  /** `true` returns the price only, and sends no request to DynamoDB. */
+  dryRun?: boolean | undefined;
+}
+
+export type GetTableItemsOutput = {
+  /** In the order of the sort keys; none for a dry run. */
+  items: {
+    /** The key of the table and the keys of the item's indexes, as far as the index has them. */
+    key: {
+      pk: string;
+      sk: string;
+      gsi1pk?: string | undefined;
+      gsi1sk?: string | undefined;
+      gsi2pk?: string | undefined;
+      gsi2sk?: string | undefined;
+    };
+    /** By the key; `unknown` for a key that no service of Engawa writes. */
+    kind:
+      | 'device'
+      | 'block'
+      | 'parkedBlock'
+      | 'rollup'
+      | 'correction'
+      | 'place'
+      | 'room'
+      | 'placement'
+      | 'membership'
+      | 'purgeJob'
+      | 'deadLetter'
+      | 'deadLettersSpread'
+      | 'birth'
+      | 'session'
+      | 'shardMap'
+      | 'entityType'
+      | 'entityTypesMark'
+      | 'entity'
+      | 'relation'
+      | 'attributeRow'
+      | 'textRow'
+      | 'leftOutRow'
+      | 'expiryRow'
+      | 'uniqueValue'
+      | 'catalogTask'
+      | 'unknown';
+    /** Size as DynamoDB counts it; in an index that of the projected attributes. */
+    bytes: number;
+    /** The attributes in DynamoDB's JSON: `{ "N": "21.5" }`; bytes in base64. */
+    attributes: Record<string, Record<string, unknown>>;
+    decoded: {
+      /** The segments of the key by their meaning; times in epoch milliseconds. */
+      key?: Record<string, unknown> | undefined;
+      /** The readings of a block, a parked block or a correction, oldest first. */
+      readings?:
+        | {
+            time: string;
+            /** Values by field name, as reported. Numbers keep all digits. */
+            fields: Record<string, number | string | boolean | null>;
+          }[]
+        | undefined;
+      /** All other attributes as JSON: numbers with all digits, bytes in base64. */
+      values?: Record<string, unknown> | undefined;
+      /** Why the item could not be decoded. */
+      error?: string | undefined;
+    };
+  }[];
+  /** Cursor of the next page; absent on the last page. */
+  cursor?: string | undefined;
+  /** The names of the key families (`/v1/table/families`) of the partition key. */
+  families: string[];
+  projection: {
+    /** Whether the items have all of their attributes. */
+    isComplete: boolean;
+    /** The attributes that the index has. */
+    attributes?: string[] | undefined;
+    note?: string | undefined;
+  };
+  price: {
+    /** An upper bound of the read units of the page. */
+    estimatedUnits: number;
+    /** How the bound is computed. */
+    why: string;
+  };
+  consumed: {
+    /** Read units. */
+    units: number;
+    /** Queries; 0 for a dry run. */
+    requests: number;
+    /** Whether DynamoDB reported the units; otherwise they are estimated by size. */
+    isReported: boolean;
+  };
+};
+
 export interface GetHotPartitionsInput {
   /** Maximum number of partition keys. */
   limit?: number | undefined;
@@ -868,6 +1061,87 @@ export type GetMergedHotPartitionsOutput = {
   throttling: Throttling[];
   /** Hot keys first, throttled ones before the others; then by `utilization`. */
   partitions: HotPartition[];
+  /** All processes that a report was requested from. A process with several addresses counts once. */
+  processes: (
+    | {
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        url?: string | undefined;
+        /** The address of the process, one of those of the URL. */
+        address?: string | undefined;
+        answered: true;
+        /** Random id of the process, created at its start. */
+        process: string;
+      }
+    | {
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        url?: string | undefined;
+        /** The address of the process, one of those of the URL. */
+        address?: string | undefined;
+        answered: false;
+        /** Why the process has no report. */
+        why: string;
+      }
+  )[];
+};
+
+export interface GetHotPartitionHistoryInput {
+  /** `second`: the last 10 minutes; `minute`: the last 24 hours. */
+  resolution?: ('second' | 'minute') | undefined;
+  /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
+  from?: string | undefined;
+  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  limit?: number | undefined;
+}
+
+export type GetHotPartitionHistoryOutput = {
+  /** Random id of the process, created at its start. */
+  process: string;
+  /** The length of a column. */
+  resolution: 'second' | 'minute';
+  /** Start of the first column: a whole second or minute of the epoch. */
+  start: string;
+  /** Number of columns: at most 600 seconds, the last one complete; or at most 1,440 minutes, the last one still running. */
+  columns: number;
+  /** Maximum capacity units a second of one partition. */
+  limits: {
+    read: number;
+    write: number;
+  };
+  /** How partition keys are named (HOT_PARTITION_KEYS). With `hidden`, several rows have the same name. */
+  keys: 'shown' | 'hashed' | 'hidden';
+  /** Throttled rows first; then by the largest share of a limit in a column. The units of all rows together are the consumed units. */
+  rows: HistoryRow[];
+  /** Changes of the number of shards, the oldest first. */
+  reshards: Reshard[];
+};
+
+export interface GetMergedHotPartitionHistoryInput {
+  /** `second`: the last 10 minutes; `minute`: the last 24 hours. */
+  resolution?: ('second' | 'minute') | undefined;
+  /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
+  from?: string | undefined;
+  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  limit?: number | undefined;
+}
+
+export type GetMergedHotPartitionHistoryOutput = {
+  /** The length of a column. */
+  resolution: 'second' | 'minute';
+  /** Start of the first column: a whole second or minute of the epoch. */
+  start: string;
+  /** Number of columns: at most 600 seconds, the last one complete; or at most 1,440 minutes, the last one still running. */
+  columns: number;
+  /** Maximum capacity units a second of one partition. */
+  limits: {
+    read: number;
+    write: number;
+  };
+  /** How partition keys are named (HOT_PARTITION_KEYS). With `hidden`, several rows have the same name. */
+  keys: 'shown' | 'hashed' | 'hidden';
+  /** Throttled rows first; then by the largest share of a limit in a column. The units of all rows together are the consumed units. */
+  rows: HistoryRow[];
+  /** Changes of the number of shards, the oldest first. */
+  reshards: Reshard[];
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
@@ -1049,6 +1323,37 @@ export const queryOperations = {
     commas: ['fn'],
   }),
   /**
+   * The key families of the table and its indexes.
+   *
+   * The forms of all keys, with the kinds of their items and their meaning. The forms are made by the functions that build the keys. Needs no request to DynamoDB.
+   */
+  getTableFamilies: operation<GetTableFamiliesInput, GetTableFamiliesOutput>({
+    method: 'GET',
+    path: '/v1/table/families',
+    query: [],
+  }),
+  /**
+   * The items of one partition of the table or of an index.
+   *
+   * For people who know DynamoDB: items of every kind by partition key, raw and decoded, with the price of the request. One Query, eventually consistent, and never a Scan. Nothing is written. Needs a token with the scope `query:table` that is not restricted to places, since a partition can contain data of all services and of any place.
+   */
+  getTableItems: operation<GetTableItemsInput, GetTableItemsOutput>({
+    method: 'GET',
+    path: '/v1/table/items',
+    query: [
+      'index',
+      'pk',
+      'sk',
+      'skPrefix',
+      'skFrom',
+      'skTo',
+      'order',
+      'limit',
+      'cursor',
+      'dryRun',
+    ],
+  }),
+  /**
    * List hot partitions of this process.
    *
    * The partition keys that this process uses most, with their load and throttles of the last seconds, the reason, and advice. Other processes use the same keys: `/v1/hot-partitions/merged` adds up all of them.
@@ -1067,5 +1372,28 @@ export const queryOperations = {
     method: 'GET',
     path: '/v1/hot-partitions/merged',
     query: ['limit', 'hot'],
+  }),
+  /**
+   * Show the load of partition keys over time, of this process.
+   *
+   * What this process consumed of each partition key, by seconds or minutes: the busiest keys have rows of their own, the others are merged by kind and index. Other processes use the same keys: `/v1/hot-partitions/history/merged` adds up all of them.
+   */
+  getHotPartitionHistory: operation<GetHotPartitionHistoryInput, GetHotPartitionHistoryOutput>({
+    method: 'GET',
+    path: '/v1/hot-partitions/history',
+    query: ['resolution', 'from', 'limit'],
+  }),
+  /**
+   * Show the load of partition keys over time, of all processes.
+   *
+   * Requests the histories of all processes in HOT_PARTITION_PEERS concurrently, for at most two seconds and with the token of this request, and adds up their columns. Without HOT_PARTITION_PEERS, the history has this process only. The last two columns may still change, since clocks differ.
+   */
+  getMergedHotPartitionHistory: operation<
+    GetMergedHotPartitionHistoryInput,
+    GetMergedHotPartitionHistoryOutput
+  >({
+    method: 'GET',
+    path: '/v1/hot-partitions/history/merged',
+    query: ['resolution', 'from', 'limit'],
   }),
 };

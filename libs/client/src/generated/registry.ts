@@ -126,6 +126,43 @@ export type HotPartition = {
   reason: string;
 };
 
+export type HistoryRow = {
+  /** `table`, or the name of the index. */
+  index: string;
+  /** The partition key: in full, with hashed ids, or its family only, according to `keys`. For merged keys, the first segment of the keys. */
+  partition: string;
+  /** Kind of the key, such as `device`. */
+  kind?: string | undefined;
+  /** Family of the key, such as `LIST#DEVICE`; absent where the key cannot be split into shards, and where several families are merged. */
+  family?: string | undefined;
+  /** `true`: the sum of all keys of this kind in this index that have no row of their own. */
+  merged: boolean;
+  /** Consumed read units in each column, as runs of consecutive columns in ascending order. A column in no run has the value 0. Values are rounded to thousandths. */
+  reads: HistoryRun[];
+  /** Consumed write units in each column, as runs of consecutive columns in ascending order. A column in no run has the value 0. Values are rounded to thousandths. */
+  writes: HistoryRun[];
+  /** Throttled items and Queries in each column, as runs of consecutive columns in ascending order. A column in no run has the value 0. Values are rounded to thousandths. */
+  throttles: HistoryRun[];
+};
+
+export type HistoryRun = {
+  /** The column of the first value; column 0 begins at `start`. */
+  first: number;
+  /** The values of consecutive columns. */
+  values: number[];
+};
+
+export type Reshard = {
+  /** When a process learned of the change. */
+  time: string;
+  /** The family, such as `LIST#DEVICE`; or the partition key of a device, named as in `keys`. */
+  family: string;
+  /** Number of shards before. */
+  from: number;
+  /** Number of shards afterwards. */
+  to: number;
+};
+
 export interface ListDevicesInput {
   /** The prefix of the name, ignoring case and width. */
   namePrefix?: string | undefined;
@@ -894,6 +931,87 @@ export type GetMergedHotPartitionsOutput = {
   )[];
 };
 
+export interface GetHotPartitionHistoryInput {
+  /** `second`: the last 10 minutes; `minute`: the last 24 hours. */
+  resolution?: ('second' | 'minute') | undefined;
+  /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
+  from?: string | undefined;
+  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  limit?: number | undefined;
+}
+
+export type GetHotPartitionHistoryOutput = {
+  /** Random id of the process, created at its start. */
+  process: string;
+  /** The length of a column. */
+  resolution: 'second' | 'minute';
+  /** Start of the first column: a whole second or minute of the epoch. */
+  start: string;
+  /** Number of columns: at most 600 seconds, the last one complete; or at most 1,440 minutes, the last one still running. */
+  columns: number;
+  /** Maximum capacity units a second of one partition. */
+  limits: {
+    read: number;
+    write: number;
+  };
+  /** How partition keys are named (HOT_PARTITION_KEYS). With `hidden`, several rows have the same name. */
+  keys: 'shown' | 'hashed' | 'hidden';
+  /** Throttled rows first; then by the largest share of a limit in a column. The units of all rows together are the consumed units. */
+  rows: HistoryRow[];
+  /** Changes of the number of shards, the oldest first. */
+  reshards: Reshard[];
+};
+
+export interface GetMergedHotPartitionHistoryInput {
+  /** `second`: the last 10 minutes; `minute`: the last 24 hours. */
+  resolution?: ('second' | 'minute') | undefined;
+  /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
+  from?: string | undefined;
+  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  limit?: number | undefined;
+}
+
+export type GetMergedHotPartitionHistoryOutput = {
+  /** The length of a column. */
+  resolution: 'second' | 'minute';
+  /** Start of the first column: a whole second or minute of the epoch. */
+  start: string;
+  /** Number of columns: at most 600 seconds, the last one complete; or at most 1,440 minutes, the last one still running. */
+  columns: number;
+  /** Maximum capacity units a second of one partition. */
+  limits: {
+    read: number;
+    write: number;
+  };
+  /** How partition keys are named (HOT_PARTITION_KEYS). With `hidden`, several rows have the same name. */
+  keys: 'shown' | 'hashed' | 'hidden';
+  /** Throttled rows first; then by the largest share of a limit in a column. The units of all rows together are the consumed units. */
+  rows: HistoryRow[];
+  /** Changes of the number of shards, the oldest first. */
+  reshards: Reshard[];
+  /** All processes that a report was requested from. A process with several addresses counts once. */
+  processes: (
+    | {
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        url?: string | undefined;
+        /** The address of the process, one of those of the URL. */
+        address?: string | undefined;
+        answered: true;
+        /** Random id of the process, created at its start. */
+        process: string;
+      }
+    | {
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        url?: string | undefined;
+        /** The address of the process, one of those of the URL. */
+        address?: string | undefined;
+        answered: false;
+        /** Why the process has no report. */
+        why: string;
+      }
+  )[];
+};
+
 export const registryOperations = {
   /**
    * Devices by name or by last-seen time; with `silentFor` only silent devices.
@@ -1181,5 +1299,28 @@ export const registryOperations = {
     method: 'GET',
     path: '/v1/hot-partitions/merged',
     query: ['limit', 'hot'],
+  }),
+  /**
+   * Show the load of partition keys over time, of this process.
+   *
+   * What this process consumed of each partition key, by seconds or minutes: the busiest keys have rows of their own, the others are merged by kind and index. Other processes use the same keys: `/v1/hot-partitions/history/merged` adds up all of them.
+   */
+  getHotPartitionHistory: operation<GetHotPartitionHistoryInput, GetHotPartitionHistoryOutput>({
+    method: 'GET',
+    path: '/v1/hot-partitions/history',
+    query: ['resolution', 'from', 'limit'],
+  }),
+  /**
+   * Show the load of partition keys over time, of all processes.
+   *
+   * Requests the histories of all processes in HOT_PARTITION_PEERS concurrently, for at most two seconds and with the token of this request, and adds up their columns. Without HOT_PARTITION_PEERS, the history has this process only. The last two columns may still change, since clocks differ.
+   */
+  getMergedHotPartitionHistory: operation<
+    GetMergedHotPartitionHistoryInput,
+    GetMergedHotPartitionHistoryOutput
+  >({
+    method: 'GET',
+    path: '/v1/hot-partitions/history/merged',
+    query: ['resolution', 'from', 'limit'],
   }),
 };

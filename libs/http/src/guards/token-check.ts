@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { errors, jwtVerify } from 'jose';
-import { scopes } from '../route/caller.ts';
+import { sufficientScopes } from '../route/caller.ts';
 import { tokenType } from '../settings/guard-settings.ts';
 import { allPlaces, placesOf } from '../route/places.ts';
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } from 'jose';
@@ -69,7 +69,7 @@ export class TokenCheck {
     return {
       subject: typeof payload.sub === 'string' ? payload.sub : undefined,
       allows: (scope) =>
-        scopes.slice(scopes.indexOf(scope)).some((enough) => granted.has(`${service}:${enough}`)),
+        sufficientScopes[scope].some((enough) => granted.has(`${service}:${enough}`)),
       // A token without the claim has no places: it may be older than the setting.
       places: placesClaim === undefined ? allPlaces : placesOf(words(payload[placesClaim])),
     };

@@ -1,11 +1,25 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { always } from './resolve-addresses.ts';
-import { maxPartitions, processReport } from './report-schema.ts';
 import type { IncomingMessage } from 'node:http';
-import type { ProcessReport } from './report-schema.ts';
+import type { z } from 'zod';
 
-export interface PeerRequest {
+/** What is requested from each peer. */
+export interface PeerQuestion<Report> {
+  path: string;
+  parameters: Record<string, string>;
+  /** Unknown fields are ignored, since peers may run another version during an update. */
+  schema: z.ZodType<Report>;
+  /** Maximum size of a response body. */
+  maxBytes: number;
+  /** Maximum size of all response bodies together, which are in memory at the same time; unlimited by default. */
+  memory?: { bytes: number };
+  /** Why a peer has no report if its status is 404: an older version. */
+  missing?: string;
+}
+
+export interface PeerRequest<Report> {
+  question: PeerQuestion<Report>;
   /** URL of the API of the peer. */
   url: string;
   /** One of the addresses of its host. */
@@ -13,9 +27,6 @@ export interface PeerRequest {
   headers: Record<string, string>;
   signal: AbortSignal;
 }
-
-/** Size of a response body; a report of a hundred keys has a tenth of it. */
-const maxResponseBytes = 1_000_000;
 
 /** Why a peer has no report. */
 export interface PeerFailure {
@@ -38,28 +49,31 @@ class BadResponse extends Error {
  * Fetches the report of the process at an address. @returns the report, or why there is none.
  * Redirects are not followed, since the request headers have a token for this peer only.
  */
-export async function fetchPeerReport(question: PeerRequest): Promise<ProcessReport | PeerFailure> {
+export async function fetchPeerReport<Report>(
+  peer: PeerRequest<Report>,
+): Promise<Report | PeerFailure> {
   try {
-    const response = await responseOf(question);
+    const response = await responseOf(peer);
     try {
-      return await reportIn(response);
+      return await reportIn(response, peer.question);
     } finally {
       response.destroy();
     }
   } catch (error) {
-    return failureOf(error, question.signal);
+    return failureOf(error, peer.signal);
   }
 }
 
 function responseOf({
+  question: { path, parameters },
   url: base,
   address,
   headers,
   signal,
-}: PeerRequest): Promise<IncomingMessage> {
+}: PeerRequest<unknown>): Promise<IncomingMessage> {
   const url = new URL(base);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/hot-partitions`;
-  url.search = `limit=${maxPartitions}`;
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
+  url.search = new URLSearchParams(parameters).toString();
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   // Without a connection pool: pools are keyed by host name, and several processes share one. The
@@ -71,8 +85,12 @@ function responseOf({
   return promise;
 }
 
-async function reportIn(response: IncomingMessage): Promise<ProcessReport> {
+async function reportIn<Report>(
+  response: IncomingMessage,
+  { schema, maxBytes, memory, missing }: PeerQuestion<Report>,
+): Promise<Report> {
   const { statusCode } = response;
+  if (statusCode === 404 && missing !== undefined) throw new BadResponse(missing);
   if (statusCode !== 200) {
     throw new BadResponse(`its status is ${statusCode}`, statusCode === 401 || statusCode === 403);
   }
@@ -80,10 +98,13 @@ async function reportIn(response: IncomingMessage): Promise<ProcessReport> {
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxResponseBytes) throw new BadResponse('its response has more than 1 MB');
+    if (bytes > maxBytes) throw new BadResponse(`its response has more than ${maxBytes / 1e6} MB`);
+    if (memory !== undefined && (memory.bytes -= chunk.length) < 0) {
+      throw new BadResponse('the responses of all peers together are too large');
+    }
     chunks.push(chunk);
   }
-  const report = processReport.safeParse(jsonOf(Buffer.concat(chunks)));
+  const report = schema.safeParse(jsonOf(Buffer.concat(chunks)));
   if (!report.success) throw new BadResponse('its response is not a report');
   return report.data;
 }

@@ -1,9 +1,9 @@
 import { resolveAddresses } from './resolve-addresses.ts';
 import { fetchPeerReport } from './fetch-peer-report.ts';
 import type { ResolveHost } from './resolve-addresses.ts';
-import type { PeerFailure } from './fetch-peer-report.ts';
-import type { ProcessReport } from './report-schema.ts';
+import type { PeerFailure, PeerQuestion } from './fetch-peer-report.ts';
 
+/** The peers, and how requests to them are sent. */
 export interface PeerReportsOptions {
   /** URLs of the APIs of the peers. */
   peers: readonly string[];
@@ -14,11 +14,11 @@ export interface PeerReportsOptions {
 }
 
 /** The report of one peer address, or why there is none. */
-export interface PeerResponse {
+export interface PeerResponse<Report> {
   url: string;
   /** Absent where the host name of the URL could not be resolved. */
   address?: string;
-  answer: ProcessReport | PeerFailure;
+  answer: Report | PeerFailure;
 }
 
 /** Timeout of a round: for DNS lookups and requests together. */
@@ -28,26 +28,31 @@ export const peerDeadlineMs = 2000;
 const maxAddresses = 256;
 
 /** Fetches the reports of all addresses of all peers concurrently, each URL once, within `peerDeadlineMs`. */
-export async function fetchPeerReports(options: PeerReportsOptions): Promise<PeerResponse[]> {
+export async function fetchPeerReports<Report>(
+  question: PeerQuestion<Report>,
+  options: PeerReportsOptions,
+): Promise<PeerResponse<Report>[]> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(peerDeadlineMs)]);
   const urls = [...new Set(options.peers)];
   const responses = await Promise.all(
-    urls.map((url) => fetchFromAddresses(url, { ...options, signal })),
+    urls.map((url) => fetchFromAddresses(url, question, { ...options, signal })),
   );
   return responses.flat();
 }
 
-async function fetchFromAddresses(
+async function fetchFromAddresses<Report>(
   url: string,
+  question: PeerQuestion<Report>,
   { resolveHost, headers, signal }: PeerReportsOptions,
-): Promise<PeerResponse[]> {
+): Promise<PeerResponse<Report>[]> {
   const addresses = await resolveAddresses(url, resolveHost, signal).catch(explainLookupFailure);
   if ('why' in addresses) return [{ url, answer: addresses }];
   const why = `no request was sent: the host name has more than ${maxAddresses} addresses`;
   return Promise.all(
     addresses.map(async (address, index) => {
       if (index >= maxAddresses) return { url, address, answer: { why } };
-      return { url, address, answer: await fetchPeerReport({ url, address, headers, signal }) };
+      const answer = await fetchPeerReport({ question, url, address, headers, signal });
+      return { url, address, answer };
     }),
   );
 }

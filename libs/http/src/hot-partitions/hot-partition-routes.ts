@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { integerParameter } from '../request/integer-parameter.ts';
 import { route } from '../route/route.ts';
 import { resolveHostByDns } from './resolve-addresses.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
 import { mergePeers } from './merge-peers.ts';
 import { explainedReport, mergedReport, maxPartitions } from './report-schema.ts';
 import type { HeatReport, KeyNaming, ReportedPartition } from '@engawa/heat';
-import type { Logger } from 'pino';
 import type { Places } from '../route/places.ts';
 import type { Route } from '../route/route.ts';
 import type { ResolveHost } from './resolve-addresses.ts';
@@ -104,7 +104,7 @@ function ofAll(
         const body = { ...toOutput(report(maxPartitions), query, places), processes };
         return { status: 200, headers, body };
       }
-      const given = { ...requestIdOf(log), ...(authorization !== undefined && { authorization }) };
+      const given = forwardedHeaders(log, authorization);
       const { report: merged = emptyReport(report), processes } = await mergePeers({
         peers,
         resolveHost,
@@ -114,12 +114,6 @@ function ofAll(
       return { status: 200, headers, body: { ...toOutput(merged, query, places), processes } };
     },
   });
-}
-
-/** Forwards the request id, so that all processes log the same one. */
-function requestIdOf(log: Logger): { 'x-request-id'?: string } {
-  const { requestId } = log.bindings();
-  return typeof requestId === 'string' ? { 'x-request-id': requestId } : {};
 }
 
 /** The report where no process responded: only window, limits and key naming. */

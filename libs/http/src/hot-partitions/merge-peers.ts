@@ -1,17 +1,26 @@
 import { mergeReports } from '@engawa/heat';
 import { fetchPeerReports } from './fetch-peer-reports.ts';
-import { maxPartitions } from './report-schema.ts';
+import { maxPartitions, reportQuestion } from './report-schema.ts';
 import type { HeatReport } from '@engawa/heat';
-import type { PeerReportsOptions } from './fetch-peer-reports.ts';
+import type { PeerReportsOptions, PeerResponse } from './fetch-peer-reports.ts';
 import type { PolledProcess } from './report-schema.ts';
 
 /** Merges the reports of all peers. @returns the merged report, and for each peer whether it responded or why not */
 export async function mergePeers(
   options: PeerReportsOptions,
 ): Promise<{ report: HeatReport | undefined; processes: PolledProcess[] }> {
-  const responses = await fetchPeerReports(options);
+  const responses = await fetchPeerReports(reportQuestion, options);
   options.signal.throwIfAborted();
-  const reports = new Map<string, HeatReport>();
+  const { reports, processes } = reportsByProcess(responses);
+  const report = reports.length === 0 ? undefined : mergeReports(reports, maxPartitions);
+  return { report, processes };
+}
+
+/** One report per process, and for each peer whether it responded or why not. */
+export function reportsByProcess<Report extends { process: string }>(
+  responses: readonly PeerResponse<Report>[],
+): { reports: Omit<Report, 'process'>[]; processes: PolledProcess[] } {
+  const reports = new Map<string, Omit<Report, 'process'>>();
   const processes = responses.map(({ answer, ...peer }): PolledProcess => {
     if ('why' in answer) return { ...peer, answered: false, why: answer.why };
     const { process, ...report } = answer;
@@ -19,7 +28,5 @@ export async function mergePeers(
     if (!reports.has(process)) reports.set(process, report);
     return { ...peer, answered: true, process };
   });
-  const known = [...reports.values()];
-  const report = known.length === 0 ? undefined : mergeReports(known, maxPartitions);
-  return { report, processes };
+  return { reports: [...reports.values()], processes };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolveHostByDns } from './resolve-addresses.ts';
+import { historyRoutes } from './history-routes.ts';
 import { hotPartitionRoutes } from './hot-partition-routes.ts';
 import { PeerMetrics } from './peer-metrics.ts';
 import { PeerTokens } from '../guards/peer-tokens.ts';
@@ -28,5 +29,9 @@ export function openHotPartitions(
     const poller = new PeerPoller(options);
     onClose('peers', () => poller.close());
   }
-  return hotPartitionRoutes({ report: (limit, keys) => heat.report(limit, keys), peers, process });
+  const { history } = heat;
+  return [
+    ...hotPartitionRoutes({ report: (limit, keys) => heat.report(limit, keys), peers, process }),
+    ...historyRoutes({ history, peers, resolveHost: resolveHostByDns, process }),
+  ];
 }

@@ -1,8 +1,9 @@
 import { hotFrom } from '@engawa/heat';
 import { resolveAddresses } from './resolve-addresses.ts';
 import { fetchPeerReports, peerDeadlineMs } from './fetch-peer-reports.ts';
+import { reportQuestion } from './report-schema.ts';
 import { peerHeader } from '../guards/peer-tokens.ts';
-import type { HeatReport, KeyNaming, Partition } from '@engawa/heat';
+import type { HeatHistoryReport, HeatReport, KeyNaming, Partition, Resolution } from '@engawa/heat';
 import type { Logger } from 'pino';
 import type { ResolveHost } from './resolve-addresses.ts';
 import type { PeerResponse } from './fetch-peer-reports.ts';
@@ -19,6 +20,8 @@ export interface WatchedHeat {
    * partition.
    */
   suspects(minShare: number): Partition[];
+  /** The recorded heat of the last minutes and hours. */
+  readonly history: { report(request: HistoryRequest): HeatHistoryReport };
   learnPeerLoads(told: {
     suspects: readonly Partition[];
     reports: readonly HeatReport[];
@@ -27,8 +30,15 @@ export interface WatchedHeat {
   }): void;
 }
 
+/** Which part of a history is requested. */
+export interface HistoryRequest {
+  resolution: Resolution;
+  /** Only columns from this time on, in milliseconds since the epoch. */
+  fromMs?: number | undefined;
+}
+
 export interface PeerPollerOptions {
-  heat: WatchedHeat;
+  heat: Omit<WatchedHeat, 'history'>;
   /** URLs of the APIs of all processes; may include this process. */
   peers: readonly string[];
   resolveHost: ResolveHost;
@@ -113,7 +123,7 @@ export class PeerPoller {
     const headers: Record<string, string> =
       tokens === undefined ? {} : { [peerHeader]: tokens.issue() };
     const { signal } = this.#closing;
-    this.#remember(await fetchPeerReports({ peers, resolveHost, headers, signal }));
+    this.#remember(await fetchPeerReports(reportQuestion, { peers, resolveHost, headers, signal }));
     const times = { lagMs: 2 * nextMs, validMs: 2 * nextMs + peerDeadlineMs };
     heat.learnPeerLoads({ suspects, reports: this.#reports(), ...times });
     return nextMs;
@@ -130,7 +140,7 @@ export class PeerPoller {
   }
 
   /** The last report of a peer stays for one round without a response; that of a removed address is dropped. */
-  #remember(asked: readonly PeerResponse[]): void {
+  #remember(asked: readonly PeerResponse<ProcessReport>[]): void {
     // Where a host name could not be resolved, none of its addresses is known to be removed.
     const listed = new Set(asked.map(({ url, address }) => keyOf(url, address)));
     for (const { url, address, answer } of asked) {
@@ -171,7 +181,7 @@ function keyOf(url: string, address = 'unknown'): string {
   return `${url} ${address}`;
 }
 
-function outcomeOf(answer: PeerResponse['answer']): PeerOutcome {
+function outcomeOf(answer: PeerResponse<ProcessReport>['answer']): PeerOutcome {
   if (!('why' in answer)) return 'answered';
   return answer.isRefused === true ? 'refused' : 'failed';
 }

@@ -1,15 +1,16 @@
 import { keyNamings, throttlingScopes } from '@engawa/heat';
 import { z } from 'zod';
 import type { ThrottlingScope } from '@engawa/heat';
+import type { PeerQuestion } from './fetch-peer-report.ts';
 
 /** Maximum number of partition keys in a report. */
 export const maxPartitions = 100;
 
 /** An upper bound far above real figures, so that sums of many processes stay finite. */
-const amount = z.number().min(0).max(1e15);
+export const amount = z.number().min(0).max(1e15);
 
 /** A text; the maximum is longer than any text of our own processes. */
-const text = (maxLength: number) => z.string().max(maxLength);
+export const text = (maxLength: number) => z.string().max(maxLength);
 
 const side = {
   index: text(255).describe('`table`, or the name of the index that is hot.'),
@@ -114,7 +115,7 @@ const reportFields = {
     .describe('All throttling reasons, the most frequent first.'),
 };
 
-const processId = text(64).describe('Random id of the process, created at its start.');
+export const processId = text(64).describe('Random id of the process, created at its start.');
 
 /** The report of one process. Unknown fields are ignored, since peers may run another version during an update. */
 export const processReport = z.object({
@@ -137,25 +138,36 @@ const where = {
   address: text(64).optional().describe('The address of the process, one of those of the URL.'),
 };
 
+/** The processes that a report was requested from. */
+export const polledProcesses = z
+  .array(
+    z.discriminatedUnion('answered', [
+      z.object({ ...where, answered: z.literal(true), process: processId }),
+      z.object({
+        ...where,
+        answered: z.literal(false),
+        why: z.string().describe('Why the process has no report.'),
+      }),
+    ]),
+  )
+  .describe(
+    'All processes that a report was requested from. A process with several addresses counts once.',
+  );
+
 /** The merged report of all processes that responded, and the list of all processes. */
 export const mergedReport = z.object({
   ...reportFields,
   partitions: partitionsOf(explainedPartition),
-  processes: z
-    .array(
-      z.discriminatedUnion('answered', [
-        z.object({ ...where, answered: z.literal(true), process: processId }),
-        z.object({
-          ...where,
-          answered: z.literal(false),
-          why: z.string().describe('Why the process has no report.'),
-        }),
-      ]),
-    )
-    .describe(
-      'All processes that a report was requested from. A process with several addresses counts once.',
-    ),
+  processes: polledProcesses,
 });
 
 export type ProcessReport = z.output<typeof processReport>;
-export type PolledProcess = z.output<typeof mergedReport>['processes'][number];
+export type PolledProcess = z.output<typeof polledProcesses>[number];
+
+/** The request for the reports of the peers; a report of a hundred keys has a tenth of the size. */
+export const reportQuestion: PeerQuestion<ProcessReport> = {
+  path: '/v1/hot-partitions',
+  parameters: { limit: String(maxPartitions) },
+  schema: processReport,
+  maxBytes: 1_000_000,
+};

@@ -1,8 +1,13 @@
 import type { Places } from './places.ts';
 
-/** Scopes of a token: `admin` includes `write`, which includes `read`. */
-export const scopes = ['read', 'write', 'admin'] as const;
-export type Scope = (typeof scopes)[number];
+/** Scopes of a token, and the scopes that include them. Only `table` allows to read raw items of every service. */
+export const sufficientScopes = {
+  read: ['read', 'write', 'admin'],
+  write: ['write', 'admin'],
+  admin: ['admin'],
+  table: ['table'],
+} as const;
+export type Scope = keyof typeof sufficientScopes;
 
 /** The client of a request, according to its verified token. */
 export interface Caller {

@@ -6,7 +6,7 @@ import {
   sumPeerLoads,
   sumUtilization,
 } from '@engawa/heat';
-import { familyLabel, shardedPartition } from '@engawa/keys';
+import { familyName } from './family-name.ts';
 import type {
   Heat,
   HeatChange,
@@ -19,10 +19,13 @@ import type {
   Unit,
 } from '@engawa/heat';
 import type { Logger } from 'pino';
+import type { HeatRecorder } from './heat-recorder.ts';
 import type { Mitigation } from './mitigation.ts';
 
 export interface HeatWatchOptions {
   heat: Heat;
+  /** The history of the same heat. */
+  history: HeatRecorder;
   mitigation: Mitigation;
   /** Whether hot families get more shards. */
   grows: boolean;
@@ -51,6 +54,7 @@ const maxReported = 100;
 
 /** Checks once a second for hot keys: logs them and starts their mitigation. */
 export class HeatWatch {
+  readonly history: HeatRecorder;
   readonly #options: HeatWatchOptions;
   readonly #timer: NodeJS.Timeout;
   /** The keys that were hot at the last check, with this process's share of their load. */
@@ -58,6 +62,7 @@ export class HeatWatch {
 
   constructor(options: HeatWatchOptions) {
     this.#options = options;
+    this.history = options.history;
     this.#timer = setInterval(() => this.#checkSafely(), intervalMs).unref();
   }
 
@@ -188,10 +193,4 @@ function ownShareOf(heat: PartitionHeat): number {
 
 function hotKey({ index, unit, partition }: Partition): string {
   return `${index} ${unit} ${partition}`; // Names of indexes contain no space.
-}
-
-function familyName(index: string, partition: string): string | undefined {
-  const sharded = shardedPartition(index, partition);
-  if (sharded === undefined) return undefined;
-  return sharded.kind === 'device' ? 'DEVICE' : familyLabel(sharded.family);
 }

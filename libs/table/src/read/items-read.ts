@@ -1,13 +1,17 @@
-import { itemSize } from '@engawa/model';
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
-import type { Document } from '@engawa/model';
 
 /** The items of one response. */
-export class ItemsRead {
-  #items: Document[] = [];
+export class ItemsRead<Item> {
+  #items: Item[] = [];
   #bytes: number | undefined;
+  readonly #sizeOf: (item: Item) => number;
 
-  get items(): Document[] {
+  /** @param sizeOf bytes of an item by DynamoDB's count */
+  constructor(sizeOf: (item: Item) => number) {
+    this.#sizeOf = sizeOf;
+  }
+
+  get items(): Item[] {
     return this.#items;
   }
 
@@ -15,12 +19,12 @@ export class ItemsRead {
    * Total size by DynamoDB's count. The first call walks through all items: needed only where units are not reported.
    */
   get bytes(): number {
-    this.#bytes ??= this.#items.reduce((sum, item) => sum + itemSize(item), 0);
+    this.#bytes ??= this.#items.reduce((sum, item) => sum + this.#sizeOf(item), 0);
     return this.#bytes;
   }
 
   /** Replaces the items of an earlier attempt with an incomplete response. */
-  replace(items: Document[]): void {
+  replace(items: Item[]): void {
     this.#items = items;
     this.#bytes = undefined;
   }
@@ -28,5 +32,5 @@ export class ItemsRead {
 
 /** The input of a Query with the items that were read, for observers. */
 export interface ReadingQueryInput extends QueryCommandInput {
-  read: ItemsRead;
+  read: { readonly bytes: number };
 }

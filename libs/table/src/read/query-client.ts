@@ -1,12 +1,15 @@
-import { ItemsRead } from './items-read.ts';
+import { itemSize } from '@engawa/model';
+import { rawItemSize } from '../items/raw-item.ts';
 import { unmarshal } from '../items/unmarshal.ts';
+import { ItemsRead } from './items-read.ts';
 import type {
-  AttributeValue,
   QueryCommandInput,
   QueryCommandOutput,
   ReturnConsumedCapacity,
 } from '@aws-sdk/client-dynamodb';
+import type { Document } from '@engawa/model';
 import type { DirectRequest, RequestSender } from '../client/request-sender.ts';
+import type { RawItem } from '../items/raw-item.ts';
 import type { ReadingQueryInput } from './items-read.ts';
 
 const operation = 'Query';
@@ -14,8 +17,8 @@ const operation = 'Query';
 type PageOutput = Pick<QueryCommandOutput, 'ConsumedCapacity' | 'LastEvaluatedKey'>;
 
 /** A page of items, and the rest of the response. */
-export interface QueryOutput extends PageOutput {
-  read: ItemsRead;
+export interface QueryOutput<Item = Document> extends PageOutput {
+  read: ItemsRead<Item>;
 }
 
 /** The number of items of a page, and the rest of the response. */
@@ -41,11 +44,30 @@ export class QueryClient {
   }
 
   /** @throws an error like the SDK's */
-  async send(query: QueryCommandInput, signal: AbortSignal | undefined): Promise<QueryOutput> {
-    const read = new ItemsRead();
+  send(query: QueryCommandInput, signal: AbortSignal | undefined): Promise<QueryOutput> {
+    return this.#read(query, signal, new ItemsRead<Document>(itemSize), unmarshal);
+  }
+
+  /**
+   * As `send`, with the items as in the response, of any type.
+   * @throws an error like the SDK's
+   */
+  sendRaw(
+    query: QueryCommandInput,
+    signal: AbortSignal | undefined,
+  ): Promise<QueryOutput<RawItem>> {
+    return this.#read(query, signal, new ItemsRead<RawItem>(rawItemSize), (item) => item);
+  }
+
+  async #read<Item>(
+    query: QueryCommandInput,
+    signal: AbortSignal | undefined,
+    read: ItemsRead<Item>,
+    parse: (item: RawItem) => Item,
+  ): Promise<QueryOutput<Item>> {
     const output = await this.#send(query, signal, read, (response) => {
-      const { Items = [], ...rest } = response as { Items?: Record<string, AttributeValue>[] };
-      read.replace(Items.map(unmarshal));
+      const { Items = [], ...rest } = response as { Items?: RawItem[] };
+      read.replace(Items.map(parse));
       return rest;
     });
     return { ...output, read };
@@ -62,7 +84,7 @@ export class QueryClient {
   #send(
     query: QueryCommandInput,
     signal: AbortSignal | undefined,
-    read?: ItemsRead,
+    read?: ReadingQueryInput['read'],
     onOutput?: DirectRequest['onOutput'],
   ): Promise<object> {
     const { sender, capacity } = this.#options;

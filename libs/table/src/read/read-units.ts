@@ -1,6 +1,6 @@
 import { itemSize } from '@engawa/model';
 import { unitsOfBytes } from '../items/charged-part.ts';
-import { maxPageBytes, minReadUnits } from '../limits.ts';
+import { maxItemBytes, maxPageBytes, minReadUnits } from '../limits.ts';
 import type { Document } from '@engawa/model';
 
 /** Assumed size of an item in a counting Query; most items are smaller. */
@@ -14,6 +14,14 @@ export function smallestRead(isConsistent: boolean | undefined): number {
 /** Units of a page of a Query, for the total size of its items. */
 export function unitsOfPage(bytes: number, isConsistent: boolean | undefined): number {
   return smallestRead(isConsistent) * unitsOfBytes('read', bytes);
+}
+
+/**
+ * The maximum units of a page of at most `limit` items with any content. DynamoDB documents that a page ends at
+ * 1 MB; DynamoDB Local ends it after the item that exceeds 1 MB, so the bound includes one more item.
+ */
+export function maxUnitsOfPage(limit: number, isConsistent = false): number {
+  return unitsOfPage(Math.min(limit * maxItemBytes, maxPageBytes + maxItemBytes), isConsistent);
 }
 
 /** Units of a BatchGetItem: each item is rounded up separately, and a key without an item takes the minimum. */

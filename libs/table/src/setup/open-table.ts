@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Heat, keyNamer } from '@engawa/heat';
 import { connectTable } from './connect-table.ts';
 import { HeatMetrics } from '../heat/heat-metrics.ts';
+import { HeatRecorder } from '../heat/heat-recorder.ts';
 import { HeatWatch } from '../heat/heat-watch.ts';
 import { Mitigation } from '../heat/mitigation.ts';
 import { tableLocation } from './settings.ts';
@@ -38,19 +39,25 @@ export function openTable(
   onClose('table', () => table.close());
   readiness.require('table', () => table.unavailableReason());
 
-  const shardMetrics = new ShardMetrics(registry);
-  const shards = new ShardMap({ table, metrics: shardMetrics, log });
-  onClose('shard map', () => shards.close());
-
   const naming = config.HOT_PARTITION_KEYS;
   const secret = config.CURSOR_SECRET ?? randomBytes(32).toString('base64');
   const namerOf = (naming: KeyNaming) => keyNamer({ naming, secret });
   const namers = { shown: namerOf('shown'), hashed: namerOf('hashed'), hidden: namerOf('hidden') };
   const nameOf = namers[naming];
   new HeatMetrics({ heat, nameOf, registry });
+  const history = new HeatRecorder({ heat, keys: naming, nameOf, log });
+  onClose('heat history', () => history.close());
+
+  const shardMetrics = new ShardMetrics(registry);
+  const shards = new ShardMap({
+    ...{ table, metrics: shardMetrics, log },
+    onReshard: (event) => history.resharded(event),
+  });
+  onClose('shard map', () => shards.close());
+
   const watchHeat = (devices?: DeviceMitigation): HeatWatch => {
     const watch = new HeatWatch({
-      heat,
+      ...{ heat, history },
       mitigation: new Mitigation({ shards, devices }),
       grows: config.SHARD_GROWTH === 'on',
       keys: naming,

@@ -27,6 +27,13 @@ const projections: Record<IndexName, Projection> = {
   gsi2: { ProjectionType: 'ALL' },
 };
 
+/** The attributes of items that an index has, its keys included; `all` without exceptions. */
+export function indexProjection(index: IndexName): readonly string[] | 'all' {
+  const { NonKeyAttributes } = projections[index];
+  if (NonKeyAttributes === undefined) return 'all';
+  return ['pk', 'sk', `${index}pk`, `${index}sk`, ...NonKeyAttributes];
+}
+
 /** CreateTable of the whole table; time to live needs a separate request. */
 export function wholeTable(TableName: string, billing: Billing): CreateTableCommandInput {
   return {

@@ -29,6 +29,8 @@ export interface ShardMapOptions {
   table: Pick<Table, 'query' | 'update'>;
   metrics: ShardMetrics;
   log: Logger;
+  /** Called when this process learns that a family has more shards than before. */
+  onReshard?: (event: { of: { family: string }; from: number; to: number }) => void;
   now?: () => ClockTimes;
 }
 
@@ -177,9 +179,17 @@ export class ShardMap implements Shards {
     if (epochs.length < known.length) return;
     this.#epochs.set(name, learnEpochs(known, epochs, this.#now()));
     const label = familyLabel(decodeTuple(name));
+    this.#tellReshard(label, known, epochs);
     const counts = [...this.#epochs].map(([each, known]) =>
       familyLabel(decodeTuple(each)) === label ? shardCountAt(known, always) : 0,
     );
     this.#options.metrics.shards(label, Math.max(...counts));
+  }
+
+  /** What the first read of the map finds is no change. */
+  #tellReshard(family: string, known: readonly KnownEpoch[], epochs: readonly ShardEpoch[]): void {
+    const [from, to] = [shardCountAt(known, always), shardCountAt(epochs, always)];
+    if (from === to || this.#readAt === -Infinity) return;
+    this.#options.onReshard?.({ of: { family }, from, to });
   }
 }

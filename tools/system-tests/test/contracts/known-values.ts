@@ -101,6 +101,9 @@ export function knownValues(
       label: ['floor=2', 'floor'],
       filter: ['released>=1977', 'released'],
       facet: ['released'],
+      pk: ['DEVICE#climate-1', 'PLACE#home', 'LIST#DEVICE#0', 'E#Song#song-1', 'TYPE'],
+      sk: ['DEVICE#climate-1', 'PLACE#home'],
+      skPrefix: ['DEVICE', '#TS#'],
     },
     wholeBodies: wholeBodies[`${method} ${resource}`] ?? [],
     bodies: {

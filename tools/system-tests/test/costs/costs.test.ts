@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { browsePatterns } from './browse-patterns.ts';
 import { catalogChangePatterns } from './catalog-change-patterns.ts';
 import { constraintPatterns } from './constraint-patterns.ts';
 import { catalogPatterns } from './catalog-patterns.ts';
@@ -25,6 +26,7 @@ const groups: Record<string, Pattern[]> = {
   Aggregates: rollupPatterns,
   'Devices, places and rooms': registryPatterns,
   'The catalog': [...catalogPatterns, ...groupPatterns],
+  'Items of the table': browsePatterns,
   Ingestion: ingestionPatterns,
   'Changes of devices, places and rooms': changePatterns,
   'Corrections of readings': correctionPatterns,

@@ -18,6 +18,8 @@ const shared: Record<string, string | undefined> = {
   // Covers the processes of all services that HOT_PARTITION_PEERS names.
   '/v1/hot-partitions/merged': 'query',
   '/v1/hot-partitions': undefined,
+  '/v1/hot-partitions/history/merged': 'query',
+  '/v1/hot-partitions/history': undefined,
 };
 
 /**

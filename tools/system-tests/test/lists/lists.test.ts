@@ -42,6 +42,7 @@ const questions: Record<string, string> = {
   getAggregates: `/v1/devices/a/aggregates?${buckets}`,
   getRoomAggregates: `/v1/rooms/a/a/aggregates?${buckets}`,
   getPlaceAggregates: `/v1/places/a/aggregates?${buckets}`,
+  getTableItems: '/v1/table/items?pk=PLACE%23a',
   listTypes: '/v1/types?',
   listEntities: '/v1/entities/Song?',
   getEntity: '/v1/entities/Song/all?',
@@ -52,6 +53,8 @@ const questions: Record<string, string> = {
   searchTexts: '/v1/search?q=heroes&type=Song&order=released',
   getHotPartitions: '/v1/hot-partitions?',
   getMergedHotPartitions: '/v1/hot-partitions/merged?',
+  getHotPartitionHistory: '/v1/hot-partitions/history?resolution=minute',
+  getMergedHotPartitionHistory: '/v1/hot-partitions/history/merged?resolution=minute',
 };
 
 /** Single resources with parts, and reports: their lists have their own names, and the limit applies to these. */
@@ -62,10 +65,18 @@ const ownNames: Record<string, string[]> = {
   getLatest: ['readings'],
   getHotPartitions: ['partitions'],
   getMergedHotPartitions: ['partitions'],
+  getHotPartitionHistory: ['rows'],
+  getMergedHotPartitionHistory: ['rows'],
 };
 
 /** Lists without a cursor: they have one page only (docs/http.md). */
-const onePage = ['getLatest', 'getHotPartitions', 'getMergedHotPartitions'];
+const onePage = [
+  'getLatest',
+  'getHotPartitions',
+  'getMergedHotPartitions',
+  'getHotPartitionHistory',
+  'getMergedHotPartitionHistory',
+];
 
 let services: Services;
 let lists: List[];

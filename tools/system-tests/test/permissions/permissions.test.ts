@@ -3,6 +3,7 @@ import * as rollup from '@engawa/query/rollup';
 import * as tableCommand from '@engawa/registry/table';
 import { startService } from '@engawa/service';
 import { ListeningPorts, openDynamoDb } from '@engawa/testing';
+import { browsePatterns } from '../costs/browse-patterns.ts';
 import { catalogChangePatterns } from '../costs/catalog-change-patterns.ts';
 import { constraintPatterns } from '../costs/constraint-patterns.ts';
 import { catalogPatterns } from '../costs/catalog-patterns.ts';
@@ -25,6 +26,7 @@ const patterns = [
   registryPatterns,
   catalogPatterns,
   groupPatterns,
+  browsePatterns,
   ingestionPatterns,
   changePatterns,
   correctionPatterns,

@@ -4,7 +4,7 @@ import type { Request, ServiceName } from './requests.ts';
 
 export const serviceNames = ['ingestion', 'registry', 'query', 'catalog'] as const;
 
-const allScopes = serviceNames.map((name) => `${name}:admin`).join(' ');
+const allScopes = [...serviceNames.map((name) => `${name}:admin`), 'query:table'].join(' ');
 
 /** Maximum number of pages per list; more than any list here has. */
 const mostPages = 200;

@@ -63,6 +63,7 @@ describe('every route of every service', () => {
         ...['getAggregates', 'getRoomAggregates', 'getPlaceAggregates'],
         ...['getFields', 'getRoomFields', 'getPlaceFields'],
         ...['getEntity', 'listEntities'],
+        'getTableItems',
       ].sort(),
     );
   });

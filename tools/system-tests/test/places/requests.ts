@@ -53,8 +53,15 @@ const queries: Record<string, Record<string, string>[]> = {
   ],
   listPlaces: [{ namePrefix: 's' }, { label: 'name' }],
   listRooms: [{ namePrefix: 's' }, { label: `name=${secretName}` }],
+  getTableItems: [
+    { pk: 'PLACE#their-home' },
+    { pk: 'DEVICE#their-meter', limit: '5' },
+    { index: 'gsi1', pk: 'LIST#PLACE#0' },
+  ],
   getHotPartitions: [{ limit: '100' }],
   getMergedHotPartitions: [{ limit: '100' }],
+  getHotPartitionHistory: [{ resolution: 'second' }, { resolution: 'minute', limit: '1' }],
+  getMergedHotPartitionHistory: [{ resolution: 'minute' }],
 };
 
 /** The bodies of operations that restricted callers may use, for each owner. */

@@ -1,0 +1,97 @@
+import { cursorContext, route } from '@engawa/http';
+import { isPartitionOf, tableFamilies } from '@engawa/keys';
+import { rawItemSize } from '@engawa/table';
+import { decodeItem } from '../table-items/decode-item.ts';
+import { DecodingBudget } from '../table-items/decoding-budget.ts';
+import { itemsOutput } from '../table-items/items-output.ts';
+import {
+  boundParameters,
+  itemsQuery,
+  pageKeyFrom,
+  pageLimit,
+  requestOf,
+} from '../table-items/items-query.ts';
+import { priceOf } from '../table-items/price.ts';
+import { projectionOf } from '../table-items/projection.ts';
+import type { CursorCodec, Route } from '@engawa/http';
+import type { RawItem, Table } from '@engawa/table';
+import type { ItemsQuery } from '../table-items/items-query.ts';
+
+export interface GetTableItemsOptions {
+  table: Pick<Table, 'raw'>;
+  cursors: CursorCodec;
+}
+
+const operationId = 'getTableItems';
+
+/** An item may hold data that changes with each request. */
+const headers = { 'Cache-Control': 'no-store' };
+const nothingConsumed = { units: 0, requests: 0, isReported: true };
+
+/** The raw and decoded items of one partition key (docs/adr/0087-raw-items-over-http.md). */
+export function getTableItems({ table, cursors }: GetTableItemsOptions): Route {
+  return route({
+    method: 'get',
+    path: '/v1/table/items',
+    operationId,
+    summary: 'The items of one partition of the table or of an index',
+    description:
+      'For people who know DynamoDB: items of every kind by partition key, raw and decoded, with the price of the request. One Query, eventually consistent, and never a Scan. Nothing is written. Needs a token with the scope `query:table` that is not restricted to places, since a partition can contain data of all services and of any place.',
+    tags: ['operations'],
+    query: itemsQuery,
+    responses: { 200: { description: 'A page of items, and its price.', schema: itemsOutput } },
+    problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
+    scope: 'table',
+    handle: async ({ query, budget, signal }) => {
+      const context = cursorContext(operationId, boundParameters(query));
+      const { cursor, index, pk } = query;
+      const after = cursor === undefined ? undefined : pageKeyFrom(cursors.decode(context, cursor));
+      const described = {
+        families: familiesOf({ index, pk }),
+        projection: projectionOf(index),
+        price: priceOf(pageLimit(query)),
+      };
+      if (query.dryRun) {
+        return {
+          status: 200,
+          headers,
+          body: { items: [], ...described, consumed: nothingConsumed },
+        };
+      }
+      const { items, next, units, isReported } = await table.raw.query({
+        ...requestOf(query, after),
+        signal,
+      });
+      budget.charge(units);
+      const body = {
+        items: showItems(items),
+        ...(next !== undefined && { cursor: cursors.encode(context, next) }),
+        ...described,
+        consumed: { units, requests: 1, isReported },
+      };
+      return { status: 200, headers, body };
+    },
+  });
+}
+
+function familiesOf(given: Pick<ItemsQuery, 'index' | 'pk'>): string[] {
+  return tableFamilies.filter((family) => isPartitionOf(family, given)).map(({ name }) => name);
+}
+
+function showItems(items: readonly RawItem[]) {
+  const budget = new DecodingBudget();
+  return items.map((item) => {
+    const { kind, decoded } = decodeItem(item, budget);
+    return { key: keyOf(item), kind, bytes: rawItemSize(item), attributes: item, decoded };
+  });
+}
+
+/** The key attributes are texts in every item, since the table declares them so. */
+function keyOf(item: RawItem) {
+  const text = (name: string) => item[name]?.['S'] as string | undefined;
+  const optional = (['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const).flatMap((name) => {
+    const value = text(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { pk: text('pk') ?? '', sk: text('sk') ?? '', ...Object.fromEntries(optional) };
+}

@@ -1,0 +1,40 @@
+import type { Document, DocumentValue } from '@engawa/model';
+
+/**
+ * Maximum bytes of decoded readings in a response, by estimate. Decoded readings repeat their field names, so that 4 KB
+ * may become 200 KB.
+ */
+const maxDecodedBytes = 4 * 1024 * 1024;
+/** Bytes of a reading without its fields, and of a value. */
+const bytesOfReading = 48;
+const bytesOfValue = 8;
+
+/** The remaining bytes of decoded readings of one response. */
+export class DecodingBudget {
+  #left = maxDecodedBytes;
+
+  /**
+   * Takes the bytes of the readings of an item.
+   * @throws RangeError where they exceed the rest
+   */
+  take(item: Document): void {
+    const bytes = decodedBytes(item) + decodedBytes(item['replacement']);
+    if (bytes > this.#left) {
+      throw new RangeError(
+        'the readings of this page are too many to be decoded: use a lower limit',
+      );
+    }
+    this.#left -= bytes;
+  }
+}
+
+/** An upper bound for usual values, from the columns of a block. */
+function decodedBytes(columns: DocumentValue | undefined): number {
+  const { offsets, fields } = (columns ?? {}) as Record<string, unknown>;
+  if (!Array.isArray(offsets)) return 0;
+  const ofFields = Object.keys(fields ?? {}).reduce(
+    (sum, name) => sum + name.length + bytesOfValue,
+    bytesOfReading,
+  );
+  return offsets.length * ofFields;
+}

@@ -1,0 +1,81 @@
+import { tableFamilies } from '@engawa/keys';
+import { z } from 'zod';
+import { readingOutput } from '../schemas.ts';
+
+const kinds = [...new Set(tableFamilies.flatMap(({ kinds }) => kinds))];
+
+export const itemKind = z.enum(kinds);
+
+const keyOutput = z
+  .strictObject({
+    pk: z.string(),
+    sk: z.string(),
+    gsi1pk: z.string().optional(),
+    gsi1sk: z.string().optional(),
+    gsi2pk: z.string().optional(),
+    gsi2sk: z.string().optional(),
+  })
+  .describe(
+    "The key of the table and the keys of the item's indexes, as far as the index has them.",
+  );
+
+const decodedOutput = z.strictObject({
+  key: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('The segments of the key by their meaning; times in epoch milliseconds.'),
+  readings: z
+    .array(readingOutput)
+    .optional()
+    .describe('The readings of a block, a parked block or a correction, oldest first.'),
+  values: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('All other attributes as JSON: numbers with all digits, bytes in base64.'),
+  error: z.string().optional().describe('Why the item could not be decoded.'),
+});
+
+const itemOutput = z.strictObject({
+  key: keyOutput,
+  kind: z
+    .enum([...kinds, 'unknown'])
+    .describe('By the key; `unknown` for a key that no service of Engawa writes.'),
+  bytes: z
+    .int()
+    .describe('Size as DynamoDB counts it; in an index that of the projected attributes.'),
+  attributes: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .describe('The attributes in DynamoDB\'s JSON: `{ "N": "21.5" }`; bytes in base64.'),
+  decoded: decodedOutput,
+});
+
+const priceOutput = z.strictObject({
+  estimatedUnits: z.number().describe('An upper bound of the read units of the page.'),
+  why: z.string().describe('How the bound is computed.'),
+});
+
+const projectionOutput = z.strictObject({
+  isComplete: z.boolean().describe('Whether the items have all of their attributes.'),
+  attributes: z.array(z.string()).optional().describe('The attributes that the index has.'),
+  note: z.string().optional(),
+});
+
+const consumedOutput = z.strictObject({
+  units: z.number().describe('Read units.'),
+  requests: z.int().describe('Queries; 0 for a dry run.'),
+  isReported: z
+    .boolean()
+    .describe('Whether DynamoDB reported the units; otherwise they are estimated by size.'),
+});
+
+/** The response of `GET /v1/table/items`. */
+export const itemsOutput = z.strictObject({
+  items: z.array(itemOutput).describe('In the order of the sort keys; none for a dry run.'),
+  cursor: z.string().optional().describe('Cursor of the next page; absent on the last page.'),
+  families: z
+    .array(z.string())
+    .describe('The names of the key families (`/v1/table/families`) of the partition key.'),
+  projection: projectionOutput,
+  price: priceOutput,
+  consumed: consumedOutput,
+});

@@ -1,0 +1,33 @@
+import { maxItemBytes, maxPageBytes, maxUnitsOfPage } from '@engawa/table';
+
+export interface Price {
+  /** The request consumes at most these read units. */
+  estimatedUnits: number;
+  why: string;
+}
+
+/** A size that most items of the table have: a block of several readings has at most 1 KB. */
+const usualItemBytes = 1024;
+/** Bytes of half a read unit, in an eventually consistent read. */
+const halfUnitBytes = 4096;
+
+/** The price of a page before it is read: an upper bound, since nobody knows the sizes of its items. */
+export function priceOf(limit: number): Price {
+  const estimatedUnits = maxUnitsOfPage(limit);
+  const usual = Math.ceil((limit * usualItemBytes) / halfUnitBytes) / 2;
+  const items = limit === 1 ? '1 item' : `${limit} items`;
+  const bound =
+    limit * maxItemBytes > maxPageBytes
+      ? `A page ends once its items exceed ${kilobytes(maxPageBytes)}, and the last one has at most ${kilobytes(maxItemBytes)}`
+      : `An item has at most ${kilobytes(maxItemBytes)}`;
+  return {
+    estimatedUnits,
+    why:
+      'One Query of one partition, eventually consistent: half a unit for each 4 KB read, at least half a unit. ' +
+      `${bound}, so ${items} cost at most ${estimatedUnits} units; with 1 KB per item they cost ${usual}.`,
+  };
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1024).toLocaleString('en')} KB`;
+}

@@ -1,0 +1,13 @@
+import type { Logger } from 'pino';
+
+/** Request headers for peers: the token of the caller, and the request id, so that all processes log the same one. */
+export function forwardedHeaders(
+  log: Logger,
+  authorization: string | undefined,
+): Record<string, string> {
+  const { requestId } = log.bindings();
+  return {
+    ...(typeof requestId === 'string' && { 'x-request-id': requestId }),
+    ...(authorization !== undefined && { authorization }),
+  };
+}

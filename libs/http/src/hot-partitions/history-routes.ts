@@ -1,0 +1,138 @@
+import { busiestRows, maxHistoryRows, mergeHistories, placeOfPartition } from '@engawa/heat';
+import { z } from 'zod';
+import { integerParameter } from '../request/integer-parameter.ts';
+import { route } from '../route/route.ts';
+import { resolveTime } from '../times/resolve-time.ts';
+import { timeParameter } from '../times/time-parameter.ts';
+import { fetchPeerReports } from './fetch-peer-reports.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
+import { historyPath, historyQuestion, mergedHistory, processHistory } from './history-schema.ts';
+import { reportsByProcess } from './merge-peers.ts';
+import type { HeatHistoryReport, HistoryWindow } from '@engawa/heat';
+import type { Places } from '../route/places.ts';
+import type { Route } from '../route/route.ts';
+import type { ResolveHost } from './resolve-addresses.ts';
+import type { WatchedHeat } from './peer-poller.ts';
+
+export interface HistoryRoutesOptions {
+  history: WatchedHeat['history'];
+  /** URLs of the APIs whose histories are merged. */
+  peers: readonly string[];
+  resolveHost: ResolveHost;
+  /** The process id in its reports. */
+  process: string;
+}
+
+const query = z.strictObject({
+  resolution: z
+    .enum(['second', 'minute'])
+    .prefault('second')
+    .describe('`second`: the last 10 minutes; `minute`: the last 24 hours.'),
+  from: timeParameter
+    .optional()
+    .describe(
+      'Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC.',
+    ),
+  limit: integerParameter({ minimum: 1, maximum: maxHistoryRows })
+    .prefault(String(maxHistoryRows))
+    .describe(
+      'Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out.',
+    ),
+});
+
+type HistoryQuery = z.output<typeof query>;
+
+/** A history is only valid now. */
+const headers = { 'Cache-Control': 'no-store' };
+
+/** `GET /v1/hot-partitions/history` of this process, and `…/history/merged` of all processes. */
+export function historyRoutes(options: HistoryRoutesOptions): Route[] {
+  return [ofThisProcess(options), ofAll(options)];
+}
+
+function ofThisProcess({ history, process }: HistoryRoutesOptions): Route {
+  return route({
+    method: 'get',
+    path: historyPath,
+    operationId: 'getHotPartitionHistory',
+    summary: 'Show the load of partition keys over time, of this process',
+    description:
+      'What this process consumed of each partition key, by seconds or minutes: the busiest keys have rows of their own, the others are merged by kind and index. Other processes use the same keys: `/v1/hot-partitions/history/merged` adds up all of them.',
+    tags: ['operations'],
+    query,
+    responses: { 200: { description: 'The history of this process.', schema: processHistory } },
+    filtersByPlace: true,
+    handle: ({ query, places }) => {
+      const report = history.report(requestOf(query));
+      const body = { process, ...toOutput(report, query, places) };
+      return { status: 200, headers, body };
+    },
+  });
+}
+
+function ofAll({ history, peers, resolveHost, process }: HistoryRoutesOptions): Route {
+  return route({
+    method: 'get',
+    path: `${historyPath}/merged`,
+    operationId: 'getMergedHotPartitionHistory',
+    summary: 'Show the load of partition keys over time, of all processes',
+    description:
+      'Requests the histories of all processes in HOT_PARTITION_PEERS concurrently, for at most two seconds and with the token of this request, and adds up their columns. Without HOT_PARTITION_PEERS, the history has this process only. The last two columns may still change, since clocks differ.',
+    tags: ['operations'],
+    query,
+    headers: z.object({
+      authorization: z.string().optional().describe('Forwarded to the other processes.'),
+    }),
+    responses: {
+      200: {
+        description: 'The merged history of all processes that responded.',
+        schema: mergedHistory,
+      },
+    },
+    filtersByPlace: true,
+    handle: async ({ query, places, headers: { authorization }, log, signal }) => {
+      const own = history.report(requestOf(query));
+      if (peers.length === 0) {
+        const processes = [{ answered: true as const, process }];
+        return { status: 200, headers, body: { ...toOutput(own, query, places), processes } };
+      }
+      const question = historyQuestion({ resolution: query.resolution, from: own.start });
+      const given = forwardedHeaders(log, authorization);
+      const responses = await fetchPeerReports(question, {
+        ...{ peers, resolveHost, headers: given, signal },
+      });
+      signal.throwIfAborted();
+      const { reports, processes } = reportsByProcess(responses);
+      const ofResolution = reports.filter(({ resolution }) => resolution === query.resolution);
+      const merged = mergeHistories(ofResolution, windowOf(own), maxHistoryRows);
+      return { status: 200, headers, body: { ...toOutput(merged, query, places), processes } };
+    },
+  });
+}
+
+function requestOf({ resolution, from }: HistoryQuery) {
+  if (from === undefined) return { resolution };
+  const context = { now: Date.now(), timeZone: 'UTC' };
+  return { resolution, fromMs: resolveTime(from, context, 'query.from') };
+}
+
+function windowOf({ resolution, start, columns }: HeatHistoryReport): HistoryWindow {
+  return { resolution, startMs: Date.parse(start), columns };
+}
+
+/**
+ * A restricted caller gets the keys of its places. Merged keys, whose names have no place, and reshards concern other
+ * places, too, and are left out.
+ */
+function toOutput(report: HeatHistoryReport, { limit }: HistoryQuery, places: Places) {
+  const isOfPlaces = ({ partition }: HeatHistoryReport['rows'][number]): boolean =>
+    report.keys === 'shown' && places.allows(placeOfPartition(partition));
+  const rows = places.isRestricted ? report.rows.filter(isOfPlaces) : report.rows;
+  const reshards = places.isRestricted ? [] : report.reshards;
+  const { limits } = report;
+  return {
+    ...report,
+    rows: busiestRows(rows, { limits, window: windowOf(report), limit }),
+    reshards,
+  };
+}
