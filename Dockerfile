@@ -1,11 +1,11 @@
-# One image of all production processes. Its first argument selects one: ingestion, registry, query, catalog, rollup,
-# table, or the simulator of the demo (docs/adr/0026-one-image.md). `npm run image` builds the image.
+# One image of all production processes. Its first argument selects one: ingestion, registry, query, catalog, console,
+# rollup, table, or the simulator of the demo (docs/adr/0026-one-image.md). `npm run image` builds the image.
 
 # Pinned by the digest of the image index of all platforms. Dependabot updates the digest; `npm run image -- --base`
 # selects another image.
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS base
 
-# Manifests and lock files to install from: those of the services, and of the bundler.
+# Manifests and lock files to install from: those of the services, and of the bundlers.
 FROM base AS prepared
 WORKDIR /source
 COPY . .
@@ -26,9 +26,10 @@ WORKDIR /bundler
 COPY --from=prepared /prepared/bundler ./
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 
-# The sources with their packages as a few files of JavaScript. Of a bundled package, manifest and licence remain.
+# The sources with their packages as a few files of JavaScript, and the console's web app. Of a bundled package,
+# manifest and licence remain.
 FROM modules AS bundled
-COPY --from=bundler /bundler/node_modules/esbuild-wasm ./node_modules/esbuild-wasm
+COPY --from=bundler /bundler ./
 COPY --from=prepared /source ./
 COPY --from=prepared /prepared/manifests ./
 RUN node tools/image/src/build-bundle.ts /bundled && node tools/image/src/build-packages.ts . /bundled \

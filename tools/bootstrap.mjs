@@ -32,6 +32,7 @@ const commands = {
   'test:cluster': 'tools/chart/src/cluster/main.ts',
   dashboards: 'tools/dashboards/src/main.ts',
   'dashboards:pictures': 'tools/dashboards/src/pictures.ts',
+  'console:pictures': 'apps/console/test/browser/pictures/main.ts',
   'demo:hot': 'tools/bench/src/hot/demo/main.ts',
   release: 'tools/release/src/main.ts',
   'release:version': 'tools/release/src/set-version-main.ts',

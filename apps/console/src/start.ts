@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 
 export { settings } from './config.ts';
 
+/** In the image, beside the folder of the bundled chunks (tools/image/src/build-bundle.ts). */
 const builtWeb = join(import.meta.dirname, '../dist');
 
 /** The composition root: opens all ports. */

@@ -2,7 +2,8 @@
 // image, with the addresses in *_URL.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const { INGESTION_URL, REGISTRY_URL, QUERY_URL, CATALOG_URL, NEEDS_TOKEN, MAY_WRITE } = process.env;
+const { INGESTION_URL, REGISTRY_URL, QUERY_URL, CATALOG_URL, CONSOLE_URL, NEEDS_TOKEN, MAY_WRITE } =
+  process.env;
 const device = 'helm-test';
 /** Time in which a service has to answer, or a stored reading has to be visible. */
 const timeoutMs = 60_000;
@@ -12,11 +13,13 @@ const requests = [
   [REGISTRY_URL, '/v1/devices?limit=1'],
   [QUERY_URL, '/v1/hot-partitions'],
   [CATALOG_URL, '/v1/types'],
+  // Pages need no token; only their requests do.
+  [CONSOLE_URL, '/house', 200],
 ];
 
-for (const [service, path] of requests) {
+const unauthorized = NEEDS_TOKEN === 'true' ? 401 : 200;
+for (const [service, path, expected = unauthorized] of requests) {
   if (service === undefined) continue;
-  const expected = NEEDS_TOKEN === 'true' ? 401 : 200;
   await until(`${service}${path} answers ${expected}`, async () => {
     const { status } = await send(service + path);
     return status === expected ? undefined : `it answered ${status}`;

@@ -1,4 +1,4 @@
-{{/* The enabled services, as a list in JSON, in the order in which readings pass them. */}}
+{{/* The enabled services with an API, as a list in JSON, in the order in which readings pass them. */}}
 {{- define "engawa.services" -}}
 {{- $on := list -}}
 {{- range $component := list "ingestion" "registry" "query" "catalog" -}}
@@ -7,9 +7,16 @@
 {{- toJson $on -}}
 {{- end -}}
 
+{{/* The enabled services and the console, as a list in JSON: all workloads that serve HTTP until they are stopped. */}}
+{{- define "engawa.servers" -}}
+{{- $on := include "engawa.services" . | fromJsonArray -}}
+{{- if .Values.console.enabled -}}{{- $on = append $on "console" -}}{{- end -}}
+{{- toJson $on -}}
+{{- end -}}
+
 {{/* All workloads with pods, as a list in JSON. */}}
 {{- define "engawa.workloads" -}}
-{{- $on := include "engawa.services" . | fromJsonArray -}}
+{{- $on := include "engawa.servers" . | fromJsonArray -}}
 {{- if .Values.table.create -}}{{- $on = append $on "table" -}}{{- end -}}
 {{- if .Values.rollup.enabled -}}{{- $on = append $on "rollup" -}}{{- end -}}
 {{- toJson (append $on "test") -}}
@@ -18,11 +25,13 @@
 {{/*
 All values of a workload as YAML: `defaults`, overridden by its own values; null removes a value. A Job uses only the
 values of `defaults` that apply to any pod, without extraContainers: a Job ends with its last container. The demo's
-pods, with third-party images, use placement, labels and security. Takes (dict "root" $ "component" "query").
+pods, with third-party images, use placement, labels and security. The console never opens the table, so its account
+does not get the annotations of `defaults`, such as a role. Takes (dict "root" $ "component" "query").
 */}}
 {{- define "engawa.valuesOf" -}}
 {{- $values := deepCopy .root.Values.defaults -}}
-{{- if not (has .component (list "ingestion" "registry" "query" "catalog")) -}}
+{{- if eq .component "console" -}}{{- $_ := set $values.serviceAccount "annotations" dict -}}{{- end -}}
+{{- if not (has .component (list "ingestion" "registry" "query" "catalog" "console")) -}}
 {{- $taken := list "annotations" "podAnnotations" "podLabels" "podSecurityContext" "securityContext" "nodeSelector" "tolerations" "affinity" "priorityClassName" -}}
 {{- if has .component (list "table" "rollup" "test") -}}
 {{- $taken = concat $taken (list "extraEnv" "envFrom" "extraVolumes" "extraVolumeMounts" "initContainers") -}}

@@ -100,7 +100,7 @@ command: [node, --input-type=module, --eval]
 args:
   - {{ .root.Files.Get "files/ask.mjs" | toJson }}
 env:
-  {{- range $service := include "engawa.services" .root | fromJsonArray }}
+  {{- range $service := include "engawa.servers" .root | fromJsonArray }}
   - name: {{ upper $service }}_URL
     value: http://{{ include "engawa.componentName" (dict "root" $.root "component" $service) }}:8080
   {{- end }}

@@ -108,7 +108,7 @@ engawa.refusePods, and "own".
 */}}
 {{- define "engawa.ownEnvNames" -}}
 {{- $names := list -}}
-{{- if has .component (list "ingestion" "registry" "query" "catalog") -}}
+{{- if has .component (list "ingestion" "registry" "query" "catalog" "console") -}}
 {{- $names = append (keys (include "engawa.serviceSettings" . | fromYaml)) "NODE_OPTIONS" -}}
 {{- end -}}
 {{- range .own.env -}}{{- $names = append $names .name -}}{{- end -}}

@@ -26,7 +26,7 @@ refuses invalid single values.
 {{- if not $services -}}
 {{- fail "no service is enabled; set ingestion.enabled, registry.enabled, query.enabled or catalog.enabled" -}}
 {{- end -}}
-{{- range $component := $services -}}
+{{- range $component := include "engawa.servers" . | fromJsonArray -}}
 {{- $values := include "engawa.valuesOf" (dict "root" $ "component" $component) | fromYaml -}}
 {{- include "engawa.refuseScale" (dict "component" $component "values" $values) -}}
 {{- end -}}
@@ -118,6 +118,9 @@ refuses invalid single values.
 {{- $mode := include "engawa.authMode" . -}}
 {{- if not $mode -}}
 {{- fail "auth.mode is not set; set it to jwt with auth.issuer and auth.audience, or to none to allow every client that the network policies admit" -}}
+{{- end -}}
+{{- if and .Values.auth.clientId (ne $mode "jwt") -}}
+{{- fail "auth.clientId is set, but auth.mode is not jwt; set auth.mode to jwt, or remove auth.clientId" -}}
 {{- end -}}
 {{- if and (eq $mode "jwt") (or (not .Values.auth.issuer) (not .Values.auth.audience)) -}}
 {{- fail "auth.mode is jwt, so auth.issuer and auth.audience are required: the iss and aud of the tokens" -}}

@@ -5,10 +5,16 @@ settings are omitted, so that the service's own default applies. Secrets are in 
 
 {{/* Settings of all processes that open the table. Takes the root. */}}
 {{- define "engawa.tableSettings" -}}
-{{- dict
+{{- merge (dict
   "TABLE_NAME" (include "engawa.tableName" .)
   "AWS_REGION" .Values.aws.region
   "DYNAMODB_ENDPOINT" (include "engawa.tableEndpoint" .)
+) (include "engawa.tracingSettings" . | fromJson) | toJson -}}
+{{- end -}}
+
+{{/* Settings of all processes. Takes the root. */}}
+{{- define "engawa.tracingSettings" -}}
+{{- dict
   "OTEL_EXPORTER_OTLP_ENDPOINT" .Values.tracing.endpoint
   "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" .Values.tracing.tracesEndpoint
   "OTEL_RESOURCE_ATTRIBUTES" .Values.tracing.resourceAttributes
@@ -88,13 +94,37 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
 {{- toJson $settings -}}
 {{- end -}}
 
+{{/* Settings of the console, except for `console.settings`. Takes the root. */}}
+{{- define "engawa.consoleSettings" -}}
+{{- $settings := include "engawa.tracingSettings" . | fromJson -}}
+{{- range $name, $value := pick (include "engawa.httpSettings" . | fromJson) "HOST" "PORT" "METRICS_PORT" "AUTH_MODE" "AUTH_ISSUER" -}}
+{{- $_ := set $settings $name $value -}}
+{{- end -}}
+{{- if eq (include "engawa.authMode" .) "jwt" -}}{{- $_ := set $settings "AUTH_CLIENT_ID" .Values.auth.clientId -}}{{- end -}}
+{{- range $service := include "engawa.services" . | fromJsonArray -}}
+{{- $_ := set $settings (printf "%s_URL" (upper $service)) (printf "http://%s:8080" (include "engawa.componentName" (dict "root" $ "component" $service))) -}}
+{{- end -}}
+{{- if .Values.ingestion.enabled -}}
+{{- /* Its name has the addresses of all pods of ingestion: the readings of each are in its own live feed only. */ -}}
+{{- $_ := set $settings "LIVE_FEED_URLS" (printf "http://%s-headless:8080" (include "engawa.componentName" (dict "root" . "component" "ingestion"))) -}}
+{{- end -}}
+{{- toJson $settings -}}
+{{- end -}}
+
 {{/* All settings of a service. Takes (dict "root" $ "component" "query" "values" <its values>). */}}
 {{- define "engawa.serviceSettings" -}}
 {{- $values := .values -}}
-{{- $settings := merge
+{{- $own := $values.settings -}}
+{{- $settings := dict -}}
+{{- if eq .component "console" -}}
+{{- $settings = include "engawa.consoleSettings" .root | fromJson -}}
+{{- $own = pick $own "LOG_LEVEL" "OTEL_SERVICE_NAME" "MAX_CONNECTION_AGE_MS" "AUTH_SCOPES" "FORWARD_TIMEOUT_MS" -}}
+{{- else -}}
+{{- $settings = merge
   (include "engawa.tableSettings" .root | fromJson)
   (include "engawa.httpSettings" .root | fromJson)
 -}}
+{{- end -}}
 {{- if eq .component "ingestion" -}}
 {{- $settings = merge $settings (include "engawa.mqttSettings" .root | fromJson) -}}
 {{- end -}}
@@ -104,7 +134,7 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
 {{- end -}}
 {{- $_ := set $settings "SHUTDOWN_DRAIN_MS" (mul 1000 $values.drainSeconds | toString) -}}
 {{- $_ := set $settings "SHUTDOWN_TIMEOUT_MS" (mul 1000 (sub $values.terminationGracePeriodSeconds (add $values.drainSeconds 5)) | toString) -}}
-{{- range $name, $value := $values.settings -}}
+{{- range $name, $value := $own -}}
 {{- $_ := set $settings $name (include "engawa.text" $value) -}}
 {{- end -}}
 {{- include "engawa.given" $settings -}}
@@ -130,7 +160,7 @@ Environment that comes from Secrets and from the pod itself. Takes (dict "root" 
       name: {{ include "engawa.cursorSecret" .root | quote }}
       key: CURSOR_SECRET
 {{- end }}
-{{- with .root.Values.aws.existingSecret }}
+{{- with ternary "" .root.Values.aws.existingSecret (eq .component "console") }}
 - name: AWS_ACCESS_KEY_ID
   valueFrom:
     secretKeyRef:

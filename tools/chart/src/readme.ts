@@ -7,8 +7,8 @@ import type { DocumentedValue } from './documented-values.ts';
 const introduction = `# Engawa's chart
 
 Runs Engawa on Kubernetes: \`ingestion\` receives readings from an MQTT broker and stores them in one DynamoDB table;
-\`registry\`, \`query\` and \`catalog\` serve HTTP APIs. Each service can be enabled separately and has its own replicas
-and settings. A Job creates the table.
+\`registry\`, \`query\` and \`catalog\` serve HTTP APIs; the optional \`console\` is their web page. Each service can be
+enabled separately and has its own replicas and settings. A Job creates the table.
 
 Generated from the comments in \`values.yaml\` by \`npm run chart\`; a test fails if they differ.
 

@@ -1,4 +1,5 @@
 import * as catalog from '@engawa/catalog';
+import * as console from '@engawa/console';
 import * as ingestion from '@engawa/ingestion';
 import * as query from '@engawa/query';
 import * as registry from '@engawa/registry';
@@ -6,8 +7,10 @@ import { isMap, isScalar, isSeq, parse, parseDocument } from 'yaml';
 import { commentLines } from './documented-values.ts';
 import { settingSchemas } from './setting-schema.ts';
 import { valuesWithSettings } from './structured-settings.ts';
+import type { z } from 'zod';
 import type { Schema } from './setting-schema.ts';
 
+/** The services that share `defaults.settings`; the console knows only some of these settings. */
 const services = { ingestion, registry, query, catalog };
 
 type Properties = Record<string, Schema>;
@@ -127,15 +130,23 @@ function overridden(defaults: Properties, own: Properties): Properties {
 
 /** The settings without a chart value; `defaults` has those that all services share. */
 function settingProperties(): Record<string, Properties> {
-  const own = Object.entries(services).map(([name, { settings }]) => {
-    const all = Object.entries(settingSchemas(settings));
-    return [name, Object.fromEntries(all.filter(([key]) => !valuesWithSettings.has(key)))] as const;
-  });
+  const own = Object.entries(services).map(
+    ([name, { settings }]) => [name, ownSettings(settings)] as const,
+  );
   const [, first] = own[0] ?? [];
   const common = Object.entries(first ?? {}).filter(([key]) =>
     own.every(([, settings]) => key in settings),
   );
-  return { ...Object.fromEntries(own), defaults: Object.fromEntries(common) };
+  return {
+    ...Object.fromEntries(own),
+    console: ownSettings(console.settings),
+    defaults: Object.fromEntries(common),
+  };
+}
+
+function ownSettings(settings: z.ZodObject): Properties {
+  const all = Object.entries(settingSchemas(settings));
+  return Object.fromEntries(all.filter(([key]) => !valuesWithSettings.has(key)));
 }
 
 /** Rejects unknown properties, so that a typing error is found. */

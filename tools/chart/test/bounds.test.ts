@@ -28,10 +28,11 @@ const named: [path: string, component: Component, setting: string][] = [
   ['table.billing', 'table', 'TABLE_BILLING'],
   ['rollup.aheadHours', 'rollup', 'ROLLUP_AHEAD_HOURS'],
 ];
-const bySetting = (['ingestion', 'registry', 'query', 'catalog'] as const).flatMap((service) =>
-  Object.keys(at(`${service}.settings`).properties ?? {}).map(
-    (name): [string, Component, string] => [`${service}.settings.${name}`, service, name],
-  ),
+const bySetting = (['ingestion', 'registry', 'query', 'catalog', 'console'] as const).flatMap(
+  (service) =>
+    Object.keys(at(`${service}.settings`).properties ?? {}).map(
+      (name): [string, Component, string] => [`${service}.settings.${name}`, service, name],
+    ),
 );
 
 const bounded = [...named, ...bySetting].filter(([path]) => {

@@ -1,4 +1,5 @@
 import * as catalog from '@engawa/catalog';
+import * as console from '@engawa/console';
 import * as ingestion from '@engawa/ingestion';
 import * as query from '@engawa/query';
 import * as rollup from '@engawa/query/rollup';
@@ -8,7 +9,7 @@ import { documentSettings } from '@engawa/service';
 import type { SettingRow } from '@engawa/service';
 
 /** Commands of our image, by component. */
-export const modules = { ingestion, registry, query, catalog, rollup, table };
+export const modules = { ingestion, registry, query, catalog, console, rollup, table };
 export type Component = keyof typeof modules;
 export const components = Object.keys(modules) as Component[];
 export const tasks: readonly Component[] = ['rollup', 'table'];

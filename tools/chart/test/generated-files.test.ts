@@ -42,6 +42,8 @@ registry: { enabled: true }
 query: { enabled: true }
 # @schema { overrides: service }
 catalog: { enabled: true }
+# @schema { overrides: service }
+console: { enabled: false }
 # @schema { overrides: task }
 test:
   # @schema { enum: [all, one] }

@@ -23,6 +23,7 @@ const mostMatches = 64;
 const routesIn = (values: object) =>
   Rendered.of({ name: 'house', values: { ...least, ...values } }).ofKind<HttpRoute>('HTTPRoute');
 
+const console = { enabled: true };
 const table = JSON.parse(readFileSync(join(chartFolder, 'files/routes.json'), 'utf8')) as {
   service: string;
   matches: object[];
@@ -34,12 +35,13 @@ describeWithHelm('the HTTPRoute', () => {
   });
 
   it('routes the paths of each service to its Service', () => {
-    const values = { ...least, httpRoute: { ...httpRoute, hostnames: ['homes.example'] } };
+    const hostnames = ['homes.example'];
+    const values = { ...least, console, httpRoute: { ...httpRoute, hostnames } };
     const rendered = Rendered.of({ name: 'house', values });
     const [route] = rendered.ofKind<HttpRoute>('HTTPRoute');
     if (!route) throw new Error('there is no HTTPRoute');
     const { spec } = route;
-    expect(spec).toMatchObject({ parentRefs: httpRoute.parentRefs, hostnames: ['homes.example'] });
+    expect(spec).toMatchObject({ parentRefs: httpRoute.parentRefs, hostnames });
     expect(spec.rules.map(({ matches }) => matches.map(({ path }) => path))).toEqual(
       table.map(({ matches }) => matches),
     );

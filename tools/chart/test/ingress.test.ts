@@ -46,6 +46,7 @@ function servicesOf(found: IIngress | undefined, path: string): string[] {
 
 describeWithHelm('the Ingress', () => {
   const [found] = ingressesOf({ ingress });
+  const [withConsole] = ingressesOf({ ingress, console: { enabled: true } });
 
   it('is rendered only when it is enabled', () => {
     expect(ingressesOf({})).toEqual([]);
@@ -65,12 +66,14 @@ describeWithHelm('the Ingress', () => {
       matches.flatMap(pathsOf).map((path) => ({ path, service: `house-engawa-${service}` })),
     );
     expect(asked.length).toBeGreaterThan(40);
-    const led = asked.map(({ path }) => ({ path, services: servicesOf(found, path) }));
+    const led = asked.map(({ path }) => ({ path, services: servicesOf(withConsole, path) }));
     expect(led).toEqual(asked.map(({ path, service }) => ({ path, services: [service] })));
   });
 
   it.each([
     '/',
+    '/house',
+    '/api/query/v1/devices',
     '/docs',
     '/v1',
     '/v1/devices/a/b/c/d',
@@ -106,7 +109,7 @@ describeWithHelm('the Ingress', () => {
 
   it('is valid by its schema and type', () => {
     const all = [
-      ...ingressesOf({ ingress }),
+      ...ingressesOf({ ingress, console: { enabled: true } }),
       ...ingressesOf({ ingress: { enabled: true, annotations } }),
     ];
     expect(refusedBySchema(all)).toEqual([]);

@@ -13,7 +13,7 @@ import { selectorProblems } from './checks/selectors.ts';
 import { givenSecrets } from './given-secrets.ts';
 import { modes } from './modes.ts';
 import { everything, least } from './values.ts';
-import { Rendered, services } from './rendered.ts';
+import { Rendered, servers } from './rendered.ts';
 
 const withoutRepeats = (objects: readonly KubernetesObject[]): KubernetesObject[] =>
   [...new Set(objects.map((object) => JSON.stringify(object)))].map(
@@ -78,7 +78,7 @@ describeWithHelm('the objects of', () => {
       expect(refusedByType(objects)).toEqual([]);
     });
 
-    it.each(services)('replaces the pods of %s only when their settings change', (service) => {
+    it.each(servers)('replaces the pods of %s only when their settings change', (service) => {
       const told = rows.flatMap(({ rendered }) => {
         if (!rendered.has(service)) return [];
         const settings = rendered.named<IConfigMap>(

@@ -33,6 +33,11 @@ export const modes: Readonly<Record<string, ReleaseArguments>> = {
       defaults: { replicas: 2 },
     },
   },
+  'a console': { values: { ...least, console: { enabled: true } } },
+  'a console of a demo': { values: { demo: { enabled: true }, console: { enabled: true } } },
+  'a console without ingestion': {
+    values: { ...least, mqtt: {}, ingestion: { enabled: false }, console: { enabled: true } },
+  },
   'without ingestion': { values: { ...least, mqtt: {}, ingestion: { enabled: false } } },
   'without registry': without('registry'),
   'without query': without('query'),

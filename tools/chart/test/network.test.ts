@@ -4,7 +4,7 @@ import { everything, least } from './values.ts';
 import { podsOf, strangers } from './network/endpoints.ts';
 import { mayCall } from './network/may-call.ts';
 import type { Endpoint } from './network/may-call.ts';
-import { Rendered, services } from './rendered.ts';
+import { Rendered, servers, services } from './rendered.ts';
 
 /** All ports in use, and some unused ones. */
 const ports = [22, 53, 80, 443, 1883, 4318, 6443, 8000, 8080, 8443, 8883, 9243, 9464, 10250];
@@ -49,12 +49,14 @@ const cases: Record<string, { values: object; allowed: Allowed[] }> = {
   'with all lists given, and everything on': {
     values: everything,
     allowed: [
-      [[...services, 'test', 'web'], services, 8080],
-      [['prometheus-at-home'], services, 9464],
+      [[...servers, 'test', 'web'], services, 8080],
+      [['test', 'web'], ['console'], 8080],
+      [['prometheus-at-home'], servers, 9464],
       [[...services, 'table', 'rollup'], ['table-server'], 443],
+      [['console'], ['other-server'], 443],
       [['ingestion'], ['broker-server'], 8883],
       [[...services, 'table', 'rollup'], ['pod-identity', 'pod-identity6'], 80],
-      [[...services, 'table', 'rollup'], ['other-server'], 4318],
+      [[...servers, 'table', 'rollup'], ['other-server'], 4318],
       [services, ['other-server'], 8443],
       [['catalog'], ['other-server'], 9243],
     ],
@@ -67,11 +69,13 @@ const cases: Record<string, { values: object; allowed: Allowed[] }> = {
       networkPolicy: {},
     },
     allowed: [
-      [[...services, 'test', ...sameNamespace], services, 8080],
-      [['prometheus'], services, 9464],
+      [[...servers, 'test', ...sameNamespace], services, 8080],
+      [['test', ...sameNamespace], ['console'], 8080],
+      [['prometheus'], servers, 9464],
+      [['console'], addresses, 443],
       [[...services, 'rollup'], addresses, 8000],
       [['ingestion'], addresses, 8883],
-      [[...services, 'rollup'], addresses, 4318],
+      [[...servers, 'rollup'], addresses, 4318],
       [services, addresses, 8443],
       [['catalog'], addresses, 9243],
     ],

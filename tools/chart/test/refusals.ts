@@ -70,6 +70,8 @@ export const wrongValues: readonly WrongValue[] = [
   [{ image: { digest: 'latest' } }, 'image.digest'],
   [{ catalog: { search: { port: 0 } } }, 'catalog.search.port'],
   [{ catalog: { search: { url: 'https://search' } } }, 'catalog.search', 'url'],
+  [{ console: { settings: { TABLE_NAME: 'x' } } }, 'console.settings', 'TABLE_NAME'],
+  [{ console: { settings: { REQUEST_UNIT_LIMIT: 5 } } }, 'console.settings', 'REQUEST_UNIT_LIMIT'],
   [{ rollup: { enabled: 'yes' } }, 'rollup.enabled'],
   [{ rollup: { schedule: '' } }, 'rollup.schedule'],
   [{ networkPolicy: { apiClients: {} } }, 'networkPolicy.apiClients'],
@@ -131,6 +133,10 @@ export const impossible: readonly Refusal[] = [
   [{ cursors: {} }, 'cursors.existingSecret is not set, and Helm has no access to the cluster'],
   [{ auth: {} }, 'auth.mode is not set; set it to jwt'],
   [{ auth: { ...jwt, audience: '' } }, 'auth.mode is jwt, so auth.issuer and auth.audience'],
+  [
+    { auth: { mode: 'none', clientId: 'console' } },
+    'auth.clientId is set, but auth.mode is not jwt',
+  ],
   [{ auth: { ...jwt, issuer: '' } }, 'auth.mode is jwt, so auth.issuer and auth.audience'],
   [
     { query: { autoscaling: { enabled: true, minReplicas: 9 } } },

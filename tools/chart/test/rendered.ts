@@ -6,7 +6,10 @@ import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import { render } from '../src/helm.ts';
 import type { KubernetesObject, ReleaseArguments } from '../src/helm.ts';
 
+/** The services with an API. */
 export const services = ['ingestion', 'registry', 'query', 'catalog'] as const;
+/** With the console. */
+export const servers = [...services, 'console'] as const;
 export type Service = (typeof services)[number];
 
 /** The pod template of an object. */

@@ -25,6 +25,7 @@ const overHttpOnly = 'MQTT_SUBSCRIBE';
 
 /** Settings whose chart value differs from the services' default: addresses and derived settings. */
 const ownChoice = [
+  ...['INGESTION_URL', 'REGISTRY_URL', 'QUERY_URL', 'CATALOG_URL', 'LIVE_FEED_URLS'],
   'HOST',
   'HOT_PARTITION_PEERS',
   'MQTT_URL',
@@ -55,7 +56,8 @@ describeWithHelm('the settings', () => {
 
   it.each(components)('of %s are its own defaults unless the values change them', (component) => {
     const auth = { mode: 'jwt', issuer: 'https://issuer.example', audience: 'engawa' };
-    const rendered = Rendered.of({ values: { ...least, auth, rollup: { enabled: true } } });
+    const on = { enabled: true };
+    const rendered = Rendered.of({ values: { ...least, auth, rollup: on, console: on } });
     const defaults = settingsOf(component).flatMap(({ name, default: value }) => {
       const given = rendered.environment(component).get(name)?.value;
       const isOwn = value === undefined || given === undefined || ownChoice.includes(name);
@@ -74,6 +76,16 @@ describeWithHelm('the settings', () => {
     );
     expect(named.filter((name) => !settingNames(service).includes(name))).toEqual([]);
     expect(new Set(settingsInSchema(service))).toEqual(new Set(named));
+  });
+
+  it('of the console are in its schema: its own, and some of defaults', () => {
+    const { console: own, defaults } = parse(valuesFile()) as Record<string, { settings: object }>;
+    const named = [defaults, own].flatMap((one) => Object.keys(one?.settings ?? {}));
+    const known = named.filter((name) => settingNames('console').includes(name));
+    expect(new Set(settingsInSchema('console'))).toEqual(new Set(known));
+    expect(settingNames('console')).toEqual(
+      expect.arrayContaining(Object.keys(own?.settings ?? { none: '' })),
+    );
   });
 
   it('are taken from the most specific values: those of the service', () => {
@@ -136,7 +148,7 @@ describeWithHelm('the settings', () => {
 });
 
 /** The settings of a service that values.schema.json allows. */
-function settingsInSchema(service: Service): string[] {
+function settingsInSchema(service: Service | 'console'): string[] {
   const schema = JSON.parse(readFileSync(join(chartFolder, 'values.schema.json'), 'utf8')) as {
     properties: Record<string, { properties: { settings?: { properties: object } } }>;
   };

@@ -12,6 +12,7 @@ export const jwt = {
   jwksUrl: 'https://keys.example:8443/jwks',
   tokenTypes: 'at+jwt,JWT',
   placesClaim: 'homes',
+  clientId: 'engawa-console',
 };
 export const address = (cidr: string) => [{ ipBlock: { cidr } }];
 
@@ -134,6 +135,7 @@ export const everything = {
       TASMOTA_MAIN_SENSORS: 'AM2301,DHT11,MS01',
       DEVICE_ADMISSION: 'pending',
       LINGER_MS: '500,contact=0',
+      MAX_LIVE_LISTENERS: 100,
       SPARKPLUG_REBIRTH: 'off',
       MQTT_SELF_TEST: 'off',
       MQTT_SELF_TEST_TOPIC: 'homes/engawa-self-test',
@@ -157,6 +159,10 @@ export const everything = {
       SEARCH_INDEX_PREFIX: 'staging',
       TASK_REFRESH_MS: 10_000,
     },
+  },
+  console: {
+    enabled: true,
+    settings: { AUTH_SCOPES: 'openid read', FORWARD_TIMEOUT_MS: 30_000 },
   },
   rollup: { enabled: true, aheadHours: 72, serviceAccount: role('rollup') },
   networkPolicy: {

@@ -25,7 +25,8 @@ from one release only.
 1. In Grafana (11 or 12) open Dashboards → New → Import, and choose the files in
    [charts/engawa/dashboards](../charts/engawa/dashboards). Their uids are stable: an import replaces the older version.
 2. Prometheus has to put these labels on every series, as the chart’s ServiceMonitors do: \`namespace\`, \`release\`,
-   \`component\` (\`ingestion\`, \`registry\`, \`query\` or \`catalog\`) and \`pod\`. Without Kubernetes any values work:
+   \`component\` (\`ingestion\`, \`registry\`, \`query\`, \`catalog\` or \`console\`) and \`pod\`. Without Kubernetes any
+   values work:
 
    \`\`\`yaml
    scrape_configs:

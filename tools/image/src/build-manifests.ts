@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageLock, productionLock } from './production-lock.ts';
+import { productionLock } from './production-lock.ts';
+import { buildTools, toolsLock } from './tools-lock.ts';
 import { projectsOf, readManifest } from './workspace-projects.ts';
 import type { Lock } from './production-lock.ts';
 import type { Manifest } from './workspace-projects.ts';
@@ -24,11 +25,13 @@ export function buildManifests({ workspace, target }: BuildManifestsOptions): vo
   writeJson(target, 'package-lock.json', productionLock(readLock(workspace), names));
 }
 
-/** Writes a package.json and a lock file that install only the bundler. */
-export function buildBundlerManifest({ workspace, target }: BuildManifestsOptions): void {
-  const bundler = 'esbuild-wasm';
-  const lock = packageLock(readLock(workspace), bundler);
-  writeJson(target, 'package.json', lock.packages['']);
+/** Writes manifests and a lock file that install only the bundlers. */
+export function buildBundlerManifests({ workspace, target }: BuildManifestsOptions): void {
+  const { root, projects, lock } = toolsLock(readLock(workspace), buildTools);
+  writeJson(target, 'package.json', root);
+  for (const [folder, manifest] of projects) {
+    writeJson(target, join(folder, 'package.json'), manifest);
+  }
   writeJson(target, 'package-lock.json', lock);
 }
 

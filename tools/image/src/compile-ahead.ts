@@ -11,4 +11,5 @@ await Promise.all([
   import('@engawa/query'),
   import('@engawa/query/rollup'),
   import('@engawa/catalog'),
+  import('@engawa/console'),
 ]);

@@ -26,6 +26,7 @@ const commands = new Map<string, (args: string[]) => Promise<void>>([
   ['registry', () => runService('registry', () => import('@engawa/registry'))],
   ['query', () => runService('query', () => import('@engawa/query'))],
   ['catalog', () => runService('catalog', () => import('@engawa/catalog'))],
+  ['console', () => runService('console', () => import('@engawa/console'))],
   ['rollup', () => runTask('rollup', () => import('@engawa/query/rollup'))],
   ['table', () => runTask('table', () => import('@engawa/registry/table'))],
   ['simulator', async (args) => (await import('@engawa/simulator/command')).simulate(args)],

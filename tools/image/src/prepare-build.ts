@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { buildBundlerManifest, buildManifests } from './build-manifests.ts';
+import { buildBundlerManifests, buildManifests } from './build-manifests.ts';
 
 /**
  * Run by the Dockerfile before any package is installed, so that all imports are Node's own: `node prepare-build.ts
@@ -13,4 +13,4 @@ if (folder === undefined) {
 }
 const workspace = resolve(import.meta.dirname, '../../..');
 buildManifests({ workspace, target: join(folder, 'manifests') });
-buildBundlerManifest({ workspace, target: join(folder, 'bundler') });
+buildBundlerManifests({ workspace, target: join(folder, 'bundler') });

@@ -9,6 +9,7 @@ interface LockEntry {
   resolved?: string;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
   workspaces?: string[];
@@ -40,36 +41,42 @@ export function productionLock(lock: Lock, names: readonly string[]): Lock {
   return { ...lock, packages: { '': own, ...Object.fromEntries(sorted) } };
 }
 
-/** The part of the lock file that installs one package. @throws Error if the lock file does not have a dependency */
-export function packageLock(lock: Lock, name: string): Lock {
-  const paths = [...installedWith(lock, [name])];
-  const entries = paths.map(
-    (path) => [path, withoutDevelopment(lock.packages[path] ?? {})] as const,
-  );
-  const version = lock.packages[join('node_modules', name)]?.version ?? '';
-  const root = { private: true, dependencies: { [name]: version } };
-  return { ...lock, packages: { '': root, ...Object.fromEntries(entries) } };
-}
-
 /**
  * Folders in which the packages and all their production dependencies are installed.
  * @throws Error if the lock file does not have a dependency
  */
 export function installedWith(lock: Lock, names: readonly string[]): Set<string> {
-  const found = new Set<string>();
-  const add = (path: string): void => {
-    const entry = lock.packages[path];
-    if (entry === undefined) throw new Error(`package-lock.json has nothing at ${path}`);
-    if (found.has(path)) return;
-    found.add(path);
-    if (entry.link === true) add(entry.resolved ?? '');
-    else for (const name of needsOf(entry)) add(installedAt(lock, path, name));
-  };
-  for (const name of names) add(join('node_modules', name));
-  return found;
+  return closure(lock, new Set(names.map((name) => join('node_modules', name))), needsOf);
 }
 
-function withoutDevelopment(entry: LockEntry): LockEntry {
+/**
+ * Folders in which a development dependency of a project is installed, with the native code of each platform: npm
+ * selects the one of the machine.
+ * @throws Error if the lock file does not have a dependency
+ */
+export function installedWithTool(lock: Lock, folder: string, tool: string): Set<string> {
+  return closure(lock, new Set([pathOf(lock, folder, tool)]), (entry) => [
+    ...needsOf(entry),
+    ...Object.keys(entry.optionalDependencies ?? {}),
+  ]);
+}
+
+function closure(
+  lock: Lock,
+  paths: Set<string>,
+  namesOf: (entry: LockEntry) => string[],
+): Set<string> {
+  // The iteration reaches paths that are added during it.
+  for (const path of paths) {
+    const entry = lock.packages[path];
+    if (entry === undefined) throw new Error(`package-lock.json has nothing at ${path}`);
+    if (entry.link === true) paths.add(entry.resolved ?? '');
+    else for (const name of namesOf(entry)) paths.add(pathOf(lock, path, name));
+  }
+  return paths;
+}
+
+export function withoutDevelopment(entry: LockEntry): LockEntry {
   const left = { devDependencies: undefined, optionalDependencies: undefined };
   return { ...entry, ...left, dev: undefined, devOptional: undefined };
 }
@@ -84,7 +91,7 @@ function needsOf(entry: LockEntry): string[] {
 }
 
 /** Where Node finds it: beside the one that asks for it, or beside one of the folders above. */
-function installedAt(lock: Lock, from: string, name: string): string {
+function pathOf(lock: Lock, from: string, name: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name);
     if (lock.packages[path] !== undefined) return path;

@@ -9,7 +9,9 @@ import type { BundledServices } from './bundled-services.ts';
 const maxBundleBytes = 4_200_000;
 /** Of one service at rest: without tracing, other credential sources than the environment, and OpenSearch. */
 const maxLoadedBytes = 3_000_000;
-const services = ['ingestion', 'registry', 'query', 'catalog'];
+/** Of the web app, before compression: all pages. */
+const maxWebBytes = 600_000;
+const services = ['ingestion', 'registry', 'query', 'catalog', 'console'];
 
 let folder: string;
 let environment: Record<string, string>;
@@ -50,4 +52,11 @@ it('has JavaScript of bounded size in ASCII', () => {
   expect(bytes).toBeLessThan(maxBundleBytes);
   // V8 stores a source text with any other character in two bytes per character.
   expect(files.filter((_, index) => /[^\0-\x7f]/.test(texts[index] ?? ''))).toEqual([]);
+});
+
+it('has a web app of bounded size, without source maps', () => {
+  const files = globSync('dist/**/*.*', { cwd: folder });
+  const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  expect(bytes).toBeLessThan(maxWebBytes);
+  expect(files.filter((file) => !/\.(html|js|css|svg|woff2)$/.test(file))).toEqual([]);
 });

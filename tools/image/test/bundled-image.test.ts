@@ -46,6 +46,18 @@ it.each(services)('runs %s until SIGTERM', async (service) => {
   expect(logged.at(-1)).toMatchObject({ service, msg: 'closed' });
 });
 
+it('runs the console with the built web app until SIGTERM', async () => {
+  const { ports, ended, logged, ...started } = runBuilt(folder, ['console'], environment);
+  await untilReady('console', () => ports.url('METRICS_PORT'));
+  const page = await (await fetch(`${ports.url('PORT')}/house`)).text();
+  const [, script = ''] = /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(page) ?? [];
+  const answer = await fetch(ports.url('PORT') + script);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
+  started.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(logged.at(-1)).toMatchObject({ service: 'console', msg: 'closed' });
+});
+
 it('runs the simulator with its options', async () => {
   const once = ['simulator', '--days', '1', '--homes', 'sato', '--no-live'];
   const { ended, logged } = runBuilt(folder, once, environment);
@@ -132,7 +144,7 @@ it.each([
     {
       msg:
         `engawa: ${what} cannot be run; the one argument is one of ` +
-        'ingestion, registry, query, catalog, rollup, table, simulator',
+        'ingestion, registry, query, catalog, console, rollup, table, simulator',
     },
   ]);
 });
@@ -173,8 +185,15 @@ it('installs only the production dependencies, in the versions of the lock file'
     read(join(folder, 'package-lock.json')),
   ];
   const installed = Object.keys(kept).filter((path) => path.startsWith('node_modules/'));
-  const wanted = ['express', 'pino', 'mqtt', '@aws-sdk/client-dynamodb', '@opentelemetry/sdk-node'];
-  const unwanted = ['aedes', 'jest', 'typescript', 'nx', '@dynoxide/linux-x64', '@engawa/testing'];
+  const wanted = [
+    ...['express', 'pino', 'mqtt', '@aws-sdk/client-dynamodb', '@opentelemetry/sdk-node'],
+    // Of the web app: their licences are in the image.
+    ...['preact', '@preact/signals', '@tanstack/virtual-core', 'uplot'],
+  ];
+  const unwanted = [
+    ...['aedes', 'jest', 'typescript', 'nx', '@dynoxide/linux-x64', '@engawa/testing'],
+    ...['vite', 'rolldown', '@playwright/test'],
+  ];
   for (const name of wanted) expect(installed).toContain(`node_modules/${name}`);
   for (const name of unwanted) expect(installed).not.toContain(`node_modules/${name}`);
   for (const path of installed)

@@ -13,7 +13,7 @@ import { describeWithImage } from './test-image.ts';
 import type { Broker } from '@engawa/embedded';
 import type { TestDynamoDb } from '@engawa/testing';
 
-const services = ['ingestion', 'registry', 'query', 'catalog'];
+const services = ['ingestion', 'registry', 'query', 'catalog', 'console'];
 
 describeWithImage('the image', (image) => {
   let engine: TestDynamoDb;
@@ -108,7 +108,9 @@ describeWithImage('the image', (image) => {
     expect(await find('-name', '*.ts')).toBe('');
     expect(await find('-name', '*.test.*', '-not', '-path', '*/node_modules/*')).toBe('');
     const packages = await container.exec('ls', '/app/node_modules');
-    expect(packages).not.toMatch(/^(typescript|jest|nx|aedes|esbuild-wasm|@engawa)$/m);
+    expect(packages).not.toMatch(
+      /^(typescript|jest|nx|aedes|esbuild-wasm|vite|rolldown|@engawa)$/m,
+    );
     // Nobody but root may change what runs.
     expect(await find('-writable')).toBe('');
     const script = `const { enableCompileCache } = require('node:module');
@@ -128,6 +130,7 @@ describeWithImage('the image', (image) => {
       'node_modules',
       'package.json',
     ]);
+    expect((await list('preact')).trim().split('\n')).toEqual(['LICENSE', 'package.json']);
     expect(await list('@opentelemetry/sdk-node')).toMatch(/^build$/m);
   });
 

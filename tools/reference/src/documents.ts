@@ -1,5 +1,6 @@
 import * as catalog from '@engawa/catalog';
 import { ExpiryMetrics, FullTextMetrics } from '@engawa/catalog/metrics';
+import * as console from '@engawa/console';
 import { problemTypes } from '@engawa/errors';
 import { HttpMetrics, PeerMetrics, statusOf } from '@engawa/http';
 import * as ingestion from '@engawa/ingestion';
@@ -28,6 +29,7 @@ const services = {
   registry,
   query,
   catalog,
+  console,
   'rollup command': rollup,
   'table command': table,
 };
@@ -86,18 +88,17 @@ function configuration(): string {
     for (const { name, default: fallback, description, secret, required } of documentSettings(
       settings,
     )) {
-      const value = required ? 'required' : fallback === undefined ? '–' : code(fallback);
+      const value = required ? 'required' : fallback ? code(fallback) : '–';
       const note = secret ? ' Secret.' : '';
       const row = rows.get(name) ?? { cells: [value, description + note], services: [] };
       row.services.push(service);
       rows.set(name, row);
     }
   }
-  const all = Object.keys(services).length;
   const lines = [...rows].map(([name, { cells, services: users }]) => [
     code(name),
     ...cells,
-    users.length === all ? 'all' : users.join(', '),
+    listed(users),
   ]);
   return page(
     'Configuration',
@@ -105,6 +106,13 @@ function configuration(): string {
     ['variable', 'default', 'purpose', 'services'],
     lines,
   );
+}
+
+/** Short for the settings of all services, or of all that open the table. */
+function listed(users: readonly string[]): string {
+  const others = Object.keys(services).filter((name) => !users.includes(name));
+  if (others.length === 0) return 'all';
+  return others.join() === 'console' ? 'all but the console' : users.join(', ');
 }
 
 /** A metric as its owner declares it. */

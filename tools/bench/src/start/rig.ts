@@ -5,6 +5,7 @@ import {
   startProcess,
   workspace,
 } from '@engawa/embedded';
+import { buildWeb } from '@engawa/console/build';
 import { buildLocalImage } from '@engawa/image/local-image';
 import { ensureTable } from '@engawa/table';
 import { Closables } from '../closables.ts';
@@ -12,7 +13,7 @@ import type { RunningProcess } from '@engawa/embedded';
 import type { LocalImage } from '@engawa/image/local-image';
 import type { StartOptions } from './options.ts';
 
-export const services = ['ingestion', 'registry', 'query', 'catalog'] as const;
+export const services = ['ingestion', 'registry', 'query', 'catalog', 'console'] as const;
 export type ServiceName = (typeof services)[number];
 /** How a service is run: the files of the image with its compile cache, or the sources without one. */
 export type Form = 'image' | 'sources';
@@ -42,6 +43,7 @@ export class StartRig {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
     };
+    if (options.only.includes('sources')) await buildWeb();
     if (options.only.includes('image')) rig.#image = buildLocalImage({ compiled: true });
     return rig;
   }

@@ -1,4 +1,4 @@
-import { nameOf, services } from '../rendered.ts';
+import { nameOf, servers } from '../rendered.ts';
 import type { PodTemplate, Rendered } from '../rendered.ts';
 
 /** How the containers run: their environment, and the time that they have to end. */
@@ -20,7 +20,7 @@ export function runningProblems(rendered: Rendered): string[] {
     }),
   );
   const running = rendered.pods.filter(({ component }) =>
-    services.some((name) => name === component),
+    servers.some((name) => name === component),
   );
   return [...ofEnvironment, ...running.flatMap((pod) => closingProblems(pod, rendered))];
 }

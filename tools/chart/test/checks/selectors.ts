@@ -5,7 +5,7 @@ import type { IStatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import type { IService } from 'kubernetes-models/v1/Service';
-import { componentOf, nameOf, services } from '../rendered.ts';
+import { componentOf, nameOf, servers } from '../rendered.ts';
 import type { PodTemplate, Rendered } from '../rendered.ts';
 import { selects } from '../selects.ts';
 
@@ -86,7 +86,7 @@ function monitorProblems(rendered: Rendered, neighbours: Rendered | undefined): 
       .filter(
         (service) =>
           service.spec?.clusterIP !== 'None' &&
-          services.some((name) => name === componentOf(service)),
+          servers.some((name) => name === componentOf(service)),
       );
     const ports = monitor.spec.endpoints.map(({ port }) => port);
     const lack = taken.filter(({ spec }) =>

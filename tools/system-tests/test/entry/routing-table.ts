@@ -58,6 +58,23 @@ export function routingTable(contracts: Record<string, OpenApiDocument>): Servic
   });
 }
 
+/**
+ * The routes of the console: its pages, its files, and `/api`, below which it forwards requests to the services. No
+ * service has paths below them.
+ * @param pagesSource the text of apps/console/web/pages/pages.ts
+ */
+export function consoleRoutes(pagesSource: string): ServiceRoutes {
+  const pages = [...pagesSource.matchAll(/^ {4}path: '(?<path>[^']+)'/gm)];
+  const prefixes = ['/api', '/assets', ...pages.map(({ groups }) => groups?.['path'] ?? '')];
+  return {
+    service: 'console',
+    matches: [
+      { type: 'Exact', value: '/' },
+      ...prefixes.sort().map((value) => ({ type: 'PathPrefix' as const, value })),
+    ],
+  };
+}
+
 export function matches({ type, value }: PathMatch, path: string): boolean {
   if (type === 'Exact') return path === value;
   if (type === 'PathPrefix') return path === value || path.startsWith(`${value}/`);

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { version } from '@engawa/service';
 import fc from 'fast-check';
 import { Services } from '../services.ts';
-import { matches, ownersOf, routingTable } from './routing-table.ts';
+import { consoleRoutes, matches, ownersOf, routingTable } from './routing-table.ts';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OpenApiDocument } from '@engawa/http';
@@ -13,7 +13,9 @@ import type { ServiceRoutes } from './routing-table.ts';
 
 type ServiceName = keyof Services['urls'];
 
-const document = resolve(__dirname, '../../../../charts/engawa/files/routes.json');
+const workspace = resolve(__dirname, '../../../..');
+const document = resolve(workspace, 'charts/engawa/files/routes.json');
+const pages = resolve(workspace, 'apps/console/web/pages/pages.ts');
 const names = ['ingestion', 'registry', 'query', 'catalog'] as const;
 
 let services: Services;
@@ -137,8 +139,20 @@ describe('one host for all services', () => {
     expect([...seen].sort()).toEqual(expect.arrayContaining([200, 404, 405]));
   });
 
+  it('routes no path of a service to the console, and each of its pages', () => {
+    const ofConsole = consoleRoutes(readFileSync(pages, 'utf8'));
+    const isOfConsole = (path: string) => ofConsole.matches.some((match) => matches(match, path));
+    expect(ofConsole.matches.length).toBeGreaterThan(8);
+    expect(['/', '/house', '/api/query/v1/devices', '/assets/a.js'].map(isOfConsole)).not.toContain(
+      false,
+    );
+    const templates = [...ownersOf(contracts).keys()];
+    expect(templates.filter((template) => isOfConsole(filled(template, ['a'])))).toEqual([]);
+  });
+
   it('is in charts/engawa/files/routes.json (else: run this with UPDATE_REFERENCE=1)', () => {
-    const text = `${JSON.stringify(table, undefined, 2)}\n`;
+    const all = [...table, consoleRoutes(readFileSync(pages, 'utf8'))];
+    const text = `${JSON.stringify(all, undefined, 2)}\n`;
     if (process.env['UPDATE_REFERENCE'] === '1') writeFileSync(document, text);
     expect(readFileSync(document, 'utf8')).toBe(text);
   });
