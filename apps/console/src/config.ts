@@ -8,6 +8,22 @@ const serviceUrl = (service: string, port: number) =>
     .default(`http://127.0.0.1:${port}`)
     .describe(`URL of the API of ${service}, to which the console forwards requests.`);
 
+const metricsUrl = (service: string, port: number) =>
+  z
+    .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
+    .default(`http://127.0.0.1:${port}`)
+    .describe(
+      `URL of METRICS_PORT of ${service}, for the page Health. A host name with several addresses, such as that of a headless service, stands for all of its processes.`,
+    );
+
+const unitPrice = (unit: string, dollars: number) =>
+  z.coerce
+    .number()
+    .min(0)
+    .max(1000)
+    .default(dollars)
+    .describe(`US dollars per million ${unit} units, for the costs on the page Health.`);
+
 const { HOST, PORT, METRICS_PORT, MAX_CONNECTION_AGE_MS, AUTH_MODE, AUTH_ISSUER } = httpSettings;
 
 export const settings = z.object({
@@ -33,6 +49,24 @@ export const settings = z.object({
   REGISTRY_URL: serviceUrl('registry', 4002),
   QUERY_URL: serviceUrl('query', 4003),
   CATALOG_URL: serviceUrl('catalog', 4004),
+  INGESTION_METRICS_URL: metricsUrl('ingestion', 9401),
+  REGISTRY_METRICS_URL: metricsUrl('registry', 9402),
+  QUERY_METRICS_URL: metricsUrl('query', 9403),
+  CATALOG_METRICS_URL: metricsUrl('catalog', 9404),
+  PROMETHEUS_URL: z
+    .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
+    .optional()
+    .describe(
+      'URL of the Prometheus that evaluates the alert rules, whose active alerts the page Health shows.',
+    ),
+  READ_UNIT_PRICE: unitPrice('read', 0.125),
+  WRITE_UNIT_PRICE: unitPrice('write', 0.625),
+  PRICE_SOURCE: z
+    .string()
+    .default(
+      'on demand, standard table class, us-east-1, since November 2024 (aws.amazon.com/dynamodb/pricing)',
+    )
+    .describe('Region, table class and source of the prices, as shown beside the costs.'),
   LIVE_FEED_URLS: z
     .string()
     .prefault('')

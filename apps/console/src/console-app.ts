@@ -8,6 +8,7 @@ import { requireSameOrigin } from './forward/same-origin.ts';
 import { liveFeedRoute } from './live/live-feed-route.ts';
 import { serviceUrls } from './services.ts';
 import { sessionRoutes } from './session/session-routes.ts';
+import { statusRoute } from './status/status-route.ts';
 import { webFiles } from './web/web-files.ts';
 import type { ExchangeRequest, ExchangeResponse, HttpMetrics, ResolveHost } from '@engawa/http';
 import type { Express, NextFunction } from 'express';
@@ -43,6 +44,7 @@ export function consoleApp(options: ConsoleAppOptions): Express {
   app.use(beginExchange({ log, metrics }));
   app.use('/api', requireSameOrigin());
   app.get('/api/live', liveFeedRoute({ urls: feeds, signal, ...(resolveHost && { resolveHost }) }));
+  app.get('/api/status', statusRoute({ config, urls, signal, resolveHost }));
   app.use('/api', sessionRoutes({ config, now }));
   app.use('/api', forwardRequests({ urls, timeoutMs: config.FORWARD_TIMEOUT_MS }));
   app.use(compression()); // the web app only: services compress their own responses

@@ -1,3 +1,5 @@
+import { deviceKey } from '@engawa/keys';
+import { unlessDeleted } from '@engawa/model';
 import { WorkSlicer } from './concurrency/work-slicer.ts';
 import { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import { PlacementEvents } from './devices/bookkeeping/placement-events.ts';
@@ -8,6 +10,7 @@ import { IncomingMessages } from './intake/incoming-messages.ts';
 import { MessageScale } from './intake/message-scale.ts';
 import { MessageTracer } from './intake/message-tracer.ts';
 import { OldestMessageWatch } from './intake/oldest-message-watch.ts';
+import { previewDeadLetter } from './intake/preview-dead-letter.ts';
 import { ingestDeadLetter } from './intake/ingest-dead-letter.ts';
 import { buildStoring } from './build-storing.ts';
 import { Pipeline } from './pipeline.ts';
@@ -21,7 +24,9 @@ import type { Decoder } from './decoders/decoder.ts';
 import type { CheckableReadings, CheckingCaller } from './intake/check-readings.ts';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { MemoryLimits } from './intake/memory-weight.ts';
+import type { LiveFeed } from './live/live-feed.ts';
 import type { IngestionMetrics } from './metrics.ts';
+import type { DeadLetterPreview } from './intake/preview-dead-letter.ts';
 import type { IngestResult } from './refusals/refusal.ts';
 import type { Packer } from './storing/packer.ts';
 
@@ -30,6 +35,8 @@ export interface IngestPipeline extends MessageParts {
   pipeline: Pipeline;
   /** Stores the readings of a dead letter again. */
   replay: (deadLetter: DeadLetter) => Promise<IngestResult>;
+  /** What `replay` would do. */
+  preview: (deadLetter: DeadLetter) => Promise<DeadLetterPreview>;
   heat: HeatWatch;
   writer: BatchWriter;
   devices: DeviceRegister;
@@ -42,6 +49,7 @@ export interface PipelineParts {
   writer: BatchWriter;
   metrics: IngestionMetrics;
   decoders: readonly Decoder[];
+  live: LiveFeed;
   memory: MemoryShare;
   memoryLimits: MemoryLimits;
 }
@@ -55,7 +63,7 @@ export function buildPipeline(
   parts: PipelineParts,
 ): IngestPipeline {
   const { config, log, signal, now: steady } = context;
-  const { opened, writer, metrics, decoders, memoryLimits } = parts;
+  const { opened, writer, metrics, decoders, live, memoryLimits } = parts;
   const { table, shards, shardMetrics, nameOf } = opened;
   const bookkeeping = { table, metrics: metrics.bookkeeping, log };
   const admission = config.DEVICE_ADMISSION;
@@ -69,7 +77,7 @@ export function buildPipeline(
   });
   const slicer = new WorkSlicer();
   const storing = buildStoring(config, {
-    ...{ table, writer, heat, metrics, devices, placements, slicer, log },
+    ...{ table, writer, heat, metrics, live, devices, placements, slicer, log },
     maxHeldBytes: memoryLimits.parked,
     enqueue: (device, parcels) => pipeline.enqueue(device, parcels),
     store: (device, parcels, onEnd) => pipeline.store(device, parcels, onEnd),
@@ -94,7 +102,11 @@ export function buildPipeline(
   const pipeline = new Pipeline({ ...messageParts, ...storing, devices, check });
   const replay = (deadLetter: DeadLetter) =>
     ingestDeadLetter(deadLetter, { decoders, scale, ingest: pipeline.ingest });
-  return { ...messageParts, pipeline, replay, heat, writer, devices, placements, storing };
+  const isAdmitted = async (device: string) =>
+    admission !== 'closed' || devices.find(device) !== undefined || isRegistered(table, device);
+  const preview = (deadLetter: DeadLetter) =>
+    previewDeadLetter(deadLetter, { decoders, scale, check, isAdmitted });
+  return { ...messageParts, pipeline, replay, preview, heat, writer, devices, placements, storing };
 }
 
 /** The parts that receive and release messages. */
@@ -122,6 +134,10 @@ function buildMessages(
     tracer: new MessageTracer({ brokerUrl: config.MQTT_URL, group: config.MQTT_GROUP }),
   });
   return { messages, deadLetters, oldestMessage };
+}
+
+async function isRegistered(table: Table, device: string): Promise<boolean> {
+  return unlessDeleted(await table.get(deviceKey(device))) !== undefined;
 }
 
 function tableStatus(table: Table, writer: BatchWriter): string {

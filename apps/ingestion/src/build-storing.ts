@@ -1,5 +1,6 @@
 import { shardsFor } from './devices/known-device.ts';
 import { replicaName } from './intake/sessions.ts';
+import { WatchedBlocks } from './live/watched-blocks.ts';
 import { BlockWriter } from './storing/block-writer.ts';
 import { DeviceQueues } from './storing/device-queues.ts';
 import { Packer } from './storing/packer.ts';
@@ -14,6 +15,7 @@ import type { WorkSlicer } from './concurrency/work-slicer.ts';
 import type { Config } from './config.ts';
 import type { PlacementEvents } from './devices/bookkeeping/placement-events.ts';
 import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
+import type { LiveFeed } from './live/live-feed.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Parcel } from './storing/parcel.ts';
 
@@ -26,7 +28,7 @@ export interface Storing {
   queues: DeviceQueues;
   parking: Parking;
   parkedBlocks: ParkedBlocks;
-  blocks: BlockWriter;
+  blocks: WatchedBlocks;
   projections: Projections;
 }
 
@@ -35,6 +37,7 @@ export interface StoringParts {
   writer: BatchWriter;
   heat: HeatWatch;
   metrics: IngestionMetrics;
+  live: LiveFeed;
   devices: DeviceRegister;
   placements: PlacementEvents;
   slicer: WorkSlicer;
@@ -51,7 +54,7 @@ export function buildStoring(
   config: Config,
   { table, writer, heat, metrics, devices, placements, slicer, log, ...parts }: StoringParts,
 ): Storing {
-  const { maxHeldBytes, enqueue, store } = parts;
+  const { maxHeldBytes, enqueue, store, live } = parts;
   const { isHot, isThrottled } = heatOfDevices(heat, writer);
   const packer = new Packer({
     lingerMs: config.LINGER_MS,
@@ -87,7 +90,8 @@ export function buildStoring(
   });
   const rollups = new RollupInvalidation(writer);
   const projections = new Projections({ devices, rollups, placements, retentionSeconds });
-  return { packer, queues, parking, parkedBlocks, blocks, projections };
+  const watched = new WatchedBlocks(blocks, live);
+  return { packer, queues, parking, parkedBlocks, blocks: watched, projections };
 }
 
 function heatOfDevices(heat: HeatWatch, writer: BatchWriter) {

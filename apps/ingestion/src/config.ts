@@ -50,6 +50,15 @@ export const settings = z.object({
     .describe(
       'Treatment of unknown devices: a device is registered (`auto`), registered with its readings hidden until it is approved (`pending`), or its messages become dead letters (`closed`).',
     ),
+  MAX_LIVE_LISTENERS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(1000)
+    .describe(
+      'Maximum number of open connections to GET /v1/live of one replica; further ones are rejected with 503. 0 turns the live feed off.',
+    ),
   LINGER_MS: perKind(maxLingerMs)
     .prefault('1000,contact=0,button=0')
     .describe(

@@ -2,6 +2,7 @@ import { DeadLetterMetrics } from './dead-letters/dead-letter-metrics.ts';
 import { RebirthMetrics } from './decoders/sparkplug/rebirth-metrics.ts';
 import { BookkeepingMetrics } from './devices/bookkeeping/bookkeeping-metrics.ts';
 import { UploadMetrics } from './http/upload-metrics.ts';
+import { LiveMetrics } from './live/live-metrics.ts';
 import { MemoryMetrics } from './intake/memory-metrics.ts';
 import { MessageMetrics } from './intake/message-metrics.ts';
 import { BlockMetrics } from './storing/block-metrics.ts';
@@ -18,6 +19,7 @@ export class IngestionMetrics {
   readonly parking: ParkingMetrics;
   readonly rebirths: RebirthMetrics;
   readonly memory: MemoryMetrics;
+  readonly live: LiveMetrics;
 
   constructor(registry: Registry) {
     this.messages = new MessageMetrics(registry);
@@ -28,5 +30,6 @@ export class IngestionMetrics {
     this.parking = new ParkingMetrics(registry);
     this.rebirths = new RebirthMetrics(registry);
     this.memory = new MemoryMetrics(registry);
+    this.live = new LiveMetrics(registry);
   }
 }

@@ -10,6 +10,7 @@ import { RebirthRequests } from './decoders/sparkplug/rebirth-requests.ts';
 import { ingestionRoutes } from './http/index.ts';
 import { MemoryBudget } from './intake/memory-budget.ts';
 import { maxParsedBytes, memoryLimits } from './intake/memory-weight.ts';
+import { LiveFeed } from './live/live-feed.ts';
 import { IngestionMetrics } from './metrics.ts';
 import { startPipeline } from './start-pipeline.ts';
 import { openSubscription } from './intake/subscription.ts';
@@ -48,13 +49,19 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     births: new BirthStore({ table, writer, log, signal }),
     rebirths,
   });
+  const live = new LiveFeed({
+    ...{ table, log, metrics: metrics.live, now: context.now },
+    maxListeners: config.MAX_LIVE_LISTENERS,
+  });
   const built = buildPipeline(context, {
-    ...{ opened, writer, metrics, decoders },
+    ...{ opened, writer, metrics, decoders, live },
     memory: memory.mqtt,
     memoryLimits: memory.limits,
   });
   // Before the table is available: until then the API responds with the reason.
-  await openApi(context, { table, built, metrics, readingSlots, memory });
+  await openApi(context, { table, built, metrics, readingSlots, memory, live });
+  // After the parts that store readings, so that the last readings are shown; before the API, which waits for it.
+  onClose('live feed', () => live.close(config.SHUTDOWN_TIMEOUT_MS / 8));
   await table.waitUntilReady(signal);
   await startPipeline(context, { ...built, opened, metrics });
   // Closed before the bookkeeping: uploads that end add to it.
@@ -112,14 +119,15 @@ async function openApi(
     metrics: IngestionMetrics;
     readingSlots: Semaphore;
     memory: Memory;
+    live: LiveFeed;
   },
 ): Promise<void> {
   const { config, log, signal: closing } = context;
-  const { table, built, metrics, readingSlots, memory } = parts;
-  const { devices, pipeline, replay, heat } = built;
+  const { table, built, metrics, readingSlots, memory, live } = parts;
+  const { devices, pipeline, replay, preview, heat } = built;
   const timeout = { timeouts: httpTimeouts, missing: () => table.unavailableReason(), closing };
   const routes = ingestionRoutes({
-    ready: () => (devices.isLoaded ? { ingest: pipeline.ingest, replay } : notReady()),
+    ready: () => (devices.isLoaded ? { ingest: pipeline.ingest, replay, preview } : notReady()),
     deadLetters: new DeadLetters({ table }),
     readingSlots,
     memory: memory.http,
@@ -127,11 +135,13 @@ async function openApi(
     timeout: (client) => new TableTimeout(timeout, client),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     metrics,
+    live,
     log,
   });
   await startHttpService(context, {
     title: 'Engawa ingestion',
-    description: 'Accepts readings over HTTP, and lists, replays and discards dead letters.',
+    description:
+      'Accepts readings over HTTP, sends them as they are stored, and lists, replays and discards dead letters.',
     routes,
     heat,
   });

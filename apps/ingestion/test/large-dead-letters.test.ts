@@ -126,12 +126,14 @@ it('a dead letter that would not fit into the heap when decoded is not replayed,
   const work = new DeadLetterWork({
     deadLetters,
     replay: () => Promise.reject(new Error('the dead letter was replayed')),
+    preview: () => Promise.reject(new Error('the dead letter was decoded')),
     readingSlots: new Semaphore(1),
     memory: new MemoryBudget(1).share(1),
     metrics: new DeadLetterMetrics(new Registry()),
     maxReplayBytes: 999,
   });
   const { refusals } = await work.replay(found, timeout, signal);
+  expect(await work.preview(found, timeout, signal)).toMatchObject({ refusals, readings: [] });
   expect(refusals).toEqual([
     {
       reason: 'too_large',

@@ -2,6 +2,7 @@ export { bulkFailureFields, BulkReport } from './bulk/bulk-report.ts';
 export { inParallel } from './bulk/in-parallel.ts';
 export { jsonEntries, maxBulkBytes, ndjson } from './bulk/json-entries.ts';
 export type { JsonLine } from './bulk/ndjson.ts';
+export type { EventStream } from './events/event-stream.ts';
 export { PeerMetrics } from './hot-partitions/peer-metrics.ts';
 export { always, resolveAddresses, resolveHostByDns } from './hot-partitions/resolve-addresses.ts';
 export type { ResolveHost } from './hot-partitions/resolve-addresses.ts';

@@ -1,4 +1,5 @@
 import { Problem } from '@engawa/errors';
+import { sendEvents } from './events/send-events.ts';
 import { RequestBudget } from './route/request-budget.ts';
 import { isKnown, representationTag } from './response/entity-tag.ts';
 import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './route/exchange.ts';
@@ -49,7 +50,8 @@ export function routeHandler(
     const result = await callsOf()
       .then((calls) => withHardTimeout({ deadlineMs, exchange }, () => firstMatching(route, calls)))
       .finally(() => discardRest(route, request));
-    sendResponse(route, result, request, response);
+    if (result.events === undefined) sendResponse(route, result, request, response);
+    else sendEvents(result.events, request, response);
   };
 }
 

@@ -168,6 +168,10 @@ export class Stack {
       REGISTRY_URL: http(ports.REGISTRY_PORT),
       QUERY_URL: http(ports.QUERY_PORT),
       CATALOG_URL: http(ports.CATALOG_PORT),
+      INGESTION_METRICS_URL: http(ports.INGESTION_METRICS_PORT),
+      REGISTRY_METRICS_URL: http(ports.REGISTRY_METRICS_PORT),
+      QUERY_METRICS_URL: http(ports.QUERY_METRICS_PORT),
+      CATALOG_METRICS_URL: http(ports.CATALOG_METRICS_PORT),
     };
   }
 

@@ -46,6 +46,7 @@ async function run(browser: string): Promise<number> {
       CONSOLE_URL: `http://127.0.0.1:${ports['CONSOLE_PORT']}`,
       INGESTION_URL: `http://127.0.0.1:${ports['INGESTION_PORT']}`,
       MQTT_URL: `mqtt://127.0.0.1:${ports['MQTT_PORT']}`,
+      DYNAMODB_ENDPOINT: `http://127.0.0.1:${ports['DYNAMODB_PORT']}`,
     });
   } finally {
     await stack.end('SIGINT', stopMs);

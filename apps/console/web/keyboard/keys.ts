@@ -39,7 +39,7 @@ export function listenToKeys(): void {
 function isEditable(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    target.closest('input, select, textarea, [contenteditable]') !== null
+    target.closest('input:not([type=checkbox]), select, textarea, [contenteditable]') !== null
   );
 }
 

@@ -4,6 +4,7 @@ import { whyRefused } from '../refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { DeadLetters, FoundDeadLetter } from '../dead-letters/dead-letters.ts';
+import type { DeadLetterPreview } from '../intake/preview-dead-letter.ts';
 import type { MemoryShare } from '../intake/memory-budget.ts';
 import type { DeadLetterMetrics } from '../dead-letters/dead-letter-metrics.ts';
 import type { IngestResult } from '../refusals/refusal.ts';
@@ -13,6 +14,8 @@ export interface DeadLetterWorkOptions {
   deadLetters: DeadLetters;
   /** Stores the readings of a dead letter again. @throws Problem until the service can store readings */
   replay: (deadLetter: DeadLetter) => Promise<IngestResult>;
+  /** What `replay` would do. */
+  preview: (deadLetter: DeadLetter) => Promise<DeadLetterPreview>;
   readingSlots: Semaphore;
   memory: MemoryShare;
   metrics: DeadLetterMetrics;
@@ -37,7 +40,28 @@ export class DeadLetterWork {
     timeout: TableTimeout,
     signal: AbortSignal,
   ): Promise<IngestResult> {
-    const { bytes } = found.head;
+    return this.#limited(found, timeout, () => this.#replay(found, signal));
+  }
+
+  /** The outcome of a replay, with the same limits; writes nothing. */
+  async preview(
+    found: FoundDeadLetter,
+    timeout: TableTimeout,
+    signal: AbortSignal,
+  ): Promise<DeadLetterPreview> {
+    const { deadLetters, preview } = this.#options;
+    const result = await this.#limited(found, timeout, async () => {
+      const deadLetter = await deadLetters.whole(found, signal);
+      return deadLetter === undefined ? isIncomplete() : preview(deadLetter);
+    });
+    return 'readings' in result ? result : { ...result, readings: [] };
+  }
+
+  async #limited<Result extends IngestResult>(
+    { head: { bytes } }: FoundDeadLetter,
+    timeout: TableTimeout,
+    work: () => Promise<Result>,
+  ): Promise<Result | IngestResult> {
     const { maxReplayBytes } = this.#options;
     if (bytes > maxReplayBytes) {
       return refused(
@@ -45,13 +69,13 @@ export class DeadLetterWork {
       );
     }
     const release = await this.#acquire(bytes, timeout);
-    return timeout.wait(this.#replay(found, signal).catch(asProblem).finally(release));
+    return timeout.wait(work().catch(asProblem).finally(release));
   }
 
   async #replay(found: FoundDeadLetter, signal: AbortSignal): Promise<IngestResult> {
     const { deadLetters, replay } = this.#options;
     const deadLetter = await deadLetters.whole(found, signal);
-    if (deadLetter === undefined) return refused('a part of the dead letter is missing');
+    if (deadLetter === undefined) return isIncomplete();
     const result = await replay(deadLetter);
     if (result.refusals.length > 0) await deadLetters.update(found, whyRefused(result.refusals));
     else await this.#end(found, 'replay');
@@ -87,6 +111,10 @@ export class DeadLetterWork {
 /** The dead letter remains unchanged. */
 function refused(detail: string): IngestResult {
   return { stored: 0, refusals: [{ reason: 'too_large', detail }] };
+}
+
+function isIncomplete(): IngestResult {
+  return refused('a part of the dead letter is missing');
 }
 
 /** Errors of the table are problems already; any other error means that the service closes. */

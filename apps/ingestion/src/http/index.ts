@@ -2,8 +2,10 @@ import { DeadLetterWork } from './dead-letter-work.ts';
 import { discardDeadLetter } from './discard-dead-letter.ts';
 import { discardDeadLetters } from './discard-dead-letters.ts';
 import { getDeadLetter } from './get-dead-letter.ts';
+import { getLive } from './get-live.ts';
 import { listDeadLetters } from './list-dead-letters.ts';
 import { postReadings } from './post-readings.ts';
+import { previewDeadLetter } from './preview-dead-letter.ts';
 import { replayDeadLetter } from './replay-dead-letter.ts';
 import { replayDeadLetters } from './replay-dead-letters.ts';
 import type { CursorCodec, Route } from '@engawa/http';
@@ -11,16 +13,22 @@ import type { Logger } from 'pino';
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import type { Ingest } from '../intake/device-readings.ts';
+import type { DeadLetterPreview } from '../intake/preview-dead-letter.ts';
 import type { IngestResult } from '../refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { MemoryShare } from '../intake/memory-budget.ts';
 import type { DeadLetterMetrics } from '../dead-letters/dead-letter-metrics.ts';
+import type { LiveFeed } from '../live/live-feed.ts';
 import type { TableTimeout } from './table-timeout.ts';
 import type { UploadMetrics } from './upload-metrics.ts';
 
 export interface IngestionRoutesOptions {
   /** @throws Problem until the service can store readings */
-  ready: () => { ingest: Ingest; replay: (deadLetter: DeadLetter) => Promise<IngestResult> };
+  ready: () => {
+    ingest: Ingest;
+    replay: (deadLetter: DeadLetter) => Promise<IngestResult>;
+    preview: (deadLetter: DeadLetter) => Promise<DeadLetterPreview>;
+  };
   deadLetters: DeadLetters;
   /** Limits the readings in flight of all requests. */
   readingSlots: Semaphore;
@@ -31,6 +39,7 @@ export interface IngestionRoutesOptions {
   /** @throws Problem while the table is unavailable */
   timeout: (signal: AbortSignal) => TableTimeout;
   cursors: CursorCodec;
+  live: LiveFeed;
   metrics: { uploads: UploadMetrics; deadLetters: DeadLetterMetrics };
   log: Logger;
 }
@@ -42,15 +51,18 @@ export function ingestionRoutes({ ready, ...options }: IngestionRoutesOptions): 
     ...options,
     metrics: metrics.deadLetters,
     replay: (deadLetter) => ready().replay(deadLetter),
+    preview: (deadLetter) => ready().preview(deadLetter),
   });
   const withWork = { ...options, work };
   return [
     postReadings({ ...options, metrics: metrics.uploads, ingest: () => ready().ingest }),
+    getLive(options),
     listDeadLetters(options),
     replayDeadLetters(withWork),
     discardDeadLetters(withWork),
     getDeadLetter(options),
     discardDeadLetter(withWork),
     replayDeadLetter(withWork),
+    previewDeadLetter(withWork),
   ];
 }

@@ -29,6 +29,74 @@ export type Refusal = {
   detail: string;
 };
 
+export type LiveEvent =
+  | {
+      /** Value of `Last-Event-ID` after this event. */
+      id: string;
+      event: 'reading';
+      data: LiveReading;
+    }
+  | {
+      event: 'lost';
+      data: {
+        /** Number of lost readings; absent if it is unknown. */
+        count?: number | undefined;
+      };
+    };
+
+export type LiveReading = {
+  device: string;
+  /** Absent if the device was not placed at that time. */
+  place?: string | undefined;
+  room?: string | undefined;
+  time: string;
+  /** By field name; numbers have all their digits. */
+  fields: Record<string, number | string | boolean | null>;
+};
+
+export type DeadLetterPreview =
+  | {
+      outcome: 'stored';
+      /** At most 1,000 readings that a replay would store. */
+      readings: {
+        device: string;
+        time: string;
+        /** By field name; numbers have all their digits. */
+        fields: Record<string, number | string | boolean | null>;
+      }[];
+      /** Number of readings that a replay would store. */
+      stored: number;
+    }
+  | {
+      outcome: 'refused';
+      reason:
+        | 'malformed'
+        | 'no_decoder'
+        | 'bad_device'
+        | 'bad_time'
+        | 'bad_number'
+        | 'bad_field'
+        | 'too_deep'
+        | 'too_large'
+        | 'unknown_alias'
+        | 'not_admitted'
+        | 'refused_by_table'
+        | 'internal_error';
+      detail: string;
+      /** Indexes of the refused readings; absent if it is the whole message. */
+      indexes?: number[] | undefined;
+      refusedCount: number;
+      /** At most 1,000 readings that a replay would store. */
+      readings: {
+        device: string;
+        time: string;
+        /** By field name; numbers have all their digits. */
+        fields: Record<string, number | string | boolean | null>;
+      }[];
+      /** Number of readings that a replay would store. */
+      stored: number;
+    };
+
 export type Throttling = {
   /** `table`, or the name of the index that is hot. */
   index: string;
@@ -135,6 +203,17 @@ export type PostReadingsOutput = {
   /** At most 1,000 refused readings, by index or line. */
   refused: Refusal[];
 };
+
+export interface GetLiveInput {
+  /** Readings of this device. */
+  device?: string[] | undefined;
+  /** Readings taken in this room, as `place/room`; a `/` or `%` in an id is percent-encoded. */
+  room?: string[] | undefined;
+  /** Readings taken at this place. */
+  place?: string[] | undefined;
+  /** Id of the last event received; the stream continues after it. */
+  lastEventId?: string | undefined;
+}
 
 export interface ListDeadLettersInput {
   /** Day of receipt in UTC; default: today. */
@@ -333,6 +412,13 @@ export type ReplayDeadLetterOutput = {
   /** At most 1,000 refused readings. If there are any, the dead letter remains. */
   refused: Refusal[];
 };
+
+export interface PreviewDeadLetterInput {
+  /** Id of the dead letter, as in a list. */
+  id: string;
+}
+
+export type PreviewDeadLetterOutput = DeadLetterPreview;
 
 export interface GetHotPartitionsInput {
   /** Maximum number of partition keys. */
@@ -565,6 +651,16 @@ export const ingestionOperations = {
   replayDeadLetter: operation<ReplayDeadLetterInput, ReplayDeadLetterOutput>({
     method: 'POST',
     path: '/v1/deadLetters/{id}/replay',
+    query: [],
+  }),
+  /**
+   * The outcome that a replay of a dead letter would have now.
+   *
+   * Decodes and checks the dead letter as a replay does, with the current decoders and settings, and writes nothing. `refused` has the reason that the dead letter would have after the replay. A reading that the table rejects is found only by a replay.
+   */
+  previewDeadLetter: operation<PreviewDeadLetterInput, PreviewDeadLetterOutput>({
+    method: 'GET',
+    path: '/v1/deadLetters/{id}/preview',
     query: [],
   }),
   /**

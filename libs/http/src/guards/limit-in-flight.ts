@@ -1,4 +1,5 @@
 import { Problem } from '@engawa/errors';
+import { whenServed } from '../route/when-served.ts';
 import { clientKeyOf } from './client-key.ts';
 import type { Logger } from 'pino';
 import type { ExchangeHandler } from '../route/exchange.ts';
@@ -17,7 +18,10 @@ export interface InFlightLimits {
   share: ExchangeHandler;
 }
 
-/** Two middlewares that share `maximum` slots among clients; both count a request until its response ends. */
+/**
+ * Two middlewares that share `maximum` slots among clients; both count a request until its response ends, or becomes an
+ * event stream.
+ */
 export function inFlightLimits({ maximum, log }: { maximum: number; log: Logger }): InFlightLimits {
   let inFlight = 0;
   let isShedding = false;
@@ -34,7 +38,7 @@ export function inFlightLimits({ maximum, log }: { maximum: number; log: Logger 
         );
       }
       inFlight += 1;
-      response.once('close', () => {
+      whenServed(response, () => {
         inFlight -= 1;
         if (inFlight < maximum / 2) isShedding = false;
       });
@@ -49,7 +53,7 @@ export function inFlightLimits({ maximum, log }: { maximum: number; log: Logger 
         throw new Problem('too-many-at-once', detail);
       }
       ofClient.set(client, own + 1);
-      response.once('close', () => {
+      whenServed(response, () => {
         const left = (ofClient.get(client) ?? 1) - 1;
         if (left === 0) ofClient.delete(client);
         else ofClient.set(client, left);

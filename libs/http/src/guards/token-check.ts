@@ -65,13 +65,14 @@ export class TokenCheck {
 
   #caller(payload: JWTPayload): Caller {
     const granted = new Set([...words(payload['scope']), ...words(payload['scp'])]);
-    const { service, placesClaim } = this.#options;
+    const { service, placesClaim, clockToleranceSeconds } = this.#options;
     return {
       subject: typeof payload.sub === 'string' ? payload.sub : undefined,
       allows: (scope) =>
         sufficientScopes[scope].some((enough) => granted.has(`${service}:${enough}`)),
       // A token without the claim has no places: it may be older than the setting.
       places: placesClaim === undefined ? allPlaces : placesOf(words(payload[placesClaim])),
+      expiresAt: (Number(payload.exp) + clockToleranceSeconds) * 1000,
     };
   }
 }

@@ -1,3 +1,4 @@
+import { whenServed } from '../route/when-served.ts';
 import type { ExchangeHandler } from '../route/exchange.ts';
 
 /** How slowly a client may send a body, or read a response. */
@@ -47,7 +48,10 @@ export function watchTransfer(
   return () => clearInterval(timer);
 }
 
-/** Aborts responses that clients read too slowly: each occupies a slot of MAX_REQUESTS_IN_FLIGHT. */
+/**
+ * Aborts responses that clients read too slowly: each occupies a slot of MAX_REQUESTS_IN_FLIGHT. Event streams occupy
+ * none; they end with the idle timeout when the client reads nothing for that time.
+ */
 export function watchReader(limits: TransferLimits): ExchangeHandler {
   return ({ socket }, response, next) => {
     const stop = watchTransfer(limits, {
@@ -59,7 +63,7 @@ export function watchReader(limits: TransferLimits): ExchangeHandler {
         response.destroy();
       },
     });
-    response.once('close', stop);
+    whenServed(response, stop);
     next();
   };
 }

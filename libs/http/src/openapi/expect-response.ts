@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { eventStreamType } from '../events/send-events.ts';
 import type { OpenApiDocument } from './openapi-types.ts';
 
 /**
  * For tests: checks a response against the OpenAPI document (route, status, media type, and all
- * fields of the body), and returns its body: of NDJSON the array of its lines, of CSV the text.
+ * fields of the body), and returns its body: of NDJSON the array of its lines, of CSV the text. A
+ * stream of events has no end: it is closed.
  * @throws Error with the differences
  */
 export async function expectResponse(
@@ -15,9 +17,10 @@ export async function expectResponse(
   const what = `${method} ${pathname} ${response.status}`;
   const declared = operationAt(contract, pathname, method)?.responses[response.status];
   if (declared === undefined) throw new Error(`${what} is not in the OpenAPI document`);
-  const text = await response.text();
   const contents = declared.content ?? {};
   const given = response.headers.get('content-type')?.split(';')[0] ?? 'empty';
+  if (given === eventStreamType && given in contents) return response.body?.cancel();
+  const text = await response.text();
   const content = contents[given];
   if (content === undefined) {
     const expected = Object.keys(contents).join(' or ') || 'empty';

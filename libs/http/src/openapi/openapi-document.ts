@@ -1,6 +1,7 @@
 import { problemTypes } from '@engawa/errors';
 import type { ProblemCode } from '@engawa/errors';
 import { z } from 'zod';
+import { eventStreamType } from '../events/send-events.ts';
 import { scopeOf } from '../guards/authorize.ts';
 import type { HttpGuards } from '../guards/http-guards.ts';
 import { problemSchema, problemType, statusOf } from '../response/problem-response.ts';
@@ -152,8 +153,11 @@ function bodyTypes(route: Route, body: z.ZodType, schemas: Record<string, JsonOb
 }
 
 function responses(route: Route, schemas: Record<string, JsonObject>): Operation['responses'] {
-  const entries = Object.entries(route.responses).map(([status, { description, schema }]) => {
+  const entries = Object.entries(route.responses).map(([status, response]) => {
+    const { description, schema, events } = response;
     const content = {
+      // The schema is that of one event, as `itemSchema` of OpenAPI 3.2.
+      ...(events && { [eventStreamType]: { schema: jsonSchema(events, 'output', schemas) } }),
       ...(schema && json(jsonSchema(schema, 'output', schemas))),
       ...(status === '200' && rowForms(route, schemas)),
     };

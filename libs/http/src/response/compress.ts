@@ -1,5 +1,6 @@
 import compression from 'compression';
 import onHeaders from 'on-headers';
+import { eventStreamType } from '../events/send-events.ts';
 import { codedTag } from './entity-tag.ts';
 import type { Request, RequestHandler, Response } from 'express';
 
@@ -24,9 +25,10 @@ function ignore(): void {
   return undefined;
 }
 
-/** The library's list of compressible types lacks NDJSON. */
+/** The library's list of compressible types lacks NDJSON. A compressor would hold events back. */
 function isCompressible(request: Request, response: Response): boolean {
   const type = String(response.getHeader('Content-Type') ?? '');
+  if (type.startsWith(eventStreamType)) return false;
   return type.startsWith('application/x-ndjson') || compression.filter(request, response);
 }
 

@@ -14,4 +14,6 @@ export interface Caller {
   subject: string | undefined;
   allows(scope: Scope): boolean;
   places: Places;
+  /** Epoch milliseconds from which the token is no longer accepted. */
+  expiresAt: number;
 }

@@ -23,6 +23,10 @@ export interface Exchange {
   caller: Caller | Problem | undefined;
   /** The path template of the route, for metrics. */
   route: string;
+  /** Ends what guards do for a request in progress; see `whenServed`. */
+  served: (() => void)[];
+  /** Called when the response becomes an event stream: the request is counted, and its guards end. */
+  beginStream: () => void;
   /** Span of the request, where it is traced. */
   span: Span | undefined;
 }
@@ -45,6 +49,10 @@ export type ExchangeResponse = Response<unknown, Locals>;
 /** A request id that is short and safe to write into a log and a header. */
 const wellFormedId = /^[\w.:=+/-]{1,128}$/;
 
+function endGuards({ served }: Exchange): void {
+  for (const end of served.splice(0)) end();
+}
+
 /** The first middleware: gives each request an id, a log and a signal, and counts it when its response ends. */
 export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): ExchangeHandler {
   return (request, response, next) => {
@@ -52,6 +60,12 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
     const given = request.get('x-request-id');
     const requestId = given !== undefined && wellFormedId.test(given) ? given : randomUUID();
     const client = new AbortController();
+    const finished = () => {
+      const { route, span } = exchange;
+      const seconds = (performance.now() - started) / 1000;
+      return { method: request.method, route, seconds, span };
+    };
+    let isStream = false;
     const exchange: Exchange = {
       requestId,
       log: options.log.child({ requestId }),
@@ -61,26 +75,32 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
       abortedStatus: undefined,
       caller: undefined,
       route: unmatched,
+      served: [],
+      beginStream: () => {
+        isStream = true;
+        endGuards(exchange);
+        // The duration of a stream says nothing about the service.
+        options.metrics.answered({ ...finished(), status: response.statusCode });
+      },
       span: trace.getActiveSpan(),
     };
     response.locals.exchange = exchange;
-    // Guards, compression and a stream of rows listen for its end: 11 listeners, and Node warns above 10.
+    // Compression and streams listen for its end: about ten listeners, above which Node warns.
     response.setMaxListeners(16);
     response.set('X-Request-Id', requestId);
     // The default; a route may override it. Most responses are valid for the moment, and for one client.
     response.set('Cache-Control', 'no-store');
     response.once('close', () => {
-      const seconds = (performance.now() - started) / 1000;
-      const { route, span } = exchange;
-      const counted = { method: request.method, route, seconds, span };
-      if (response.writableFinished) {
-        options.metrics.answered({ ...counted, status: response.statusCode });
-        return;
+      endGuards(exchange);
+      const isComplete = response.writableFinished;
+      const status = isComplete ? response.statusCode : exchange.abortedStatus;
+      if (!isComplete) {
+        exchange.clientDisconnected = status === undefined;
+        client.abort();
       }
-      exchange.clientDisconnected = exchange.abortedStatus === undefined;
-      client.abort();
-      if (exchange.abortedStatus === undefined) options.metrics.clientDisconnected(counted);
-      else options.metrics.answered({ ...counted, status: exchange.abortedStatus });
+      if (isStream) return;
+      if (status === undefined) options.metrics.clientDisconnected(finished());
+      else options.metrics.answered({ ...finished(), status });
     });
     next();
   };

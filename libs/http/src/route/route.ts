@@ -5,11 +5,19 @@ import type { RequestBudget } from './request-budget.ts';
 import type { Places } from './places.ts';
 import type { BodyStream, StreamedBody } from './body-stream.ts';
 import type { Scope } from './caller.ts';
+import type { SendEvents } from '../events/send-events.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The success responses of a route by status. A response without `schema` has no body. */
-export type DeclaredResponses = Record<number, { description: string; schema?: z.ZodType }>;
+export type DeclaredResponses = Record<number, DeclaredResponse>;
+
+interface DeclaredResponse {
+  description: string;
+  schema?: z.ZodType;
+  /** Instead of `schema`: an event of a response of Server-Sent Events. */
+  events?: z.ZodType;
+}
 
 /**
  * What a handler may return where the response on the wire is `T`: `T`, or a value that JSON
@@ -20,7 +28,9 @@ export type Sendable<T> =
 
 type BodyOf<Given> = Given extends { schema: infer Schema extends z.ZodType }
   ? { body: Sendable<z.output<Schema>> }
-  : { body?: undefined };
+  : Given extends { events: z.ZodType }
+    ? { body?: undefined; events: SendEvents }
+    : { body?: undefined };
 
 export type ResponseOf<Given extends DeclaredResponses> = {
   [Status in keyof Given & number]: {
@@ -129,6 +139,8 @@ export interface AnyResponse {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** Sends the events of a response that is a stream of them. */
+  events?: SendEvents;
 }
 
 export const noParameters = z.strictObject({});

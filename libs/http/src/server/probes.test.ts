@@ -1,4 +1,4 @@
-import { Readiness } from '@engawa/service';
+import { Readiness, version } from '@engawa/service';
 import { pino } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { startProbes } from './probes.ts';
@@ -26,13 +26,13 @@ describe('probes', () => {
     const unready = await get('/readyz');
     expect([unready.status, await unready.json()]).toEqual([
       503,
-      { ready: false, missing: [table], degraded: [] },
+      { ready: false, version, missing: [table], degraded: [] },
     ]);
     readiness.require('table', () => table.reason, 'never');
     const ready = await get('/readyz');
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { ready: true, missing: [], degraded: [table] },
+      { ready: true, version, missing: [], degraded: [table] },
     ]);
 
     const metrics = await get('/metrics');

@@ -1,3 +1,4 @@
+import { version } from '@engawa/service';
 import express from 'express';
 import type { NextFunction, Request, Response } from 'express';
 import type { ServiceContext } from '@engawa/service';
@@ -29,7 +30,7 @@ export async function startProbes(context: ProbesContext): Promise<HttpListener>
         .map(({ name, reason }) => ({ name, reason }));
     const missing = reasons(true);
     const ready = missing.length === 0;
-    response.status(ready ? 200 : 503).json({ ready, missing, degraded: reasons(false) });
+    response.status(ready ? 200 : 503).json({ ready, version, missing, degraded: reasons(false) });
   });
   app.get('/metrics', async (request, response) => {
     const form = wantsOpenMetrics(request) ? openMetricsOf(registry) : registry;

@@ -27,11 +27,12 @@ export async function clientSource(service: string, contract: Contract): Promise
         )
       : [],
   );
+  const entries = operations.flatMap(({ entry }) => entry ?? []);
   const source = [
     head + "import { operation } from '../http/operation.ts';",
     ...types,
     ...operations.map((one) => one.types),
-    `export const ${service}Operations = {\n${operations.map(({ entry }) => entry).join('\n')}\n};`,
+    `export const ${service}Operations = {\n${entries.join('\n')}\n};`,
   ].join('\n\n');
   const style = { printWidth: 100, singleQuote: true, trailingComma: 'all' } as const;
   return format(source, { parser: 'typescript', ...style });

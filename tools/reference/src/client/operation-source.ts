@@ -21,15 +21,27 @@ export interface ContractOperation {
   responses: Record<string, { content?: Content }>;
 }
 
+interface OperationSource {
+  types: string;
+  entry?: string;
+}
+
 const json = 'application/json';
 /** The client gives its token itself. */
 const unseen = new Set(['authorization']);
 
 /** The source of an operation: the types of its input and output, and the entry that describes its request. */
-export function operationSource(method: string, path: string, operation: ContractOperation) {
+export function operationSource(
+  method: string,
+  path: string,
+  operation: ContractOperation,
+): OperationSource {
   const { operationId: id, summary, description } = operation;
   const name = capital(id);
   const parameters = parametersOf(method, operation);
+  const input = inputType(name, operation, parameters);
+  // A response without an end is not read as a whole: the client has only the types.
+  if (isEventStream(operation)) return { types: input };
   const sent = {
     method: method.toUpperCase(),
     path,
@@ -39,12 +51,21 @@ export function operationSource(method: string, path: string, operation: Contrac
     ...(operation.requestBody !== undefined && { type: typeOfBody(operation.requestBody.content) }),
   };
   const about = comment([summary + '.', ...(description ? ['', description] : [])].join('\n'));
-  const types = [
-    `export interface ${name}Input {\n${membersOf(operation, parameters).map(member).join('\n')}\n}`,
-    `export type ${name}Output = ${outputOf(operation)};`,
-  ];
+  const types = [input, `export type ${name}Output = ${outputOf(operation)};`];
   const entry = `${about}${id}: operation<${name}Input, ${name}Output>(${JSON.stringify(sent)}),`;
   return { types: types.join('\n\n'), entry };
+}
+
+function isEventStream({ responses }: ContractOperation): boolean {
+  return responses['200']?.content?.['text/event-stream'] !== undefined;
+}
+
+function inputType(
+  name: string,
+  operation: ContractOperation,
+  parameters: readonly ContractParameter[],
+): string {
+  return `export interface ${name}Input {\n${membersOf(operation, parameters).map(member).join('\n')}\n}`;
 }
 
 /** Conditions are only for writes: a response of 304 would have no body. */

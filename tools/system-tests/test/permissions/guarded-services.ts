@@ -62,6 +62,10 @@ export class GuardedServices {
     return this.#backends.broker.url;
   }
 
+  urlOf(service: ServiceName): string {
+    return this.#services.get(service)?.url ?? '';
+  }
+
   /** For the access patterns, which use `ask` and `table`; costs are not counted here. */
   get metered(): MeteredServices {
     return this as unknown as MeteredServices;
@@ -69,7 +73,7 @@ export class GuardedServices {
 
   /** @throws Error with the body of any other answer than 2xx: a request may have been denied */
   ask(service: ServiceName, path: string, request: JsonRequest = {}): Promise<JsonResponse> {
-    return askSuccessfully(`${this.#services.get(service)?.url}${path}`, request);
+    return askSuccessfully(this.urlOf(service) + path, request);
   }
 
   async close(): Promise<void> {

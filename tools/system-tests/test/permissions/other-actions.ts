@@ -19,6 +19,19 @@ export const otherActions: Record<string, (services: GuardedServices) => Promise
     );
   },
 
+  'a reading is sent to a listener': async (services) => {
+    const end = new AbortController();
+    const url = `${services.urlOf('ingestion')}/v1/live?device=listened`;
+    const { body } = await fetch(url, { signal: end.signal });
+    await services.ask('ingestion', '/v1/readings?device=listened', {
+      method: 'POST',
+      body: [{ temperature: 21.5 }],
+    });
+    const chunk = await body?.getReader().read();
+    expect(Buffer.from(chunk?.value ?? []).toString()).toContain('event: reading');
+    end.abort();
+  },
+
   'dead letters are read, replayed and discarded': async (services) => {
     const day = new Date().toISOString().slice(0, 10);
     const list = async () => {
@@ -27,6 +40,7 @@ export const otherActions: Record<string, (services: GuardedServices) => Promise
     };
     const [first = '', second = ''] = await list();
     await services.ask('ingestion', `/v1/deadLetters/${first}`);
+    await services.ask('ingestion', `/v1/deadLetters/${first}/preview`);
     await services.ask('ingestion', `/v1/deadLetters/${first}/replay`, { method: 'POST' });
     await services.ask('ingestion', `/v1/deadLetters/${second}`, { method: 'DELETE' });
     expect(await list()).not.toContain(second);

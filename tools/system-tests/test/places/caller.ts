@@ -69,8 +69,12 @@ export class Caller {
       headers: { ...headers, ...this.#authorization },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const said = await answer.text();
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+    const type = answer.headers.get('content-type') ?? '';
+    // A stream of events has no end. What it shows is tested in apps/ingestion/test/live-access.test.ts.
+    const isStream = type.startsWith('text/event-stream');
+    const said = isStream ? '' : await answer.text();
+    if (isStream) await answer.body?.cancel();
+    const isJson = type.startsWith('application/json');
     const { cursor } = (isJson ? JSON.parse(said) : {}) as { cursor?: string };
     const told = ['etag', 'location', 'www-authenticate'].map((name) => answer.headers.get(name));
     const hidden = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString();

@@ -1,12 +1,92 @@
-import { PageFrame } from '../../parts/page-frame.tsx';
-import { EmptyState } from '../../parts/states.tsx';
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { ProblemError } from '@engawa/client';
+import { authorizedFetch } from '../../api/client.ts';
+import { formatDateTime } from '../../i18n/format.ts';
 import { shared } from '../../i18n/shared.ts';
+import { registerKeys } from '../../keyboard/keys.ts';
+import { Button } from '../../parts/button.tsx';
+import { PageFrame } from '../../parts/page-frame.tsx';
+import { ErrorState, LoadingState } from '../../parts/states.tsx';
+import { AlertsCard } from './alerts-card.tsx';
+import { BrokerCard } from './broker-card.tsx';
+import { CostCard } from './cost-card.tsx';
+import { ServicesCard } from './services-card.tsx';
 import { healthTexts } from './texts.ts';
+import { Verdict } from './verdict.tsx';
+import type { StatusReport } from '../../../src/status/status-report.ts';
+import './health.css';
 
+/** Milliseconds between requests while the page is visible. */
+const refreshMs = 10_000;
+
+/** The last report, with the error of a later request that failed. */
+class StatusStore {
+  readonly report = signal<StatusReport | undefined>(undefined);
+  readonly error = signal<unknown>(undefined);
+
+  async load(): Promise<void> {
+    try {
+      const response = await authorizedFetch('/api/status');
+      const body: unknown = await response.json();
+      if (!response.ok) {
+        throw new ProblemError(response.status, body as Record<string, unknown>);
+      }
+      this.report.value = body as StatusReport;
+      this.error.value = undefined;
+    } catch (error) {
+      this.error.value = error;
+    }
+  }
+}
+
+/** What is wrong first; then services, alerts, the broker session, and units with their cost. */
 export function HealthPage() {
+  const [store] = useState(() => new StatusStore());
+  useEffect(() => {
+    void store.load();
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void store.load();
+    }, refreshMs);
+    const remove = registerKeys([
+      { key: 'u', label: () => healthTexts.value.reload, run: () => void store.load() },
+    ]);
+    return () => {
+      clearInterval(timer);
+      remove();
+    };
+  }, [store]);
+  const tools = <Button onClick={() => void store.load()}>{healthTexts.value.reload}</Button>;
   return (
-    <PageFrame title={shared.value.pages.health}>
-      <EmptyState title={healthTexts.value.empty} />
+    <PageFrame title={shared.value.pages.health} tools={tools}>
+      <Content store={store} />
     </PageFrame>
+  );
+}
+
+function Content({ store }: { store: StatusStore }) {
+  const report = store.report.value;
+  const error = store.error.value;
+  const { askedAt, stale } = healthTexts.value;
+  if (report === undefined) {
+    if (error === undefined) return <LoadingState />;
+    return <ErrorState error={error} onRetry={() => void store.load()} />;
+  }
+  return (
+    <div class="health">
+      {error !== undefined && (
+        <p class="notice notice-danger" role="alert">
+          {stale}
+        </p>
+      )}
+      <Verdict report={report} />
+      <ServicesCard report={report} />
+      <div class="health-pair">
+        <AlertsCard alerts={report.alerts} />
+        <BrokerCard services={report.services} />
+      </div>
+      <CostCard units={report.units} />
+      <p class="muted health-time">{askedAt(formatDateTime(new Date(report.time)))}</p>
+    </div>
   );
 }

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Alert, AlertsStatus } from './status-report.ts';
+
+/** More are not shown. */
+const maxAlerts = 200;
+
+/** `GET /api/v1/alerts` (https://prometheus.io/docs/prometheus/latest/querying/api/#alerts). */
+const response = z.object({
+  data: z.object({
+    alerts: z.array(
+      z.object({
+        labels: z.record(z.string(), z.string()),
+        annotations: z.record(z.string(), z.string()),
+        state: z.enum(['firing', 'pending', 'inactive']),
+        activeAt: z.iso.datetime({ offset: true }).optional(),
+      }),
+    ),
+  }),
+});
+
+/** All rules of the chart have this prefix; a Prometheus has alerts of other programs, too. */
+const prefix = 'Engawa';
+
+/** The active alerts of Engawa, critical ones first. It does not throw. */
+export async function fetchAlerts(
+  prometheusUrl: string | undefined,
+  signal: AbortSignal,
+): Promise<AlertsStatus> {
+  if (prometheusUrl === undefined) return { kind: 'not-configured' };
+  try {
+    const url = `${prometheusUrl.replace(/\/+$/, '')}/api/v1/alerts`;
+    const answer = await fetch(url, { signal, redirect: 'error' });
+    if (!answer.ok) return { kind: 'failed', failure: `its status is ${answer.status}` };
+    const { data } = response.parse(await answer.json());
+    return {
+      kind: 'known',
+      alerts: data.alerts.flatMap(showAlert).sort(byUrgency).slice(0, maxAlerts),
+    };
+  } catch (error) {
+    const failure = signal.aborted
+      ? 'it did not respond in time'
+      : error instanceof z.ZodError
+        ? 'its response is not that of Prometheus'
+        : causeOf(error);
+    return { kind: 'failed', failure };
+  }
+}
+
+/** `fetch` names the cause of a failed connection in a nested error. */
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  const { code } = (cause ?? {}) as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+type FoundAlert = z.output<typeof response>['data']['alerts'][number];
+
+function showAlert({ labels, annotations, state, activeAt }: FoundAlert): Alert[] {
+  const name = labels['alertname'] ?? '';
+  if (state === 'inactive' || !name.startsWith(prefix)) return [];
+  const { summary, description, runbook_url: runbookUrl } = annotations;
+  const { severity } = labels;
+  return [
+    {
+      ...{ name, state },
+      ...(severity !== undefined && { severity }),
+      ...(summary !== undefined && { summary }),
+      ...(description !== undefined && { description }),
+      // Shown as a link.
+      ...(runbookUrl !== undefined && /^https?:/.test(runbookUrl) && { runbookUrl }),
+      ...(activeAt !== undefined && { since: activeAt }),
+    },
+  ];
+}
+
+function byUrgency(one: Alert, other: Alert): number {
+  const rank = ({ state, severity }: Alert): number =>
+    (state === 'firing' ? 0 : 2) + (severity === 'critical' ? 0 : 1);
+  return rank(one) - rank(other) || one.name.localeCompare(other.name);
+}

@@ -1,0 +1,141 @@
+import { startProbes } from '@engawa/http';
+import { Readiness, version } from '@engawa/service';
+import { freePort, until } from '@engawa/testing';
+import { pino } from 'pino';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { startConsole } from './start-console.ts';
+import { startService } from './service.ts';
+import type { StatusReport } from '../src/status/status-report.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** The probes and metrics of a service, as it serves them. */
+async function startMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const readiness = new Readiness();
+  const { port } = await startProbes({
+    config: { HOST: '127.0.0.1', METRICS_PORT: 0 },
+    log: pino({ enabled: false }),
+    ...{ registry, readiness },
+    onClose: (_name, close) => closers.push(close),
+  });
+  return { registry, readiness, url: `http://127.0.0.1:${port}` };
+}
+
+/** Every service is stopped, except where a URL is given. */
+async function start(environment: Record<string, string> = {}) {
+  const stopped = `http://127.0.0.1:${await freePort()}`;
+  const app = await startConsole({
+    INGESTION_METRICS_URL: stopped,
+    REGISTRY_METRICS_URL: stopped,
+    QUERY_METRICS_URL: stopped,
+    CATALOG_METRICS_URL: stopped,
+    ...environment,
+  });
+  closers.push(app.close);
+  return async (): Promise<StatusReport> =>
+    (await (await fetch(`${app.url}/api/status`)).json()) as StatusReport;
+}
+
+it('names stopped services, what a service lacks, and its session at the broker', async () => {
+  const { registry, readiness, url } = await startMetrics();
+  readiness.require('mqtt', () => 'no connection', 'never');
+  new Gauge({ name: 'engawa_mqtt_connected', help: 'h', registers: [registry] }).set(0);
+  const status = await start({ INGESTION_METRICS_URL: url });
+  const report = await status();
+  const [ingestion, registryService] = report.services;
+  expect(ingestion?.processes).toMatchObject([
+    {
+      ...{ address: '127.0.0.1', state: 'degraded', version },
+      degraded: [{ name: 'mqtt', reason: 'no connection' }],
+      broker: { isConnected: false },
+    },
+  ]);
+  expect(registryService?.processes).toMatchObject([
+    { state: 'unreachable', failure: 'ECONNREFUSED' },
+  ]);
+  expect(report.alerts).toEqual({ kind: 'not-configured' });
+});
+
+it('counts the units of the services at the stated price', async () => {
+  const { registry, url } = await startMetrics();
+  const labelNames = ['operation', 'index', 'unit'];
+  const units = new Counter({
+    ...{ name: 'engawa_table_consumed_units_total', help: 'h', labelNames },
+    registers: [registry],
+  });
+  const status = await start({
+    ...{ QUERY_METRICS_URL: url, READ_UNIT_PRICE: '2', PRICE_SOURCE: 'of a test' },
+  });
+  await status();
+  units.inc({ operation: 'query', index: 'table', unit: 'read' }, 300);
+  units.inc({ operation: 'query', index: 'gsi1', unit: 'read' }, 200);
+  units.inc({ operation: 'put', index: 'table', unit: 'write' }, 10);
+  // A report is reused for two seconds.
+  const report = await until('counted units', async () => {
+    const next = await status();
+    return next.units.total.read > 0 ? next : undefined;
+  });
+  expect(report.units.total).toEqual({ read: 500, write: 10 });
+  expect(report.units.dollars).toBeCloseTo((500 * 2 + 10 * 0.625) / 1e6);
+  expect(report.units.price).toEqual({ read: 2, write: 0.625, source: 'of a test' });
+  expect(report.units.minutes.at(-1)).toEqual({ read: 500, write: 10 });
+});
+
+it('shows the alerts of Engawa, critical ones first', async () => {
+  const alert = (alertname: string, severity: string, state = 'firing') => ({
+    labels: { alertname, severity },
+    annotations: { summary: `about ${alertname}`, runbook_url: 'javascript:alert(1)' },
+    ...{ state, activeAt: '2026-11-26T01:02:03.456789Z', value: '1e+00' },
+  });
+  const prometheus = await startService((_request, response) => {
+    const alerts = [
+      alert('EngawaDeadLetters', 'warning'),
+      alert('OtherDown', 'critical'),
+      alert('EngawaAbsent', 'critical', 'pending'),
+      alert('EngawaIngestionStalled', 'critical'),
+    ];
+    response.end(JSON.stringify({ status: 'success', data: { alerts } }));
+  });
+  closers.push(prometheus.close);
+  const status = await start({ PROMETHEUS_URL: prometheus.url });
+  const { alerts } = await status();
+  expect(alerts.kind === 'known' && alerts.alerts.map(({ name }) => name)).toEqual([
+    'EngawaIngestionStalled',
+    'EngawaDeadLetters',
+    'EngawaAbsent',
+  ]);
+  expect(JSON.stringify(alerts)).not.toContain('javascript');
+});
+
+it('says why it has no alerts', async () => {
+  const status = await start({ PROMETHEUS_URL: `http://127.0.0.1:${await freePort()}` });
+  expect((await status()).alerts).toEqual({ kind: 'failed', failure: 'ECONNREFUSED' });
+});
+
+it.each([
+  [401, 401],
+  [403, 403],
+  [200, 200],
+  [500, 503],
+])('with tokens, a service that answers %d to the token gives %d', async (checked, status) => {
+  const seen: (string | undefined)[] = [];
+  const service = await startService((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(checked).end('{}');
+  });
+  const stopped = `http://127.0.0.1:${await freePort()}`;
+  const app = await startConsole({
+    AUTH_MODE: 'jwt',
+    ...{ INGESTION_URL: stopped, REGISTRY_URL: service.url },
+    ...{ QUERY_URL: stopped, CATALOG_URL: stopped },
+  });
+  closers.push(service.close, app.close);
+  const headers = { authorization: 'Bearer token' };
+  expect((await fetch(`${app.url}/api/status`, { headers })).status).toBe(status);
+  expect(seen).toEqual(['Bearer token']);
+});

@@ -1,0 +1,67 @@
+import { route } from '@engawa/http';
+import { deadLetterReasons } from '@engawa/model';
+import { z } from 'zod';
+import { countRefusals, whyRefused } from '../refusals/refusal.ts';
+import { deadLetterId, notFound } from './dead-letter-schemas.ts';
+import { fieldsOutput } from './reading-schemas.ts';
+import type { Route } from '@engawa/http';
+import type { DeadLetterPreview } from '../intake/preview-dead-letter.ts';
+import type { ReplayDeadLetterOptions } from './replay-dead-letter.ts';
+
+/** Maximum number of readings in a response. */
+const maxReadings = 1000;
+
+const wouldBeStored = {
+  readings: z
+    .array(z.strictObject({ device: z.string(), time: z.iso.datetime(), fields: fieldsOutput }))
+    .describe('At most 1,000 readings that a replay would store.'),
+  stored: z.int().describe('Number of readings that a replay would store.'),
+};
+
+const preview = z
+  .discriminatedUnion('outcome', [
+    z.strictObject({ outcome: z.literal('stored'), ...wouldBeStored }),
+    z.strictObject({
+      outcome: z.literal('refused'),
+      reason: z.enum(deadLetterReasons),
+      detail: z.string(),
+      indexes: z
+        .array(z.int())
+        .optional()
+        .describe('Indexes of the refused readings; absent if it is the whole message.'),
+      refusedCount: z.int(),
+      ...wouldBeStored,
+    }),
+  ])
+  .meta({ id: 'DeadLetterPreview' });
+
+export const previewDeadLetter = ({ deadLetters, work, timeout }: ReplayDeadLetterOptions): Route =>
+  route({
+    method: 'get',
+    path: '/v1/deadLetters/{id}/preview',
+    operationId: 'previewDeadLetter',
+    summary: 'The outcome that a replay of a dead letter would have now',
+    description:
+      'Decodes and checks the dead letter as a replay does, with the current decoders and settings, and writes nothing. `refused` has the reason that the dead letter would have after the replay. A reading that the table rejects is found only by a replay.',
+    tags: ['deadLetters'],
+    params: z.strictObject({ id: deadLetterId }),
+    responses: { 200: { description: 'The outcome.', schema: preview } },
+    problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
+    handle: async ({ params: { id }, signal }) => {
+      const waiting = timeout(signal);
+      const found = await deadLetters.find(id, signal);
+      if (found === undefined) throw notFound(id);
+      return { status: 200, body: showPreview(await work.preview(found, waiting, signal)) };
+    },
+  });
+
+function showPreview({ readings, refusals }: DeadLetterPreview) {
+  const first = readings.slice(0, maxReadings);
+  const shown = {
+    readings: first.map(({ device, time, fields }) => ({ device, time: new Date(time), fields })),
+    stored: readings.length,
+  };
+  if (refusals.length === 0) return { outcome: 'stored' as const, ...shown };
+  const refusedCount = countRefusals(refusals);
+  return { outcome: 'refused' as const, ...whyRefused(refusals), refusedCount, ...shown };
+}

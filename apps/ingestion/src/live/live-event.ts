@@ -1,0 +1,42 @@
+import type { Reading } from '@engawa/model';
+import type { DeviceLocation } from './device-locations.ts';
+
+/** Where a reading was taken. */
+export interface ReadingSource {
+  device: string;
+  place: string | undefined;
+  room: string | undefined;
+}
+
+/** A reading as the listeners receive it. All listeners share its bytes. */
+export interface LiveEvent extends ReadingSource {
+  sequence: number;
+  bytes: Buffer;
+}
+
+/**
+ * A reading from before the device was placed has no place: the device's item does not tell where the device was then
+ * (docs/adr/0041).
+ */
+export function sourceOf(
+  device: string,
+  { time }: Reading,
+  { place, room, since }: DeviceLocation,
+): ReadingSource {
+  return time < since ? { device, place: undefined, room: undefined } : { device, place, room };
+}
+
+/** @param id of the event: `<process>:<sequence>` */
+export function readingEvent(id: string, source: ReadingSource, { time, fields }: Reading): Buffer {
+  // JSON has no line breaks, which would end the line.
+  const data = JSON.stringify({ ...source, time: new Date(time), fields });
+  return Buffer.from(`id: ${id}\nevent: reading\ndata: ${data}\n\n`);
+}
+
+/** @param count of lost events; undefined if it is unknown */
+export function lostEvent(count: number | undefined): Buffer {
+  return Buffer.from(`event: lost\ndata: ${JSON.stringify({ count })}\n\n`);
+}
+
+/** A comment, which keeps connections open and shows that the service is there. */
+export const heartbeat = Buffer.from(':\n\n');
