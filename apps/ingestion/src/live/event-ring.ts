@@ -7,12 +7,15 @@ export interface EventRingLimits {
 
 /** Estimated bytes of an event in memory, beside the bytes that are sent. */
 const overheadBytes = 300;
+/** Evicted events whose places in the array are given back together. */
+const compactedAt = 1000;
 
 /** The newest events, by sequence. The oldest are evicted. */
 export class EventRing {
   readonly #limits: EventRingLimits;
-  /** In the order of their sequences. */
-  readonly #events = new Map<number, LiveEvent>();
+  /** In the order of their sequences; undefined before `#first`. A Map would search its first element each time. */
+  readonly #events: (LiveEvent | undefined)[] = [];
+  #first = 0;
   #bytes = 0;
   #evictedThrough: number;
 
@@ -33,30 +36,54 @@ export class EventRing {
   }
 
   add(event: LiveEvent): void {
-    this.#events.set(event.sequence, event);
+    this.#events.push(event);
     this.#bytes += event.bytes.length + overheadBytes;
-    for (const oldest of this.#events.values()) {
-      const { events, bytes } = this.#limits;
-      if (this.#events.size <= events && this.#bytes <= bytes) return;
-      this.#events.delete(oldest.sequence);
-      this.#bytes -= oldest.bytes.length + overheadBytes;
-      this.#evictedThrough = oldest.sequence;
+    const { events, bytes } = this.#limits;
+    while (this.#events.length - this.#first > events || this.#bytes > bytes) this.#evict();
+    if (this.#first >= compactedAt) {
+      this.#events.splice(0, this.#first);
+      this.#first = 0;
     }
   }
 
   /** Undefined if the event has been evicted. */
   get(sequence: number): LiveEvent | undefined {
-    return this.#events.get(sequence);
+    const event = this.#events[this.#indexAfter(sequence - 1)];
+    return event?.sequence === sequence ? event : undefined;
   }
 
   *after(sequence: number): Generator<LiveEvent> {
-    for (const event of this.#events.values()) if (event.sequence > sequence) yield event;
+    for (let index = this.#indexAfter(sequence); index < this.#events.length; index++) {
+      const event = this.#events[index];
+      if (event !== undefined) yield event;
+    }
   }
 
   /** Evicts everything: events up to this sequence were not recorded. */
   clear(sequence: number): void {
-    this.#events.clear();
+    this.#events.length = 0;
+    this.#first = 0;
     this.#bytes = 0;
     this.#evictedThrough = sequence;
+  }
+
+  #evict(): void {
+    const oldest = this.#events[this.#first];
+    this.#events[this.#first] = undefined;
+    this.#first += 1;
+    if (oldest === undefined) return;
+    this.#bytes -= oldest.bytes.length + overheadBytes;
+    this.#evictedThrough = oldest.sequence;
+  }
+
+  /** Index of the first event after this sequence. */
+  #indexAfter(sequence: number): number {
+    let [low, high] = [this.#first, this.#events.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#events[middle]?.sequence ?? -1) <= sequence) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }

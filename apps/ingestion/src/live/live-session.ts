@@ -105,12 +105,12 @@ export class LiveSession {
         const all = readingsOf(parcels);
         const isRefused = new Set(refused.map(({ reading }) => reading));
         const durable = refused.length === 0 ? all : all.filter((each) => !isRefused.has(each));
+        caller.stored(refused); // first: no acknowledgement waits for a listener
         this.#writes.end(write, durable);
-        caller.stored(refused);
       },
       failed: (error) => {
-        this.#writes.end(write, []);
         caller.failed(error);
+        this.#writes.end(write, []);
       },
     };
   }

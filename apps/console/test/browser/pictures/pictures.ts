@@ -24,7 +24,7 @@ const reloadAfterMs = 20_000;
 /** The simulated homes publish a week before today. */
 const maxReloads = 30;
 
-/** The lines of the rows in view have been drawn; a phone hides them. @throws Error if there are none after all reloads */
+/** The lines of the rows in view have been drawn; a phone hides them. @throws Error if there are none in the end */
 const house = async (page: Page): Promise<void> => {
   const line = page.locator('.sparkline').first();
   for (let turn = 0; turn < maxReloads; turn += 1) {
