@@ -102,8 +102,11 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
 {{- end -}}
 {{- if eq (include "engawa.authMode" .) "jwt" -}}{{- $_ := set $settings "AUTH_CLIENT_ID" .Values.auth.clientId -}}{{- end -}}
 {{- range $service := include "engawa.services" . | fromJsonArray -}}
-{{- $_ := set $settings (printf "%s_URL" (upper $service)) (printf "http://%s:8080" (include "engawa.componentName" (dict "root" $ "component" $service))) -}}
+{{- $name := include "engawa.componentName" (dict "root" $ "component" $service) -}}
+{{- $_ := set $settings (printf "%s_URL" (upper $service)) (printf "http://%s:8080" $name) -}}
+{{- $_ := set $settings (printf "%s_METRICS_URL" (upper $service)) (printf "http://%s-headless:9464" $name) -}}
 {{- end -}}
+{{- $_ := set $settings "PROMETHEUS_URL" .Values.console.prometheusUrl -}}
 {{- if .Values.ingestion.enabled -}}
 {{- /* Its name has the addresses of all pods of ingestion: the readings of each are in its own live feed only. */ -}}
 {{- $_ := set $settings "LIVE_FEED_URLS" (printf "http://%s-headless:8080" (include "engawa.componentName" (dict "root" . "component" "ingestion"))) -}}
@@ -118,7 +121,7 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
 {{- $settings := dict -}}
 {{- if eq .component "console" -}}
 {{- $settings = include "engawa.consoleSettings" .root | fromJson -}}
-{{- $own = pick $own "LOG_LEVEL" "OTEL_SERVICE_NAME" "MAX_CONNECTION_AGE_MS" "AUTH_SCOPES" "FORWARD_TIMEOUT_MS" -}}
+{{- $own = pick $own "LOG_LEVEL" "OTEL_SERVICE_NAME" "MAX_CONNECTION_AGE_MS" "AUTH_SCOPES" "FORWARD_TIMEOUT_MS" "READ_UNIT_PRICE" "WRITE_UNIT_PRICE" "PRICE_SOURCE" -}}
 {{- else -}}
 {{- $settings = merge
   (include "engawa.tableSettings" .root | fromJson)

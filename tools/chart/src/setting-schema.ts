@@ -36,10 +36,11 @@ function settingSchema(property: Property): Schema {
   const { minimum, maximum } = property;
   const isNumber = property.type === 'integer' || property.type === 'number';
   if (!isNumber) return { type: ['string', 'integer', 'number', 'boolean'] };
+  const isWhole = property.type === 'integer';
   return {
-    type: ['integer', 'string'],
+    type: [isWhole ? 'integer' : 'number', 'string'],
     ...(minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER && { minimum }),
     ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && { maximum }),
-    pattern: '^[0-9]*$',
+    pattern: isWhole ? '^[0-9]*$' : '^([0-9]+(\\.[0-9]+)?)?$',
   };
 }

@@ -49,6 +49,14 @@ describeWithHelm('the console', () => {
     expect(feed?.spec?.ports?.map((one) => String(one.port))).toContain(port);
   });
 
+  it('reaches the probes and metrics of each process', () => {
+    const environment = withConsole().environment('console');
+    const urls = services.map(
+      (name) => environment.get(`${name.toUpperCase()}_METRICS_URL`)?.value,
+    );
+    expect(urls).toEqual(services.map((name) => `http://house-engawa-${name}-headless:9464`));
+  });
+
   it('reaches no disabled service', () => {
     const environment = withConsole({ mqtt: {}, ingestion: { enabled: false } }).environment(
       'console',

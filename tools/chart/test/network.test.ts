@@ -7,7 +7,7 @@ import type { Endpoint } from './network/may-call.ts';
 import { Rendered, servers, services } from './rendered.ts';
 
 /** All ports in use, and some unused ones. */
-const ports = [22, 53, 80, 443, 1883, 4318, 6443, 8000, 8080, 8443, 8883, 9243, 9464, 10250];
+const ports = [22, 53, 80, 443, 1883, 4318, 6443, 8000, 8080, 8443, 8883, 9090, 9243, 9464, 10250];
 const asked = [
   ...ports.map((port) => ({ port, protocol: 'TCP' as const })),
   { port: 53, protocol: 'UDP' as const },
@@ -54,6 +54,8 @@ const cases: Record<string, { values: object; allowed: Allowed[] }> = {
       [['prometheus-at-home'], servers, 9464],
       [[...services, 'table', 'rollup'], ['table-server'], 443],
       [['console'], ['other-server'], 443],
+      [['console'], ['other-server'], 9090],
+      [['console'], services, 9464],
       [['ingestion'], ['broker-server'], 8883],
       [[...services, 'table', 'rollup'], ['pod-identity', 'pod-identity6'], 80],
       [[...servers, 'table', 'rollup'], ['other-server'], 4318],
@@ -73,6 +75,8 @@ const cases: Record<string, { values: object; allowed: Allowed[] }> = {
       [['test', ...sameNamespace], ['console'], 8080],
       [['prometheus'], servers, 9464],
       [['console'], addresses, 443],
+      [['console'], addresses, 9090],
+      [['console'], services, 9464],
       [[...services, 'rollup'], addresses, 8000],
       [['ingestion'], addresses, 8883],
       [[...servers, 'rollup'], addresses, 4318],

@@ -26,6 +26,7 @@ const overHttpOnly = 'MQTT_SUBSCRIBE';
 /** Settings whose chart value differs from the services' default: addresses and derived settings. */
 const ownChoice = [
   ...['INGESTION_URL', 'REGISTRY_URL', 'QUERY_URL', 'CATALOG_URL', 'LIVE_FEED_URLS'],
+  ...['INGESTION_METRICS_URL', 'REGISTRY_METRICS_URL', 'QUERY_METRICS_URL', 'CATALOG_METRICS_URL'],
   'HOST',
   'HOT_PARTITION_PEERS',
   'MQTT_URL',

@@ -162,7 +162,14 @@ export const everything = {
   },
   console: {
     enabled: true,
-    settings: { AUTH_SCOPES: 'openid read', FORWARD_TIMEOUT_MS: 30_000 },
+    prometheusUrl: 'http://prometheus.monitoring:9090',
+    settings: {
+      AUTH_SCOPES: 'openid read',
+      FORWARD_TIMEOUT_MS: 30_000,
+      READ_UNIT_PRICE: 0.1415,
+      WRITE_UNIT_PRICE: '0.705',
+      PRICE_SOURCE: 'on demand, eu-west-1',
+    },
   },
   rollup: { enabled: true, aheadHours: 72, serviceAccount: role('rollup') },
   networkPolicy: {
