@@ -15,6 +15,9 @@ const outsideWorld = [
 
 const testFiles = ['**/*.test.ts', '**/test/**/*.ts'];
 
+/** Code that runs in a browser. */
+const webFiles = ['apps/console/web/**/*.ts', 'apps/console/web/**/*.tsx'];
+
 /** Who may import whom (docs/architecture.md, "Layers"). */
 const layers = [
   {
@@ -51,6 +54,18 @@ const layers = [
       'layer:testing',
     ],
   },
+  // Its web app uses the services as their other clients do.
+  {
+    sourceTag: 'layer:console',
+    onlyDependOnLibsWithTags: [
+      'layer:keys',
+      'layer:core',
+      'layer:platform',
+      'layer:adapter',
+      'layer:client',
+      'layer:testing',
+    ],
+  },
   {
     sourceTag: 'layer:tool',
     onlyDependOnLibsWithTags: [
@@ -59,6 +74,7 @@ const layers = [
       'layer:platform',
       'layer:adapter',
       'layer:app',
+      'layer:console',
       'layer:client',
       'layer:testing',
       'layer:tool',
@@ -78,7 +94,7 @@ export default typescript.config(
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [typescript.configs.strictTypeChecked, typescript.configs.stylisticTypeChecked],
     languageOptions: {
       // One program for all, where a service would make one for each project: a third of the time.
@@ -135,6 +151,15 @@ export default typescript.config(
           ],
         },
       ],
+    },
+  },
+  {
+    files: webFiles,
+    languageOptions: {
+      parserOptions: {
+        project: ['apps/console/web/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
   },
   {

@@ -169,6 +169,10 @@ export const problemTypes = {
     title: 'Too many concurrent requests from one client',
     advice: 'Send fewer requests concurrently; retry after the time in Retry-After.',
   },
+  'service-unreachable': {
+    title: 'The service is unreachable',
+    advice: 'Check that the service runs and that the console has its URL, then retry.',
+  },
   overloaded: {
     title: 'The service is overloaded',
     advice: 'Retry after the time in Retry-After.',

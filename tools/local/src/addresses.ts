@@ -3,12 +3,14 @@ import { OperatorError } from '@engawa/errors';
 
 /** Every port of the one-machine stack, with the variable that changes it. */
 export const defaultPorts = {
+  CONSOLE_PORT: 4000,
   MQTT_PORT: 1883,
   DYNAMODB_PORT: 8000,
   INGESTION_PORT: 4001,
   REGISTRY_PORT: 4002,
   QUERY_PORT: 4003,
   CATALOG_PORT: 4004,
+  CONSOLE_METRICS_PORT: 9400,
   INGESTION_METRICS_PORT: 9401,
   REGISTRY_METRICS_PORT: 9402,
   QUERY_METRICS_PORT: 9403,

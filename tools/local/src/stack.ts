@@ -4,6 +4,7 @@ import { startBroker, startDynamoDb, workspace } from '@engawa/embedded';
 import { ensureTable, TableUnreachable } from '@engawa/table';
 import { checkPorts } from './addresses.ts';
 import { Child } from './child.ts';
+import { buildConsole } from './build-console.ts';
 import { readableLogLine } from './log-line.ts';
 import type { PortVariable, Ports } from './addresses.ts';
 import type { Options } from './options.ts';
@@ -16,7 +17,7 @@ const shutdownTimeoutMs = 2200;
 /** A wait that takes longer is reported. */
 const reportAfterMs = 2000;
 
-const services = ['ingestion', 'registry', 'query', 'catalog'] as const;
+const services = ['ingestion', 'registry', 'query', 'catalog', 'console'] as const;
 type ServiceName = (typeof services)[number];
 
 export interface StackOptions extends Options {
@@ -44,12 +45,12 @@ export class Stack {
 
   /** Starts all but the simulator. @throws OperatorError for a cause that the user can fix */
   async start(): Promise<void> {
-    const { environment, ports, print } = this.#options;
+    const { environment, ports, print, signal } = this.#options;
     await checkPorts(ports, this.#neededPorts());
     this.dynamoDbEndpoint = environment['DYNAMODB_ENDPOINT'] ?? (await this.#startDynamoDb());
     this.mqttUrl = environment['MQTT_URL'] ?? (await this.#startBroker());
     print('creating the table …');
-    await this.#createTable();
+    await Promise.all([this.#createTable(), buildConsole({ print, signal })]);
     for (const name of services) this.#startService(name);
     await Promise.all(services.map((name) => this.#ready(name)));
   }
@@ -163,6 +164,10 @@ export class Stack {
       MQTT_VERSION: this.#mqttVersion,
       DYNAMODB_ENDPOINT: this.dynamoDbEndpoint,
       SHUTDOWN_TIMEOUT_MS: String(shutdownTimeoutMs),
+      INGESTION_URL: http(ports.INGESTION_PORT),
+      REGISTRY_URL: http(ports.REGISTRY_PORT),
+      QUERY_URL: http(ports.QUERY_PORT),
+      CATALOG_URL: http(ports.CATALOG_PORT),
     };
   }
 
@@ -184,6 +189,8 @@ export class Stack {
     }
   }
 }
+
+const http = (port: number): string => `http://127.0.0.1:${port}`;
 
 /** Why a service is not ready; empty if it is. */
 async function unreadyReasons(readyUrl: string): Promise<string> {

@@ -38,6 +38,7 @@ export function summary(
   return `
 Engawa is running.
 
+  console    ${http(ports.CONSOLE_PORT)}
   MQTT       ${mqttUrl}    topic engawa/<device>/readings
   DynamoDB   ${dynamoDbEndpoint}    data in ${relative(process.cwd(), dataFolder)}/
 ${service('ingestion', ports.INGESTION_PORT, ports.INGESTION_METRICS_PORT)}

@@ -16,7 +16,10 @@ const { values, positionals } = parseArgs({
 const projects = positionals.map((name) => (name.startsWith('@') ? name : `@engawa/${name}`));
 const isShort = values.long !== true;
 const isLong = values.long === true || values.all === true;
-const testTargets = [...(isShort ? ['test'] : []), ...(isLong ? ['test-long'] : [])];
+const testTargets = [
+  ...(isShort ? ['test', 'test-browser'] : []),
+  ...(isLong ? ['test-long'] : []),
+];
 
 const lintedFolders = ['apps', 'bench', 'libs', 'tools'];
 
@@ -25,7 +28,7 @@ const checks: Readonly<Record<string, boolean>> = isShort
   ? {
       format: run('format', 'prettier', ['--check', '--log-level=warn', '.']),
       lint: lint(),
-      typecheck: run('typecheck', 'tsc', ['-p', 'tools/workspace/tsconfig.all.json']),
+      typecheck: typecheck(),
     }
   : {};
 for (const target of testTargets) runNxTarget(target, projects);
@@ -53,6 +56,14 @@ for (const { name, message } of failures) {
 const rest = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
 console.log(`${passed} passed, ${failed} failed${rest}`);
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** All code that runs in Node as one program, and the code of the browser as another: with other global types. */
+function typecheck(): boolean {
+  const programs = ['tools/workspace/tsconfig.all.json', 'apps/console/web/tsconfig.json'];
+  return programs
+    .map((program) => run(`typecheck ${program}`, 'tsc', ['-p', program]))
+    .every(Boolean);
+}
 
 /**
  * The rule on imports between projects reads the project graph that Nx has cached, and is skipped

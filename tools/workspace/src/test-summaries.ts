@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { workspace } from './run.ts';
 
-/** The content of a file that jest-summary.cjs writes; `skipped` has the names of tests. */
+/** The content of a file that jest-summary.cjs or a project's own reporter writes; `skipped` has the names of tests. */
 export interface Summary {
   passed: number;
   failed: number;
@@ -14,6 +14,7 @@ export interface Summary {
 /** The file of each target, in the project's folder; also named in nx.json and the configurations of Jest. */
 const files: Readonly<Record<string, string>> = {
   test: 'test-results.json',
+  'test-browser': 'browser-test-results.json',
   'test-long': 'long-test-results.json',
 };
 

@@ -1,8 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIPv6 } from 'node:net';
+import { always } from './resolve-addresses.ts';
 import type { IncomingMessage } from 'node:http';
-import type { LookupFunction } from 'node:net';
 import type { z } from 'zod';
 
 /** What is requested from each peer. */
@@ -84,15 +83,6 @@ function responseOf({
     .on('error', reject)
     .end();
   return promise;
-}
-
-/** A lookup that resolves every name to this address. */
-function always(address: string): LookupFunction {
-  const family = isIPv6(address) ? 6 : 4;
-  return (_name, { all }, callback) => {
-    if (all === true) callback(null, [{ address, family }]);
-    else callback(null, address, family);
-  };
 }
 
 async function reportIn<Report>(

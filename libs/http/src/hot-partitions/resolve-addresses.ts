@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import type { LookupFunction } from 'node:net';
 
 /** Resolves a host name to all of its addresses. */
 export type ResolveHost = (name: string) => Promise<string[]>;
@@ -31,4 +32,13 @@ async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Pr
   } finally {
     signal.removeEventListener('abort', abort);
   }
+}
+
+/** A lookup that resolves every name to this address. */
+export function always(address: string): LookupFunction {
+  const family = isIPv6(address) ? 6 : 4;
+  return (_name, { all }, callback) => {
+    if (all === true) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
 }

@@ -45,6 +45,7 @@ export const statusOf: Record<ProblemCode, number> = {
   'keys-unavailable': 503,
   'rate-limited': 429,
   'too-many-at-once': 429,
+  'service-unreachable': 503,
   overloaded: 503,
   'deadline-exceeded': 503,
   'not-acceptable': 406,

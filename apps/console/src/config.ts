@@ -1,0 +1,55 @@
+import { httpSettings } from '@engawa/http';
+import { serviceSettings } from '@engawa/service';
+import { z } from 'zod';
+
+const serviceUrl = (service: string, port: number) =>
+  z
+    .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
+    .default(`http://127.0.0.1:${port}`)
+    .describe(`URL of the API of ${service}, to which the console forwards requests.`);
+
+const { HOST, PORT, METRICS_PORT, MAX_CONNECTION_AGE_MS, AUTH_MODE, AUTH_ISSUER } = httpSettings;
+
+export const settings = z.object({
+  ...serviceSettings,
+  HOST,
+  PORT,
+  METRICS_PORT,
+  MAX_CONNECTION_AGE_MS,
+  AUTH_MODE,
+  AUTH_ISSUER,
+  AUTH_CLIENT_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Client id of the console at AUTH_ISSUER, a public client (authorization code flow with PKCE). Without it, users paste a token.',
+    ),
+  AUTH_SCOPES: z
+    .string()
+    .default('openid read write')
+    .describe('Scopes that the console requests at sign-in, separated by spaces.'),
+  INGESTION_URL: serviceUrl('ingestion', 4001),
+  REGISTRY_URL: serviceUrl('registry', 4002),
+  QUERY_URL: serviceUrl('query', 4003),
+  CATALOG_URL: serviceUrl('catalog', 4004),
+  LIVE_FEED_URLS: z
+    .string()
+    .prefault('')
+    .transform((text) => text.split(',').flatMap((url) => url.trim() || []))
+    .pipe(z.array(z.url({ protocol: /^https?$/, error: 'it must be comma-separated URLs' })))
+    .describe(
+      'Comma-separated URLs of the APIs of all ingestion processes, whose live feeds the console merges; by default INGESTION_URL. A host name with several addresses, such as that of a headless service, stands for all of them.',
+    ),
+  FORWARD_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600_000)
+    .default(60_000)
+    .describe(
+      'Milliseconds for which a service may send nothing before a forwarded request fails; live feeds are exempt.',
+    ),
+});
+
+export type Config = z.output<typeof settings>;

@@ -1,0 +1,3 @@
+import { runService } from '@engawa/service';
+
+await runService('console', () => import('./start.ts'));

@@ -1,0 +1,59 @@
+import { Problem } from '@engawa/errors';
+import { z } from 'zod';
+
+/** Members that the console uses (OpenID Connect Discovery 1.0, section 3; RFC 8414). */
+const metadata = z.object({ authorization_endpoint: z.url(), token_endpoint: z.url() });
+
+export type IssuerMetadata = z.output<typeof metadata>;
+
+const timeoutMs = 5000;
+/** Milliseconds for which the metadata is reused; issuers change it rarely. */
+const maxAgeMs = 600_000;
+
+/** The endpoints of the token issuer, from its discovery document. */
+export class Issuer {
+  readonly #url: string;
+  readonly #now: () => number;
+  #loaded: { at: number; metadata: IssuerMetadata } | undefined;
+
+  /** @param now monotonic milliseconds */
+  constructor(url: string, now: () => number) {
+    this.#url = url.replace(/\/+$/, '');
+    this.#now = now;
+  }
+
+  /** @throws Problem `keys-unavailable` where the issuer does not answer */
+  async metadata(): Promise<IssuerMetadata> {
+    if (this.#loaded !== undefined && this.#now() - this.#loaded.at < maxAgeMs) {
+      return this.#loaded.metadata;
+    }
+    try {
+      const url = `${this.#url}/.well-known/openid-configuration`;
+      const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+      const loaded = metadata.parse(await response.json());
+      this.#loaded = { at: this.#now(), metadata: loaded };
+      return loaded;
+    } catch (error) {
+      const detail = 'The token issuer does not answer with its endpoints.';
+      throw new Problem('keys-unavailable', detail, { cause: error });
+    }
+  }
+
+  /** Sends a form to the token endpoint (RFC 6749, section 4.1.3). @returns its status and JSON text */
+  async token(form: Readonly<Record<string, string>>): Promise<{ status: number; text: string }> {
+    const { token_endpoint: url } = await this.metadata();
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        headers: { accept: 'application/json' },
+        signal: AbortSignal.timeout(timeoutMs),
+        redirect: 'error',
+      });
+      return { status: response.status, text: await response.text() };
+    } catch (error) {
+      const detail = 'The token issuer does not answer at its token endpoint.';
+      throw new Problem('keys-unavailable', detail, { cause: error });
+    }
+  }
+}

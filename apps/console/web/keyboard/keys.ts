@@ -1,0 +1,64 @@
+import { signal } from '@preact/signals';
+import { navigate } from '../router/router.ts';
+import { pages } from '../pages/pages.ts';
+
+/** A key of the current page, as `?` lists it. */
+export interface PageKey {
+  key: string;
+  /** In the user's language. */
+  label: () => string;
+  run: () => void;
+}
+
+/** Which dialog is open. */
+export const openDialog = signal<'none' | 'keys' | 'search'>('none');
+
+/** The keys of the page that is shown. */
+export const pageKeys = signal<readonly PageKey[]>([]);
+
+/** Milliseconds within which the second key of `g h` must follow. */
+const sequenceMs = 1500;
+let goPressedAt = -Infinity;
+
+/** Adds keys of a page. @returns removes them: `useEffect(() => registerKeys([…]), [])` */
+export function registerKeys(keys: readonly PageKey[]): () => void {
+  pageKeys.value = [...pageKeys.peek(), ...keys];
+  return () => {
+    pageKeys.value = pageKeys.peek().filter((key) => !keys.includes(key));
+  };
+}
+
+export function listenToKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isEditable(event.target) || openDialog.peek() !== 'none') return;
+    if (handle(event.key, event.timeStamp)) event.preventDefault();
+  });
+}
+
+function isEditable(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, select, textarea, [contenteditable]') !== null
+  );
+}
+
+/** @param at milliseconds @returns whether the key has a meaning */
+function handle(key: string, at: number): boolean {
+  const follows = at - goPressedAt < sequenceMs;
+  goPressedAt = -Infinity;
+  if (follows) {
+    const page = pages.find((one) => one.key === key);
+    if (page !== undefined) navigate(page.path);
+    return page !== undefined;
+  }
+  if (key === 'g') goPressedAt = at;
+  else if (key === '?') openDialog.value = 'keys';
+  else if (key === '/') openDialog.value = 'search';
+  else {
+    const own = pageKeys.peek().find((one) => one.key === key);
+    own?.run();
+    return own !== undefined;
+  }
+  return true;
+}

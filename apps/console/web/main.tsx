@@ -1,0 +1,16 @@
+import { render } from 'preact';
+import './theme/theme.css';
+import './theme/base.css';
+import './parts/parts.css';
+import { App } from './app.tsx';
+import { startSession } from './api/session.ts';
+import { listenToKeys } from './keyboard/keys.ts';
+import { listenToLinks } from './router/router.ts';
+
+const root = document.getElementById('app');
+if (root !== null) {
+  listenToLinks();
+  listenToKeys();
+  void startSession();
+  render(<App />, root);
+}

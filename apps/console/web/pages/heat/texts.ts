@@ -1,0 +1,11 @@
+import { defineTexts } from '../../i18n/define-texts.ts';
+
+const en = {
+  empty: 'This page has no content yet.',
+};
+
+const ja = {
+  empty: 'このページにはまだ内容がありません。',
+};
+
+export const heatTexts = defineTexts(en, ja);

@@ -1,0 +1,93 @@
+import { batch } from '@preact/signals';
+import { openLiveFeed } from '../../live/live-feed.ts';
+import { liveStatus } from '../../live/live-status.ts';
+import { withReading } from './model.ts';
+import type { Signal } from '@preact/signals';
+import type { LiveFeed, LiveReading } from '../../live/live-feed.ts';
+import type { DeviceState } from './model.ts';
+
+interface LiveValuesOptions {
+  deviceOf: (id: string) => Signal<DeviceState> | undefined;
+  /** Loads the values of the subscribed places. */
+  reload: () => Promise<void>;
+}
+
+/** Milliseconds between requests for values where there is no live feed. */
+const pollMs = 5000;
+/** Milliseconds after which a subscription follows a change of the view: a scroll passes many places. */
+const settleMs = 300;
+/** A longer filter does not fit into a URL comfortably; the feed then has all places. */
+const maxPlaces = 50;
+
+/** Applies readings of the live feed to devices, at most once per frame. */
+export class LiveValues {
+  readonly #options: LiveValuesOptions;
+  #feed: LiveFeed | undefined;
+  #filter: string | undefined;
+  #waiting: LiveReading[] = [];
+  #pollTimer: ReturnType<typeof setInterval> | undefined;
+  #settleTimer: ReturnType<typeof setTimeout> | undefined;
+  places: readonly string[] = [];
+
+  constructor(options: LiveValuesOptions) {
+    this.#options = options;
+  }
+
+  /** @param all whether the feed has devices without a place, which no filter selects */
+  subscribe(places: readonly string[], { all }: { all: boolean }): void {
+    this.places = places;
+    clearTimeout(this.#settleTimer);
+    this.#settleTimer = setTimeout(() => {
+      const isFiltered = !all && places.length <= maxPlaces;
+      const query = isFiltered ? places.map((place) => `place=${encodeURIComponent(place)}`) : [];
+      this.#open(query.length > 0 ? `?${query.sort().join('&')}` : '');
+    }, settleMs);
+  }
+
+  close(): void {
+    clearTimeout(this.#settleTimer);
+    clearInterval(this.#pollTimer);
+    this.#feed?.close();
+    liveStatus.value = 'idle';
+  }
+
+  #open(filter: string): void {
+    if (filter === this.#filter) return;
+    this.#filter = filter;
+    const lastEventId = this.#feed?.lastEventId();
+    this.#feed?.close();
+    clearInterval(this.#pollTimer);
+    this.#feed = openLiveFeed({
+      query: filter,
+      lastEventId,
+      onReading: (reading) => this.#receive(reading),
+      onLost: () => void this.#options.reload(),
+      onStatus: (status) => {
+        if (status === 'unavailable') this.#poll();
+        else liveStatus.value = status;
+      },
+    });
+  }
+
+  #receive(reading: LiveReading): void {
+    if (this.#waiting.push(reading) > 1) return;
+    requestAnimationFrame(() => {
+      const readings = this.#waiting;
+      this.#waiting = [];
+      batch(() => {
+        for (const one of readings) {
+          const device = this.#options.deviceOf(one.device);
+          if (device !== undefined) device.value = withReading(device.peek(), one);
+        }
+      });
+    });
+  }
+
+  #poll(): void {
+    liveStatus.value = 'polling';
+    clearInterval(this.#pollTimer);
+    this.#pollTimer = setInterval(() => {
+      if (document.visibilityState === 'visible') void this.#options.reload();
+    }, pollMs);
+  }
+}

@@ -1,0 +1,57 @@
+import { isSilent, mainField, sortedFields, withReading } from './model.ts';
+import type { DeviceState } from './model.ts';
+
+const field = (value: number | string, time = '2026-01-01T00:00:00.000Z') => ({ value, time });
+const climate: DeviceState = {
+  id: 'a',
+  name: 'A',
+  kind: 'climate',
+  fields: { battery: field(80), temperature: { ...field(20), unit: '°C' }, zeta: field(1) },
+};
+
+it('sorts fields by interest, and draws the first numeric one', () => {
+  expect(sortedFields(climate.fields).map(([name]) => name)).toEqual([
+    'temperature',
+    'zeta',
+    'battery',
+  ]);
+  expect(mainField(climate.fields)).toBe('temperature');
+  expect(mainField({ energyImport: field(1), battery: field(1), contact: field('open') })).toBe(
+    undefined,
+  );
+});
+
+it('takes newer values, keeps units, and ignores older values', () => {
+  const newer = withReading(climate, {
+    time: '2026-01-02T00:00:00.000Z',
+    fields: { temperature: 21 },
+  });
+  expect(newer.fields.temperature).toEqual({
+    value: 21,
+    unit: '°C',
+    time: '2026-01-02T00:00:00.000Z',
+  });
+  expect(newer.heardAt).toBe('2026-01-02T00:00:00.000Z');
+  const older = withReading(newer, {
+    time: '2026-01-01T12:00:00.000Z',
+    fields: { temperature: 5 },
+  });
+  expect(older.fields.temperature?.value).toBe(21);
+  expect(older.heardAt).toBe('2026-01-02T00:00:00.000Z');
+});
+
+it('takes the last event of a door from its readings', () => {
+  const door: DeviceState = { ...climate, kind: 'contact', fields: {} };
+  const opened = withReading(door, {
+    time: '2026-01-02T00:00:00.000Z',
+    fields: { contact: 'open' },
+  });
+  expect(opened).toMatchObject({ lastEvent: { contact: 'open' }, lastEventAt: opened.heardAt });
+});
+
+it('counts a sensor as silent after hours, and a door after days', () => {
+  const now = Date.parse('2026-01-02T00:00:00.000Z');
+  const heardAt = '2026-01-01T00:00:00.000Z';
+  expect(isSilent({ kind: 'climate', heardAt }, now)).toBe(true);
+  expect(isSilent({ kind: 'contact', heardAt }, now)).toBe(false);
+});

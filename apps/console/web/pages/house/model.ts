@@ -1,0 +1,119 @@
+import type { Signal } from '@preact/signals';
+import type { SparkPoint } from '../../parts/sparkline.tsx';
+
+export type FieldValue = number | string | boolean | null;
+export type DeviceKind = 'meter' | 'climate' | 'contact' | 'button' | 'other';
+
+export interface FieldState {
+  value: FieldValue;
+  unit?: string | undefined;
+  /** ISO 8601. */
+  time: string;
+}
+
+/** A device as its row shows it. */
+export interface DeviceState {
+  id: string;
+  name: string;
+  kind: DeviceKind;
+  fields: Readonly<Record<string, FieldState>>;
+  /** The last event of a door or button, ISO 8601. */
+  lastEventAt?: string | undefined;
+  lastEvent?: Readonly<Record<string, FieldValue>> | undefined;
+  /** When the device last sent a message, ISO 8601. */
+  heardAt?: string | undefined;
+  sparkline?: { field: string; points: readonly SparkPoint[] } | undefined;
+}
+
+export interface RoomState {
+  /** undefined for devices in no room. */
+  id: string | undefined;
+  name: string;
+  devices: readonly Signal<DeviceState>[];
+}
+
+export type PlaceContent =
+  | { kind: 'idle' }
+  | { kind: 'loading' }
+  | { kind: 'ready'; rooms: readonly RoomState[]; devices: number }
+  | { kind: 'failed'; error: unknown };
+
+export interface PlaceState {
+  /** undefined for devices without a place. */
+  id: string | undefined;
+  name: string;
+  /** According to the list of devices: the space that the content takes once it is loaded. */
+  expected: { devices: number; rooms: number };
+  content: Signal<PlaceContent>;
+}
+
+/** Fields in the order of display; other fields follow by name. The first numeric one is drawn as a sparkline. */
+const order = [
+  'contact',
+  'action',
+  'power',
+  'temperature',
+  'humidity',
+  'co2',
+  'illuminance',
+  'energyImport',
+  'energyExport',
+];
+/** Of interest when they are low, not every day. */
+const last = new Set(['battery', 'linkQuality', 'linkquality', 'rssi', 'voltage']);
+
+const rank = (field: string): number => {
+  const index = order.indexOf(field);
+  return index >= 0 ? index : order.length + (last.has(field) ? 1 : 0);
+};
+
+export function sortedFields(fields: DeviceState['fields']): [string, FieldState][] {
+  return Object.entries(fields).sort(
+    ([one], [other]) => rank(one) - rank(other) || (one < other ? -1 : 1),
+  );
+}
+
+/** Counters only grow, so that their line says little. */
+const counters = new Set(['energyImport', 'energyExport']);
+
+/** The field that the sparkline shows. */
+export function mainField(fields: DeviceState['fields']): string | undefined {
+  return sortedFields(fields).find(
+    ([name, { value }]) => typeof value === 'number' && !counters.has(name) && !last.has(name),
+  )?.[0];
+}
+
+/** A device with a newer reading. Older values of other fields stay. */
+export function withReading(
+  device: DeviceState,
+  { time, fields }: { time: string; fields: Readonly<Record<string, FieldValue>> },
+): DeviceState {
+  const merged: Record<string, FieldState> = { ...device.fields };
+  for (const [name, value] of Object.entries(fields)) {
+    const known = merged[name];
+    if (known === undefined || known.time <= time) merged[name] = { ...known, value, time };
+  }
+  const hasEvents = device.kind === 'contact' || device.kind === 'button';
+  const isNewest = time >= (device.lastEventAt ?? '');
+  return {
+    ...device,
+    fields: merged,
+    heardAt: time > (device.heardAt ?? '') ? time : device.heardAt,
+    ...(hasEvents && isNewest && { lastEvent: fields, lastEventAt: time }),
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** Milliseconds without a message after which a device counts as silent. Doors and buttons send events only. */
+export function silentAfterMs(kind: DeviceKind): number {
+  return kind === 'contact' || kind === 'button' ? 7 * 24 * hourMs : 3 * hourMs;
+}
+
+/** @param now epoch milliseconds */
+export function isSilent(
+  { kind, heardAt }: { kind: DeviceKind; heardAt?: string | undefined },
+  now: number,
+): boolean {
+  return heardAt !== undefined && now - Date.parse(heardAt) > silentAfterMs(kind);
+}

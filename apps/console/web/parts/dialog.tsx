@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { shared } from '../i18n/shared.ts';
+import { Icon } from './icon.tsx';
+import type { ComponentChildren } from 'preact';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A modal dialog: the browser keeps the focus inside, and Escape closes it. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => element.current?.showModal(), []);
+  return (
+    <dialog
+      ref={element}
+      class="dialog"
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => {
+        // A click beside the content hits the dialog element itself: its backdrop.
+        if (event.target === element.current) element.current?.close();
+      }}
+    >
+      <div class="dialog-content">
+        <header>
+          <h2>{title}</h2>
+          <button
+            class="button icon-button"
+            type="button"
+            aria-label={shared.value.keys.close}
+            onClick={() => element.current?.close()}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}
