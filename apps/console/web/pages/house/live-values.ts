@@ -56,15 +56,19 @@ export class LiveValues {
     this.#filter = filter;
     const lastEventId = this.#feed?.lastEventId();
     this.#feed?.close();
-    clearInterval(this.#pollTimer);
     this.#feed = openLiveFeed({
       query: filter,
       lastEventId,
       onReading: (reading) => this.#receive(reading),
       onLost: () => void this.#options.reload(),
+      // Values of a process without a feed (an older version during an update) would stay as they are.
+      onProcesses: ({ open, all }) => {
+        if (open < all) this.#poll();
+        else this.#stopPolling('open');
+      },
       onStatus: (status) => {
         if (status === 'unavailable') this.#poll();
-        else liveStatus.value = status;
+        else this.#stopPolling(status);
       },
     });
   }
@@ -83,9 +87,17 @@ export class LiveValues {
     });
   }
 
+  #stopPolling(status: 'connecting' | 'open'): void {
+    // Values that changed after the last poll and before the feed opened.
+    if (this.#pollTimer !== undefined && status === 'open') void this.#options.reload();
+    clearInterval(this.#pollTimer);
+    this.#pollTimer = undefined;
+    liveStatus.value = status;
+  }
+
   #poll(): void {
     liveStatus.value = 'polling';
-    clearInterval(this.#pollTimer);
+    if (this.#pollTimer !== undefined) return;
     this.#pollTimer = setInterval(() => {
       if (document.visibilityState === 'visible') void this.#options.reload();
     }, pollMs);
