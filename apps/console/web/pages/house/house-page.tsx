@@ -16,7 +16,7 @@ import { houseTexts } from './texts.ts';
 import type { Row } from './rows.ts';
 import './house.css';
 
-/** Milliseconds between requests for silent and pending devices, and for new places. */
+/** Milliseconds between requests for new places, changed devices, and the places in view. */
 const refreshMs = 60_000;
 
 /** Lines that stand for devices while a place is loaded. */
@@ -42,7 +42,7 @@ export function HousePage() {
   useEffect(() => {
     void loading.reload();
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void store.load().catch(() => undefined);
+      if (document.visibilityState === 'visible') void store.refresh().catch(() => undefined);
     }, refreshMs);
     return () => {
       clearInterval(timer);
@@ -108,11 +108,14 @@ function Rows({ store }: { store: HouseStore }) {
   );
 }
 
-/** Tells the store which places are in view. */
+/** Tells the store which places, and which devices without a place, are in view. */
 function visiblePlaces(store: HouseStore): (rows: readonly Row[]) => void {
   return (rows) => {
     const open = rows.filter((row) => !(row.kind === 'place' && row.isCollapsed));
-    store.show([...new Set(open.map(({ place }) => place))]);
+    const unplaced = open.flatMap((row) =>
+      row.kind === 'device' && row.place.id === undefined ? [row.device] : [],
+    );
+    store.show([...new Set(open.map(({ place }) => place))], unplaced);
   };
 }
 
