@@ -16,15 +16,26 @@ interface VirtualListProps {
   /** Called with the first and last row that are drawn. */
   onRange?: (first: number, last: number) => void;
   label: string;
+  /** The row to scroll to, once for each value: `keyOf` one of the rows. */
+  scrollTo?: string | undefined;
 }
 
 /** A list that scrolls with the window and draws only the rows in view, so that thousands of rows stay fast. */
-export function VirtualList({ count, heightOf, keyOf, row, onRange, label }: VirtualListProps) {
+export function VirtualList(props: VirtualListProps) {
+  const { count, heightOf, keyOf, row, onRange, label, scrollTo } = props;
   const { element, list, top } = useVirtualizer({ count, heightOf, keyOf });
   const items = list.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => onRange?.(first, last), [first, last, count]);
+  const scrolledTo = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (scrollTo === undefined || scrolledTo.current === scrollTo) return;
+    const index = Array.from({ length: count }, (_, at) => keyOf(at)).indexOf(scrollTo);
+    if (index < 0) return; // its row has not been loaded yet
+    scrolledTo.current = scrollTo;
+    list.scrollToIndex(index, { align: 'start' });
+  });
   return (
     <div
       ref={element}

@@ -6,6 +6,7 @@ import { isNarrow } from '../../parts/media.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/states.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
+import { currentQuery } from '../../router/router.ts';
 import { readPreference, storePreference } from '../../preferences.ts';
 import { DeviceRow } from './device-row.tsx';
 import { HouseStore } from './house-store.ts';
@@ -92,11 +93,16 @@ function Rows({ store }: { store: HouseStore }) {
   const rows = rowsOf(store.places.value, collapsed.value);
   const narrow = isNarrow.value;
   const show = useMemo(() => visiblePlaces(store), [store]);
+  const linked = currentQuery.value.get('place') ?? undefined;
+  useEffect(() => {
+    if (linked !== undefined && collapsed.peek().has(linked)) toggle(linked);
+  }, [linked]);
   const at = (index: number): Row | undefined => rows[index];
   return (
     <VirtualList
       count={rows.length}
       label={houseTexts.value.rows}
+      scrollTo={linked === undefined ? undefined : `place ${linked}`}
       heightOf={(index) => heightOf(at(index), narrow)}
       keyOf={(index) => at(index)?.key ?? String(index)}
       row={(index) => {
