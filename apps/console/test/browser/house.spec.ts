@@ -51,6 +51,37 @@ test('shows the problem and what to do where a service fails', async ({ page }) 
   await expect(page.getByRole('list')).not.toHaveCount(0);
 });
 
+test('a device without a place has values with units, also live', async ({ page, request }) => {
+  const device = `unplaced-${Date.now()}`;
+  const publish = (data: object) =>
+    request.post('/api/ingestion/v1/readings', { data: [{ device, ...data }] });
+  await publish({ temperature: 19.5 });
+  await publish({ humidity: 41.5 });
+  await page.goto('/house?place=');
+  const row = page.locator(`[data-device="${device}"]`);
+  await expect(row).toContainText('19.5 °C');
+  await expect(row).toContainText('41.5 %');
+  await expect(page.locator('.live-badge')).toHaveText('Live');
+  await publish({ temperature: 18.75 });
+  await expect(row).toContainText('18.75 °C');
+  await request.delete(`/api/registry/v1/devices/${device}`);
+});
+
+test('after a minute, the page asks for changed devices only', async ({ page }) => {
+  const limits: (string | null)[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/registry/v1/devices') limits.push(url.searchParams.get('limit'));
+  });
+  await page.clock.install();
+  await page.goto('/house');
+  await expect(page.locator('.device-row').first()).toBeVisible();
+  expect(limits).toEqual(['1000']);
+  await page.clock.runFor(61_000);
+  await expect.poll(() => limits.length).toBe(2);
+  expect(limits).toEqual(['1000', '100']);
+});
+
 /** Scrolls the virtual list until the row is drawn. */
 async function scrollTo(page: Page, row: Locator): Promise<void> {
   await expect(async () => {

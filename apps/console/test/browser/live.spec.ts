@@ -10,12 +10,13 @@ test('a message over MQTT changes a value without polling', async ({ page, reque
   const publish = (temperature: number) =>
     client.publishAsync(`engawa/${device}/readings`, JSON.stringify({ temperature }), { qos: 1 });
   try {
-    await publish(20.25);
+    await request.put(`/api/registry/v1/devices/${device}`, { data: {} });
     await request.put(`/api/registry/v1/places/${place}`, { data: { name: place } });
     const placed = await request.put(`/api/registry/v1/places/${place}/devices/${device}`, {
       data: {},
     });
     expect(placed.ok()).toBe(true);
+    await publish(20.25);
     await page.goto(`/house?place=${place}`);
     const row = page.locator(`[data-device="${device}"]`);
     await expect(row).toContainText('20.25 °C');

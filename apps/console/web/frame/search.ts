@@ -62,7 +62,10 @@ async function searchDevices(namePrefix: string, signal: AbortSignal): Promise<S
 }
 
 async function searchEntities(q: string, signal: AbortSignal): Promise<SearchResult[]> {
-  const { body } = await api.catalog.searchTexts({ q, limit: maxEntities, whole: true }, { signal });
+  const { body } = await api.catalog.searchTexts(
+    { q, limit: maxEntities, whole: true },
+    { signal },
+  );
   return body.items.map(({ type, id, entity }) => ({
     name: nameOf(id, entity?.attributes),
     detail: [type, id].join(' · '),
