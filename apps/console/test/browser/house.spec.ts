@@ -1,16 +1,17 @@
 import { expect, test } from '@playwright/test';
+import { untilAccepted } from './requests.ts';
 import type { Locator, Page } from '@playwright/test';
 
 test('values equal the API, and change when a reading arrives', async ({ page, request }) => {
   const device = `browser-${Date.now()}`;
-  const publish = async (temperature: number): Promise<void> => {
-    const sent = await request.post('/api/ingestion/v1/readings', {
-      data: [{ device, temperature }],
-    });
-    expect(sent.ok()).toBe(true);
-  };
+  const publish = (temperature: number) =>
+    untilAccepted(() =>
+      request.post('/api/ingestion/v1/readings', { data: [{ device, temperature }] }),
+    );
   await publish(21.25);
-  await request.put(`/api/registry/v1/places/tanaka/devices/${device}`, { data: {} });
+  await untilAccepted(() =>
+    request.put(`/api/registry/v1/places/tanaka/devices/${device}`, { data: {} }),
+  );
   await page.goto('/house');
   const row = page.locator(`[data-device="${device}"]`);
   await scrollTo(page, row);
@@ -22,9 +23,11 @@ test('values equal the API, and change when a reading arrives', async ({ page, r
 
 test('a pending device is approved', async ({ page, request }) => {
   const device = `pending-${Date.now()}`;
-  await request.put(`/api/registry/v1/devices/${device}`, {
-    data: { name: device, status: 'pending' },
-  });
+  await untilAccepted(() =>
+    request.put(`/api/registry/v1/devices/${device}`, {
+      data: { name: device, status: 'pending' },
+    }),
+  );
   await page.goto('/house');
   await page.getByRole('button', { name: `Approve ${device}` }).click();
   await expect(page.getByRole('button', { name: `Approve ${device}` })).toHaveCount(0);
@@ -54,7 +57,9 @@ test('shows the problem and what to do where a service fails', async ({ page }) 
 test('a device without a place has values with units, also live', async ({ page, request }) => {
   const device = `unplaced-${Date.now()}`;
   const publish = (data: object) =>
-    request.post('/api/ingestion/v1/readings', { data: [{ device, ...data }] });
+    untilAccepted(() =>
+      request.post('/api/ingestion/v1/readings', { data: [{ device, ...data }] }),
+    );
   await publish({ temperature: 19.5 });
   await publish({ humidity: 41.5 });
   await page.goto('/house?place=');

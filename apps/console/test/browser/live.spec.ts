@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { connectAsync } from 'mqtt';
+import { untilAccepted } from './requests.ts';
 
 const mqttUrl = process.env['MQTT_URL'] ?? 'mqtt://127.0.0.1:1883';
 
@@ -10,12 +11,14 @@ test('a message over MQTT changes a value without polling', async ({ page, reque
   const publish = (temperature: number) =>
     client.publishAsync(`engawa/${device}/readings`, JSON.stringify({ temperature }), { qos: 1 });
   try {
-    await request.put(`/api/registry/v1/devices/${device}`, { data: {} });
-    await request.put(`/api/registry/v1/places/${place}`, { data: { name: place } });
-    const placed = await request.put(`/api/registry/v1/places/${place}/devices/${device}`, {
-      data: {},
-    });
-    expect(placed.ok()).toBe(true);
+    for (const path of [
+      `devices/${device}`,
+      `places/${place}`,
+      `places/${place}/devices/${device}`,
+    ]) {
+      const data = path === `places/${place}` ? { name: place } : {};
+      await untilAccepted(() => request.put(`/api/registry/v1/${path}`, { data }));
+    }
     await publish(20.25);
     await page.goto(`/house?place=${place}`);
     const row = page.locator(`[data-device="${device}"]`);

@@ -75,8 +75,8 @@ export function signOut({ reason }: { reason?: SignOutReason } = {}): void {
 
 /** @param used the headers of a rejected request @returns whether there is another token by now */
 export async function renewRejected(used: Record<string, string>): Promise<boolean> {
-  if (authorization()['authorization'] === used['authorization']) await renew();
-  return tokens !== undefined && authorization()['authorization'] !== used['authorization'];
+  if (authorization().authorization === used.authorization) await renew();
+  return tokens !== undefined && authorization().authorization !== used.authorization;
 }
 
 let renewal: Promise<void> | undefined;

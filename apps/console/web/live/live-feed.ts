@@ -121,10 +121,11 @@ interface KeepOpenOptions {
 }
 
 async function keepOpen({ connect, closed, onStatus, nextDelay }: KeepOpenOptions): Promise<void> {
+  const isClosed = (): boolean => closed.aborted;
   onStatus('connecting');
-  while (!closed.aborted) {
+  while (!isClosed()) {
     await connect().catch(() => undefined);
-    if (closed.aborted) return;
+    if (isClosed()) return;
     onStatus('unavailable');
     await new Promise((resolve) => setTimeout(resolve, nextDelay()));
   }
