@@ -30,9 +30,11 @@ for (const variant of variants) {
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectNoViolations(page);
       await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
       await page.keyboard.press('/');
-      await page.getByRole('combobox').last().fill('Smith');
-      await expect(page.getByRole('option').first()).toContainText('Smith');
+      await page.getByRole('dialog').getByRole('combobox').fill('Smith');
+      const results = page.getByRole('listbox').getByRole('option');
+      await expect(results.first()).toContainText('Smith');
       await expectNoViolations(page);
     });
   });

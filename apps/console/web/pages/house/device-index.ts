@@ -31,6 +31,11 @@ export class DeviceIndex {
     return [...this.#devices.values()];
   }
 
+  /** Whether the whole list has been read: a count of devices is exact. */
+  get isComplete(): boolean {
+    return this.#wholeAt > -Infinity;
+  }
+
   get(id: string): ListedDevice | undefined {
     return this.#devices.get(id);
   }

@@ -16,6 +16,9 @@ const settleMs = 120;
 /** `lastSeenAt` of the list is updated once an hour. In milliseconds. */
 const lastSeenAccuracyMs = hourMs;
 
+/** The space of a place whose devices have not been counted yet: about a screen. */
+const uncountedDevices = 16;
+
 interface View {
   places: readonly PlaceState[];
   /** Devices without a place. */
@@ -136,7 +139,7 @@ export class HouseStore {
     const byPlace = Map.groupBy(active, ({ place }) => place);
     const known = new Map(this.places.peek().map((place) => [place.id, place]));
     const stateOf = (id: string | undefined, name: string): PlaceState => {
-      const expected = sizeOf(byPlace.get(id) ?? []);
+      const expected = this.#sizeOf(byPlace.get(id) ?? []);
       return { id, name, expected, content: known.get(id)?.content ?? signal({ kind: 'idle' }) };
     };
     const states = this.#listed.map(({ id, name }) => stateOf(id, name));
@@ -148,8 +151,11 @@ export class HouseStore {
     }
     this.places.value = states;
   }
-}
 
-function sizeOf(devices: readonly ListedDevice[]): PlaceState['expected'] {
-  return { devices: devices.length, rooms: new Set(devices.map(({ room }) => room)).size };
+  #sizeOf(devices: readonly ListedDevice[]): PlaceState['expected'] {
+    const rooms = new Set(devices.map(({ room }) => room)).size;
+    // While the rest of a long list is on its way, a small place would bring many others into view.
+    const atLeast = this.#index.isComplete ? 0 : uncountedDevices;
+    return { devices: Math.max(devices.length, atLeast), rooms };
+  }
 }
