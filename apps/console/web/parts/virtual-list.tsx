@@ -13,7 +13,7 @@ interface VirtualListProps {
   heightOf: (index: number) => number;
   keyOf: (index: number) => string;
   row: (index: number) => ComponentChildren;
-  /** Called with the first and last row that are drawn. */
+  /** Called with the first and last row in view. */
   onRange?: (first: number, last: number) => void;
   label: string;
   /** The row to scroll to, once for each value: `keyOf` one of the rows. */
@@ -25,8 +25,9 @@ export function VirtualList(props: VirtualListProps) {
   const { count, heightOf, keyOf, row, onRange, label, scrollTo } = props;
   const { element, list, top } = useVirtualizer({ count, heightOf, keyOf });
   const items = list.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? -1;
+  // Not the rows around the view, which are drawn as well.
+  const first = list.range?.startIndex ?? 0;
+  const last = list.range?.endIndex ?? -1;
   useEffect(() => onRange?.(first, last), [first, last, count]);
   const scrolledTo = useRef<string | undefined>(undefined);
   useEffect(() => {
