@@ -8,10 +8,14 @@ async function expectNoViolations(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
+/** What is below the view is not loaded. */
+const loadingInView = `[...document.querySelectorAll('.skeleton')]
+  .filter((element) => element.getBoundingClientRect().top < innerHeight).length`;
+
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator('main h1')).toBeVisible();
-  await expect(page.locator('.skeleton')).toHaveCount(0);
+  await expect.poll(() => page.evaluate(loadingInView)).toBe(0);
 }
 
 for (const variant of variants) {

@@ -10,7 +10,7 @@ async function choose(page: Page, text: string, result: RegExp): Promise<void> {
   await expect(async () => {
     await input.fill('');
     await input.fill(text);
-    await expect(option).toBeVisible({ timeout: 5000 });
+    await expect(option).toBeVisible({ timeout: 2000 });
   }).toPass();
   while ((await option.getAttribute('aria-selected')) !== 'true') {
     await page.keyboard.press('ArrowDown');

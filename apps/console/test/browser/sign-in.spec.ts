@@ -65,7 +65,7 @@ test('says that the issuer refused, and returns to the page', async ({ page }) =
 });
 
 test('renews tokens before they expire', async ({ page }) => {
-  issuer.codeFlow.expiresInSeconds = 20;
+  issuer.codeFlow.expiresInSeconds = 6;
   const before = issuer.codeFlow.renewals;
   await open(page);
   await page.getByRole('button', { name: 'Sign in with the issuer' }).click();
