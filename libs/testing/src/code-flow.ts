@@ -14,8 +14,8 @@ export interface CodeFlowOptions {
 }
 
 /**
- * The authorization code flow with PKCE of a public client (RFC 6749, section 4.1; RFC 7636) for a user who is signed in
- * already and consents to everything. Codes and refresh tokens are valid once.
+ * The authorization code flow with PKCE of a public client (RFC 6749, section 4.1; RFC 7636). The user has a session at
+ * the issuer, and consents to everything. Codes and refresh tokens are valid once.
  */
 export class CodeFlow {
   readonly clientId = 'engawa-console';

@@ -47,7 +47,7 @@ export class ProcessFeeds {
     this.#options = options;
   }
 
-  /** Opens the feeds of new processes and of those that have rejected the request, and closes those that are gone. */
+  /** Opens the feeds of new processes, repeats rejected requests, and closes the feeds of former processes. */
   follow(targets: readonly Target[]): void {
     const names = new Set(targets.map(({ name }) => name));
     this.#options.position.keepOnly(names);

@@ -8,7 +8,7 @@ async function expectNoViolations(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-/** What is below the view is not loaded. */
+/** Rows below the view are not loaded. */
 const loadingInView = `[...document.querySelectorAll('.skeleton')]
   .filter((element) => element.getBoundingClientRect().top < innerHeight).length`;
 

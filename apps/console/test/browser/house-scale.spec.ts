@@ -49,7 +49,7 @@ async function fill(request: APIRequestContext): Promise<void> {
   }
 }
 
-test('5,000 devices in 50 places: requests only for what is in view', async ({ page, request }) => {
+test('5,000 devices in 50 places: requests only for places in view', async ({ page, request }) => {
   test.setTimeout(900_000);
   await fill(request);
   const requests: string[] = [];
@@ -68,7 +68,7 @@ test('5,000 devices in 50 places: requests only for what is in view', async ({ p
   expect(placesRead().size).toBeLessThan(6);
   expect(await page.locator('[data-device]').count()).toBeLessThan(100);
 
-  // All rows of a long way pass by; only the places where it ends are loaded.
+  // All rows of a long way pass by; only the places at its end are loaded.
   await page.keyboard.press('Home');
   await page.keyboard.press('End');
   await expect(page.locator(`[data-device="${deviceOf(49, 99)}"]`)).toContainText('20.99 °C');
