@@ -43,8 +43,10 @@ export const settings = z.object({
     ),
   AUTH_SCOPES: z
     .string()
-    .default('openid read write')
-    .describe('Scopes that the console requests at sign-in, separated by spaces.'),
+    .default('openid ingestion:read registry:read registry:write query:read catalog:read')
+    .describe(
+      'Scopes that the console requests at sign-in, separated by spaces. Approving devices needs `registry:write`, replaying dead letters `ingestion:write`, the Table page `query:table`.',
+    ),
   INGESTION_URL: serviceUrl('ingestion', 4001),
   REGISTRY_URL: serviceUrl('registry', 4002),
   QUERY_URL: serviceUrl('query', 4003),

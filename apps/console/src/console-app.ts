@@ -27,6 +27,8 @@ export interface ConsoleAppOptions {
   signal: AbortSignal;
   /** By default DNS. */
   resolveHost?: ResolveHost;
+  /** Milliseconds until ingestion processes that have rejected a live feed are asked again; by default ten seconds. */
+  liveIntervalMs?: number;
 }
 
 /** Builds the Express app of the console. It does not listen. */
@@ -43,7 +45,8 @@ export function consoleApp(options: ConsoleAppOptions): Express {
   app.use(securityHeaders());
   app.use(beginExchange({ log, metrics }));
   app.use('/api', requireSameOrigin());
-  app.get('/api/live', liveFeedRoute({ urls: feeds, signal, ...(resolveHost && { resolveHost }) }));
+  const live = { urls: feeds, signal, intervalMs: options.liveIntervalMs };
+  app.get('/api/live', liveFeedRoute({ ...live, ...(resolveHost && { resolveHost }) }));
   app.get('/api/status', statusRoute({ config, urls, signal, resolveHost }));
   app.use('/api', sessionRoutes({ config, now }));
   app.use('/api', forwardRequests({ urls, timeoutMs: config.FORWARD_TIMEOUT_MS }));

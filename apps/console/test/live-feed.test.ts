@@ -12,11 +12,17 @@ afterEach(async () => {
 
 /** An ingestion process whose feed the test writes; it records the requests for its feed. */
 async function startIngestion(host: string, port = 0) {
+  let isOld = false;
   const requests: { url: string | undefined; lastEventId: string | undefined }[] = [];
   const feeds: ServerResponse[] = [];
   const service = await startService(
     (request, response) => {
       const { 'last-event-id': lastEventId } = request.headers;
+      if (isOld) {
+        response.writeHead(404, { 'content-type': 'application/problem+json' });
+        response.end('{"status":404}');
+        return;
+      }
       requests.push({ url: request.url, lastEventId: lastEventId?.toString() });
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       feeds.push(response);
@@ -28,6 +34,8 @@ async function startIngestion(host: string, port = 0) {
     ...service,
     requests,
     feeds,
+    /** Whether the process has a version without the live feed. */
+    beOld: (value: boolean) => (isOld = value),
     send: (id: string, data: string) =>
       feeds.at(-1)?.write(`id: ${id}\nevent: reading\ndata: ${data}\n\n`),
   };
@@ -41,15 +49,19 @@ async function openFeed(url: string, lastEventId?: string) {
     signal: closed.signal,
   });
   const events: StreamEvent[] = [];
+  const processes: string[] = [];
   const parser = new EventStreamParser();
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) {
-      events.push(...parser.push(decoder.decode(chunk as Uint8Array, { stream: true })));
+      for (const event of parser.push(decoder.decode(chunk as Uint8Array, { stream: true }))) {
+        if (event.event === 'processes') processes.push(event.data);
+        else events.push(event);
+      }
     }
   };
   void read().catch(() => undefined);
-  return { response, events, close: () => closed.abort() };
+  return { response, events, processes, close: () => closed.abort() };
 }
 
 async function startTwo() {
@@ -102,4 +114,27 @@ it('passes on the problem of a service that rejects the request', async () => {
   closers.push(service.close, app.close);
   const { response } = await openFeed(app.url);
   expect(response.status).toBe(403);
+});
+
+it('keeps the feeds of other processes while one of an older version has none', async () => {
+  const { one, two, url } = await startTwo();
+  two.beOld(true);
+  const feed = await openFeed(url);
+  await until('the page knows of the missing process', () =>
+    feed.processes.includes('{"open":1,"all":2}'),
+  );
+  one.send('p:1', '{"device":"a"}');
+  await until('an event of the newer version', () => feed.events.length === 1);
+  two.beOld(false);
+  await until('both feeds are open', () => feed.processes.at(-1) === '{"open":2,"all":2}');
+  two.send('q:1', '{"device":"b"}');
+  await until('an event of the updated process', () => feed.events.length === 2);
+});
+
+it('ends with the status of the services where all processes reject the feed', async () => {
+  const { one, two, url } = await startTwo();
+  one.beOld(true);
+  two.beOld(true);
+  const { response } = await openFeed(url);
+  expect(response.status).toBe(404);
 });

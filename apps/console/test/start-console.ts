@@ -26,6 +26,7 @@ export async function startConsole(
     metrics: new HttpMetrics(new Registry()),
     now: () => performance.now(),
     signal: closing.signal,
+    liveIntervalMs: 50,
     ...(resolveHost !== undefined && { resolveHost }),
   });
   const server = await listen({ app, host: '127.0.0.1', port: 0, variable: 'PORT', log });

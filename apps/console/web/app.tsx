@@ -42,7 +42,7 @@ function Content() {
   if (state.kind === 'unreachable') {
     return <ErrorState error={undefined} onRetry={() => void startSession()} />;
   }
-  if (state.kind === 'signed-out') return <SignIn info={state.info} failed={state.failed} />;
+  if (state.kind === 'signed-out') return <SignIn info={state.info} reason={state.reason} />;
   if (path === '/') {
     navigate('/house', { replace: true });
     return null;

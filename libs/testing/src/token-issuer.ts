@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import type { Server } from 'node:http';
+import { CodeFlow } from './code-flow.ts';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CryptoKey, JWK, JWTHeaderParameters } from 'jose';
 
 const configurationPath = '/.well-known/openid-configuration';
 const keysPath = '/keys';
+const authorizePath = '/authorize';
+const tokenPath = '/token';
 const audience = 'engawa';
 
 export interface SigningKey {
@@ -28,6 +31,8 @@ export class TokenIssuer {
   readonly #server: Server;
   #keys: SigningKey[];
   #port = 0;
+  /** Signs users in. */
+  readonly codeFlow = new CodeFlow({ token: (claims) => this.token(claims) });
   /** Number of requests for the keys. */
   keyRequests = 0;
 
@@ -39,12 +44,7 @@ export class TokenIssuer {
 
   private constructor(key: SigningKey) {
     this.#keys = [key];
-    this.#server = createServer((request, response) => {
-      if (request.url === keysPath) this.keyRequests += 1;
-      const body = this.#pages()[request.url ?? ''];
-      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body ?? {}));
-    });
+    this.#server = createServer((request, response) => this.#answer(request, response));
   }
 
   get url(): string {
@@ -109,9 +109,26 @@ export class TokenIssuer {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const [path = ''] = request.url?.split('?') ?? [];
+    if (path === authorizePath) this.codeFlow.authorize(request, response);
+    else if (path === tokenPath) void this.codeFlow.exchange(request, response);
+    else {
+      if (path === keysPath) this.keyRequests += 1;
+      const body = this.#pages()[path];
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body ?? {}));
+    }
+  }
+
   #pages(): Record<string, unknown> {
     return {
-      [configurationPath]: { issuer: this.url, jwks_uri: this.keysUrl },
+      [configurationPath]: {
+        issuer: this.url,
+        jwks_uri: this.keysUrl,
+        authorization_endpoint: this.url + authorizePath,
+        token_endpoint: this.url + tokenPath,
+      },
       [keysPath]: { keys: this.#keys.map(({ published }) => published) },
     };
   }

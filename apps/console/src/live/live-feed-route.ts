@@ -16,6 +16,8 @@ export interface LiveFeedOptions {
   /** Aborts when the console closes, which ends all feeds. */
   signal: AbortSignal;
   resolveHost?: ResolveHost;
+  /** Milliseconds until processes that have rejected a request are asked again; by default ten seconds. */
+  intervalMs?: number | undefined;
 }
 
 /** `GET /api/live`: the live feeds of all ingestion processes as one stream of events. */
@@ -37,9 +39,10 @@ export function liveFeedRoute(options: LiveFeedOptions): ExchangeHandler {
       },
       position: FeedPosition.parse(request.get('last-event-id')),
       resolveHost: options.resolveHost ?? resolveHostByDns,
-      onOpen: () => output.open(),
+      onOpen: (feeds) => output.open(feeds),
       onEvent: (event) => output.write(encodeEvent(event)),
       onRefused: (refused) => output.refuse(refused),
+      intervalMs: options.intervalMs,
       signal,
     });
   };
@@ -51,6 +54,7 @@ class FeedOutput {
   readonly #onEnd: () => void;
   readonly #openTimer: NodeJS.Timeout;
   #heartbeat: NodeJS.Timeout | undefined;
+  #feeds = '';
 
   constructor(response: ExchangeResponse, onEnd: () => void) {
     this.#response = response;
@@ -58,13 +62,20 @@ class FeedOutput {
     this.#openTimer = setTimeout(() => this.#fail(), openTimeoutMs);
   }
 
-  open(): void {
-    if (this.#response.headersSent) return;
+  /** Begins the stream, and tells the browser how many processes it is made of: without all, values are incomplete. */
+  open(feeds: { open: number; all: number }): void {
+    if (!this.#response.headersSent) this.#begin();
+    const data = JSON.stringify(feeds);
+    if (data === this.#feeds) return;
+    this.#feeds = data;
+    void this.write(encodeEvent({ event: 'processes', id: '', data }));
+  }
+
+  #begin(): void {
     clearTimeout(this.#openTimer);
     this.#response
       .status(200)
       .set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
-    this.#response.write(': open\n\n');
     this.#heartbeat = setInterval(() => void this.write(': heartbeat\n\n'), heartbeatMs);
   }
 
@@ -75,7 +86,7 @@ class FeedOutput {
     return drained(this.#response);
   }
 
-  /** A token that one process rejects is rejected by all. */
+  /** All processes have rejected the request. */
   refuse({ status, body, contentType }: FeedRefused): void {
     if (!this.#response.headersSent) this.#response.status(status).type(contentType).send(body);
     this.end();

@@ -35,6 +35,8 @@ export interface ProcessFeedOptions {
   /** The id of the last event that the browser has of this process. */
   lastEventId: () => string | undefined;
   onOpen: () => void;
+  /** Called before each further attempt. */
+  onInterrupted: () => void;
   /** Resolves when the next event may follow, which slows down the feed for a slow browser. */
   onEvent: (event: StreamEvent) => Promise<void> | undefined;
   signal: AbortSignal;
@@ -57,6 +59,7 @@ export async function readProcessFeed(options: ProcessFeedOptions): Promise<void
     } catch (error) {
       if (error instanceof FeedRefused) throw error;
     }
+    options.onInterrupted();
     await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
     retryMs = Math.min(retryMs * 2, maxRetryMs);
   }

@@ -1,16 +1,17 @@
 import { expect, test } from '@playwright/test';
+import { untilAccepted } from './requests.ts';
 import type { Locator, Page } from '@playwright/test';
 
 test('values equal the API, and change when a reading arrives', async ({ page, request }) => {
   const device = `browser-${Date.now()}`;
-  const publish = async (temperature: number): Promise<void> => {
-    const sent = await request.post('/api/ingestion/v1/readings', {
-      data: [{ device, temperature }],
-    });
-    expect(sent.ok()).toBe(true);
-  };
+  const publish = (temperature: number) =>
+    untilAccepted(() =>
+      request.post('/api/ingestion/v1/readings', { data: [{ device, temperature }] }),
+    );
   await publish(21.25);
-  await request.put(`/api/registry/v1/places/tanaka/devices/${device}`, { data: {} });
+  await untilAccepted(() =>
+    request.put(`/api/registry/v1/places/tanaka/devices/${device}`, { data: {} }),
+  );
   await page.goto('/house');
   const row = page.locator(`[data-device="${device}"]`);
   await scrollTo(page, row);
@@ -22,9 +23,11 @@ test('values equal the API, and change when a reading arrives', async ({ page, r
 
 test('a pending device is approved', async ({ page, request }) => {
   const device = `pending-${Date.now()}`;
-  await request.put(`/api/registry/v1/devices/${device}`, {
-    data: { name: device, status: 'pending' },
-  });
+  await untilAccepted(() =>
+    request.put(`/api/registry/v1/devices/${device}`, {
+      data: { name: device, status: 'pending' },
+    }),
+  );
   await page.goto('/house');
   await page.getByRole('button', { name: `Approve ${device}` }).click();
   await expect(page.getByRole('button', { name: `Approve ${device}` })).toHaveCount(0);
@@ -49,6 +52,39 @@ test('shows the problem and what to do where a service fails', async ({ page }) 
   await page.unroute('**/api/registry/v1/places?*');
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('list')).not.toHaveCount(0);
+});
+
+test('a device without a place has values with units, also live', async ({ page, request }) => {
+  const device = `unplaced-${Date.now()}`;
+  const publish = (data: object) =>
+    untilAccepted(() =>
+      request.post('/api/ingestion/v1/readings', { data: [{ device, ...data }] }),
+    );
+  await publish({ temperature: 19.5 });
+  await publish({ humidity: 41.5 });
+  await page.goto('/house?place=');
+  const row = page.locator(`[data-device="${device}"]`);
+  await expect(row).toContainText('19.5 °C');
+  await expect(row).toContainText('41.5 %');
+  await expect(page.locator('.live-badge')).toHaveText('Live');
+  await publish({ temperature: 18.75 });
+  await expect(row).toContainText('18.75 °C');
+  await request.delete(`/api/registry/v1/devices/${device}`);
+});
+
+test('after a minute, the page asks for changed devices only', async ({ page }) => {
+  const limits: (string | null)[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/registry/v1/devices') limits.push(url.searchParams.get('limit'));
+  });
+  await page.clock.install();
+  await page.goto('/house');
+  await expect(page.locator('.device-row').first()).toBeVisible();
+  expect(limits).toEqual(['1000']);
+  await page.clock.runFor(61_000);
+  await expect.poll(() => limits.length).toBe(2);
+  expect(limits).toEqual(['1000', '100']);
 });
 
 /** Scrolls the virtual list until the row is drawn. */

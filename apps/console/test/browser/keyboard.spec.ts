@@ -21,7 +21,7 @@ test('keys go to every page, list the keys and search', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('/');
-  await page.getByRole('combobox', { name: 'Search devices and pages' }).fill('Smith kitchen');
+  await page.getByRole('combobox', { name: 'Search' }).fill('Smith kitchen');
   await expect(page.getByRole('listbox').getByRole('option')).toHaveText([/^Smith kitchen/]);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/explore\?device=/);

@@ -14,6 +14,9 @@ module.exports = {
   use: {
     baseURL: process.env.CONSOLE_URL,
     timezoneId: 'Asia/Tokyo',
-    launchOptions: { executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM,
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    },
   },
 };

@@ -28,6 +28,7 @@ export interface StackOptions {
 export interface StartedStack {
   consoleUrl: string;
   mqttUrl: string;
+  dynamoDbEndpoint: string;
   close: () => Promise<void>;
 }
 
@@ -60,6 +61,7 @@ export async function startStack({
   return {
     consoleUrl: `http://127.0.0.1:${ports['CONSOLE_PORT']}`,
     mqttUrl: `mqtt://127.0.0.1:${ports['MQTT_PORT']}`,
+    dynamoDbEndpoint: `http://127.0.0.1:${ports['DYNAMODB_PORT']}`,
     close,
   };
 }

@@ -9,7 +9,7 @@ import type { SearchResult } from './search.ts';
 /** Milliseconds after the last key until services are searched. */
 const debounceMs = 150;
 
-/** Finds devices and pages by the beginning of their names; arrow keys choose, Enter opens. */
+/** Finds devices, places, entities, pages and partition keys; arrow keys choose, Enter opens. */
 export function SearchDialog() {
   const texts = shared.value.search;
   const [text, setText] = useState('');
@@ -64,7 +64,7 @@ function useSearch(text: string) {
           setChosen(0);
           setSearched(text !== '');
         },
-        () => undefined, // the next key searches again
+        () => undefined, // the next key stroke searches again
       );
     }, debounceMs);
     return () => {

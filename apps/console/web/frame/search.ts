@@ -1,6 +1,7 @@
 import { api } from '../api/client.ts';
 import { shared } from '../i18n/shared.ts';
 import { pages } from '../pages/pages.ts';
+import { searchKeys } from './search-keys.ts';
 
 export interface SearchResult {
   name: string;
@@ -9,24 +10,71 @@ export interface SearchResult {
   address: string;
 }
 
-const maxDevices = 8;
+type Source = (text: string, signal: AbortSignal) => Promise<SearchResult[]>;
 
-/** Pages and devices whose names begin with the text. @throws ProblemError, TypeError as of a request */
+const maxDevices = 8;
+const maxPlaces = 4;
+const maxEntities = 6;
+
+/** In the order of the results. */
+const sources: readonly Source[] = [searchKeys, searchPlaces, searchDevices, searchEntities];
+
+/**
+ * Pages, partition keys, places, devices and entities of the catalog that match a text. A source that fails, such as a
+ * service for which the token has no scope, has no results.
+ * @throws ProblemError, TypeError where all sources fail
+ */
 export async function search(text: string, signal: AbortSignal): Promise<SearchResult[]> {
+  const wanted = text.trim();
+  const found = matchingPages(wanted);
+  if (wanted === '') return found;
+  const answers = await Promise.allSettled(sources.map((source) => source(wanted, signal)));
+  const failed = answers.filter(({ status }) => status === 'rejected');
+  const [first] = failed;
+  if (first?.status === 'rejected' && failed.length === answers.length) throw first.reason;
+  const results = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  return [...new Map([...found, ...results].map((one) => [one.address, one])).values()];
+}
+
+function matchingPages(prefix: string): SearchResult[] {
   const { pages: names, search: texts } = shared.value;
-  const prefix = text.trim();
-  const found = pages
+  return pages
     .filter(({ name }) => names[name].toLowerCase().startsWith(prefix.toLowerCase()))
-    .map(({ name, path }) => ({ name: names[name], detail: texts.pages, address: path }));
-  if (prefix === '') return found;
-  const { body } = await api.registry.listDevices(
-    { namePrefix: prefix, limit: maxDevices },
-    { signal },
-  );
-  const devices = body.items.map(({ id, name, place, room }) => ({
+    .map(({ name, path }) => ({ name: names[name], detail: texts.page, address: path }));
+}
+
+async function searchPlaces(namePrefix: string, signal: AbortSignal): Promise<SearchResult[]> {
+  const { body } = await api.registry.listPlaces({ namePrefix, limit: maxPlaces }, { signal });
+  return body.items.map(({ id, name }) => ({
     name,
-    detail: [place, room, id].filter((part) => part !== undefined).join(' / '),
+    detail: `${shared.value.search.place} · ${id}`,
+    address: `/house?place=${encodeURIComponent(id)}`,
+  }));
+}
+
+async function searchDevices(namePrefix: string, signal: AbortSignal): Promise<SearchResult[]> {
+  const { body } = await api.registry.listDevices({ namePrefix, limit: maxDevices }, { signal });
+  return body.items.map(({ id, name, place, room }) => ({
+    name,
+    detail: [shared.value.search.device, place, room, id].filter(Boolean).join(' · '),
     address: `/explore?device=${encodeURIComponent(id)}`,
   }));
-  return [...found, ...devices];
+}
+
+async function searchEntities(q: string, signal: AbortSignal): Promise<SearchResult[]> {
+  const { body } = await api.catalog.searchTexts(
+    { q, limit: maxEntities, whole: true },
+    { signal },
+  );
+  return body.items.map(({ type, id, entity }) => ({
+    name: nameOf(id, entity?.attributes),
+    detail: [type, id].join(' · '),
+    address: `/table?${new URLSearchParams({ view: 'catalog', type, id }).toString()}`,
+  }));
+}
+
+/** The attribute that is a name, else the id. */
+function nameOf(id: string, attributes: Readonly<Record<string, unknown>> = {}): string {
+  const named = ['name', 'title', 'label'].map((name) => attributes[name]);
+  return named.find((value) => typeof value === 'string') ?? id;
 }

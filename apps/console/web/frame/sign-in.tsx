@@ -2,10 +2,16 @@ import { useState } from 'preact/hooks';
 import { pasteToken, signIn } from '../api/session.ts';
 import { shared } from '../i18n/shared.ts';
 import { Button } from '../parts/button.tsx';
-import type { SessionInfo } from '../api/session.ts';
+import type { SessionInfo, SignOutReason } from '../api/session.ts';
+
+interface SignInProps {
+  info: SessionInfo;
+  /** Why the user has to sign in again. */
+  reason?: SignOutReason | undefined;
+}
 
 /** Signs in with the issuer, or with a pasted token. */
-export function SignIn({ info, failed }: { info: SessionInfo; failed: boolean }) {
+export function SignIn({ info, reason }: SignInProps) {
   const texts = shared.value.signIn;
   const [token, setToken] = useState('');
   const submit = (event: SubmitEvent): void => {
@@ -16,9 +22,9 @@ export function SignIn({ info, failed }: { info: SessionInfo; failed: boolean })
     <div class="sign-in">
       <h1>{texts.title}</h1>
       <p>{texts.why}</p>
-      {failed && (
+      {reason !== undefined && (
         <p class="notice notice-danger" role="alert">
-          {texts.failed}
+          {texts[reason]}
         </p>
       )}
       {info.authorizationUrl !== undefined && (

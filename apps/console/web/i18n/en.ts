@@ -47,11 +47,13 @@ export const en = {
     thisPage: 'This page',
   },
   search: {
-    label: 'Search devices and pages',
-    placeholder: 'Name of a device or page',
-    none: 'No device or page has a name that begins with this text.',
-    devices: 'Devices',
-    pages: 'Pages',
+    label: 'Search',
+    placeholder: 'Device, place, entity, page or partition key',
+    none: 'Nothing found. Names are searched from their beginning, texts of entities by whole words.',
+    page: 'Page',
+    place: 'Place',
+    device: 'Device',
+    key: 'Partition key',
   },
   signIn: {
     title: 'Sign in',
@@ -62,6 +64,7 @@ export const en = {
     use: 'Use this token',
     signOut: 'Sign out',
     failed: 'The issuer did not accept the sign-in. Try again.',
+    rejected: 'The token has expired or is not valid. Sign in again to return to this page.',
   },
   notFound: { title: 'No such page', back: 'Go to the house' },
   loadFailed: {

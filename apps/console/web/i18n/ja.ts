@@ -51,11 +51,13 @@ export const ja = {
     thisPage: 'このページ',
   },
   search: {
-    label: 'デバイスとページを検索',
-    placeholder: 'デバイスまたはページの名前',
-    none: 'この文字で始まるデバイスやページはありません。',
-    devices: 'デバイス',
-    pages: 'ページ',
+    label: '検索',
+    placeholder: 'デバイス、場所、エンティティ、ページ、パーティションキー',
+    none: '見つかりません。名前は先頭から、エンティティの文章は単語ごとに検索します。',
+    page: 'ページ',
+    place: '場所',
+    device: 'デバイス',
+    key: 'パーティションキー',
   },
   signIn: {
     title: 'サインイン',
@@ -66,6 +68,8 @@ export const ja = {
     use: 'このトークンを使う',
     signOut: 'サインアウト',
     failed: '発行者がサインインを受け付けませんでした。もう一度お試しください。',
+    rejected:
+      'トークンの有効期限が切れたか、無効です。もう一度サインインすると、このページに戻ります。',
   },
   notFound: { title: 'ページがありません', back: 'ホームへ' },
   loadFailed: {

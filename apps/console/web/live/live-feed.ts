@@ -20,6 +20,8 @@ export interface LiveFeedOptions {
   onReading: (reading: LiveReading) => void;
   /** Readings were lost: the page loads its data again. @param count undefined where it is unknown */
   onLost: (count: number | undefined) => void;
+  /** The feed is open, with the readings of so many processes of all; without all of them, values are incomplete. */
+  onProcesses?: (feeds: { open: number; all: number }) => void;
   onStatus: (status: LiveStatus) => void;
   /** Resumes after this event: of an earlier feed with another filter. */
   lastEventId?: string | undefined;
@@ -35,10 +37,13 @@ const maxRetryMs = 15_000;
 /** Twice the heartbeat (15 s). In milliseconds. */
 const silenceMs = 35_000;
 
-/** Statuses of a feed that another attempt does not change: no such endpoint, no access. */
+/** Statuses that only an update of the services or another token changes: no such endpoint, no access. */
 const lasting: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 501]);
 
-/** Reads `/api/live` until it is closed; connects again with backoff, and resumes after the last event. */
+/**
+ * Reads `/api/live` until it is closed. It connects again with backoff, and resumes after the last event; meanwhile its
+ * status is `unavailable`.
+ */
 export function openLiveFeed(options: LiveFeedOptions): LiveFeed {
   const closed = new AbortController();
   let lastEventId = options.lastEventId;
@@ -46,12 +51,14 @@ export function openLiveFeed(options: LiveFeedOptions): LiveFeed {
 
   const receive = (event: StreamEvent): void => {
     if (event.id !== '') lastEventId = event.id;
-    const data = JSON.parse(event.data) as LiveReading & { count?: number };
-    if (event.event === 'reading') options.onReading(data);
-    else if (event.event === 'lost') options.onLost(data.count);
+    const data = JSON.parse(event.data) as object;
+    if (event.event === 'reading') options.onReading(data as LiveReading);
+    else if (event.event === 'lost') options.onLost((data as { count?: number }).count);
+    else if (event.event === 'processes')
+      options.onProcesses?.(data as { open: number; all: number });
   };
 
-  const connect = async (): Promise<boolean> => {
+  const connect = async (): Promise<void> => {
     const silence = new AbortController();
     const signal = AbortSignal.any([closed.signal, silence.signal]);
     let timer = setTimeout(() => silence.abort(), silenceMs);
@@ -63,20 +70,16 @@ export function openLiveFeed(options: LiveFeedOptions): LiveFeed {
         },
         signal,
       });
-      if (lasting.has(response.status)) return false;
-      if (!response.ok || response.body === null) return true;
+      if (lasting.has(response.status)) retryMs = maxRetryMs;
+      if (!response.ok || response.body === null) return;
       options.onStatus('open');
+      // Readings from before this moment cannot be sent again.
+      if (lastEventId === undefined) options.onLost(undefined);
       retryMs = firstRetryMs;
-      const parser = new EventStreamParser();
-      const decoder = new TextDecoder();
-      const reader = response.body.getReader();
-      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      await readEvents(response.body, receive, () => {
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), silenceMs);
-        for (const event of parser.push(decoder.decode(read.value, { stream: true })))
-          receive(event);
-      }
-      return true;
+      });
     } finally {
       clearTimeout(timer);
     }
@@ -93,9 +96,24 @@ export function openLiveFeed(options: LiveFeedOptions): LiveFeed {
   }
 }
 
+/** Reads events until the stream ends. @param onBytes called for each chunk, also of comments */
+async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  receive: (event: StreamEvent) => void,
+  onBytes: () => void,
+): Promise<void> {
+  const parser = new EventStreamParser();
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    onBytes();
+    for (const event of parser.push(decoder.decode(read.value, { stream: true }))) receive(event);
+  }
+}
+
 interface KeepOpenOptions {
-  /** @returns whether another attempt makes sense */
-  connect: () => Promise<boolean>;
+  /** Resolves or rejects when the connection has ended. */
+  connect: () => Promise<void>;
   closed: AbortSignal;
   onStatus: (status: LiveStatus) => void;
   /** Milliseconds until the next attempt. */
@@ -103,13 +121,12 @@ interface KeepOpenOptions {
 }
 
 async function keepOpen({ connect, closed, onStatus, nextDelay }: KeepOpenOptions): Promise<void> {
-  while (!closed.aborted) {
-    onStatus('connecting');
-    const isRepeatable = await connect().catch(() => true);
-    if (!isRepeatable) {
-      onStatus('unavailable');
-      return;
-    }
+  const isClosed = (): boolean => closed.aborted;
+  onStatus('connecting');
+  while (!isClosed()) {
+    await connect().catch(() => undefined);
+    if (isClosed()) return;
+    onStatus('unavailable');
     await new Promise((resolve) => setTimeout(resolve, nextDelay()));
   }
 }

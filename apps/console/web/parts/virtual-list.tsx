@@ -13,18 +13,23 @@ interface VirtualListProps {
   heightOf: (index: number) => number;
   keyOf: (index: number) => string;
   row: (index: number) => ComponentChildren;
-  /** Called with the first and last row that are drawn. */
+  /** Called with the first and last row in view. */
   onRange?: (first: number, last: number) => void;
   label: string;
+  /** The row at the top, `keyOf` one of the rows, until the user scrolls. */
+  scrollTo?: string | undefined;
 }
 
 /** A list that scrolls with the window and draws only the rows in view, so that thousands of rows stay fast. */
-export function VirtualList({ count, heightOf, keyOf, row, onRange, label }: VirtualListProps) {
-  const { element, list, top } = useVirtualizer({ count, heightOf, keyOf });
+export function VirtualList(props: VirtualListProps) {
+  const { count, heightOf, keyOf, row, onRange, label, scrollTo } = props;
+  const { element, list, top, layout } = useVirtualizer({ count, heightOf, keyOf });
   const items = list.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? -1;
+  // Not the rows around the view, which are drawn as well.
+  const first = list.range?.startIndex ?? 0;
+  const last = list.range?.endIndex ?? -1;
   useEffect(() => onRange?.(first, last), [first, last, count]);
+  useScrollTo({ list, row: scrollTo, count, keyOf, layout });
   return (
     <div
       ref={element}
@@ -81,5 +86,35 @@ function useVirtualizer({
   // Heights change with the width of the window and with the rows.
   const heights = Array.from({ length: count }, (_, index) => heightOf(index)).join();
   useLayoutEffect(() => list.measure(), [list, heights]);
-  return { element, list, top };
+  return { element, list, top, layout: `${top} ${heights}` };
+}
+
+interface ScrollToOptions extends Pick<VirtualListProps, 'count' | 'keyOf'> {
+  list: Virtualizer<Window, HTMLElement>;
+  row: string | undefined;
+  /** Changes with the heights of rows. */
+  layout: string;
+}
+
+/** Scrolls to a row, and again when rows above it get other heights, until the user scrolls. */
+function useScrollTo({ list, row, count, keyOf, layout }: ScrollToOptions): void {
+  const left = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (row === undefined) return undefined;
+    left.current = undefined;
+    const controller = new AbortController();
+    const leave = (): void => {
+      left.current = row;
+      controller.abort();
+    };
+    for (const event of ['wheel', 'touchmove', 'pointerdown', 'keydown']) {
+      addEventListener(event, leave, { passive: true, signal: controller.signal });
+    }
+    return () => controller.abort();
+  }, [row]);
+  useEffect(() => {
+    if (row === undefined || left.current === row) return;
+    const index = Array.from({ length: count }, (_, at) => keyOf(at)).indexOf(row);
+    if (index >= 0) list.scrollToIndex(index, { align: 'start' });
+  }, [row, layout]);
 }

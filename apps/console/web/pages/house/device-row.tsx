@@ -32,7 +32,8 @@ export function DeviceRow({ device }: { device: Signal<DeviceState> }) {
         )}
       </div>
       <div class="device-heard">
-        {heardAt === undefined ? houseTexts.value.neverHeard : <Age time={heardAt} />}
+        {heardAt !== undefined && <Age time={heardAt} />}
+        {heardAt === undefined && state.isLoading !== true && houseTexts.value.neverHeard}
       </div>
     </div>
   );
@@ -44,8 +45,10 @@ function Values({ state }: { state: DeviceState }) {
     return <LastEvent event={lastEvent} time={lastEventAt} />;
   }
   const fields = sortedFields(state.fields);
-  if (fields.length === 0)
-    return <div class="device-values muted">{houseTexts.value.noValues}</div>;
+  if (fields.length === 0) {
+    const text = state.isLoading === true ? '' : houseTexts.value.noValues;
+    return <div class="device-values muted">{text}</div>;
+  }
   const rest = fields.slice(maxFields);
   return (
     <dl class="device-values">

@@ -6,6 +6,7 @@ import { isNarrow } from '../../parts/media.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/states.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
+import { currentQuery } from '../../router/router.ts';
 import { readPreference, storePreference } from '../../preferences.ts';
 import { DeviceRow } from './device-row.tsx';
 import { HouseStore } from './house-store.ts';
@@ -16,7 +17,7 @@ import { houseTexts } from './texts.ts';
 import type { Row } from './rows.ts';
 import './house.css';
 
-/** Milliseconds between requests for silent and pending devices, and for new places. */
+/** Milliseconds between requests for new places, changed devices, and the places in view. */
 const refreshMs = 60_000;
 
 /** Lines that stand for devices while a place is loaded. */
@@ -42,7 +43,7 @@ export function HousePage() {
   useEffect(() => {
     void loading.reload();
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void store.load().catch(() => undefined);
+      if (document.visibilityState === 'visible') void store.refresh().catch(() => undefined);
     }, refreshMs);
     return () => {
       clearInterval(timer);
@@ -92,11 +93,16 @@ function Rows({ store }: { store: HouseStore }) {
   const rows = rowsOf(store.places.value, collapsed.value);
   const narrow = isNarrow.value;
   const show = useMemo(() => visiblePlaces(store), [store]);
+  const linked = currentQuery.value.get('place') ?? undefined;
+  useEffect(() => {
+    if (linked !== undefined && collapsed.peek().has(linked)) toggle(linked);
+  }, [linked]);
   const at = (index: number): Row | undefined => rows[index];
   return (
     <VirtualList
       count={rows.length}
       label={houseTexts.value.rows}
+      scrollTo={linked === undefined ? undefined : `place ${linked}`}
       heightOf={(index) => heightOf(at(index), narrow)}
       keyOf={(index) => at(index)?.key ?? String(index)}
       row={(index) => {
@@ -108,11 +114,14 @@ function Rows({ store }: { store: HouseStore }) {
   );
 }
 
-/** Tells the store which places are in view. */
+/** Tells the store which places, and which devices without a place, are in view. */
 function visiblePlaces(store: HouseStore): (rows: readonly Row[]) => void {
   return (rows) => {
     const open = rows.filter((row) => !(row.kind === 'place' && row.isCollapsed));
-    store.show([...new Set(open.map(({ place }) => place))]);
+    const unplaced = open.flatMap((row) =>
+      row.kind === 'device' && row.place.id === undefined ? [row.device] : [],
+    );
+    store.show([...new Set(open.map(({ place }) => place))], unplaced);
   };
 }
 

@@ -1,147 +1,161 @@
 import { batch, signal } from '@preact/signals';
 import { api } from '../../api/client.ts';
 import { allPages } from '../../api/load.ts';
-import { houseTexts } from './texts.ts';
+import { DeviceIndex } from './device-index.ts';
 import { LiveValues } from './live-values.ts';
-import {
-  loadPlace,
-  loadPlaceFields,
-  loadSparklines,
-  loadUnplaced,
-  withFields,
-} from './load-place.ts';
-import { isSilent } from './model.ts';
+import { PlaceLoader } from './place-loader.ts';
+import { hourMs, isSilent } from './model.ts';
 import type { Signal } from '@preact/signals';
 import type { registry } from '@engawa/client';
+import type { ListedDevice } from './device-index.ts';
 import type { DeviceState, PlaceState } from './model.ts';
 
-export type ListedDevice = registry.ListDevicesOutput['items'][number];
-
 const listLimit = 1000;
+/** Milliseconds after which places are loaded that a scroll has come to: it passes many. */
+const settleMs = 120;
+/** `lastSeenAt` of the list is updated once an hour. In milliseconds. */
+const lastSeenAccuracyMs = hourMs;
 
-/** The data of the House page: places at once, devices of a place when it comes into view. */
+/** The space of a place whose devices have not been counted yet: about a screen. */
+const uncountedDevices = 16;
+
+interface View {
+  places: readonly PlaceState[];
+  /** Devices without a place. */
+  unplaced: readonly Signal<DeviceState>[];
+}
+
+/** The data of the House page: names of places at once, devices and values of a place while it is in view. */
 export class HouseStore {
   readonly places = signal<readonly PlaceState[]>([]);
   readonly pending = signal<readonly ListedDevice[]>([]);
   readonly silent = signal<readonly ListedDevice[]>([]);
-  readonly #devices = new Map<string, Signal<DeviceState>>();
-  #unplaced: ListedDevice[] = [];
-  readonly #live = new LiveValues({
-    deviceOf: (id) => this.#devices.get(id),
-    reload: () => this.reloadValues(),
+  readonly #index = new DeviceIndex(() => this.#update());
+  readonly #loader = new PlaceLoader((id, rooms) => {
+    for (const { id: room, devices } of rooms) {
+      for (const device of devices) this.#index.update(device.peek().id, { place: id, room });
+    }
   });
+  readonly #live = new LiveValues({
+    deviceOf: (id) => this.#loader.deviceOf(id),
+    reload: () => this.#reloadValues(),
+  });
+  #listed: registry.ListPlacesOutput['items'] = [];
+  #view: View = { places: [], unplaced: [] };
+  #settleTimer: ReturnType<typeof setTimeout> | undefined;
+  #reloading: Promise<void> | undefined;
 
   /** Places and problems. @throws ProblemError, TypeError as of a request */
   async load(): Promise<void> {
-    const [places, devices, pending] = await Promise.all([
+    const [listed] = await Promise.all([
       allPages((cursor) => api.registry.listPlaces({ limit: listLimit, cursor })),
-      // The list by name has no places of devices.
-      allPages((cursor) =>
-        api.registry.listDevices({ order: '-lastSeen', limit: listLimit, cursor }),
-      ),
-      allPages((cursor) =>
-        api.registry.listDevices({ status: 'pending', limit: listLimit, cursor }),
-      ),
+      this.#index.refresh(),
     ]);
-    const active = devices.filter(({ status }) => status === 'active');
-    const now = Date.now();
-    batch(() => {
-      this.pending.value = pending;
-      this.silent.value = active.filter(({ kind, lastSeenAt }) =>
-        isSilent({ kind, heardAt: lastSeenAt }, now),
-      );
-      this.#setPlaces(places, devices, active);
-    });
+    this.#listed = listed;
+    this.#update();
   }
 
-  #setPlaces(
-    places: registry.ListPlacesOutput['items'],
-    devices: readonly ListedDevice[],
-    active: readonly ListedDevice[],
-  ): void {
-    this.#unplaced = active.filter(({ place }) => place === undefined);
-    const byPlace = Map.groupBy(devices, ({ place }) => place);
-    const known = new Map(this.places.peek().map((place) => [place.id, place]));
-    const states = places.map(({ id, name }): PlaceState => {
-      const expected = sizeOf(byPlace.get(id) ?? []);
-      return { id, name, expected, content: known.get(id)?.content ?? signal({ kind: 'idle' }) };
-    });
-    if (this.#unplaced.length > 0) {
-      const content: PlaceState['content'] =
-        known.get(undefined)?.content ?? signal({ kind: 'idle' });
-      const expected = { devices: this.#unplaced.length, rooms: 0 };
-      states.push({ id: undefined, name: '', expected, content });
-    }
-    this.places.value = states;
-    for (const place of states) {
-      const before = known.get(place.id)?.expected.devices;
-      const isLoaded = place.content.peek().kind === 'ready';
-      if (isLoaded && before !== place.expected.devices) void this.#loadPlace(place);
-    }
+  /** Changes of places and devices, and the devices of the places in view. @throws as `load` */
+  async refresh(): Promise<void> {
+    await this.load();
+    for (const place of this.#view.places) await this.#loader.load(place);
   }
 
   /** Lets a device's readings be seen. @throws ProblemError, TypeError as of a request */
   async approve(id: string): Promise<void> {
     await api.registry.renameDevice({ id, body: { status: 'active' } });
-    this.pending.value = this.pending.peek().filter((device) => device.id !== id);
-    await this.load();
+    this.#index.update(id, { status: 'active' });
+    this.#update();
+    const place = this.#view.places.find((one) => one.id === this.#index.get(id)?.place);
+    if (place !== undefined) await this.#loader.load(place);
   }
 
-  /** Loads places that come into view, and subscribes to their live values. */
-  show(places: readonly PlaceState[]): void {
-    for (const place of places)
-      if (place.content.peek().kind === 'idle') void this.#loadPlace(place);
-    this.#live.subscribe(
-      places.flatMap(({ id }) => id ?? []),
-      {
-        all: places.some(({ id }) => id === undefined),
-      },
-    );
+  /** Loads what comes into view, and subscribes to its live values. */
+  show(places: readonly PlaceState[], unplaced: readonly Signal<DeviceState>[]): void {
+    clearTimeout(this.#settleTimer);
+    const isFirst = this.#view.places.length === 0;
+    this.#settleTimer = setTimeout(() => this.#show({ places, unplaced }), isFirst ? 0 : settleMs);
   }
 
   async retry(place: PlaceState): Promise<void> {
-    await this.#loadPlace(place);
-  }
-
-  /** The current values of the places in view, where there is no live feed. */
-  async reloadValues(): Promise<void> {
-    for (const id of this.#live.places) {
-      const values = await loadPlaceFields(id).catch(() => undefined);
-      batch(() => {
-        for (const [device, loaded] of values ?? []) {
-          const state = this.#devices.get(device);
-          if (state !== undefined) state.value = withFields(state.peek(), loaded);
-        }
-      });
-    }
+    await this.#loader.load(place);
   }
 
   close(): void {
+    clearTimeout(this.#settleTimer);
     this.#live.close();
   }
 
-  async #loadPlace({ id, content }: PlaceState): Promise<void> {
-    // Devices that are shown stay until the new list is there.
-    if (content.peek().kind !== 'ready') content.value = { kind: 'loading' };
-    try {
-      const { withoutRoom } = houseTexts.peek();
-      const { rooms, devices } =
-        id === undefined ? await this.#loadUnplaced(withoutRoom) : await loadPlace(id, withoutRoom);
-      for (const state of devices) this.#devices.set(state.peek().id, state);
-      content.value = { kind: 'ready', rooms, devices: devices.length };
-      // A page without sparklines is better than none.
-      if (id !== undefined) await loadSparklines(id, devices).catch(() => undefined);
-    } catch (error) {
-      content.value = { kind: 'failed', error };
+  #show(view: View): void {
+    const before = new Set(this.#view.places.map(({ id }) => id));
+    this.#view = view;
+    for (const { id, content, ...rest } of view.places) {
+      const { kind } = content.peek();
+      if (kind === 'idle') void this.#loader.load({ id, content, ...rest });
+      // Without a subscription its values have not changed while it was out of view.
+      else if (kind === 'ready' && id !== undefined && !before.has(id))
+        void this.#loader.reloadValues(id);
     }
+    const waiting = view.unplaced.filter((device) => device.peek().isLoading === true);
+    if (waiting.length > 0) void this.#loader.loadUnplaced(waiting);
+    const ids = view.places.flatMap(({ id }) => id ?? []);
+    const unplaced = view.unplaced.map((device) => device.peek().id);
+    this.#live.subscribe({ places: ids, devices: unplaced });
   }
 
-  async #loadUnplaced(name: string) {
-    const devices = await loadUnplaced(this.#unplaced);
-    return { rooms: [{ id: undefined, name, devices }], devices };
+  /** The current values of what is in view; calls during a request share it. */
+  #reloadValues(): Promise<void> {
+    this.#reloading ??= this.#loadValues().finally(() => (this.#reloading = undefined));
+    return this.#reloading;
   }
-}
 
-function sizeOf(devices: readonly ListedDevice[]): PlaceState['expected'] {
-  return { devices: devices.length, rooms: new Set(devices.map(({ room }) => room)).size };
+  async #loadValues(): Promise<void> {
+    const { places, unplaced } = this.#view;
+    for (const { id } of places) if (id !== undefined) await this.#loader.reloadValues(id);
+    if (unplaced.length > 0) await this.#loader.loadUnplaced(unplaced);
+  }
+
+  /** Derives places and problems from the lists. */
+  #update(): void {
+    const devices = this.#index.all;
+    const active = devices.filter(({ status }) => status === 'active');
+    const now = Date.now();
+    batch(() => {
+      this.pending.value = devices.filter(({ status }) => status === 'pending');
+      this.silent.value = active.filter((device) => this.#isSilent(device, now));
+      this.#setPlaces(active);
+    });
+  }
+
+  #isSilent({ id, kind, lastSeenAt }: ListedDevice, now: number): boolean {
+    const heardAt = this.#loader.deviceOf(id)?.peek().heardAt;
+    if (heardAt !== undefined && heardAt > (lastSeenAt ?? '')) {
+      return isSilent({ kind, heardAt }, now);
+    }
+    return isSilent({ kind, heardAt: lastSeenAt }, now - lastSeenAccuracyMs);
+  }
+
+  #setPlaces(active: readonly ListedDevice[]): void {
+    const byPlace = Map.groupBy(active, ({ place }) => place);
+    const known = new Map(this.places.peek().map((place) => [place.id, place]));
+    const stateOf = (id: string | undefined, name: string): PlaceState => {
+      const expected = this.#sizeOf(byPlace.get(id) ?? []);
+      return { id, name, expected, content: known.get(id)?.content ?? signal({ kind: 'idle' }) };
+    };
+    const states = this.#listed.map(({ id, name }) => stateOf(id, name));
+    const unplaced = byPlace.get(undefined) ?? [];
+    if (unplaced.length > 0) {
+      const state = stateOf(undefined, '');
+      this.#loader.setUnplaced(state.content, unplaced);
+      states.push(state);
+    }
+    this.places.value = states;
+  }
+
+  #sizeOf(devices: readonly ListedDevice[]): PlaceState['expected'] {
+    const rooms = new Set(devices.map(({ room }) => room)).size;
+    // While the rest of a long list is on its way, a small place would bring many others into view.
+    const atLeast = this.#index.isComplete ? 0 : uncountedDevices;
+    return { devices: Math.max(devices.length, atLeast), rooms };
+  }
 }

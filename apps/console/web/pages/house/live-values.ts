@@ -16,8 +16,8 @@ interface LiveValuesOptions {
 const pollMs = 5000;
 /** Milliseconds after which a subscription follows a change of the view: a scroll passes many places. */
 const settleMs = 300;
-/** A longer filter does not fit into a URL comfortably; the feed then has all places. */
-const maxPlaces = 50;
+/** A longer filter does not fit into a URL comfortably; the feed then has all readings. */
+const maxFilters = 50;
 
 /** Applies readings of the live feed to devices, at most once per frame. */
 export class LiveValues {
@@ -27,20 +27,22 @@ export class LiveValues {
   #waiting: LiveReading[] = [];
   #pollTimer: ReturnType<typeof setInterval> | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
-  places: readonly string[] = [];
 
   constructor(options: LiveValuesOptions) {
     this.#options = options;
   }
 
-  /** @param all whether the feed has devices without a place, which no filter selects */
-  subscribe(places: readonly string[], { all }: { all: boolean }): void {
-    this.places = places;
+  /** Subscribes to the readings of what is in view. Devices without a place are selected by their ids. */
+  subscribe({ places, devices }: { places: readonly string[]; devices: readonly string[] }): void {
     clearTimeout(this.#settleTimer);
     this.#settleTimer = setTimeout(() => {
-      const isFiltered = !all && places.length <= maxPlaces;
-      const query = isFiltered ? places.map((place) => `place=${encodeURIComponent(place)}`) : [];
-      this.#open(query.length > 0 ? `?${query.sort().join('&')}` : '');
+      const filter = [
+        ...places.map((place) => `place=${encodeURIComponent(place)}`),
+        ...devices.map((device) => `device=${encodeURIComponent(device)}`),
+      ];
+      // Without anything in view there is nothing to read.
+      if (filter.length === 0) return;
+      this.#open(filter.length <= maxFilters ? `?${filter.sort().join('&')}` : '');
     }, settleMs);
   }
 
@@ -56,15 +58,19 @@ export class LiveValues {
     this.#filter = filter;
     const lastEventId = this.#feed?.lastEventId();
     this.#feed?.close();
-    clearInterval(this.#pollTimer);
     this.#feed = openLiveFeed({
       query: filter,
       lastEventId,
       onReading: (reading) => this.#receive(reading),
       onLost: () => void this.#options.reload(),
+      // Values of a process without a feed (an older version during an update) would stay as they are.
+      onProcesses: ({ open, all }) => {
+        if (open < all) this.#poll();
+        else this.#stopPolling('open');
+      },
       onStatus: (status) => {
         if (status === 'unavailable') this.#poll();
-        else liveStatus.value = status;
+        else this.#stopPolling(status);
       },
     });
   }
@@ -83,9 +89,17 @@ export class LiveValues {
     });
   }
 
+  #stopPolling(status: 'connecting' | 'open'): void {
+    // Values that changed after the last poll and before the feed opened.
+    if (this.#pollTimer !== undefined && status === 'open') void this.#options.reload();
+    clearInterval(this.#pollTimer);
+    this.#pollTimer = undefined;
+    liveStatus.value = status;
+  }
+
   #poll(): void {
     liveStatus.value = 'polling';
-    clearInterval(this.#pollTimer);
+    if (this.#pollTimer !== undefined) return;
     this.#pollTimer = setInterval(() => {
       if (document.visibilityState === 'visible') void this.#options.reload();
     }, pollMs);

@@ -1,3 +1,4 @@
+import { unitOf } from './units.ts';
 import type { Signal } from '@preact/signals';
 import type { SparkPoint } from '../../parts/sparkline.tsx';
 
@@ -22,6 +23,8 @@ export interface DeviceState {
   lastEvent?: Readonly<Record<string, FieldValue>> | undefined;
   /** When the device last sent a message, ISO 8601. */
   heardAt?: string | undefined;
+  /** Its values have not been loaded yet. */
+  isLoading?: boolean;
   sparkline?: { field: string; points: readonly SparkPoint[] } | undefined;
 }
 
@@ -91,7 +94,9 @@ export function withReading(
   const merged: Record<string, FieldState> = { ...device.fields };
   for (const [name, value] of Object.entries(fields)) {
     const known = merged[name];
-    if (known === undefined || known.time <= time) merged[name] = { ...known, value, time };
+    if (known === undefined || known.time <= time) {
+      merged[name] = { unit: unitOf(name), ...known, value, time };
+    }
   }
   const hasEvents = device.kind === 'contact' || device.kind === 'button';
   const isNewest = time >= (device.lastEventAt ?? '');
@@ -103,7 +108,7 @@ export function withReading(
   };
 }
 
-const hourMs = 3_600_000;
+export const hourMs = 3_600_000;
 
 /** Milliseconds without a message after which a device counts as silent. Doors and buttons send events only. */
 export function silentAfterMs(kind: DeviceKind): number {

@@ -5,7 +5,8 @@ import { describeError } from '../../parts/states.tsx';
 import { formatInteger } from '../../i18n/format.ts';
 import { houseTexts } from './texts.ts';
 import type { ComponentChildren } from 'preact';
-import type { HouseStore, ListedDevice } from './house-store.ts';
+import type { ListedDevice } from './device-index.ts';
+import type { HouseStore } from './house-store.ts';
 
 /** Rows of a group before "show more". */
 const shownAtFirst = 5;

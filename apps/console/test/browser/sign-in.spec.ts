@@ -1,0 +1,115 @@
+import { expect, test } from '@playwright/test';
+import { TokenIssuer } from '@engawa/testing';
+import { startStack } from './stack.ts';
+import type { Page } from '@playwright/test';
+import type { StartedStack } from './stack.ts';
+
+/** All that the House page uses. */
+const scope = 'ingestion:read registry:read registry:write query:read catalog:read';
+const address = '/house?place=somewhere';
+
+let issuer: TokenIssuer;
+let stack: StartedStack;
+
+test.beforeAll(async () => {
+  test.setTimeout(900_000);
+  issuer = await TokenIssuer.start();
+  stack = await startStack({
+    simulator: false,
+    environment: {
+      ...issuer.environment,
+      AUTH_CLIENT_ID: issuer.codeFlow.clientId,
+      AUTH_CLOCK_TOLERANCE_S: '0',
+    },
+  });
+});
+
+test.afterAll(async () => {
+  await stack.close();
+  await issuer.close();
+});
+
+test.beforeEach(() => {
+  issuer.codeFlow.denies = false;
+  issuer.codeFlow.expiresInSeconds = 300;
+});
+
+const open = (page: Page) => page.goto(stack.consoleUrl + address);
+const form = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
+const signedIn = (page: Page) => page.getByText('No device has sent a reading yet');
+
+async function paste(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Use this token' }).click();
+}
+
+test('signs in with the issuer, and returns to the page', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Sign in with the issuer' }).click();
+  await expect(signedIn(page)).toBeVisible();
+  expect(page.url()).toBe(stack.consoleUrl + address);
+  // Nothing that a later script could read.
+  expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).toBe(
+    '[{},{}]',
+  );
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(form(page)).toBeVisible();
+});
+
+test('says that the issuer refused, and returns to the page', async ({ page }) => {
+  issuer.codeFlow.denies = true;
+  await open(page);
+  await page.getByRole('button', { name: 'Sign in with the issuer' }).click();
+  await expect(page.getByRole('alert')).toContainText('The issuer did not accept the sign-in');
+  expect(page.url()).toBe(stack.consoleUrl + address);
+});
+
+test('renews tokens before they expire', async ({ page }) => {
+  issuer.codeFlow.expiresInSeconds = 6;
+  const before = issuer.codeFlow.renewals;
+  await open(page);
+  await page.getByRole('button', { name: 'Sign in with the issuer' }).click();
+  await expect(signedIn(page)).toBeVisible();
+  await expect.poll(() => issuer.codeFlow.renewals).toBeGreaterThan(before + 1);
+  await expect(signedIn(page)).toBeVisible();
+});
+
+test('renews a token that a service has rejected', async ({ page }) => {
+  await open(page);
+  // The page believes in a long life: like a laptop that slept when it had to renew.
+  await page.route('**/api/session/token', async (route) => {
+    const response = await route.fetch();
+    issuer.codeFlow.expiresInSeconds = 300;
+    const answer = (await response.json()) as { access_token: string; expires_in: number };
+    await route.fulfill({ response, json: { ...answer, expires_in: 3600 } });
+  });
+  issuer.codeFlow.expiresInSeconds = 0;
+  const before = issuer.codeFlow.renewals;
+  await page.getByRole('button', { name: 'Sign in with the issuer' }).click();
+  await expect(signedIn(page)).toBeVisible();
+  expect(issuer.codeFlow.renewals).toBe(before + 1);
+});
+
+test('a pasted token: rejected ones are named, expired ones are replaced', async ({ page }) => {
+  await open(page);
+  await paste(page, await issuer.token({ scope, aud: 'another' }));
+  await expect(page.getByRole('alert')).toContainText('has expired or is not valid');
+  await paste(page, `Bearer ${await issuer.token({ scope })}`);
+  await expect(signedIn(page)).toBeVisible();
+
+  // From here on, services see an expired token: the page says what to do, and its address stays.
+  const expired = await issuer.token({ scope, exp: Math.floor(Date.now() / 1000) - 10 });
+  await page.route('**/api/*/v1/**', (route) =>
+    route.continue({
+      headers: { ...route.request().headers(), authorization: `Bearer ${expired}` },
+    }),
+  );
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Search' }).fill('kitchen');
+  await expect(page.getByRole('alert')).toContainText('has expired or is not valid');
+  expect(page.url()).toBe(stack.consoleUrl + address);
+  await page.unroute('**/api/*/v1/**');
+  await page.keyboard.press('Escape');
+  await paste(page, await issuer.token({ scope }));
+  await expect(signedIn(page)).toBeVisible();
+});

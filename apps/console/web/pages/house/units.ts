@@ -1,0 +1,15 @@
+/** A field name has one unit, for ever: it is learned once for all devices. */
+const units = new Map<string, string | undefined>();
+
+export function learnUnit(field: string, unit: string | undefined): void {
+  units.set(field, unit);
+}
+
+/** undefined where the field has no unit, or an unknown one. */
+export function unitOf(field: string): string | undefined {
+  return units.get(field);
+}
+
+export function isLearned(field: string): boolean {
+  return units.has(field);
+}
