@@ -18,6 +18,7 @@ async function run(browser: string): Promise<number> {
   if (given !== undefined && given !== '') return runPlaywright(browser, { CONSOLE_URL: given });
   const stack = await startStack({ simulator: true });
   try {
+    return await runPlaywright(browser, {
       CONSOLE_URL: stack.consoleUrl,
       MQTT_URL: stack.mqttUrl,
       DYNAMODB_ENDPOINT: stack.dynamoDbEndpoint,
