@@ -1,7 +1,11 @@
 import { render } from 'preact';
 import './theme/theme.css';
 import './theme/base.css';
-import './parts/parts.css';
+import './frame/frame.css';
+import './parts/controls.css';
+import './parts/values.css';
+import './parts/states.css';
+import './parts/dialogs.css';
 import { App } from './app.tsx';
 import { startSession } from './api/session.ts';
 import { listenToKeys } from './keyboard/keys.ts';

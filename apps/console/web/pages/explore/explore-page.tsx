@@ -11,6 +11,7 @@ import { exploreTexts } from './texts.ts';
 import { ExploreTools } from './tools.tsx';
 import { ViewBar } from './view-bar.tsx';
 import './explore.css';
+import './explore-dialogs.css';
 
 /** Charts of chosen devices, rooms and fields. All that is chosen is in the address. */
 export function ExplorePage() {
