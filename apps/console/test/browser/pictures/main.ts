@@ -5,13 +5,14 @@
  */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { workspace } from '@engawa/embedded';
 import { OperatorError } from '@engawa/errors';
 import { chromium } from '@playwright/test';
 import { startStack } from '../stack.ts';
 import { pictures } from './pictures.ts';
 import { prepareHouse } from './prepare-house.ts';
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Picture } from './pictures.ts';
 import type { HouseUrls } from './prepare-house.ts';
 
@@ -25,6 +26,8 @@ const folder = join(workspace, 'docs/console');
 const maxBytes = 150_000;
 /** The simulated homes have to have published their history, on a busy machine too. In milliseconds. */
 const timeoutMs = 300_000;
+/** Milliseconds between two looks at a page. */
+const pollIntervalMs = 200;
 
 async function run(): Promise<void> {
   const [begin = ''] = process.argv.slice(2);
@@ -71,7 +74,7 @@ async function drawOne(browser: Browser, url: string, picture: Picture): Promise
   const page = await context.newPage();
   await page.goto(path);
   await page.locator('main h1').waitFor();
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  await untilLoaded(page, look.viewport.height);
   await prepare?.(page);
   const file = join(folder, `${name}.png`);
   await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
@@ -80,6 +83,23 @@ async function drawOne(browser: Browser, url: string, picture: Picture): Promise
   const tooLarge = size > maxBytes ? `, more than ${maxBytes / 1000} kB` : '';
   process.stdout.write(`${name}: ${Math.round(size / 1000)} kB${tooLarge}\n`);
   if (size > maxBytes) process.exitCode = 1;
+}
+
+/** Nothing in view is being loaded; what is below loads when it is scrolled into view. @throws Error if it takes long */
+async function untilLoaded(page: Page, height: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (await isLoading(page, height)) {
+    if (Date.now() > deadline) throw new Error(`${page.url()} is still loading`);
+    await sleep(pollIntervalMs);
+  }
+}
+
+async function isLoading(page: Page, height: number): Promise<boolean> {
+  for (const skeleton of await page.locator('.skeleton').all()) {
+    const box = await skeleton.boundingBox();
+    if (box !== null && box.y < height && box.y + box.height > 0) return true;
+  }
+  return false;
 }
 
 try {

@@ -43,6 +43,12 @@ const chart = async (page: Page): Promise<void> => {
   await page.locator('main canvas').first().waitFor();
 };
 
+/** The items of a device have been queried. */
+const items = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Query', exact: true }).click();
+  await page.locator('.item').first().waitFor();
+};
+
 /** Every page once, and the House page in the other language, colours and width. */
 export const pictures: readonly Picture[] = [
   { name: 'house', path: '/house', prepare: house, ...english },
@@ -61,9 +67,19 @@ export const pictures: readonly Picture[] = [
     ...english,
     viewport: { width: 360, height: 740 },
   },
-  { name: 'explore', path: '/explore?device=climate-tanaka-living', prepare: chart, ...english },
+  {
+    name: 'explore',
+    path: '/explore?place=tanaka&field=temperature&field=power&last=7d&split=true',
+    prepare: chart,
+    ...english,
+  },
   { name: 'heat', path: '/heat', prepare: chart, ...english },
-  { name: 'table', path: '/table', ...english },
+  {
+    name: 'table',
+    path: '/table?view=items&pk=DEVICE%23climate-tanaka-living&condition=skPrefix&skPrefix=%23TS&limit=10',
+    prepare: items,
+    ...english,
+  },
   { name: 'dead-letters', path: '/dead-letters', ...english },
   { name: 'health', path: '/health', ...english },
 ];
