@@ -55,6 +55,27 @@ describe('a message that is redelivered in the same session', () => {
     expect(texts()).toEqual(['open', 'last']);
   });
 
+  it('is not emitted when it is the replay of an emitted retained message whose first delivery was lost', async () => {
+    const { broker, received, texts, reconnect } = await start({ version: '3.1.1' });
+    broker.send(message(1, 'open', { retain: true }));
+    await until('the message', () => texts().length === 1);
+    received[0]?.release();
+    // The replay with identifier 2 was cut off on its way.
+    await reconnect();
+    broker.send(message(2, 'open', { retain: true, dup: true }));
+    await caughtUp(broker, texts);
+    expect(texts()).toEqual(['open', 'last']);
+    await until('its acknowledgement', () => acknowledged(broker).includes(2));
+  });
+
+  it('is emitted when it is a retained message that was never received', async () => {
+    const { broker, texts, reconnect } = await start({ version: '3.1.1' });
+    await reconnect();
+    broker.send(message(2, 'open', { retain: true, dup: true }));
+    await caughtUp(broker, texts);
+    expect(texts()).toEqual(['open', 'last']);
+  });
+
   it('is not emitted when its acknowledgement was lost, and is acknowledged at once', async () => {
     const { broker, received, texts, reconnect, repeated } = await start();
     broker.send(message(1, 'open'));

@@ -95,12 +95,14 @@ export class Receiver {
       return;
     }
     if (this.isDiscarding) return;
-    const known = this.#repeated(topic, payload, packet, messageId);
+    const redelivered = this.#redelivered(topic, payload, packet);
+    const known = redelivered ?? this.#replayed(topic, payload, packet);
     const tracked = known ?? new TrackedMessage(topic, payload);
     if (acknowledgement !== undefined) tracked.whenDurable(acknowledgement);
     // The broker may also redeliver a replayed message, with a packet identifier of its own.
-    const isNewDelivery = known === undefined || !packet.dup;
-    if (messageId !== undefined && isNewDelivery) this.#deliveries.add(messageId, tracked);
+    if (messageId !== undefined && redelivered === undefined) {
+      this.#deliveries.add(messageId, tracked);
+    }
     if (known !== undefined) {
       this.#options.metrics.notTaken();
       this.#options.onRepeated?.(topic);
@@ -118,19 +120,28 @@ export class Receiver {
     message.tracked.markDurable();
   }
 
-  /** The message that this one repeats. */
-  #repeated(
+  /** The message that this packet delivers again. */
+  #redelivered(
+    topic: string,
+    payload: Buffer,
+    { dup, qos, messageId }: IPublishPacket,
+  ): TrackedMessage | undefined {
+    if (!dup || qos !== 1 || messageId === undefined) return undefined;
+    return this.#deliveries.redelivered(messageId, topic, payload);
+  }
+
+  /**
+   * The message that this replayed retained message repeats. With DUP it is the second delivery of a replay whose first
+   * one was lost, maybe before this process started.
+   */
+  #replayed(
     topic: string,
     payload: Buffer,
     { dup, retain }: IPublishPacket,
-    messageId: number | undefined,
   ): TrackedMessage | undefined {
-    if (dup && messageId !== undefined) {
-      return this.#deliveries.redelivered(messageId, topic, payload);
-    }
     if (!retain) return undefined;
     const known = this.#latest.find(topic, payload);
-    if (known !== undefined || this.#allReplaysAreRepeats !== true) return known;
+    if (known !== undefined || dup || this.#allReplaysAreRepeats !== true) return known;
     const durable = new TrackedMessage(topic, payload);
     durable.markDurable();
     return durable;
