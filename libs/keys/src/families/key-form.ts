@@ -67,7 +67,8 @@ const expressions = new Map<string, RegExp>();
 function expressionOf(form: string): RegExp {
   const known = expressions.get(form);
   if (known !== undefined) return known;
-  const source = form.replaceAll(/<[^>]+>…|<[^>]+>|[[\]]|[^<[\]]+/g, sourceOf);
+  // With an escape: only so the bundled code stays ASCII.
+  const source = form.replaceAll(/<[^>]+>\u2026|<[^>]+>|[[\]]|[^<[\]]+/g, sourceOf);
   const expression = new RegExp(`^${source}$`, 's');
   expressions.set(form, expression);
   return expression;

@@ -96,7 +96,7 @@ async function untilLoaded(page: Page, height: number): Promise<void> {
 
 async function isLoading(page: Page, height: number): Promise<boolean> {
   for (const skeleton of await page.locator('.skeleton').all()) {
-    const box = await skeleton.boundingBox();
+    const box = await skeleton.boundingBox({ timeout: pollIntervalMs }).catch(() => null);
     if (box !== null && box.y < height && box.y + box.height > 0) return true;
   }
   return false;
