@@ -52,6 +52,10 @@ export const oneWorld: Readonly<Record<string, string>> = {
   ...ofBoth({ engawa_ingest_parked_blocks_total: [grows(30), grows(15)] }),
   ...ofBoth({ engawa_ingest_unparked_blocks_total: [grows(15), grows(15)] }),
   ...ofBoth({ engawa_ingest_oldest_parked_seconds: [stays(40), stays(30)] }),
+  ...ofBoth({ engawa_ingest_live_events_total: [grows(30), grows(15)] }),
+  ...ofBoth({ engawa_ingest_live_lost_events_total: [grows(15), grows(15)] }),
+  ...ofBoth({ engawa_ingest_live_listeners: [stays(4), stays(3)] }),
+  ...ofBoth({ engawa_ingest_live_buffered_bytes: [stays(4000), stays(3000)] }),
   ...ofBoth(
     { engawa_ingest_bookkeeping_total: [grows(15), grows(30)] },
     { what: 'event', outcome: 'done' },

@@ -1,6 +1,7 @@
 import { buildDashboard } from '../build-dashboard.ts';
 import { podVariable, releaseVariables } from '../variables.ts';
 import { connection } from './ingestion-connection-panels.ts';
+import { liveFeed } from './ingestion-live-panels.ts';
 import { arrival, loss, storing } from './ingestion-panels.ts';
 import type { NamedDashboard } from '../build-dashboard.ts';
 
@@ -16,6 +17,7 @@ export function ingestion(): NamedDashboard {
       { title: 'Messages in flight and latency', panels: storing() },
       { title: 'Dead letters and parked blocks', panels: loss() },
       { title: 'Broker connection', panels: connection() },
+      { title: 'Live feed', panels: liveFeed() },
     ],
   });
 }

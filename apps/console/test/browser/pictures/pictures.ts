@@ -69,7 +69,7 @@ export const pictures: readonly Picture[] = [
   },
   {
     name: 'explore',
-    path: '/explore?place=tanaka&field=temperature&field=power&last=7d&split=true',
+    path: '/explore?place=tanaka&field=temperature&field=power&split=true',
     prepare: chart,
     ...english,
   },
