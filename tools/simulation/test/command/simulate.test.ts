@@ -22,7 +22,7 @@ describe('npm run simulate', () => {
 
   it('shrinks a violation to a short story that its plan repeats', async () => {
     const undo = ['--undo', 'stale-etag-catalog'];
-    const seed = ['--first', '1', '--seeds', '1', '--days', '4'];
+    const seed = ['--first', '20', '--seeds', '1', '--days', '4'];
     const { code, text } = await simulate(...seed, '--shrink', ...undo);
     const [, shortest = ''] = text.split('the smallest failing run after ');
     expect(code).toBe(1);
