@@ -85,7 +85,7 @@ async function drawOne(browser: Browser, url: string, picture: Picture): Promise
   if (size > maxBytes) process.exitCode = 1;
 }
 
-/** Nothing in view is being loaded; what is below loads when it is scrolled into view. @throws Error if it takes long */
+/** Nothing in view is being loaded; the rest loads when it is scrolled into view. @throws Error if it takes long */
 async function untilLoaded(page: Page, height: number): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (await isLoading(page, height)) {
