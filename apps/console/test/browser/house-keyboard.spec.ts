@@ -28,8 +28,10 @@ test('the House page without a mouse: links, places, approval', async ({ page, r
   await expect(place).toHaveAttribute('aria-expanded', 'false');
   await page.keyboard.press('Enter');
   await expect(place).toHaveAttribute('aria-expanded', 'true');
+  const first = page.getByRole('link', { name: 'Smith back door', exact: true });
+  await expect(first).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.locator('.device-name a').first()).toBeFocused();
+  await expect(first).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/explore\?device=/);
   await request.delete(`/api/registry/v1/devices/${device}`);

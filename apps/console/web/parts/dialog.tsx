@@ -12,16 +12,28 @@ interface DialogProps {
 /** A modal dialog: the browser keeps the focus inside, and Escape closes it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const isClosed = useRef(false);
   useEffect(() => element.current?.showModal(), []);
+  // At once: the event `close` comes later, and keys that are pressed until then would be lost.
+  const close = (): void => {
+    if (isClosed.current) return;
+    isClosed.current = true;
+    element.current?.close();
+    onClose();
+  };
   return (
     <dialog
       ref={element}
       class="dialog"
       aria-label={title}
-      onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onClose={close}
       onClick={(event) => {
         // A click beside the content hits the dialog element itself: its backdrop.
-        if (event.target === element.current) element.current?.close();
+        if (event.target === element.current) close();
       }}
     >
       <div class="dialog-content">
@@ -31,7 +43,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
             class="button icon-button"
             type="button"
             aria-label={shared.value.keys.close}
-            onClick={() => element.current?.close()}
+            onClick={close}
           >
             <Icon name="close" />
           </button>
