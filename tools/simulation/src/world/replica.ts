@@ -76,6 +76,7 @@ export class Replica {
   /** The reasons of a failed readiness probe. */
   get unavailableReasons(): string {
     if (this.#failure !== undefined) return messageOf(this.#failure);
+    if (!this.isAlive || this.#running === undefined) return 'it is not running';
     const missing = this.#running?.context.readiness.unavailableReasons() ?? [];
     return missing.map(({ name, reason }) => `${name}: ${reason}`).join(', ');
   }
