@@ -18,6 +18,7 @@ test('texts of the repository use standard terms in lines of at most 120 columns
     'docs/adr/README.md',
     'charts/engawa/values.yaml',
     'apps/query/src/start.ts',
+    'apps/console/web/app.tsx',
   ])
     expect(files).toContain(path);
 });
@@ -28,6 +29,7 @@ test.each([
   ['a.ts', '// keys of those\n// that stay\nexport const key = 1;'],
   ['a.ts', "log.warn('what is hot could not be looked at');"],
   ['a.ts', 'log.warn(`${name} waits in vain`);'],
+  ['a.tsx', 'const title = (\n  // in vain\n  <h1>Heat</h1>\n);'],
   ['a.yaml', 'key: 1 # for whoever asks'],
   ['a.tpl', '{{- /* nothing */ -}}\n# a lane of its own'],
 ])('an avoided phrase in %s is found: %j', (path, content) => {

@@ -15,8 +15,8 @@ export const api = createClient({
 });
 
 /**
- * `fetch` with the user's token. A rejected token (401) is renewed once if the issuer gave a refresh token; otherwise the
- * user signs in again. For paths that `api` lacks.
+ * `fetch` with the user's token. A rejected token (401) is renewed once if the issuer gave a refresh token; otherwise
+ * the user signs in again. For paths that `api` lacks.
  */
 export async function authorizedFetch(
   input: RequestInfo | URL,

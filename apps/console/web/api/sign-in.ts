@@ -7,8 +7,8 @@ export interface Tokens {
 }
 
 /**
- * State of a sign-in while the browser is at the issuer (RFC 7636: the verifier; RFC 6749, section 10.12: the state). It
- * is no token, and is removed when the browser returns.
+ * State of a sign-in while the browser is at the issuer (RFC 7636: the verifier; RFC 6749, section 10.12: the state).
+ * It is no token, and is removed when the browser returns.
  */
 const storageKey = 'engawa.sign-in';
 

@@ -1,4 +1,4 @@
-/** Lines in the order of their series: 3:1 against the surface (WCAG 2.2, 1.4.11), apart in lightness where hues are close. */
+/** In the order of series: 3:1 against the surface (WCAG 2.2, 1.4.11), apart in lightness where hues are close. */
 const light = [
   '#0b62b8',
   '#c2410c',

@@ -15,9 +15,9 @@ export interface PixelGrid {
 const pointsPerSlice = 32_768;
 
 /**
- * Reduces points to at most two per pixel column: the lowest and the highest, in order of time, each with its own time.
- * A line through them has the same pixels as a line through all points, but for its slope within a column. Rests between
- * slices, so that a million points are no long task.
+ * Reduces points to at most two per pixel column: the lowest and the highest, in order of time, each with its own
+ * time. A line through them has the same pixels as a line through all points, but for its slope within a column.
+ * Rests between slices, so that a million points are no long task.
  */
 export async function reducePoints(
   points: Points,

@@ -13,7 +13,7 @@ export interface Page {
   load: () => Promise<ComponentType>;
 }
 
-/** All pages, in the order of the navigation. To add a page: a folder in `pages`, a line here and its name in `i18n`. */
+/** All pages, in the order of the navigation. To add one: a folder in `pages`, a line here and its name in `i18n`. */
 export const pages: readonly Page[] = [
   {
     path: '/house',

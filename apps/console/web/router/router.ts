@@ -23,7 +23,10 @@ export function navigate(address: string, { replace = false } = {}): void {
   readLocation();
 }
 
-/** Changes query parameters of the current page, without an entry in the history. An undefined value removes its parameter. */
+/**
+ * Changes query parameters of the current page, without an entry in the history. An undefined value removes its
+ * parameter.
+ */
 export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {

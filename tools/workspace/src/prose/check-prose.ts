@@ -1,5 +1,5 @@
 import { AVOIDED_PHRASES } from './avoided-words.ts';
-import { textsOf } from './texts.ts';
+import { isTypeScript, textsOf } from './texts.ts';
 
 /** Characters of a line of prose. */
 const MAX_COLUMNS = 120;
@@ -44,6 +44,6 @@ function longLines(path: string, content: string): readonly ProseFinding[] {
 /** Lines that can be wrapped: no table, no heading, no link, no code. */
 function isProse(path: string, line: string): boolean {
   if (path.endsWith('.md')) return !/^\s*(\||#|\[|<|!)/.test(line);
-  const comment = path.endsWith('.ts') ? /^\s*(\/?\*|\/\/)/ : /^\s*#/;
+  const comment = isTypeScript(path) ? /^\s*(\/?\*|\/\/)/ : /^\s*#/;
   return comment.test(line) && !/https?:\/\/\S+$/.test(line);
 }

@@ -8,7 +8,7 @@ const PATTERNS = [
   'docs/**/*.md',
   'examples/**/*.{md,ts}',
   '{apps,libs,tools}/*/*.md',
-  '{apps,libs,tools}/*/{src,test}/**/*.{ts,md}',
+  '{apps,libs,tools}/*/{src,test,web,build}/**/*.{ts,tsx,md}',
   'charts/**/*.{md,yaml,tpl}',
 ];
 

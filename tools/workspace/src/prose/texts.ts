@@ -7,10 +7,14 @@ export interface Text {
   readonly text: string;
 }
 
+export function isTypeScript(path: string): boolean {
+  return /\.tsx?$/.test(path);
+}
+
 /** The prose of a file: a Markdown file outside of code, and of sources the comments and the strings of several words. */
 export function textsOf(path: string, content: string): readonly Text[] {
   if (path.endsWith('.md')) return markdownTexts(content);
-  if (path.endsWith('.ts')) return typescriptTexts(path, content);
+  if (isTypeScript(path)) return typescriptTexts(path, content);
   return [...content.matchAll(/#.*/g)].map((match) => ({ offset: match.index, text: match[0] }));
 }
 

@@ -32,7 +32,7 @@ export function LetterDetail({ id, store }: LetterDetailProps) {
   const [preview] = useState(() =>
     loader(async (signal) => (await api.ingestion.previewDeadLetter({ id }, { signal })).body),
   );
-  // After a replay in vain, the service has another reason.
+  // After a replay that was refused again, the service has another reason.
   const listed = store.letters.value.find((one) => one.id === id);
   const job = store.job.value?.progress.value.state;
   useEffect(() => void letter.reload(), [letter, listed?.detail]);

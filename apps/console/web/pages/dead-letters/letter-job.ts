@@ -7,7 +7,7 @@ export type Stayed = ingestion.ReplayDeadLettersOutput['stayed'][number];
 
 export interface JobProgress {
   state: 'running' | 'stopped' | 'finished' | 'failed';
-  /** Dead letters that are done, in whatever way. */
+  /** Dead letters that are done, with any outcome. */
   done: number;
   /** Replayed or discarded. */
   ended: number;

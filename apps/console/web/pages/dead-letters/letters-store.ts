@@ -16,7 +16,7 @@ const maxLetters = 5000;
 /** The maximum of the service. */
 const pageItems = 1000;
 
-/** The dead letters of some days, those that are selected, and a job that replays or discards them. */
+/** The dead letters of some days, the selection, and a job that replays or discards them. */
 export class LettersStore {
   readonly letters = signal<readonly ListedLetter[]>([]);
   readonly loading = signal<Loading>({ kind: 'loading', daysRead: 0, days: 0 });
@@ -66,7 +66,7 @@ export class LettersStore {
     this.selected.value = next;
   }
 
-  /** Replays or discards dead letters; those that remain show their current reason. */
+  /** Replays or discards dead letters. A remaining one shows its current reason. */
   async run(kind: JobKind, ids: readonly string[]): Promise<void> {
     if (ids.length === 0 || this.job.peek()?.isRunning === true) return;
     const job = new LetterJob(kind, ids);

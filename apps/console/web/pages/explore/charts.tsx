@@ -11,7 +11,7 @@ const zoomStep = 2;
 /** Padding and border of a chart, left and right, in pixels. */
 const chartMargins = 34;
 
-/** The charts of what is chosen, or what to choose. */
+/** The charts of the chosen sources, or a hint to choose some. */
 export function Charts({ store }: { store: ExploreStore }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ export type AggregatesParameters = Pick<
 
 export type ReadingsParameters = Pick<query.GetPlaceReadingsInput, 'from' | 'to' | 'fields'>;
 
-/** A request of a chart's data. `counters` become bars of what was used, `levels` become lines. */
+/** A request of a chart's data. `counters` become bars of their increase, `levels` become lines. */
 export type ExploreRequest = { source: Source; fields: readonly string[] } & (
   | { operation: 'aggregates'; of: 'levels' | 'counters'; parameters: AggregatesParameters }
   | { operation: 'readings'; of: 'readings'; parameters: ReadingsParameters }

@@ -12,7 +12,7 @@ export interface FieldInfo {
   isCounter: boolean;
 }
 
-/** What is known of the chosen sources. */
+/** The fields of the chosen sources. */
 export interface SourceFields {
   /** Sorted by name. */
   fields: readonly FieldInfo[];

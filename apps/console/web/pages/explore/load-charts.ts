@@ -92,8 +92,8 @@ export async function buildCharts(data: ChartData, options: BuildOptions): Promi
 }
 
 /**
- * The requests of what is drawn, with the width of bucket that the charts have: for exports and code. A request without
- * any value, such as the energy of a room, is left out where others have values.
+ * The requests of the drawn charts, with their width of bucket: for exports and code. A request without any value,
+ * such as the energy of a room, is left out where others have values.
  */
 export function exactRequests({ aggregates, readings }: ChartData): ExploreRequest[] {
   const all = [

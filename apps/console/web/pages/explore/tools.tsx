@@ -8,7 +8,7 @@ import { exploreTexts } from './texts.ts';
 import type { ExploreStore } from './explore-store.ts';
 import type { FileType } from './download.ts';
 
-/** Downloads of what the charts show, and the link and the requests. */
+/** Downloads of the charts' data, their link and their requests. */
 export function ExploreTools({ store }: { store: ExploreStore }) {
   const texts = exploreTexts.value;
   const [isSharing, setSharing] = useState(false);

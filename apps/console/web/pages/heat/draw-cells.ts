@@ -10,7 +10,7 @@ export interface DrawnWindow {
   pool: number;
 }
 
-/** Pixels per row. Groups of pooled columns begin at multiples of `pool`, so that a picture that moves does not flicker. */
+/** Pixels per row. Groups of pooled columns begin at multiples of `pool`, so that a moving picture does not flicker. */
 export function pixelColumns({ first, columns, pool }: Omit<DrawnWindow, 'rows'>): number {
   return Math.ceil((first + columns) / pool) - Math.floor(first / pool);
 }

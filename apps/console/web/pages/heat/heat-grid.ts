@@ -21,7 +21,10 @@ export type Measure = (typeof measures)[number];
 /** Consumed and throttled units are in the reports; the load is computed from them. */
 const reported = ['reads', 'writes', 'throttles'] as const;
 
-/** A partition key, or all keys of a kind without a row of their own. Each value of a measure is at its column modulo the window. */
+/**
+ * A partition key, or all keys of a kind without a row of their own. Each value of a measure is at its column modulo
+ * the window.
+ */
 export interface HeatRow extends Record<Measure, Float32Array> {
   id: string;
   index: string;

@@ -25,7 +25,7 @@ interface HeatMapProps {
   onSelect: (row: HeatRow) => void;
 }
 
-/** Partition keys from top to bottom, time from left to right. Arrows move the cursor, Enter and a click explain a key. */
+/** Partition keys from top to bottom, time from left to right. Arrows move the cursor; Enter or a click explains. */
 export function HeatMap(props: HeatMapProps) {
   const { grid, rows, isByLoad, selected, cursor, onSelect } = props;
   const plot = useRef<HTMLDivElement>(null);

@@ -5,7 +5,10 @@ type Size = Pick<MapGeometry, 'rows' | 'first' | 'columns' | 'pool'>;
 /** Rows that Page Up and Page Down move by. */
 const pageRows = 10;
 
-/** The cell that a key moves the cursor to; undefined for other keys. Without a cursor, the newest cell of the first row. */
+/**
+ * The cell that a key moves the cursor to; undefined for other keys. Without a cursor, the newest cell of the first
+ * row.
+ */
 export function moveCell(cell: Cell | undefined, key: string, size: Size): Cell | undefined {
   const last = size.first + size.columns - 1;
   const { row, column } = cell ?? { row: key === 'ArrowDown' ? -1 : 0, column: last };

@@ -59,7 +59,7 @@ export function placeOf(value: number, { low, high }: Domain): number {
   return Math.min(1, Math.max(0, place));
 }
 
-/** A float32 without its 19 lowest bits: the sign, the exponent and 4 bits of the mantissa, so 16 steps per power of two. */
+/** A float32 without its 19 lowest bits: sign, exponent and 4 bits of the mantissa, so 16 steps per power of two. */
 export const lookupShift = 19;
 const lookupLength = 2 ** (32 - lookupShift - 1);
 

@@ -40,7 +40,7 @@ export class DeviceIndex {
     return this.#devices.get(id);
   }
 
-  /** Changes what is known of a device, as the user or another list has just done. */
+  /** Applies a change of a device that the user made or another list showed. */
   update(id: string, changes: Partial<ListedDevice>): void {
     const known = this.#devices.get(id);
     if (known !== undefined) this.#devices.set(id, { ...known, ...changes });

@@ -103,7 +103,7 @@ export class HouseStore {
     this.#live.subscribe({ places: ids, devices: unplaced });
   }
 
-  /** The current values of what is in view; calls during a request share it. */
+  /** The current values of the places and devices in view; calls during a request share it. */
   #reloadValues(): Promise<void> {
     this.#reloading ??= this.#loadValues().finally(() => (this.#reloading = undefined));
     return this.#reloading;

@@ -32,7 +32,7 @@ export class LiveValues {
     this.#options = options;
   }
 
-  /** Subscribes to the readings of what is in view. Devices without a place are selected by their ids. */
+  /** Subscribes to the readings of these places and devices. Devices without a place are selected by their ids. */
   subscribe({ places, devices }: { places: readonly string[]; devices: readonly string[] }): void {
     clearTimeout(this.#settleTimer);
     this.#settleTimer = setTimeout(() => {

@@ -100,7 +100,7 @@ export function searchInput(conditions: readonly Condition[]): SearchInput {
   return input;
 }
 
-/** The filters of a full-text search. Names are percent-encoded, since they may contain a comparison; values are not. */
+/** The filters of a full-text search. Names are percent-encoded, since they may contain a comparison; values not. */
 export function filterInput(parts: readonly Part[], conditions: readonly Condition[]): string[] {
   return parts.flatMap(({ name }, at) => {
     const { operator, value, to } = conditions[at] ?? noCondition;
