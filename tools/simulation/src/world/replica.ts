@@ -77,7 +77,7 @@ export class Replica {
   get unavailableReasons(): string {
     if (this.#failure !== undefined) return messageOf(this.#failure);
     if (!this.isAlive || this.#running === undefined) return 'it is not running';
-    const missing = this.#running?.context.readiness.unavailableReasons() ?? [];
+    const missing = this.#running.context.readiness.unavailableReasons();
     return missing.map(({ name, reason }) => `${name}: ${reason}`).join(', ');
   }
 
