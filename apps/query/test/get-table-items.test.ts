@@ -10,7 +10,7 @@ import {
   membershipItem,
   parkedBlockItem,
 } from '@engawa/model';
-import { aDevice, aReading } from '@engawa/testing';
+import { aDevice, aReading, until } from '@engawa/testing';
 import { QueryFixture } from './query-fixture.ts';
 import { browse, itemsPath } from './table-items.ts';
 import type { TableItemsPage } from './table-items.ts';
@@ -71,6 +71,24 @@ describe('the items of a device', () => {
     const { text } = await query.askPlainly(itemsPath({ pk, skPrefix: '#TS#' }));
     expect(text).toContain(`"readings":${JSON.stringify(shown)}`);
     expect(text).toContain(`{"N":"${exact.digits}"}`);
+  });
+});
+
+describe('the items of a key of another application', () => {
+  it.each(['$', 'LIST#DEVICE#x', 'order#$17', '注文'])('%s', async (other) => {
+    await query.putAll([{ pk: other, sk: 'total', note: 'of another application' }]);
+    const { items } = await browse(query, { pk: other });
+    expect(items.map(({ kind }) => kind)).toEqual(['unknown']);
+    // The request for the key is in the heat of this process.
+    const { body } = await query.ask('/v1/hot-partitions?limit=100');
+    const { partitions } = body as { partitions: { partition: string; kind: string }[] };
+    expect(partitions).toContainEqual(
+      expect.objectContaining({ partition: other, kind: 'unknown' }),
+    );
+    await until('the key in the heat history', async () => {
+      const history = await query.ask('/v1/hot-partitions/history?resolution=second');
+      return history.text.includes(JSON.stringify(other));
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { decodeTuple } from '@engawa/keys';
+import { tryDecodeTuple } from '@engawa/keys';
 
 /**
  * Kinds of the segments of a partition key. `private` is an id of user data; `schema` is a name from the data model (an
@@ -27,7 +27,9 @@ const kinds: readonly (readonly Segment[])[] = [
   [word('CHANGED'), word('TEXT'), 'shard'],
   [word('LEFTOUT'), 'schema'],
   [word('EXPIRES'), word('E'), 'shard'],
+  [word('DLQ'), 'day'],
   [word('DLQ'), 'day', 'shard'],
+  [word('PARKED'), 'shard'],
   [word('BIRTHS'), 'private'],
   [word('TYPE')],
   [word('ERASURES')],
@@ -46,7 +48,7 @@ export interface ReadSegment {
 
 /** Undefined for a key that is not Engawa's. */
 export function readPartition(partition: string): ReadSegment[] | undefined {
-  const segments = decoded(partition);
+  const segments = tryDecodeTuple(partition);
   const kind = kinds.find(
     (each) =>
       each.length === segments?.length &&
@@ -58,13 +60,4 @@ export function readPartition(partition: string): ReadSegment[] | undefined {
 
 function fits(segment: Segment, text: string): boolean {
   return typeof segment === 'object' ? segment.word === text : patterns[segment].test(text);
-}
-
-function decoded(partition: string): string[] | undefined {
-  if (!partition.isWellFormed()) return undefined;
-  try {
-    return decodeTuple(partition);
-  } catch {
-    return undefined;
-  }
 }

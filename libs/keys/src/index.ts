@@ -1,6 +1,6 @@
 export { KeyError } from './key-error.ts';
 export { compareBytes, byteLength } from './byte-order.ts';
-export { decodeTuple, encodeSegment, encodeTuple, tuplePrefix } from './tuple.ts';
+export { decodeTuple, encodeSegment, encodeTuple, tryDecodeTuple, tuplePrefix } from './tuple.ts';
 export * from './shards.ts';
 
 export { collated, cutToFit } from './segments/collated.ts';

@@ -21,6 +21,16 @@ export function decodeTuple(key: string): string[] {
   return key.split(separator).map(decodeSegment);
 }
 
+/** Undefined for a text that no `encodeTuple` returns, such as a key of another application. */
+export function tryDecodeTuple(key: string): string[] | undefined {
+  if (!key.isWellFormed()) return undefined;
+  try {
+    return decodeTuple(key);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The common prefix of all longer tuples with these first segments, and of no others: `dev1` never matches `dev10`. */
 export function tuplePrefix(segments: readonly string[]): string {
   return encodeTuple(segments) + separator;

@@ -6,7 +6,7 @@ import type { ServiceName } from './running-service.ts';
 /** All services on free ports, over an empty table of the embedded engine. */
 export class Services {
   readonly #backends: Backends;
-  readonly #running: RunningService[] = [];
+  readonly #running = {} as Record<ServiceName, RunningService>;
   /** Addresses of the APIs. */
   readonly urls = {} as Record<ServiceName, string>;
   /** Addresses of the probes and metrics. */
@@ -17,7 +17,7 @@ export class Services {
     const all = { ...services.#backends.environment, ...environment };
     for (const name of serviceNames) {
       const service = await RunningService.start(name, { environment: all });
-      services.#running.push(service);
+      services.#running[name] = service;
       services.urls[name] = service.url;
       services.metricsUrls[name] = service.metricsUrl;
     }
@@ -32,12 +32,17 @@ export class Services {
     return this.#backends.table;
   }
 
+  /** What a service has logged about a request. */
+  logOf(name: ServiceName, requestId: string): Record<string, unknown>[] {
+    return this.#running[name].lines.filter((line) => line['requestId'] === requestId);
+  }
+
   get brokerUrl(): string {
     return this.#backends.broker.url;
   }
 
   async close(): Promise<void> {
-    for (const service of this.#running.toReversed()) await service.close();
+    for (const service of Object.values(this.#running).toReversed()) await service.close();
     await this.#backends.close();
   }
 }

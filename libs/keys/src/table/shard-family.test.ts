@@ -67,6 +67,20 @@ describe('shardedPartition', () => {
     });
   });
 
+  it('has no shards for a key of another application', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('table', 'gsi1', 'gsi2'), fc.string(), (index, partition) => {
+        expect(keys.shardedPartition(index, `OTHER#${partition}`)).toBeUndefined();
+        expect(() => keys.shardedPartition(index, partition)).not.toThrow();
+      }),
+    );
+    const others = ['$', '$$', 'DEVICE#$', 'LIST#DEVICE#x', 'LIST#DEVICE#640', 'A#t#s#', '\ud800'];
+    for (const partition of others) {
+      for (const index of ['table', 'gsi1', 'gsi2'])
+        expect(keys.shardedPartition(index, partition)).toBeUndefined();
+    }
+  });
+
   it('has no shards for other keys', () => {
     fc.assert(
       fc.property(text, text, (type, id) => {

@@ -1,5 +1,5 @@
 import { byteLength } from '../byte-order.ts';
-import { decodeTuple, encodeTuple } from '../tuple.ts';
+import { encodeTuple, tryDecodeTuple } from '../tuple.ts';
 
 /** Partition keys of one family, by their common segments without the shard. */
 export type ShardFamily = readonly string[];
@@ -39,15 +39,25 @@ export type ShardedPartition =
   | { kind: 'list' | 'seen' | 'attribute' | 'text' | 'expiry'; family: ShardFamily; shard: number }
   | { kind: 'device'; device: string; shard: number };
 
-/** Undefined for a partition without shards. `index` is `table` or the index's name. */
+const shardNumber = /^\d{1,2}$/;
+
+/**
+ * Undefined for a partition without shards, and for a key of another application. `index` is `table` or the index's
+ * name.
+ */
 export function shardedPartition(index: string, partition: string): ShardedPartition | undefined {
-  const segments = decodeTuple(partition);
+  const segments = tryDecodeTuple(partition) ?? [];
   const [kind, second] = segments;
-  const family = segments.slice(0, -1);
-  const shard = Number(segments.at(-1));
   const length = segments.length;
-  if (index === 'table' && kind === 'DEVICE' && second !== undefined && length <= 3) {
-    return { kind: 'device', device: second, shard: length === 3 ? shard : 0 };
+  if (index === 'table' && kind === 'DEVICE' && second !== undefined && length === 2) {
+    return { kind: 'device', device: second, shard: 0 };
+  }
+  const last = segments.at(-1) ?? '';
+  if (!shardNumber.test(last)) return undefined;
+  const shard = Number(last);
+  const family = segments.slice(0, -1);
+  if (index === 'table' && kind === 'DEVICE' && second !== undefined && length === 3) {
+    return { kind: 'device', device: second, shard };
   }
   if (index === 'gsi1' && kind === 'LIST' && (second === 'E' ? length === 4 : length === 3)) {
     return { kind: 'list', family, shard };

@@ -1,4 +1,5 @@
 import { expectResponse } from '@engawa/http';
+import type { ServiceName } from '../running-service.ts';
 import type { Services } from '../services.ts';
 import type { ContractOperation, Contracts } from './contract-operations.ts';
 import type { GeneratedRequest } from './generated-request.ts';
@@ -74,8 +75,7 @@ export class RequestPlayer {
     });
     results.count(operation, answer.status);
     const what = () => `${service}: ${method} ${path} ${(body ?? '').slice(0, 1000)}`;
-    if (answer.status >= 500)
-      throw new Error(`${answer.status} for ${what()}: ${await answer.text()}`);
+    if (answer.status >= 500) throw await this.#failure(answer, service, what());
     const given = answer.headers.get('etag');
     if (given !== null) this.#tags.set(service + resource, given);
     try {
@@ -85,6 +85,18 @@ export class RequestPlayer {
       throw new Error(`the answer to ${what()} is not in the contract`, { cause: error });
     }
   }
+
+  /** With the log of the service: a response does not contain the cause. */
+  async #failure(answer: Response, service: ServiceName, what: string): Promise<Error> {
+    const text = await answer.text();
+    const log = this.#options.services.logOf(service, requestIdIn(text));
+    return new Error(`${answer.status} for ${what}: ${text}`, { cause: JSON.stringify(log) });
+  }
+}
+
+function requestIdIn(problem: string): string {
+  const { requestId } = JSON.parse(problem) as { requestId?: string };
+  return requestId ?? '';
 }
 
 function cursorIn(content: unknown): string | undefined {
