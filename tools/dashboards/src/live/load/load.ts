@@ -7,6 +7,7 @@ import {
   poisonMessage,
 } from './messages.ts';
 import { loadCatalog, playHomes } from './seed.ts';
+import { Listener } from './listener.ts';
 import { Publisher } from './publisher.ts';
 import { brokenQuestion, newDevice, Requester, usualQuestion } from './requests.ts';
 import { brokenKey, otherLimits, tidyDeadLetters } from './faults.ts';
@@ -44,6 +45,7 @@ export class Load {
       this.#publish(calmRate, calmMessage),
       this.#publish(1, poisonMessage),
       this.#ask(20, usualQuestion),
+      new Listener(this.#stack.urls.ingestion),
     );
     await this.#stack.limitKeys();
   }
