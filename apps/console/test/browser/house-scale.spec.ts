@@ -1,19 +1,19 @@
 import { expect, test } from '@playwright/test';
 import { untilAccepted } from './requests.ts';
-import { startStack } from './stack.ts';
+import { startLocalStack } from '@engawa/embedded';
 import type { APIRequestContext } from '@playwright/test';
-import type { StartedStack } from './stack.ts';
+import type { LocalStack } from '@engawa/embedded';
 
 const places = 50;
 const devicesPerPlace = 100;
 /** Requests at the same time while the devices are placed. */
 const parallel = 16;
 
-let stack: StartedStack;
+let stack: LocalStack;
 
 test.beforeAll(async () => {
   test.setTimeout(900_000);
-  stack = await startStack({ simulator: false });
+  stack = await startLocalStack({ simulator: false });
 });
 
 test.afterAll(() => stack.close());

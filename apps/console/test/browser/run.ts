@@ -3,20 +3,16 @@
  * Chromium. Arguments are passed to Playwright: `node test/browser/run.ts house.spec.ts`. With CONSOLE_URL, the
  * tests run against a console that is running already.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { RunningProcess, workspace } from '@engawa/embedded';
-import { startStack } from './stack.ts';
+import { findChromium, RunningProcess, startLocalStack, workspace } from '@engawa/embedded';
 import { writeSummary } from './summary.ts';
 
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-);
+const chromium = findChromium();
 
 async function run(browser: string): Promise<number> {
   const { CONSOLE_URL: given } = process.env;
   if (given !== undefined && given !== '') return runPlaywright(browser, { CONSOLE_URL: given });
-  const stack = await startStack({ simulator: true });
+  const stack = await startLocalStack({ simulator: true });
   try {
     return await runPlaywright(browser, {
       CONSOLE_URL: stack.consoleUrl,

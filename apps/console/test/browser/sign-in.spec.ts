@@ -1,20 +1,20 @@
 import { expect, test } from '@playwright/test';
 import { TokenIssuer } from '@engawa/testing';
-import { startStack } from './stack.ts';
+import { startLocalStack } from '@engawa/embedded';
 import type { Page } from '@playwright/test';
-import type { StartedStack } from './stack.ts';
+import type { LocalStack } from '@engawa/embedded';
 
 /** All that the House page uses. */
 const scope = 'ingestion:read registry:read registry:write query:read catalog:read';
 const address = '/house?place=somewhere';
 
 let issuer: TokenIssuer;
-let stack: StartedStack;
+let stack: LocalStack;
 
 test.beforeAll(async () => {
   test.setTimeout(900_000);
   issuer = await TokenIssuer.start();
-  stack = await startStack({
+  stack = await startLocalStack({
     simulator: false,
     environment: {
       ...issuer.environment,

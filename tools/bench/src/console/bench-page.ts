@@ -2,15 +2,12 @@ import { createServer } from 'node:http';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { chromium } from '@playwright/test';
 import { buildWeb } from '@engawa/console/build';
-import { OperatorError } from '@engawa/errors';
+import { openChromium } from './open-chromium.ts';
 import { taskTimes } from './task-times.ts';
 import type { Browser, Page } from '@playwright/test';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-
-const executables = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -35,23 +32,15 @@ export class BenchPage {
 
   /** @throws OperatorError without Chromium */
   static async open(): Promise<BenchPage> {
-    const executablePath = executables.find((path) => existsSync(path));
-    if (executablePath === undefined) {
-      throw new OperatorError('console needs Chromium (apt-get install chromium)');
-    }
+    const browser = await openChromium();
     const folder = mkdtempSync(join(tmpdir(), 'engawa-bench-'));
     await buildWeb({ folder, page: 'bench' });
     const server = await serve(folder);
     const { port } = server.address() as AddressInfo;
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
     await page.goto(`http://127.0.0.1:${port}/index.html`);
     await page.waitForFunction('globalThis.bench !== undefined');
     return new BenchPage({ folder, server, browser, page });
-  }
-
-  get version(): string {
-    return this.#opened.browser.version();
   }
 
   /** The value of an expression in the page; a promise is awaited. */

@@ -1,11 +1,13 @@
 import { parseOptions } from '../options.ts';
 
-it('draws a million readings by default', () => {
+it('measures everything by default', () => {
   expect(parseOptions(['console'])).toEqual({
     subject: 'console',
     readings: 1_000_000,
     repetitions: 9,
-    only: ['drawing'],
+    samples: 1000,
+    minutes: 60,
+    only: ['drawing', 'page', 'latency', 'memory'],
     save: false,
   });
 });
@@ -13,6 +15,8 @@ it('draws a million readings by default', () => {
 it.each<[string[], string]>([
   [['console', '--readings', '10'], '--readings'],
   [['console', '--repetitions', '0'], '--repetitions'],
+  [['console', '--samples', '1'], '--samples'],
+  [['console', '--minutes', '1'], '--minutes'],
   [['console', '--only', 'query'], 'query'],
 ])('rejects %j', (args, why) => {
   expect(() => parseOptions(args)).toThrow(why);

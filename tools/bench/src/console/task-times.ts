@@ -8,11 +8,13 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-/** CPU of the main threads of pages: waiting for a core, as on a busy machine, does not count. */
+/** CPU of pages: waiting for a core, as on a busy machine, does not count. */
 export interface TaskTimes {
-  /** Of all tasks. */
+  /** Of all tasks of the main threads. */
   cpuMs: number;
-  /** Of the longest task. */
+  /** Of all threads of the processes. */
+  processMs: number;
+  /** Of the longest task of the main threads. */
   longestMs: number;
 }
 
@@ -20,16 +22,26 @@ export interface TaskTimes {
 export function taskTimes(trace: Buffer): TaskTimes {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
-  const mainThreads = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(threadOf),
+  const mainThreads = traceEvents.filter(
+    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
   );
-  const tasksMs = traceEvents
-    .filter((event) => event.name.endsWith('RunTask') && mainThreads.has(threadOf(event)))
-    .map(({ tdur = 0 }) => tdur / 1000);
+  const threads = new Set(mainThreads.map(threadOf));
+  const processes = new Set(mainThreads.map(({ pid }) => pid));
+  const tasks = traceEvents.filter(
+    ({ name, pid }) => name.endsWith('RunTask') && processes.has(pid),
+  );
+  const tasksMs = tasks.filter((task) => threads.has(threadOf(task))).map(cpuOf);
   return {
-    cpuMs: tasksMs.reduce((sum, one) => sum + one, 0),
+    cpuMs: sum(tasksMs),
+    processMs: sum(tasks.map(cpuOf)),
     longestMs: Math.max(0, ...tasksMs),
   };
+}
+
+function cpuOf({ tdur = 0 }: TraceEvent): number {
+  return tdur / 1000;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -2,15 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePorts, RunningProcess, workspace } from '@engawa/embedded';
+import { findFreePorts, localPortVariables, RunningProcess, workspace } from '@engawa/embedded';
 import { median, spread } from '../statistics.ts';
 import type { Finding, Print } from '../report.ts';
 import type { StartOptions } from './options.ts';
-
-/** The variables of tools/local that select ports. */
-const portVariables = ['MQTT', 'DYNAMODB', 'INGESTION', 'REGISTRY', 'QUERY', 'CATALOG']
-  .concat(['INGESTION_METRICS', 'REGISTRY_METRICS', 'QUERY_METRICS', 'CATALOG_METRICS'])
-  .map((name) => `${name}_PORT`);
 
 /** Milliseconds of the longest start. */
 const timeoutMs = 120_000;
@@ -58,9 +53,9 @@ export async function measureLocal(
 
 async function startOnce(): Promise<LocalStart> {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-bench-'));
-  const ports = await findFreePorts(portVariables.length);
+  const ports = await findFreePorts(localPortVariables.length);
   const environment = Object.fromEntries(
-    portVariables.map((name, index) => [name, String(ports[index])]),
+    localPortVariables.map((name, index) => [name, String(ports[index])]),
   );
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1000;

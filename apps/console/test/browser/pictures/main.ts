@@ -3,24 +3,19 @@
  * in Japanese, dark, and on a phone. `npm run console:pictures -- house` draws only the pictures whose names begin with
  * `house`. With CONSOLE_URL and MQTT_URL, the pictures are of a stack that is running already.
  */
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workspace } from '@engawa/embedded';
+import { findChromium, startLocalStack, workspace } from '@engawa/embedded';
 import { OperatorError } from '@engawa/errors';
 import { chromium } from '@playwright/test';
-import { startStack } from '../stack.ts';
 import { pictures } from './pictures.ts';
 import { prepareHouse } from './prepare-house.ts';
 import type { Browser, Page } from '@playwright/test';
 import type { Picture } from './pictures.ts';
 import type { HouseUrls } from './prepare-house.ts';
 
-const executablePath = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => existsSync(path));
+const executablePath = findChromium();
 const folder = join(workspace, 'docs/console');
 /** A picture in the repository is small enough to be part of each clone. In bytes. */
 const maxBytes = 150_000;
@@ -44,7 +39,7 @@ async function run(): Promise<void> {
     await drawAll({ consoleUrl, mqttUrl }, chosen);
     return;
   }
-  const stack = await startStack({ simulator: true });
+  const stack = await startLocalStack({ simulator: true });
   await drawAll(stack, chosen).finally(() => stack.close());
 }
 

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunningProcess, workspace } from '@engawa/embedded';
-import { freePort } from '@engawa/testing';
+import { findFreePorts } from './free-ports.ts';
+import { RunningProcess } from './running-process.ts';
+import { workspace } from './service-process.ts';
 
-/** The ports of the stack, by the variables of tools/local. */
-const portVariables = [
+/** The variables of tools/local that select ports. */
+export const localPortVariables = [
   'CONSOLE_PORT',
   'MQTT_PORT',
   'DYNAMODB_PORT',
@@ -18,28 +19,32 @@ const startMs = 600_000;
 /** Milliseconds for the stack to stop. */
 const stopMs = 30_000;
 
-export interface StackOptions {
+export interface LocalStackOptions {
   /** Whether there are simulated homes. */
   simulator: boolean;
   /** Settings of all services. */
   environment?: Record<string, string>;
 }
 
-export interface StartedStack {
+export interface LocalStack {
   consoleUrl: string;
   mqttUrl: string;
   dynamoDbEndpoint: string;
+  /** Of the console's process. */
+  consoleMetricsUrl: string;
   close: () => Promise<void>;
 }
 
-/** Starts the one-machine stack on free ports, with data of its own. */
-export async function startStack({
+/** Starts the one-machine stack, as `npm start` does, on free ports and with data of its own. */
+export async function startLocalStack({
   simulator,
   environment = {},
-}: StackOptions): Promise<StartedStack> {
-  const folder = mkdtempSync(join(tmpdir(), 'engawa-browser-'));
-  const ports: Record<string, string> = {};
-  for (const variable of portVariables) ports[variable] = String(await freePort());
+}: LocalStackOptions): Promise<LocalStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'engawa-local-'));
+  const numbers = await findFreePorts(localPortVariables.length);
+  const ports = Object.fromEntries(
+    localPortVariables.map((name, at) => [name, String(numbers[at])]),
+  );
   const script = join(workspace, 'tools/local/src/main.ts');
   const stack = new RunningProcess({
     name: 'npm start',
@@ -62,6 +67,7 @@ export async function startStack({
     consoleUrl: `http://127.0.0.1:${ports['CONSOLE_PORT']}`,
     mqttUrl: `mqtt://127.0.0.1:${ports['MQTT_PORT']}`,
     dynamoDbEndpoint: `http://127.0.0.1:${ports['DYNAMODB_PORT']}`,
+    consoleMetricsUrl: `http://127.0.0.1:${ports['CONSOLE_METRICS_PORT']}`,
     close,
   };
 }

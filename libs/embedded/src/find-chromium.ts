@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs';
+
+const executables = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The path of the installed Chromium or Chrome; undefined without one. */
+export function findChromium(): string | undefined {
+  return executables.find((path) => existsSync(path));
+}
