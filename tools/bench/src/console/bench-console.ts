@@ -46,8 +46,12 @@ async function measureStack(options: ConsoleOptions, print: Print): Promise<Find
   const measures = Object.entries(ofTheStack).filter(([part]) => isChosen(options, part));
   if (measures.length === 0) return [];
   print('starting all services with simulated homes');
-  // Readings do not wait for others: what remains is the way of a reading.
-  const stack = await ConsoleStack.start({ LINGER_MS: '0' });
+  const stack = await ConsoleStack.start({
+    // Readings do not wait for others: what remains is the way of a reading.
+    LINGER_MS: '0',
+    // As the chart has it for ingestion. By default the young generation grows with the memory of the machine.
+    NODE_OPTIONS: '--max-old-space-size=160 --max-semi-space-size=8',
+  });
   try {
     const findings: Finding[] = [];
     for (const [, measure] of measures) findings.push(...(await measure(stack, options, print)));
