@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { ProblemError } from '@engawa/client';
 import { authorizedFetch } from '../../api/client.ts';
+import { repeatWhileActive } from '../../api/while-active.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { shared } from '../../i18n/shared.ts';
 import { registerKeys } from '../../keyboard/keys.ts';
@@ -45,14 +46,12 @@ export function HealthPage() {
   const [store] = useState(() => new StatusStore());
   useEffect(() => {
     void store.load();
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void store.load();
-    }, refreshMs);
+    const stop = repeatWhileActive(() => void store.load(), refreshMs);
     const remove = registerKeys([
       { key: 'u', label: () => healthTexts.value.reload, run: () => void store.load() },
     ]);
     return () => {
-      clearInterval(timer);
+      stop();
       remove();
     };
   }, [store]);
