@@ -63,13 +63,17 @@ test('names the services that do not answer where no service can check the token
 }) => {
   const issuer = await TokenIssuer.start();
   const stopped = `http://127.0.0.1:${await freePort()}`;
-  const urls = ['INGESTION', 'REGISTRY', 'QUERY', 'CATALOG'].map((name) => [
-    `${name}_URL`,
-    stopped,
-  ]);
   const own = await startServiceProcess({
     service: 'console',
-    environment: { HOST: '127.0.0.1', ...issuer.environment, ...Object.fromEntries(urls) },
+    environment: {
+      ...{ HOST: '127.0.0.1', ...issuer.environment },
+      ...{
+        INGESTION_URL: stopped,
+        REGISTRY_URL: stopped,
+        QUERY_URL: stopped,
+        CATALOG_URL: stopped,
+      },
+    },
   });
   try {
     await page.goto(`${own.url}/health`);

@@ -69,7 +69,7 @@ test('a device without a place has values with units, also live', async ({ page,
   await expect(page.locator('.live-badge')).toHaveText('Live');
   await publish({ temperature: 18.75 });
   await expect(row).toContainText('18.75 °C');
-  // Two values of today are a line, unless a bucket has ended in between or they share one.
+  // Of one bucket, it has no line yet.
   await expect(row.locator('.sparkline')).toHaveCount(1);
   await request.delete(`/api/registry/v1/devices/${device}`);
 });

@@ -22,7 +22,7 @@ interface OwnChange {
 
 /**
  * All devices, in memory. The whole list shows devices that were created, renamed, moved, approved or deleted elsewhere.
- * It costs 12.5 read units per 1,000 devices without metadata, so that up to 5,000 devices are read with each refresh.
+ * It costs 39 read units per 1,000 devices without metadata; the list by name costs 28, and has no places or times.
  */
 export class DeviceIndex {
   #devices = new Map<string, ListedDevice>();

@@ -12,6 +12,9 @@ import type { DeviceState, PlaceState, RoomState } from './model.ts';
 /** Milliseconds for which the devices of a place that went out of view are taken as current. */
 const maxAgeMs = 60_000;
 
+/** Milliseconds after which the query service knows a device that was placed: it caches memberships for 5 s. */
+const placementDelayMs = 6000;
+
 /** Loads the devices of places, and their values. A device keeps its signal, so that only changed rows are drawn. */
 export class PlaceLoader {
   readonly #devices = new Map<string, Signal<DeviceState>>();
@@ -37,10 +40,14 @@ export class PlaceLoader {
     if (!isShown) content.value = { kind: 'loading' };
     try {
       const startedAt = performance.now();
-      const rooms = await loadPlace(id, houseTexts.peek().withoutRoom, this.#devices);
+      const { withoutRoom } = houseTexts.peek();
+      const { rooms, newestSince } = await loadPlace(id, withoutRoom, this.#devices);
       this.#loadedAt.set(id, startedAt);
       this.#show(content, rooms);
       this.#onPlaced(id, rooms);
+      if (Date.now() - Date.parse(newestSince) < maxAgeMs) {
+        setTimeout(() => void this.reloadValues(id), placementDelayMs);
+      }
       await this.#loadSparklines(
         id,
         rooms.flatMap(({ devices }) => devices),
