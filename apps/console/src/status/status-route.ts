@@ -15,7 +15,7 @@ export interface StatusRouteOptions {
 }
 
 /**
- * `GET /api/status`: the state of all services, their alerts, and what they cost. While no service can check tokens, the
+ * `GET /api/status`: the state of all services, their alerts, and their costs. While no service can check tokens, the
  * response says only which services answer (docs/adr/0089-status-without-services.md).
  */
 export function statusRoute({

@@ -110,7 +110,7 @@ test('a pasted token: rejected ones are named, expired ones are replaced', async
   await expect(page.getByRole('alert')).toContainText('has expired or is not valid');
   expect(page.url()).toBe(stack.consoleUrl + address);
   await page.unroute('**/api/*/v1/**');
-  // The page stays, with what was typed, and the request is sent again.
+  // The page stays, with the typed text, and the request is sent again.
   await page.keyboard.press('Escape');
   await expect(form(page)).toBeVisible();
   const searched = page.waitForResponse((response) => response.url().includes('/v1/devices?'));

@@ -21,8 +21,8 @@ export const api = createClient({
 });
 
 /**
- * `fetch` with the user's token, for paths that `api` lacks. A rejected token (401) is renewed once if the issuer gave a
- * refresh token; otherwise the request waits until the user has signed in again, and is sent again. It had no effect.
+ * `fetch` with the user's token, for paths that `api` lacks. A rejected token (401) is renewed once if the issuer gave
+ * a refresh token. Otherwise the request, which had no effect, waits for the user's next sign-in and is sent again.
  * @param init its body is a text or absent: it may be sent several times
  * @param timeoutMs of an attempt; by default none, for streams
  */

@@ -14,8 +14,8 @@ export interface SessionInfo {
 }
 
 /**
- * `failed`: the issuer gave no token. `rejected`: a service does not accept the token, or it has expired. `blocked`: the
- * browser did not open the window of the issuer.
+ * `failed`: the issuer gave no token. `rejected`: a service does not accept the token, or it has expired.
+ * `blocked`: the browser did not open the window of the issuer.
  */
 export type SignOutReason = 'failed' | 'rejected' | 'blocked';
 

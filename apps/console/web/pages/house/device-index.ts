@@ -21,7 +21,7 @@ interface OwnChange {
 }
 
 /**
- * All devices, in memory. The whole list shows devices that were created, renamed, moved, approved or deleted elsewhere.
+ * All devices, in memory. The whole list shows which devices were created, renamed, moved, approved or deleted.
  * It costs 39 read units per 1,000 devices without metadata; the list by name costs 28, and has no places or times.
  */
 export class DeviceIndex {
@@ -107,7 +107,7 @@ export class DeviceIndex {
     this.#wholeAt = startedAt;
   }
 
-  /** `lastSeenAt` changes once an hour, so the changes of a minute are the first devices in the order of `-lastSeen`. */
+  /** `lastSeenAt` changes once an hour, so the changes of a minute are first in the order of `-lastSeen`. */
   async #readChanges(): Promise<void> {
     const since = new Date(Date.parse(this.#newest || '1970-01-01') - overlapMs).toISOString();
     let cursor: string | undefined;

@@ -17,7 +17,7 @@ const settleMs = 120;
 /** The space of a place whose devices have not been counted yet: about a screen. */
 const uncountedDevices = 16;
 
-/** Of problems: those of today before those that are known. */
+/** The order of problems: a device that became silent today comes before long silent ones. */
 function newestFirst(one: ListedDevice, other: ListedDevice): number {
   const [left, right] = [one.lastSeenAt ?? '', other.lastSeenAt ?? ''];
   return left > right ? -1 : Number(left < right);
