@@ -57,10 +57,31 @@ export const settings = z.object({
   CATALOG_METRICS_URL: metricsUrl('catalog', 9404),
   PROMETHEUS_URL: z
     .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
+    // fetch() refuses such a URL, and repeats it in its error, which the page shows.
+    .refine((url) => new URL(url).username === '' && new URL(url).password === '', {
+      error: 'it must have no user or password: set PROMETHEUS_USERNAME and PROMETHEUS_PASSWORD',
+    })
     .optional()
     .describe(
-      'URL of the Prometheus that evaluates the alert rules, whose active alerts the page Health shows.',
+      'URL of the Prometheus that evaluates the alert rules, whose active alerts the page Health shows. NODE_EXTRA_CA_CERTS names the authority of its certificate if it is a private one.',
     ),
+  PROMETHEUS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'it must be one word of ASCII characters')
+    .optional()
+    .meta({ secret: true })
+    .describe('Bearer token for PROMETHEUS_URL.'),
+  PROMETHEUS_USERNAME: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('User for PROMETHEUS_URL (HTTP Basic authentication), with PROMETHEUS_PASSWORD.'),
+  PROMETHEUS_PASSWORD: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ secret: true })
+    .describe('Password of PROMETHEUS_USERNAME.'),
   READ_UNIT_PRICE: unitPrice('read', 0.125),
   WRITE_UNIT_PRICE: unitPrice('write', 0.625),
   PRICE_SOURCE: z

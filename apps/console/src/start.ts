@@ -16,6 +16,13 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   if (config.AUTH_MODE === 'jwt' && config.AUTH_CLIENT_ID !== undefined && !config.AUTH_ISSUER) {
     throw new OperatorError('AUTH_CLIENT_ID needs AUTH_ISSUER: the issuer that has this client');
   }
+  const { PROMETHEUS_TOKEN, PROMETHEUS_USERNAME, PROMETHEUS_PASSWORD } = config;
+  if ((PROMETHEUS_USERNAME === undefined) !== (PROMETHEUS_PASSWORD === undefined)) {
+    throw new OperatorError('PROMETHEUS_USERNAME and PROMETHEUS_PASSWORD need each other');
+  }
+  if (PROMETHEUS_TOKEN !== undefined && PROMETHEUS_USERNAME !== undefined) {
+    throw new OperatorError('PROMETHEUS_TOKEN and PROMETHEUS_USERNAME exclude each other');
+  }
 
   await startProbes(context);
 

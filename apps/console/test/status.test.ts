@@ -3,6 +3,7 @@ import { Readiness, version } from '@engawa/service';
 import { freePort, until } from '@engawa/testing';
 import { pino } from 'pino';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { settings } from '../src/config.ts';
 import { startConsole } from './start-console.ts';
 import { startService } from './service.ts';
 import type { StatusReport } from '../src/status/status-report.ts';
@@ -112,10 +113,50 @@ it('shows the alerts of Engawa, critical ones first', async () => {
   expect(JSON.stringify(alerts)).not.toContain('javascript');
 });
 
+it.each([
+  [{ PROMETHEUS_TOKEN: 'abc' }, 'Bearer abc'],
+  [{ PROMETHEUS_USERNAME: 'me', PROMETHEUS_PASSWORD: 'g\u00e4:1' }, 'Basic bWU6Z8OkOjE='],
+  [{}, undefined],
+])('authenticates at Prometheus: %j', async (settings, expected) => {
+  const seen: (string | undefined)[] = [];
+  const prometheus = await startService((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(401).end();
+  });
+  closers.push(prometheus.close);
+  const status = await start({ PROMETHEUS_URL: prometheus.url, ...settings });
+  const { alerts } = await status();
+  expect(seen).toEqual([expected]);
+  // Nothing of the credentials.
+  expect(alerts).toEqual({ kind: 'failed', failure: 'its status is 401' });
+});
+
+it('refuses credentials in the URL of Prometheus', () => {
+  const given = { PROMETHEUS_URL: 'http://me:word@127.0.0.1:9090' };
+  const { error } = settings.safeParse(given);
+  expect(error?.message).toContain('PROMETHEUS_USERNAME');
+  expect(error?.message).not.toContain('word@');
+});
+
 it('says why it has no alerts', async () => {
   const status = await start({ PROMETHEUS_URL: `http://127.0.0.1:${await freePort()}` });
   expect((await status()).alerts).toEqual({ kind: 'failed', failure: 'ECONNREFUSED' });
 });
+
+/** The console with tokens; every service is stopped, except for the registry with a URL. */
+async function startWithTokens(registryUrl?: string) {
+  const stopped = `http://127.0.0.1:${await freePort()}`;
+  const app = await startConsole({
+    AUTH_MODE: 'jwt',
+    ...{ INGESTION_URL: stopped, REGISTRY_URL: registryUrl ?? stopped },
+    ...{ QUERY_URL: stopped, CATALOG_URL: stopped },
+  });
+  closers.push(app.close);
+  return (token?: string) =>
+    fetch(`${app.url}/api/status`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+}
 
 it.each([
   [401, 401],
@@ -128,14 +169,31 @@ it.each([
     seen.push(request.headers.authorization);
     response.writeHead(checked).end('{}');
   });
-  const stopped = `http://127.0.0.1:${await freePort()}`;
-  const app = await startConsole({
-    AUTH_MODE: 'jwt',
-    ...{ INGESTION_URL: stopped, REGISTRY_URL: service.url },
-    ...{ QUERY_URL: stopped, CATALOG_URL: stopped },
-  });
-  closers.push(service.close, app.close);
-  const headers = { authorization: 'Bearer token' };
-  expect((await fetch(`${app.url}/api/status`, { headers })).status).toBe(status);
+  closers.push(service.close);
+  const get = await startWithTokens(service.url);
+  expect((await get('token')).status).toBe(status);
   expect(seen).toEqual(['Bearer token']);
+});
+
+it('says only which services answer while none can check the token', async () => {
+  const service = await startService((_request, response) => {
+    response.writeHead(503).end('{"detail":"a secret"}');
+  });
+  closers.push(service.close);
+  const get = await startWithTokens(service.url);
+  const response = await get('token');
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    {
+      time: expect.any(String) as string,
+      services: [
+        { name: 'ingestion', answers: false },
+        { name: 'registry', answers: true },
+        { name: 'query', answers: false },
+        { name: 'catalog', answers: false },
+      ],
+    },
+  ]);
+  // Without a token there is nothing to check.
+  expect((await get()).status).toBe(401);
 });

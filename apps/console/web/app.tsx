@@ -5,7 +5,7 @@ import { KeysDialog } from './keyboard/keys-dialog.tsx';
 import { shared } from './i18n/shared.ts';
 import { Navigation } from './frame/navigation.tsx';
 import { SearchDialog } from './frame/search-dialog.tsx';
-import { SignIn } from './frame/sign-in.tsx';
+import { SignIn, SignInDialog } from './frame/sign-in.tsx';
 import { Button } from './parts/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from './parts/states.tsx';
 import { pageAt } from './pages/pages.ts';
@@ -26,8 +26,15 @@ export function App() {
       </main>
       {openDialog.value === 'keys' && <KeysDialog />}
       {openDialog.value === 'search' && <SearchDialog />}
+      <SignInAgain />
     </div>
   );
+}
+
+function SignInAgain() {
+  const state = session.value;
+  if (state.kind !== 'expired') return null;
+  return <SignInDialog info={state.info} reason={state.reason} />;
 }
 
 function focusContent(event: Event): void {
@@ -43,6 +50,7 @@ function Content() {
     return <ErrorState error={undefined} onRetry={() => void startSession()} />;
   }
   if (state.kind === 'signed-out') return <SignIn info={state.info} reason={state.reason} />;
+  if (state.kind === 'handed-over') return <EmptyState title={shared.value.signIn.handedOver} />;
   if (path === '/') {
     navigate('/house', { replace: true });
     return null;

@@ -117,10 +117,10 @@ engawa.refusePods, and "own".
 
 {{/* Takes (dict "component" "query" "values" <its values> "own" <names>). */}}
 {{- define "engawa.refuseEnv" -}}
-{{- $secret := list "CURSOR_SECRET" "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" "AWS_SESSION_TOKEN" "MQTT_USERNAME" "MQTT_PASSWORD" "SEARCH_URL" -}}
+{{- $secret := list "CURSOR_SECRET" "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" "AWS_SESSION_TOKEN" "MQTT_USERNAME" "MQTT_PASSWORD" "SEARCH_URL" "PROMETHEUS_TOKEN" "PROMETHEUS_PASSWORD" -}}
 {{- range .values.extraEnv -}}
 {{- if has .name $secret -}}
-{{- fail (printf "%s.extraEnv has %s, which is a secret; put it into a Secret, and name the Secret in existingSecret of cursors, aws, mqtt or catalog.search" $.component .name) -}}
+{{- fail (printf "%s.extraEnv has %s, which is a secret; put it into a Secret, and name the Secret in existingSecret of cursors, aws, mqtt, catalog.search or console.prometheus" $.component .name) -}}
 {{- end -}}
 {{- if has .name $.own -}}
 {{- fail (printf "%s.extraEnv has %s, which the chart sets itself; use the value or setting for it" $.component .name) -}}

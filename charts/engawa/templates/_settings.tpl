@@ -207,6 +207,18 @@ Environment that comes from Secrets and from the pod itself. Takes (dict "root" 
       key: password
 {{- end }}
 {{- end }}
+{{- if eq .component "console" }}
+{{- with .root.Values.console.prometheus.existingSecret }}
+{{- range $variable, $key := dict "PROMETHEUS_TOKEN" "token" "PROMETHEUS_USERNAME" "username" "PROMETHEUS_PASSWORD" "password" }}
+- name: {{ $variable }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $.root.Values.console.prometheus.existingSecret | quote }}
+      key: {{ $key }}
+      optional: true
+{{- end }}
+{{- end }}
+{{- end }}
 {{- if eq .component "catalog" }}
 {{- with .root.Values.catalog.search.existingSecret }}
 - name: SEARCH_URL

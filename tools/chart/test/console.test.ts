@@ -66,10 +66,25 @@ describeWithHelm('the console', () => {
     expect(environment.get('QUERY_URL')?.value).toBe('http://house-engawa-query:8080');
   });
 
-  it('has no table, no secret, and no role of defaults', () => {
+  it('gets the credentials of Prometheus from a given Secret, whichever it has', () => {
+    const prometheus = { existingSecret: 'prometheus-reader' };
+    const environment = withConsole({ console: { ...on, prometheus } }).environment('console');
+    const refs = [...environment.values()].flatMap(({ name, valueFrom }) =>
+      valueFrom === undefined ? [] : [[name, valueFrom.secretKeyRef]],
+    );
+    const of = (key: string) => ({ name: 'prometheus-reader', key, optional: true });
+    expect(Object.fromEntries(refs)).toEqual({
+      PROMETHEUS_TOKEN: of('token'),
+      PROMETHEUS_USERNAME: of('username'),
+      PROMETHEUS_PASSWORD: of('password'),
+    });
+  });
+
+  it('has no table, no other secret, and no role of defaults', () => {
     const rendered = Rendered.of({ values: everything });
     const environment = [...rendered.environment('console').values()];
-    expect(environment.filter(({ valueFrom }) => valueFrom !== undefined)).toEqual([]);
+    const secrets = environment.filter(({ valueFrom }) => valueFrom !== undefined);
+    expect(secrets.filter(({ name }) => !name.startsWith('PROMETHEUS_'))).toEqual([]);
     const names = environment.map(({ name }) => name);
     expect(
       names.filter((name) => /^(TABLE|DYNAMODB|AWS|CURSOR|HOT|MQTT|SEARCH)/.test(name)),

@@ -163,6 +163,7 @@ export const everything = {
   console: {
     enabled: true,
     prometheusUrl: 'http://prometheus.monitoring:9090',
+    prometheus: { existingSecret: 'prometheus-reader' },
     settings: {
       AUTH_SCOPES: 'openid read',
       FORWARD_TIMEOUT_MS: 30_000,

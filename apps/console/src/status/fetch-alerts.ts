@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Config } from '../config.ts';
 import type { Alert, AlertsStatus } from './status-report.ts';
 
 /** More are not shown. */
@@ -21,15 +22,22 @@ const response = z.object({
 /** All rules of the chart have this prefix; a Prometheus has alerts of other programs, too. */
 const prefix = 'Engawa';
 
+export type PrometheusConfig = Pick<
+  Config,
+  'PROMETHEUS_URL' | 'PROMETHEUS_TOKEN' | 'PROMETHEUS_USERNAME' | 'PROMETHEUS_PASSWORD'
+>;
+
 /** The active alerts of Engawa, critical ones first. It does not throw. */
 export async function fetchAlerts(
-  prometheusUrl: string | undefined,
+  config: PrometheusConfig,
   signal: AbortSignal,
 ): Promise<AlertsStatus> {
-  if (prometheusUrl === undefined) return { kind: 'not-configured' };
+  const { PROMETHEUS_URL } = config;
+  if (PROMETHEUS_URL === undefined) return { kind: 'not-configured' };
   try {
-    const url = `${prometheusUrl.replace(/\/+$/, '')}/api/v1/alerts`;
-    const answer = await fetch(url, { signal, redirect: 'error' });
+    const url = `${PROMETHEUS_URL.replace(/\/+$/, '')}/api/v1/alerts`;
+    // A redirect could lead to another host, which must not get the credentials.
+    const answer = await fetch(url, { signal, redirect: 'error', headers: credentials(config) });
     if (!answer.ok) return { kind: 'failed', failure: `its status is ${answer.status}` };
     const { data } = response.parse(await answer.json());
     return {
@@ -44,6 +52,19 @@ export async function fetchAlerts(
         : causeOf(error);
     return { kind: 'failed', failure };
   }
+}
+
+/** RFC 6750, section 2.1; RFC 7617, with UTF-8 as Prometheus reads it. */
+function credentials(config: PrometheusConfig): Record<string, string> {
+  const {
+    PROMETHEUS_TOKEN: token,
+    PROMETHEUS_USERNAME: user,
+    PROMETHEUS_PASSWORD: password,
+  } = config;
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  if (user === undefined || password === undefined) return {};
+  const pair = Buffer.from(`${user}:${password}`).toString('base64');
+  return { authorization: `Basic ${pair}` };
 }
 
 /** `fetch` names the cause of a failed connection in a nested error. */

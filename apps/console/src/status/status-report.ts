@@ -8,6 +8,13 @@ export interface StatusReport {
   units: UnitsStatus;
 }
 
+/** `GET /api/status` with 503: no service could check the token, so the caller may be anyone. */
+export interface UnverifiedStatus {
+  /** When the services were asked, ISO 8601. */
+  time: string;
+  services: { name: string; answers: boolean }[];
+}
+
 export interface ServiceStatus {
   name: string;
   /** Every address of the service's host name. */

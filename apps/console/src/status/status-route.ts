@@ -1,13 +1,10 @@
-import { Problem } from '@engawa/errors';
 import { resolveHostByDns, sendProblem } from '@engawa/http';
-import { serviceNames } from '../services.ts';
+import { checkToken } from './check-token.ts';
 import { StatusWatch } from './status-watch.ts';
 import type { ExchangeHandler, ResolveHost } from '@engawa/http';
 import type { Config } from '../config.ts';
 import type { ServiceUrls } from '../services.ts';
-
-/** Milliseconds for a service to check a token. */
-const timeoutMs = 4000;
+import type { UnverifiedStatus } from './status-report.ts';
 
 export interface StatusRouteOptions {
   config: Config;
@@ -17,7 +14,10 @@ export interface StatusRouteOptions {
   resolveHost?: ResolveHost | undefined;
 }
 
-/** `GET /api/status`: the state of all services, their alerts, and what they cost. */
+/**
+ * `GET /api/status`: the state of all services, their alerts, and their costs. While no service can check tokens, the
+ * response says only which services answer (docs/adr/0089-status-without-services.md).
+ */
 export function statusRoute({
   config,
   urls,
@@ -29,35 +29,18 @@ export function statusRoute({
     const { exchange } = response.locals;
     exchange.route = '/api/status';
     if (config.AUTH_MODE === 'jwt') {
-      const refusal = await checkToken(request.get('authorization') ?? '', urls);
-      if (refusal !== undefined) {
-        sendProblem(refusal, response);
+      const check = await checkToken(request.get('authorization') ?? '', urls);
+      if (check.kind === 'refused') {
+        sendProblem(check.problem, response);
+        return;
+      }
+      if (check.kind === 'unknown') {
+        const { services } = check;
+        const time = new Date().toISOString();
+        response.status(503).json({ time, services } satisfies UnverifiedStatus);
         return;
       }
     }
     response.json(await watch.report());
   };
-}
-
-/**
- * The console does not verify tokens itself: the first service that answers decides. Hot partitions cost no request to
- * the table, and need the same scope.
- */
-async function checkToken(authorization: string, urls: ServiceUrls): Promise<Problem | undefined> {
-  for (const name of serviceNames) {
-    const response = await fetch(`${urls[name]}/v1/hot-partitions?limit=1`, {
-      headers: { authorization },
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch(() => undefined);
-    await response?.body?.cancel();
-    if (response?.ok === true) return undefined;
-    if (response?.status === 401) {
-      return new Problem('unauthenticated', 'The token is missing or not valid.');
-    }
-    if (response?.status === 403) {
-      return new Problem('forbidden', 'The token lacks the scope read.');
-    }
-  }
-  return new Problem('service-unreachable', 'No service is reachable that could check the token.');
 }

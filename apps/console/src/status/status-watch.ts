@@ -63,7 +63,7 @@ export class StatusWatch {
     const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]);
     const [services, alerts] = await Promise.all([
       Promise.all(serviceNames.map((name) => this.#askService(name, signal))),
-      fetchAlerts(config.PROMETHEUS_URL, signal),
+      fetchAlerts(config, signal),
     ]);
     const now = this.#clock();
     return {

@@ -1,4 +1,5 @@
 import { startServiceProcess } from '@engawa/embedded';
+import { freePort, TokenIssuer } from '@engawa/testing';
 import { expect, test } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 
@@ -54,6 +55,38 @@ test('shows a service that stops as such', async ({ page }) => {
   } finally {
     await own.end('SIGKILL');
     await query.end('SIGKILL');
+  }
+});
+
+test('names the services that do not answer where no service can check the token', async ({
+  page,
+}) => {
+  const issuer = await TokenIssuer.start();
+  const stopped = `http://127.0.0.1:${await freePort()}`;
+  const own = await startServiceProcess({
+    service: 'console',
+    environment: {
+      ...{ HOST: '127.0.0.1', ...issuer.environment },
+      ...{
+        INGESTION_URL: stopped,
+        REGISTRY_URL: stopped,
+        QUERY_URL: stopped,
+        CATALOG_URL: stopped,
+      },
+    },
+  });
+  try {
+    await page.goto(`${own.url}/health`);
+    await page.getByLabel('Token').fill(await issuer.token({ scope: 'read' }));
+    await page.getByRole('button', { name: 'Use this token' }).click();
+    const verdict = page.getByRole('status');
+    await expect(verdict).toContainText('4 problems');
+    await expect(verdict.getByText('query does not answer')).toBeVisible();
+    // No address, no reason, no alert.
+    await expect(verdict).not.toContainText('127.0.0.1');
+  } finally {
+    await own.end('SIGKILL');
+    await issuer.close();
   }
 });
 

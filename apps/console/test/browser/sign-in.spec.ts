@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { TokenIssuer } from '@engawa/testing';
 import { startLocalStack } from '@engawa/embedded';
+import { untilAccepted } from './requests.ts';
 import type { Page } from '@playwright/test';
 import type { LocalStack } from '@engawa/embedded';
 
@@ -109,7 +110,76 @@ test('a pasted token: rejected ones are named, expired ones are replaced', async
   await expect(page.getByRole('alert')).toContainText('has expired or is not valid');
   expect(page.url()).toBe(stack.consoleUrl + address);
   await page.unroute('**/api/*/v1/**');
+  // The page stays, with the typed text, and the request is sent again.
   await page.keyboard.press('Escape');
+  await expect(form(page)).toBeVisible();
+  const searched = page.waitForResponse((response) => response.url().includes('/v1/devices?'));
   await paste(page, await issuer.token({ scope }));
+  expect((await searched).status()).toBe(200);
+  await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('kitchen');
+  await expect(form(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await expect(signedIn(page)).toBeVisible();
+});
+
+test('an expired sign-in: the page stays, and its request is sent again', async ({
+  page,
+  request,
+}) => {
+  const id = `pending-${Date.now()}`;
+  const device = `${stack.consoleUrl}/api/registry/v1/devices/${id}`;
+  const token = await issuer.token({ scope: `${scope} registry:admin` });
+  const headers = { authorization: `Bearer ${token}` };
+  const data = { name: id, status: 'pending' };
+  await untilAccepted(() => request.put(device, { headers, data }));
+  await page.goto(`${stack.consoleUrl}/house`);
+  await page.getByRole('button', { name: 'Sign in with the issuer' }).click();
+  const approve = page.getByRole('button', { name: `Approve ${id}` });
+  await expect(approve).toBeVisible();
+  await page.evaluate('document.body.dataset.mark = "the same document"');
+
+  // The session at the services and the refresh token end.
+  const expired = await issuer.token({ scope, exp: Math.floor(Date.now() / 1000) - 10 });
+  const withExpired = { headers: { authorization: `Bearer ${expired}` } };
+  await page.route('**/api/registry/v1/**', (route) =>
+    route.continue({ headers: { ...route.request().headers(), ...withExpired.headers } }),
+  );
+  await page.route('**/api/session/token', (route) =>
+    route.fulfill({ status: 400, json: { error: 'invalid_grant' } }),
+  );
+  await approve.click();
+  await expect(form(page)).toBeVisible();
+  await page.unroute('**/api/registry/v1/**');
+  await page.unroute('**/api/session/token');
+
+  // Refused first, then granted, in a window of its own.
+  issuer.codeFlow.denies = true;
+  await page.getByRole('button', { name: 'Sign in with the issuer' }).click();
+  await expect(page.getByRole('alert')).toContainText('The issuer did not accept the sign-in');
+  issuer.codeFlow.denies = false;
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Sign in with the issuer' }).click(),
+  ]);
+  await expect(form(page)).toHaveCount(0);
+  await expect(async () => {
+    const left = popup.isClosed() ? 'nothing' : await popup.locator('#content').innerText();
+    expect(left).toMatch(/^(nothing|You are signed in. Close this window.)$/);
+  }).toPass();
+  await expect(approve).toHaveCount(0);
+  const found = await request.get(device, { headers });
+  expect(await found.json()).toMatchObject({ status: 'active' });
+  expect(await page.evaluate('document.body.dataset.mark')).toBe('the same document');
+  await untilAccepted(() => request.delete(device, { headers }));
+});
+
+test('a user who signs out of an expired page leaves it', async ({ page }) => {
+  await open(page);
+  await paste(page, await issuer.token({ scope, aud: 'another' }));
+  await page.evaluate('window.open = () => null');
+  await page.getByRole('button', { name: 'Sign in with the issuer' }).click();
+  await expect(page.getByRole('alert')).toContainText('The browser blocked the window');
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(form(page)).toBeVisible();
 });

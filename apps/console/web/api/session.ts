@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { navigate } from '../router/router.ts';
+import { handOverAnswer, signInInWindow } from './sign-in-window.ts';
 import { beginSignIn, finishSignIn, refresh } from './sign-in.ts';
 import type { Tokens } from './sign-in.ts';
 
@@ -12,13 +13,20 @@ export interface SessionInfo {
   authorizationUrl?: string;
 }
 
-/** `failed`: the issuer gave no token. `rejected`: a service does not accept the token, or it has expired. */
-export type SignOutReason = 'failed' | 'rejected';
+/**
+ * `failed`: the issuer gave no token. `rejected`: a service does not accept the token, or it has expired.
+ * `blocked`: the browser did not open the window of the issuer.
+ */
+export type SignOutReason = 'failed' | 'rejected' | 'blocked';
 
 export type SessionState =
   | { kind: 'loading' }
   | { kind: 'unreachable' }
   | { kind: 'signed-out'; info: SessionInfo; reason?: SignOutReason }
+  /** The page stays as it is below a dialog, and its requests wait. */
+  | { kind: 'expired'; info: SessionInfo; reason: SignOutReason }
+  /** This window was opened for the sign-in of another one, which has its result. */
+  | { kind: 'handed-over' }
   | { kind: 'ready'; info: SessionInfo };
 
 export const session = signal<SessionState>({ kind: 'loading' });
@@ -39,6 +47,11 @@ export async function startSession(): Promise<void> {
     if (!response.ok) throw new Error(`status ${response.status}`);
     const info = (await response.json()) as SessionInfo;
     const finished = info.mode === 'jwt' ? await finishSignIn() : undefined;
+    if (info.mode === 'jwt' && finished === undefined && (await handOverAnswer())) {
+      session.value = { kind: 'handed-over' };
+      close();
+      return;
+    }
     if (finished !== undefined) navigate(finished.returnTo, { replace: true });
     if (info.mode === 'none') session.value = { kind: 'ready', info };
     else if (finished?.tokens !== undefined) useTokens(finished.tokens, info);
@@ -58,19 +71,61 @@ export async function signIn(info: SessionInfo): Promise<void> {
   await beginSignIn(info);
 }
 
+/** Signs in again at the issuer in a window of its own, so that the page stays as it is. */
+export async function signInAgain(info: SessionInfo): Promise<void> {
+  const result = await signInInWindow(info);
+  if (session.peek().kind !== 'expired') return;
+  if (typeof result === 'object') useTokens(result, info);
+  else session.value = { kind: 'expired', info, reason: result };
+}
+
 /** Uses a token that the user has pasted. */
 export function pasteToken(text: string, info: SessionInfo): void {
   useTokens({ access: text.trim().replace(/^Bearer /i, '') }, info);
 }
 
-/** After a 401, or by the user. The URL, and so the page, stays. */
-export function signOut({ reason }: { reason?: SignOutReason } = {}): void {
+/** By the user. The URL stays. */
+export function signOut(): void {
   const { value } = session;
+  forgetTokens();
+  if ('info' in value && value.info.mode === 'jwt') {
+    session.value = { kind: 'signed-out', info: value.info };
+  }
+}
+
+/** After a 401: the page stays as it is. @param used the headers of the rejected request */
+export function expireSession(used: Record<string, string>): void {
+  const { value } = session;
+  if (authorization().authorization !== used.authorization) return;
+  forgetTokens();
+  if (value.kind === 'ready' && value.info.mode === 'jwt') {
+    session.value = { kind: 'expired', info: value.info, reason: 'rejected' };
+  }
+}
+
+function forgetTokens(): void {
   clearTimeout(renewalTimer);
   tokens = undefined;
-  if (value.kind === 'ready' && value.info.mode === 'jwt') {
-    session.value = { kind: 'signed-out', info: value.info, ...(reason && { reason }) };
-  }
+}
+
+/**
+ * Waits while the session is expired. @returns whether there is a token
+ * @throws the reason of the signal
+ */
+export function untilSignedIn(signal?: AbortSignal): Promise<boolean> {
+  const hasToken = (state: SessionState): boolean =>
+    state.kind === 'ready' && state.info.mode === 'jwt';
+  if (session.peek().kind !== 'expired') return Promise.resolve(hasToken(session.peek()));
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  const abort = (): void => reject(signal?.reason as Error);
+  const stop = session.subscribe((state) => {
+    if (state.kind !== 'expired') resolve(hasToken(state));
+  });
+  signal?.addEventListener('abort', abort);
+  return promise.finally(() => {
+    stop();
+    signal?.removeEventListener('abort', abort);
+  });
 }
 
 /** @param used the headers of a rejected request @returns whether there is another token by now */

@@ -12,9 +12,7 @@ export interface Tokens {
  */
 const storageKey = 'engawa.sign-in';
 
-interface Pending {
-  state: string;
-  verifier: string;
+interface Pending extends Proof {
   returnTo: string;
 }
 
@@ -27,25 +25,49 @@ export async function beginSignIn({
   scopes,
 }: SessionInfo): Promise<void> {
   if (authorizationUrl === undefined || clientId === undefined) return;
-  const pending: Pending = {
-    state: randomText(),
-    verifier: randomText(),
-    returnTo: location.pathname + location.search,
-  };
+  const proof = newProof();
+  const pending: Pending = { ...proof, returnTo: location.pathname + location.search };
   sessionStorage.setItem(storageKey, JSON.stringify(pending));
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(pending.verifier));
+  location.assign(await issuerUrl({ authorizationUrl, clientId, scopes }, proof));
+}
+
+/** What proves at the token endpoint that the code was issued to this page. */
+export interface Proof {
+  state: string;
+  verifier: string;
+}
+
+export function newProof(): Proof {
+  return { state: randomText(), verifier: randomText() };
+}
+
+/** Where the user signs in. */
+export async function issuerUrl(
+  {
+    authorizationUrl = '',
+    clientId = '',
+    scopes,
+  }: Pick<SessionInfo, 'authorizationUrl' | 'clientId' | 'scopes'>,
+  { state, verifier }: Proof,
+): Promise<URL> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   const url = new URL(authorizationUrl);
   const parameters = {
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri(),
     scope: scopes ?? '',
-    state: pending.state,
+    state,
     code_challenge: base64Url(new Uint8Array(digest)),
     code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  location.assign(url);
+  return url;
+}
+
+/** Whether this window went to the issuer. */
+export function hasBegun(): boolean {
+  return sessionStorage.getItem(storageKey) !== null;
 }
 
 /** undefined where the browser does not return from the issuer; without tokens where the sign-in failed. */
@@ -59,13 +81,16 @@ export async function finishSignIn(): Promise<{ returnTo: string; tokens?: Token
   const { returnTo, verifier } = pending;
   const code = query.get('code');
   if (pending.state !== state || code === null) return { returnTo };
-  const tokens = await requestTokens({
-    grantType: 'authorization_code',
-    code,
-    codeVerifier: verifier,
-    redirectUri: redirectUri(),
-  }).catch(() => undefined);
+  const tokens = await tokensOf(code, verifier).catch(() => undefined);
   return tokens === undefined ? { returnTo } : { returnTo, tokens };
+}
+
+/** @throws Error where the issuer rejects the code */
+export function tokensOf(code: string, codeVerifier: string): Promise<Tokens> {
+  return requestTokens({
+    ...{ grantType: 'authorization_code', code, codeVerifier },
+    redirectUri: redirectUri(),
+  });
 }
 
 /** @throws Error where the issuer rejects the refresh token */

@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
-import { pasteToken, signIn } from '../api/session.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { pasteToken, signIn, signInAgain, signOut } from '../api/session.ts';
 import { shared } from '../i18n/shared.ts';
 import { Button } from '../parts/button.tsx';
 import type { SessionInfo, SignOutReason } from '../api/session.ts';
@@ -8,10 +8,37 @@ interface SignInProps {
   info: SessionInfo;
   /** Why the user has to sign in again. */
   reason?: SignOutReason | undefined;
+  /** Whether a page is shown that must not be left. */
+  isAgain?: boolean;
+}
+
+/** Signs in again while the page below stays as it is, with its entries. */
+export function SignInDialog({ info, reason }: SignInProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const show = (): void => {
+    if (element.current?.open === false) element.current.showModal();
+  };
+  useEffect(show, []);
+  return (
+    <dialog
+      ref={element}
+      class="dialog"
+      aria-label={shared.value.signIn.title}
+      onCancel={(event) => event.preventDefault()}
+      // A browser closes it at the second Escape all the same.
+      onClose={show}
+      // The keys of the page below are off.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div class="dialog-content">
+        <SignIn info={info} reason={reason} isAgain />
+      </div>
+    </dialog>
+  );
 }
 
 /** Signs in with the issuer, or with a pasted token. */
-export function SignIn({ info, reason }: SignInProps) {
+export function SignIn({ info, reason, isAgain = false }: SignInProps) {
   const texts = shared.value.signIn;
   const [token, setToken] = useState('');
   const submit = (event: SubmitEvent): void => {
@@ -21,14 +48,14 @@ export function SignIn({ info, reason }: SignInProps) {
   return (
     <div class="sign-in">
       <h1>{texts.title}</h1>
-      <p>{texts.why}</p>
+      <p>{isAgain ? texts.whyAgain : texts.why}</p>
       {reason !== undefined && (
         <p class="notice notice-danger" role="alert">
           {texts[reason]}
         </p>
       )}
       {info.authorizationUrl !== undefined && (
-        <Button kind="primary" onClick={() => void signIn(info)}>
+        <Button kind="primary" onClick={() => void (isAgain ? signInAgain : signIn)(info)}>
           {texts.button}
         </Button>
       )}
@@ -47,6 +74,7 @@ export function SignIn({ info, reason }: SignInProps) {
         <p class="muted">{texts.pasteHelp}</p>
         <Button type="submit">{texts.use}</Button>
       </form>
+      {isAgain && <Button onClick={signOut}>{texts.signOut}</Button>}
     </div>
   );
 }

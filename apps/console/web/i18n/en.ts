@@ -64,7 +64,11 @@ export const en = {
     use: 'Use this token',
     signOut: 'Sign out',
     failed: 'The issuer did not accept the sign-in. Try again.',
-    rejected: 'The token has expired or is not valid. Sign in again to return to this page.',
+    rejected: 'The token has expired or is not valid. Sign in again to continue on this page.',
+    blocked:
+      'The browser blocked the window of the issuer. Allow windows for this page, or paste a token.',
+    whyAgain: 'The page stays as it is, and its requests are sent again after the sign-in.',
+    handedOver: 'You are signed in. Close this window.',
   },
   notFound: { title: 'No such page', back: 'Go to the house' },
   loadFailed: {

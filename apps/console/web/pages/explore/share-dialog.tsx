@@ -17,7 +17,7 @@ export function ShareDialog({ requests, onClose }: ShareDialogProps) {
   const texts = exploreTexts.value;
   const [language, setLanguage] = useState<CodeLanguage>('curl');
   const { value: state } = session;
-  const needsToken = state.kind === 'ready' && state.info.mode === 'jwt';
+  const needsToken = 'info' in state && state.info.mode === 'jwt';
   const address = { url: `${location.origin}/api`, needsToken };
   return (
     <Dialog title={texts.shareTitle} onClose={onClose}>

@@ -1,7 +1,8 @@
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { ProblemError } from '@engawa/client';
 import { authorizedFetch } from '../../api/client.ts';
+import { repeatWhileActive } from '../../api/while-active.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { shared } from '../../i18n/shared.ts';
 import { registerKeys } from '../../keyboard/keys.ts';
@@ -14,30 +15,47 @@ import { CostCard } from './cost-card.tsx';
 import { ServicesCard } from './services-card.tsx';
 import { healthTexts } from './texts.ts';
 import { Verdict } from './verdict.tsx';
-import type { StatusReport } from '../../../src/status/status-report.ts';
+import { Unverified } from './unverified.tsx';
+import type { StatusReport, UnverifiedStatus } from '../../../src/status/status-report.ts';
 import './health.css';
 
 /** Milliseconds between requests while the page is visible. */
 const refreshMs = 10_000;
 
-/** The last report, with the error of a later request that failed. */
+/** The last report, with the error of a later request that failed, or what the console says without a valid token. */
 class StatusStore {
   readonly report = signal<StatusReport | undefined>(undefined);
+  readonly unverified = signal<UnverifiedStatus | undefined>(undefined);
   readonly error = signal<unknown>(undefined);
 
   async load(): Promise<void> {
     try {
       const response = await authorizedFetch('/api/status');
       const body: unknown = await response.json();
+      if (response.status === 503 && isUnverified(body)) {
+        batch(() => {
+          this.unverified.value = body;
+          this.error.value = undefined;
+        });
+        return;
+      }
       if (!response.ok) {
         throw new ProblemError(response.status, body as Record<string, unknown>);
       }
-      this.report.value = body as StatusReport;
-      this.error.value = undefined;
+      batch(() => {
+        this.report.value = body as StatusReport;
+        this.unverified.value = undefined;
+        this.error.value = undefined;
+      });
     } catch (error) {
       this.error.value = error;
     }
   }
+}
+
+/** A proxy in front of the console has other responses with this status. */
+function isUnverified(body: unknown): body is UnverifiedStatus {
+  return typeof body === 'object' && body !== null && 'services' in body;
 }
 
 /** What is wrong first; then services, alerts, the broker session, and units with their cost. */
@@ -45,14 +63,12 @@ export function HealthPage() {
   const [store] = useState(() => new StatusStore());
   useEffect(() => {
     void store.load();
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void store.load();
-    }, refreshMs);
+    const stop = repeatWhileActive(() => void store.load(), refreshMs);
     const remove = registerKeys([
       { key: 'u', label: () => healthTexts.value.reload, run: () => void store.load() },
     ]);
     return () => {
-      clearInterval(timer);
+      stop();
       remove();
     };
   }, [store]);
@@ -66,9 +82,10 @@ export function HealthPage() {
 
 function Content({ store }: { store: StatusStore }) {
   const report = store.report.value;
+  const unverified = store.unverified.value;
   const error = store.error.value;
-  const { askedAt, stale } = healthTexts.value;
-  if (report === undefined) {
+  const { stale } = healthTexts.value;
+  if (report === undefined && unverified === undefined) {
     if (error === undefined) return <LoadingState />;
     return <ErrorState error={error} onRetry={() => void store.load()} />;
   }
@@ -79,14 +96,27 @@ function Content({ store }: { store: StatusStore }) {
           {stale}
         </p>
       )}
-      <Verdict report={report} />
+      {unverified !== undefined && (
+        <Unverified status={unverified} hasReport={report !== undefined} />
+      )}
+      {report !== undefined && <Report report={report} isOld={unverified !== undefined} />}
+    </div>
+  );
+}
+
+function Report({ report, isOld }: { report: StatusReport; isOld: boolean }) {
+  return (
+    <>
+      {!isOld && <Verdict report={report} />}
       <ServicesCard report={report} />
       <div class="health-pair">
         <AlertsCard alerts={report.alerts} />
         <BrokerCard services={report.services} />
       </div>
       <CostCard units={report.units} />
-      <p class="muted health-time">{askedAt(formatDateTime(new Date(report.time)))}</p>
-    </div>
+      <p class="muted health-time">
+        {healthTexts.value.askedAt(formatDateTime(new Date(report.time)))}
+      </p>
+    </>
   );
 }

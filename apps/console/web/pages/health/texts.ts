@@ -4,6 +4,15 @@ const en = {
   reload: 'Reload',
   askedAt: (time: string) => `Asked at ${time}`,
   stale: 'The console does not answer. The state below is older.',
+  unverified: {
+    doesNotAnswer: (service: string) => `${service} does not answer`,
+    cannotCheck: (service: string) => `${service} answers, but cannot check your token`,
+    why: 'Details need a token that a service has checked, so they are not shown now.',
+    advice:
+      'See whether the processes run, and their logs: on Kubernetes, kubectl get pods and kubectl logs.',
+    issuerAdvice: 'See whether the services reach the signing keys of the token issuer.',
+  },
+  olderBelow: 'The state below is older.',
   allWell: 'All services are ready',
   problems: (count: string) => (count === '1' ? '1 problem' : `${count} problems`),
   problem: {
@@ -48,7 +57,8 @@ const en = {
   noAlerts: 'No alert is active.',
   notConfigured:
     'The console does not know your Prometheus. Set PROMETHEUS_URL of the console to its URL, such as',
-  alertsFailed: (why: string) => `Prometheus cannot be read: ${why}. Check PROMETHEUS_URL.`,
+  alertsFailed: (why: string) =>
+    `Prometheus cannot be read: ${why}. Check PROMETHEUS_URL and its credentials.`,
   firing: 'Firing',
   pending: 'Pending',
   severities: { critical: 'Critical', warning: 'Warning' },
@@ -75,6 +85,15 @@ const ja = {
   reload: '再読み込み',
   askedAt: (time: string) => `${time} に確認`,
   stale: 'コンソールが応答しません。以下は以前の状態です。',
+  unverified: {
+    doesNotAnswer: (service: string) => `${service} が応答しません`,
+    cannotCheck: (service: string) => `${service} は応答しますが、トークンを検証できません`,
+    why: '詳細の表示には、サービスが検証したトークンが必要です。そのため今は表示されません。',
+    advice:
+      'プロセスの実行状態とログを確認してください（Kubernetes では kubectl get pods と kubectl logs）。',
+    issuerAdvice: 'サービスがトークン発行者の署名鍵に到達できるか確認してください。',
+  },
+  olderBelow: '以下は以前の状態です。',
   allWell: 'すべてのサービスが準備完了です',
   problems: (count: string) => `問題 ${count} 件`,
   problem: {
@@ -122,7 +141,7 @@ const ja = {
   notConfigured:
     'コンソールは Prometheus の場所を知りません。コンソールの PROMETHEUS_URL に URL を設定してください。例：',
   alertsFailed: (why: string) =>
-    `Prometheus を読み取れません：${why}。PROMETHEUS_URL を確認してください。`,
+    `Prometheus を読み取れません：${why}。PROMETHEUS_URL と認証情報を確認してください。`,
   firing: '発生中',
   pending: '保留中',
   severities: { critical: '重大', warning: '警告' },

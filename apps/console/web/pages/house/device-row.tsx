@@ -14,7 +14,7 @@ const maxFields = 4;
 export function DeviceRow({ device }: { device: Signal<DeviceState> }) {
   const state = device.value;
   const { sparkline, heardAt } = state;
-  const silent = isSilent(state, shownNow.value);
+  const silent = state.isLoading !== true && isSilent(state, shownNow.value);
   return (
     <div class={`device-row${silent ? ' device-silent' : ''}`} data-device={state.id}>
       <div class="device-name">

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { loader } from '../../api/load.ts';
+import { repeatWhileActive } from '../../api/while-active.ts';
 import { shared } from '../../i18n/shared.ts';
 import { isNarrow } from '../../parts/media.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
@@ -17,8 +18,11 @@ import { houseTexts } from './texts.ts';
 import type { Row } from './rows.ts';
 import './house.css';
 
-/** Milliseconds between requests for new places, changed devices, and the places in view. */
-const refreshMs = 60_000;
+/**
+ * Milliseconds between requests for the lists of places and devices, and for the places in view: with the time of the
+ * requests, the page is right within a minute.
+ */
+const refreshMs = 50_000;
 
 /** Lines that stand for devices while a place is loaded. */
 const maxSkeletonLines = 12;
@@ -42,11 +46,9 @@ export function HousePage() {
   });
   useEffect(() => {
     void loading.reload();
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void store.refresh().catch(() => undefined);
-    }, refreshMs);
+    const stop = repeatWhileActive(() => void store.refresh().catch(() => undefined), refreshMs);
     return () => {
-      clearInterval(timer);
+      stop();
       store.close();
     };
   }, [store, loading]);

@@ -4,7 +4,7 @@ import { allPages } from '../../api/load.ts';
 import { DeviceIndex } from './device-index.ts';
 import { LiveValues } from './live-values.ts';
 import { PlaceLoader } from './place-loader.ts';
-import { hourMs, isSilent } from './model.ts';
+import { Silence } from './silence.ts';
 import type { Signal } from '@preact/signals';
 import type { registry } from '@engawa/client';
 import type { ListedDevice } from './device-index.ts';
@@ -13,11 +13,23 @@ import type { DeviceState, PlaceState } from './model.ts';
 const listLimit = 1000;
 /** Milliseconds after which places are loaded that a scroll has come to: it passes many. */
 const settleMs = 120;
-/** `lastSeenAt` of the list is updated once an hour. In milliseconds. */
-const lastSeenAccuracyMs = hourMs;
 
 /** The space of a place whose devices have not been counted yet: about a screen. */
 const uncountedDevices = 16;
+
+/** The order of problems: a device that became silent today comes before long silent ones. */
+function newestFirst(one: ListedDevice, other: ListedDevice): number {
+  const [left, right] = [one.lastSeenAt ?? '', other.lastSeenAt ?? ''];
+  return left > right ? -1 : Number(left < right);
+}
+
+function byName(one: ListedDevice, other: ListedDevice): number {
+  return one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1);
+}
+
+function isLoading(device: Signal<DeviceState>): boolean {
+  return device.peek().isLoading === true;
+}
 
 interface View {
   places: readonly PlaceState[];
@@ -30,6 +42,7 @@ export class HouseStore {
   readonly places = signal<readonly PlaceState[]>([]);
   readonly pending = signal<readonly ListedDevice[]>([]);
   readonly silent = signal<readonly ListedDevice[]>([]);
+  readonly #silence = new Silence();
   readonly #index = new DeviceIndex(() => this.#update());
   readonly #loader = new PlaceLoader((id, rooms) => {
     for (const { id: room, devices } of rooms) {
@@ -53,12 +66,14 @@ export class HouseStore {
     ]);
     this.#listed = listed;
     this.#update();
+    void this.#resolveSilence();
   }
 
   /** Changes of places and devices, and the devices of the places in view. @throws as `load` */
   async refresh(): Promise<void> {
     await this.load();
     for (const place of this.#view.places) await this.#loader.load(place);
+    await this.#loader.loadUnplacedSparklines(this.#view.unplaced);
   }
 
   /** Lets a device's readings be seen. @throws ProblemError, TypeError as of a request */
@@ -87,16 +102,17 @@ export class HouseStore {
   }
 
   #show(view: View): void {
-    const before = new Set(this.#view.places.map(({ id }) => id));
+    const before = this.#view;
     this.#view = view;
-    for (const { id, content, ...rest } of view.places) {
-      const { kind } = content.peek();
-      if (kind === 'idle') void this.#loader.load({ id, content, ...rest });
+    for (const place of view.places) {
+      const { kind } = place.content.peek();
+      const isNew = before.places.every(({ id }) => id !== place.id);
+      if (kind === 'idle') void this.#loader.load(place);
       // Without a subscription its values have not changed while it was out of view.
-      else if (kind === 'ready' && id !== undefined && !before.has(id))
-        void this.#loader.reloadValues(id);
+      else if (kind === 'ready' && isNew) void this.#loader.loadAgain(place);
     }
-    const waiting = view.unplaced.filter((device) => device.peek().isLoading === true);
+    const shown = new Set(before.unplaced);
+    const waiting = view.unplaced.filter((device) => !shown.has(device) || isLoading(device));
     if (waiting.length > 0) void this.#loader.loadUnplaced(waiting);
     const ids = view.places.flatMap(({ id }) => id ?? []);
     const unplaced = view.unplaced.map((device) => device.peek().id);
@@ -117,22 +133,34 @@ export class HouseStore {
 
   /** Derives places and problems from the lists. */
   #update(): void {
-    const devices = this.#index.all;
+    const devices = this.#index.all.sort(newestFirst);
     const active = devices.filter(({ status }) => status === 'active');
-    const now = Date.now();
     batch(() => {
       this.pending.value = devices.filter(({ status }) => status === 'pending');
-      this.silent.value = active.filter((device) => this.#isSilent(device, now));
+      this.#showSilent(active);
       this.#setPlaces(active);
     });
   }
 
-  #isSilent({ id, kind, lastSeenAt }: ListedDevice, now: number): boolean {
-    const heardAt = this.#loader.deviceOf(id)?.peek().heardAt;
-    if (heardAt !== undefined && heardAt > (lastSeenAt ?? '')) {
-      return isSilent({ kind, heardAt }, now);
-    }
-    return isSilent({ kind, heardAt: lastSeenAt }, now - lastSeenAccuracyMs);
+  #showSilent(active: readonly ListedDevice[]): void {
+    const now = Date.now();
+    this.silent.value = active.filter((device) =>
+      this.#silence.isSilent(device, this.#shownAt(device.id), now),
+    );
+  }
+
+  async #resolveSilence(): Promise<void> {
+    const active = this.#index.all.filter(({ status }) => status === 'active');
+    // The next refresh asks again for devices whose last reading could not be read.
+    await this.#silence
+      .resolve(active, (id) => this.#shownAt(id), Date.now())
+      .catch(() => undefined);
+    this.#showSilent(this.#index.all.sort(newestFirst).filter(({ status }) => status === 'active'));
+  }
+
+  /** The time of the newest value of a device that the page has loaded. */
+  #shownAt(id: string): string | undefined {
+    return this.#loader.deviceOf(id)?.peek().heardAt;
   }
 
   #setPlaces(active: readonly ListedDevice[]): void {
@@ -146,7 +174,7 @@ export class HouseStore {
     const unplaced = byPlace.get(undefined) ?? [];
     if (unplaced.length > 0) {
       const state = stateOf(undefined, '');
-      this.#loader.setUnplaced(state.content, unplaced);
+      this.#loader.setUnplaced(state.content, unplaced.toSorted(byName));
       states.push(state);
     }
     this.places.value = states;

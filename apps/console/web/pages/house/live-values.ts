@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals';
+import { repeatWhileActive } from '../../api/while-active.ts';
 import { openLiveFeed } from '../../live/live-feed.ts';
 import { liveStatus } from '../../live/live-status.ts';
 import { withReading } from './model.ts';
@@ -25,7 +26,7 @@ export class LiveValues {
   #feed: LiveFeed | undefined;
   #filter: string | undefined;
   #waiting: LiveReading[] = [];
-  #pollTimer: ReturnType<typeof setInterval> | undefined;
+  #stopPoll: (() => void) | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: LiveValuesOptions) {
@@ -48,7 +49,7 @@ export class LiveValues {
 
   close(): void {
     clearTimeout(this.#settleTimer);
-    clearInterval(this.#pollTimer);
+    this.#stopPoll?.();
     this.#feed?.close();
     liveStatus.value = 'idle';
   }
@@ -91,17 +92,14 @@ export class LiveValues {
 
   #stopPolling(status: 'connecting' | 'open'): void {
     // Values that changed after the last poll and before the feed opened.
-    if (this.#pollTimer !== undefined && status === 'open') void this.#options.reload();
-    clearInterval(this.#pollTimer);
-    this.#pollTimer = undefined;
+    if (this.#stopPoll !== undefined && status === 'open') void this.#options.reload();
+    this.#stopPoll?.();
+    this.#stopPoll = undefined;
     liveStatus.value = status;
   }
 
   #poll(): void {
     liveStatus.value = 'polling';
-    if (this.#pollTimer !== undefined) return;
-    this.#pollTimer = setInterval(() => {
-      if (document.visibilityState === 'visible') void this.#options.reload();
-    }, pollMs);
+    this.#stopPoll ??= repeatWhileActive(() => void this.#options.reload(), pollMs);
   }
 }

@@ -12,6 +12,12 @@ type PlacedDevice = registry.GetPlaceOutput['devices'][number];
 /** The largest page of each list: fewer requests per place. */
 const pageLimit = 100;
 
+export interface LoadedPlace {
+  rooms: RoomState[];
+  /** When the last of its devices was placed, ISO 8601; empty without devices. */
+  newestSince: string;
+}
+
 /**
  * Rooms and devices of a place with their current values: two lists, however many devices there are.
  * @param known devices that are shown already, whose rows stay
@@ -20,7 +26,7 @@ export async function loadPlace(
   id: string,
   withoutRoom: string,
   known: ReadonlyMap<string, Signal<DeviceState>>,
-): Promise<RoomState[]> {
+): Promise<LoadedPlace> {
   const names = new Map<string, string>();
   const [placed, values] = await Promise.all([
     allPages(async (cursor) => {
@@ -40,7 +46,9 @@ export async function loadPlace(
     return { id: room, name, devices };
   });
   // Devices of the whole place, such as its meter, come first.
-  return rooms.sort((one, other) => Number(one.id !== undefined) - Number(other.id !== undefined));
+  rooms.sort((one, other) => Number(one.id !== undefined) - Number(other.id !== undefined));
+  const newestSince = placed.reduce((newest, { since }) => (since > newest ? since : newest), '');
+  return { rooms, newestSince };
 }
 
 function stateOf({ device, name, kind }: PlacedDevice): DeviceState {

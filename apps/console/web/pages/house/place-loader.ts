@@ -1,18 +1,27 @@
 import { batch, signal } from '@preact/signals';
 import { houseTexts } from './texts.ts';
 import { loadPlace, loadPlaceFields, withFields } from './load-place.ts';
-import { loadSparklines } from './load-sparklines.ts';
+import { loadDeviceSparklines, loadSparklines } from './load-sparklines.ts';
 import { loadUnplacedValues } from './load-unplaced.ts';
+import { mainField } from './model.ts';
 import { todayAt } from './today.ts';
 import type { Signal } from '@preact/signals';
 import type { ListedDevice } from './device-index.ts';
 import type { DeviceState, PlaceState, RoomState } from './model.ts';
 
+/** Milliseconds for which the devices of a place that went out of view are taken as current. */
+const maxAgeMs = 60_000;
+
+/** Milliseconds after which the query service knows a device that was placed: it caches memberships for 5 s. */
+const placementDelayMs = 6000;
+
 /** Loads the devices of places, and their values. A device keeps its signal, so that only changed rows are drawn. */
 export class PlaceLoader {
   readonly #devices = new Map<string, Signal<DeviceState>>();
-  /** The end of the newest bucket of each place's sparklines, in epoch milliseconds. */
-  readonly #sparklinesUntil = new Map<string, number>();
+  /** When each place was loaded, in monotonic milliseconds. */
+  readonly #loadedAt = new Map<string, number>();
+  /** What each place's, or device's, sparklines show: with a new hour, device or field they are loaded again. */
+  readonly #drawn = new Map<string, string>();
   readonly #onPlaced: (id: string, rooms: readonly RoomState[]) => void;
 
   /** @param onPlaced called with the devices that are now at a place */
@@ -30,9 +39,15 @@ export class PlaceLoader {
     const isShown = content.peek().kind === 'ready';
     if (!isShown) content.value = { kind: 'loading' };
     try {
-      const rooms = await loadPlace(id, houseTexts.peek().withoutRoom, this.#devices);
+      const startedAt = performance.now();
+      const { withoutRoom } = houseTexts.peek();
+      const { rooms, newestSince } = await loadPlace(id, withoutRoom, this.#devices);
+      this.#loadedAt.set(id, startedAt);
       this.#show(content, rooms);
       this.#onPlaced(id, rooms);
+      if (Date.now() - Date.parse(newestSince) < maxAgeMs) {
+        setTimeout(() => void this.reloadValues(id), placementDelayMs);
+      }
       await this.#loadSparklines(
         id,
         rooms.flatMap(({ devices }) => devices),
@@ -46,7 +61,7 @@ export class PlaceLoader {
   setUnplaced(content: PlaceState['content'], listed: readonly ListedDevice[]): void {
     const devices = listed.map(({ id, name, kind, lastSeenAt }) => {
       const known = this.#devices.get(id);
-      if (known !== undefined) return known;
+      if (known !== undefined) return withNames(known, { name, kind });
       const state: DeviceState = { id, name, kind, fields: {}, heardAt: lastSeenAt };
       return signal({ ...state, isLoading: true });
     });
@@ -57,6 +72,27 @@ export class PlaceLoader {
   async loadUnplaced(devices: readonly Signal<DeviceState>[]): Promise<void> {
     // A page without these values is better than none; the next view of them tries again.
     await loadUnplacedValues(devices).catch(() => undefined);
+    await this.loadUnplacedSparklines(devices);
+  }
+
+  /** Today's lines of devices without a place, once an hour: a request for each device. */
+  async loadUnplacedSparklines(devices: readonly Signal<DeviceState>[]): Promise<void> {
+    const today = todayAt(Date.now());
+    const due = devices.filter((device) => {
+      const { id, fields } = device.peek();
+      if (mainField(fields) === undefined) return false;
+      return this.#isDue(`device ${id}`, `${today.to} ${mainField(fields)}`);
+    });
+    const failed = await loadDeviceSparklines(due, today);
+    for (const device of failed) this.#drawn.delete(`device ${device.peek().id}`);
+  }
+
+  /** A place that comes into view again: its current values, and after a minute also its devices. */
+  async loadAgain(place: PlaceState): Promise<void> {
+    if (place.id === undefined) return;
+    const loadedAt = this.#loadedAt.get(place.id) ?? -Infinity;
+    if (performance.now() - loadedAt < maxAgeMs) await this.reloadValues(place.id);
+    else await this.load(place);
   }
 
   /** The current values of a place. */
@@ -80,11 +116,26 @@ export class PlaceLoader {
 
   async #loadSparklines(id: string, devices: readonly Signal<DeviceState>[]): Promise<void> {
     const today = todayAt(Date.now());
-    if (this.#sparklinesUntil.get(id) === today.to) return;
-    this.#sparklinesUntil.set(id, today.to);
+    const shown = devices.map((device) => [device.peek().id, mainField(device.peek().fields)]);
+    if (!this.#isDue(`place ${id}`, JSON.stringify([today.to, shown]))) return;
     // A page without sparklines is better than none.
-    await loadSparklines(id, devices, today).catch(() => this.#sparklinesUntil.delete(id));
+    await loadSparklines(id, devices, today).catch(() => this.#drawn.delete(`place ${id}`));
   }
+
+  #isDue(key: string, shown: string): boolean {
+    const isDue = this.#drawn.get(key) !== shown;
+    this.#drawn.set(key, shown);
+    return isDue;
+  }
+}
+
+function withNames(
+  device: Signal<DeviceState>,
+  { name, kind }: Pick<DeviceState, 'name' | 'kind'>,
+): Signal<DeviceState> {
+  const state = device.peek();
+  if (state.name !== name || state.kind !== kind) device.value = { ...state, name, kind };
+  return device;
 }
 
 /** What decides which rows there are. */

@@ -12,7 +12,7 @@ const en = {
   lastHeard: 'Last heard',
   neverHeard: 'Never heard',
   noValues: 'No values in 24 hours',
-  devices: (count: string) => `${count} devices`,
+  devices: (count: string) => (count === '1' ? '1 device' : `${count} devices`),
   withoutRoom: 'Whole place',
   withoutPlace: 'Without a place',
   showMore: (count: string) => `Show ${count} more`,
