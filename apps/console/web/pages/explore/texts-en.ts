@@ -62,8 +62,8 @@ export const en = {
       one: (type: string) =>
         type === 'CSV'
           ? 'All rows in one table: one source after the other, the rows of a device in order of time. ' +
-            'The column device names the device, place and room the source. Columns of all fields: ' +
-            'a cell is empty where a row has no value.'
+            'The column device names the device; a row of a place or room names it as well. ' +
+            'A cell is empty where a row has no value.'
           : 'All rows in one file: one source after the other, the rows of a device in order of time. ' +
             'Each line has its device, or its place and room.',
       each: (_type: string) => 'A file of each source and kind of field, as the service sends it.',
