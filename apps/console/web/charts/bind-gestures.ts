@@ -96,15 +96,12 @@ function bindPointers({ host, plot, range, control, onTap }: Gestures, signal: A
     },
     { signal },
   );
-  host.addEventListener(
-    'pointercancel',
-    (event) => {
-      if (!tracker.has(event.pointerId)) return;
-      tracker.clear();
-      if (tracker.hasMoved) control.cancel();
-    },
-    { signal },
-  );
+  const onCancel = ({ pointerId }: PointerEvent): void => {
+    if (!tracker.has(pointerId)) return;
+    tracker.clear();
+    if (tracker.hasMoved) control.cancel();
+  };
+  host.addEventListener('pointercancel', onCancel, { signal });
   keepTouches(host, tracker, signal);
   return tracker;
 }

@@ -92,8 +92,9 @@ export class ExploreStore {
       this.zoom(zoomOutFactor);
       return;
     }
-    const { range: _, ...choices } = this.state.peek();
-    addEventListener('popstate', () => this.change(choices), { once: true });
+    const choices = this.state.peek();
+    const keepChoices = (): void => this.change({ ...choices, range: this.state.peek().range });
+    addEventListener('popstate', keepChoices, { once: true });
     history.back();
   }
 

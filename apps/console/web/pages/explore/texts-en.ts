@@ -55,7 +55,7 @@ export const en = {
   export: {
     files: 'Files',
     forms: {
-      one: (_count: string) => 'One file',
+      one: () => 'One file',
       each: (count: string) => `${count} files`,
     },
     help: {
@@ -66,7 +66,7 @@ export const en = {
             'A cell is empty where a row has no value.'
           : 'All rows in one file: one source after the other, the rows of a device in order of time. ' +
             'Each line has its device, or its place and room.',
-      each: (_type: string) => 'A file of each source and kind of field, as the service sends it.',
+      each: () => 'A file of each source and kind of field, as the service sends it.',
     },
     start: 'Download',
     running: (name: string, position: string, all: string, rows: string) =>

@@ -62,7 +62,7 @@ export const ja = {
   export: {
     files: 'ファイル',
     forms: {
-      one: (_count: string) => '1 つのファイル',
+      one: () => '1 つのファイル',
       each: (count: string) => `${count} 個のファイル`,
     },
     help: {
@@ -72,7 +72,7 @@ export const ja = {
             'device 列はデバイスを示し、場所や部屋の行には place 列や room 列もあります。値がないセルは空です。'
           : 'すべての行を 1 つのファイルにまとめます。対象ごとに続けて並べ、デバイスの行は時刻順です。' +
             '各行にデバイス、または場所と部屋が入ります。',
-      each: (_type: string) => '対象と項目の種類ごとに、サービスが送るままのファイルを保存します。',
+      each: () => '対象と項目の種類ごとに、サービスが送るままのファイルを保存します。',
     },
     start: 'ダウンロード',
     running: (name: string, position: string, all: string, rows: string) =>

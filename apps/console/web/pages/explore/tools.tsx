@@ -32,8 +32,6 @@ export function ExploreTools({ store }: { store: ExploreStore }) {
     if (second !== undefined) setExported(type);
     else if (first !== undefined) void save(first, type);
   };
-  const known = loaded.kind === 'ready' ? loaded.data.known.names : new Map<string, string>();
-  const names = requests.map(({ source }) => known.get(sourceKey(source)) ?? sourceKey(source));
   return (
     <>
       {failure !== undefined && (
@@ -56,7 +54,7 @@ export function ExploreTools({ store }: { store: ExploreStore }) {
         <ExportDialog
           type={exported}
           requests={requests}
-          names={names}
+          names={namesOf(requests, store)}
           zone={store.state.value.zone}
           onClose={() => setExported(undefined)}
         />
@@ -64,4 +62,9 @@ export function ExploreTools({ store }: { store: ExploreStore }) {
       {isSharing && <ShareDialog requests={requests} onClose={() => setSharing(false)} />}
     </>
   );
+}
+
+function namesOf(requests: readonly ExploreRequest[], { loaded }: ExploreStore): string[] {
+  const known = loaded.value.kind === 'ready' ? loaded.value.data.known.names : undefined;
+  return requests.map(({ source }) => known?.get(sourceKey(source)) ?? sourceKey(source));
 }

@@ -46,8 +46,8 @@ function fetchFrom({ texts, cuts }: ServiceOptions) {
     _type: string,
     { extra }: { extra: Record<string, string> },
   ) => {
-    cursors.push(extra['cursor']);
-    const text = texts.get(request.source)?.(Number(extra['cursor'] ?? 0)) ?? '';
+    cursors.push(extra.cursor);
+    const text = texts.get(request.source)?.(Number(extra.cursor ?? 0)) ?? '';
     const cut = cuts.shift();
     const bytes = new TextEncoder().encode(text.slice(0, cut));
     let isSent = false;
@@ -133,7 +133,7 @@ test('a request whose cursor is rejected begins again', async () => {
     type: 'CSV',
     requests: readings,
     fetchRows: (request, type, options) =>
-      options.extra['cursor'] === undefined
+      options.extra.cursor === undefined
         ? fetchRows(request, type, options)
         : Promise.reject(new ProblemError(400, {})),
     onProgress: () => undefined,

@@ -82,7 +82,8 @@ export class CsvMerger implements RowMerger {
         return undefined;
       }
       const own = columns.map((one) => ('text' in one ? one.text : (cells[one.index] ?? '')));
-      return { text: `${own.join(',')}\r\n`, cursor: cells.at(-1) || undefined };
+      const cursor = cells.at(-1);
+      return { text: `${own.join(',')}\r\n`, cursor: cursor === '' ? undefined : cursor };
     };
   }
 
