@@ -66,6 +66,7 @@ async function measure(data: () => Promise<{ times: number[]; column: Column }>)
     width,
     language: 'en',
     isDark: false,
+    view: range,
     onSelect: () => undefined,
     onCursor: () => undefined,
     onDoubleClick: () => undefined,

@@ -1,26 +1,26 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { language } from '../i18n/language.ts';
 import { isDark } from '../theme/theme.ts';
 import { seriesColor } from './chart-colors.ts';
-import { chartTexts } from './texts.ts';
-import { fullTime } from './time-labels.ts';
+import { bandText, exactText, timeText } from './point-text.ts';
 import type { Chart, ChartSeries } from './chart.ts';
 
 interface LegendProps {
   chart: Chart;
   /** The position of each series' value at the cursor. */
   positions: readonly (number | null)[];
+  /** The series that is read alone. */
+  line: number | undefined;
 }
 
 /** The names of the series, and their exact values at the cursor. */
-export function ChartLegend({ chart, positions }: LegendProps) {
+export function ChartLegend({ chart, positions, line }: LegendProps) {
   const shown = positions.find((position) => position !== null);
   return (
     <div class="chart-legend">
       <ul>
         {chart.series.map((series, index) =>
           series.role === 'low' || series.role === 'high' ? null : (
-            <li key={series.key}>
+            <li key={series.key} class={index === line ? 'is-read' : undefined}>
               <Swatch series={series} kind={chart.kind} />
               <span class="chart-label" title={series.label}>
                 {series.label}
@@ -30,16 +30,9 @@ export function ChartLegend({ chart, positions }: LegendProps) {
           ),
         )}
       </ul>
-      <p class="chart-time" role="status">
-        {shown === undefined ? '' : timeAt(chart, shown)}
-      </p>
+      <p class="chart-time">{shown === undefined ? '' : timeText(chart, shown)}</p>
     </div>
   );
-}
-
-function timeAt({ times, buckets, timeZone }: Chart, position: number): string {
-  const time = buckets?.[position]?.from ?? times[position];
-  return time === undefined ? '' : fullTime(time, language.value, timeZone);
 }
 
 function Reading({
@@ -53,24 +46,14 @@ function Reading({
 }) {
   if (position === null) return null;
   const { series, unit } = chart;
-  const value = series[index]?.column[position];
-  const [low, high] = [series[index + 1], series[index + 2]];
-  const hasBand = low?.role === 'low' && high?.role === 'high';
-  const [from, to] = [low?.column[position], high?.column[position]];
+  const band = bandText(chart, index, position);
   return (
     <span class="chart-reading">
-      {exact(value)}
+      {exactText(series[index]?.column[position])}
       {unit !== undefined && <span class="unit"> {unit}</span>}
-      {hasBand && typeof from === 'number' && typeof to === 'number' && (
-        <span class="muted"> ({chartTexts.value.band(exact(from), exact(to))})</span>
-      )}
+      {band !== undefined && <span class="muted"> ({band})</span>}
     </span>
   );
-}
-
-/** All digits that the service has sent, as far as a double has them. */
-function exact(value: number | null | undefined): string {
-  return typeof value === 'number' ? String(value) : '–';
 }
 
 function Swatch({ series, kind }: { series: ChartSeries; kind: Chart['kind'] }) {

@@ -3,12 +3,14 @@ import { formatNumber } from '../i18n/format.ts';
 import { barPaths } from './bar-paths.ts';
 import { seriesColor, themeColor, translucent } from './chart-colors.ts';
 import { timeLabels } from './time-labels.ts';
-import type { Chart, ChartSeries } from './chart.ts';
+import type { Chart, ChartSeries, TimeRange } from './chart.ts';
 
 export interface PlotOptions {
   width: number;
   language: string;
   isDark: boolean;
+  /** The range that is shown; it moves without new data. */
+  view: () => TimeRange;
   /** Called with a range of time that was selected by dragging, in epoch milliseconds. */
   onSelect: (from: number, to: number) => void;
   /** Called with the position of each series' value at the cursor. */
@@ -30,8 +32,7 @@ const previousBarOpacity = 0.35;
 
 /** The options of uPlot for a chart. */
 export function plotOptions(chart: Chart, options: PlotOptions): uPlot.Options {
-  const { width, onSelect, onCursor, onDoubleClick } = options;
-  const { from, to } = chart.range;
+  const { width, view, onSelect, onCursor, onDoubleClick } = options;
   return {
     width,
     height,
@@ -39,7 +40,10 @@ export function plotOptions(chart: Chart, options: PlotOptions): uPlot.Options {
     legend: { show: false },
     padding: [8, rightPadding, 0, 0],
     tzDate: (time) => uPlot.tzDate(new Date(time), chart.timeZone),
-    scales: { x: { time: true, range: () => [from, to] }, y: { range: yRange(chart.kind) } },
+    scales: {
+      x: { time: true, range: () => [view().from, view().to] },
+      y: { range: yRange(chart.kind) },
+    },
     axes: axes(chart, options),
     series: [{}, ...chart.series.map((series) => seriesOptions(chart, series, options.isDark))],
     bands: bands(chart, options.isDark),

@@ -7,7 +7,29 @@ const en = {
   more: (count: string) => `Show ${count} more rows`,
   rows: (shown: string, all: string) => `${shown} of ${all} rows`,
   band: (low: string, high: string) => `${low} to ${high}`,
-  hint: 'Drag to zoom in, double-click to zoom out',
+  role: 'chart',
+  hint: 'Drag or Ctrl + wheel zooms, Shift + drag or wheel pans, double-click goes back',
+  touchHint: 'Swipe pans, two fingers zoom, a tap reads a value',
+  keysTitle: 'On a chart',
+  keys: {
+    point: 'Read the next point',
+    tenPoints: 'Ten points further',
+    ends: 'First and last point',
+    line: 'Read one line alone',
+    clear: 'Leave the point',
+    select: 'Zoom to a range',
+    zoom: 'Zoom at the cursor',
+    pan: 'Earlier and later',
+    panByDrag: 'Move the chart',
+    back: 'Back one step',
+  },
+  gestures: {
+    select: ['Drag'],
+    zoomWheel: ['Ctrl', 'Wheel'],
+    panWheel: ['Shift', 'Wheel'],
+    panDrag: ['Shift', 'Drag'],
+    doubleClick: ['Double-click'],
+  },
 };
 
 const ja = {
@@ -18,7 +40,29 @@ const ja = {
   more: (count: string) => `あと ${count} 行を表示`,
   rows: (shown: string, all: string) => `${all} 行中 ${shown} 行`,
   band: (low: string, high: string) => `${low} ～ ${high}`,
-  hint: 'ドラッグで拡大、ダブルクリックで縮小',
+  role: 'グラフ',
+  hint: 'ドラッグ・Ctrl+ホイールで拡大縮小、Shift+ドラッグ・ホイールで移動、ダブルクリックで戻る',
+  touchHint: 'スワイプで移動、2 本指で拡大縮小、タップで値を表示',
+  keysTitle: 'グラフ上',
+  keys: {
+    point: '次の点の値を読む',
+    tenPoints: '10 点先へ',
+    ends: '最初と最後の点',
+    line: '1 本の線だけを読む',
+    clear: '点から離れる',
+    select: '範囲を拡大',
+    zoom: 'カーソル位置で拡大縮小',
+    pan: '前後の時間へ移動',
+    panByDrag: 'グラフを動かす',
+    back: '1 つ前へ戻る',
+  },
+  gestures: {
+    select: ['ドラッグ'],
+    zoomWheel: ['Ctrl', 'ホイール'],
+    panWheel: ['Shift', 'ホイール'],
+    panDrag: ['Shift', 'ドラッグ'],
+    doubleClick: ['ダブルクリック'],
+  },
 };
 
 export const chartTexts = defineTexts(en, ja);

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { language } from '../i18n/language.ts';
-import { isDark } from '../theme/theme.ts';
+import { useRef, useState } from 'preact/hooks';
 import { ChartLegend } from './chart-legend.tsx';
 import { ChartNumbers } from './chart-numbers.tsx';
-import { createPlot } from './create-plot.ts';
 import { chartTexts } from './texts.ts';
+import { usePlot } from './use-plot.ts';
+import { useReading } from './use-reading.ts';
 import type uPlot from 'uplot';
+import type { RangeControl } from './bind-gestures.ts';
 import type { Chart } from './chart.ts';
 import 'uplot/dist/uPlot.min.css';
 import './charts.css';
@@ -14,15 +14,31 @@ interface TimeChartProps {
   chart: Chart;
   /** Of the plot with its axes, in CSS pixels. */
   width: number;
+  /** Moves this chart, with all others of the page. */
+  control: RangeControl;
   onZoom: (from: number, to: number) => void;
-  onZoomOut: () => void;
+  /** Returns to the range before the last step. */
+  onBack: () => void;
 }
 
 /** A chart of one unit: legend with the values at the cursor, plot, and a table of its numbers. */
-export function TimeChart(props: TimeChartProps) {
-  const { chart } = props;
+export function TimeChart({ chart, width, control, onZoom, onBack }: TimeChartProps) {
   const [positions, setPositions] = useState<readonly (number | null)[]>([]);
-  const { host, plot } = usePlot(props, setPositions);
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(null);
+  const view = () => control.view.peek() ?? chart.range;
+  const reading = useReading({ chart, plot, view });
+  usePlot(host, plot, {
+    chart,
+    width,
+    control,
+    onZoom,
+    onBack,
+    onCursor: setPositions,
+    onTap: reading.tap,
+    onDrawn: reading.restore,
+  });
+  const texts = chartTexts.value;
   return (
     <section class="chart" aria-label={chart.title} data-chart={chart.key}>
       <header class="chart-header">
@@ -30,72 +46,30 @@ export function TimeChart(props: TimeChartProps) {
         {chart.unit !== undefined && <span class="chart-unit">{chart.unit}</span>}
         <span class="chart-detail">{chart.detail}</span>
       </header>
-      <ChartLegend chart={chart} positions={positions} />
+      <ChartLegend chart={chart} positions={positions} line={reading.line} />
       <div
         ref={host}
         class="chart-plot"
-        role="img"
+        // A screen reader passes arrow keys on to an application.
+        role="application"
+        aria-roledescription={texts.role}
         tabIndex={0}
-        aria-label={chartTexts.value.chart(chart.title)}
+        aria-label={texts.chart(chart.title)}
+        onPointerMove={({ pointerType }) => pointerType === 'mouse' && reading.leave()}
         onKeyDown={(event) => {
-          if (plot.current !== undefined && moveCursor(plot.current, event.key)) {
-            event.preventDefault();
-            event.stopPropagation();
-          }
+          if (!reading.press(event)) return;
+          event.preventDefault();
+          event.stopPropagation();
         }}
       />
+      <p class="visually-hidden" role="status">
+        {reading.text}
+      </p>
       <div class="chart-end">
         <ChartNumbers tables={chart.tables} />
-        <p class="chart-hint">{chartTexts.value.hint}</p>
+        <p class="chart-hint chart-hint-mouse">{texts.hint}</p>
+        <p class="chart-hint chart-hint-touch">{texts.touchHint}</p>
       </div>
     </section>
   );
-}
-
-/** The plot, drawn again when its data, its width, the language or the theme changes. */
-function usePlot(
-  { chart, width, onZoom, onZoomOut }: TimeChartProps,
-  onCursor: (positions: readonly (number | null)[]) => void,
-) {
-  const host = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | undefined>(undefined);
-  const callbacks = useRef({ onZoom, onZoomOut });
-  callbacks.current = { onZoom, onZoomOut };
-  const dark = isDark();
-  const tag = language.value;
-  useEffect(() => {
-    if (host.current === null || width <= 0) return undefined;
-    onCursor([]);
-    const created = createPlot(host.current, chart, {
-      width,
-      language: tag,
-      isDark: dark,
-      onCursor,
-      onSelect: (from, to) => callbacks.current.onZoom(from, to),
-      onDoubleClick: () => callbacks.current.onZoomOut(),
-    });
-    plot.current = created;
-    return () => {
-      plot.current = undefined;
-      created.destroy();
-    };
-  }, [chart, width, dark, tag]);
-  return { host, plot };
-}
-
-/** Moves the cursor to a neighbouring time, as the mouse would. @returns whether the key has a meaning */
-function moveCursor(plot: uPlot, key: string): boolean {
-  const [times = []] = plot.data;
-  const last = times.length - 1;
-  const { idx } = plot.cursor;
-  const target = {
-    ArrowLeft: (idx ?? last + 1) - 1,
-    ArrowRight: (idx ?? -1) + 1,
-    Home: 0,
-    End: last,
-  }[key];
-  if (target === undefined || last < 0) return false;
-  const time = times[Math.min(last, Math.max(0, target))] ?? 0;
-  plot.setCursor({ left: plot.valToPos(time, 'x'), top: plot.bbox.height / 4 });
-  return true;
 }

@@ -7,7 +7,12 @@ export interface PageKey {
   key: string;
   /** In the user's language. */
   label: () => string;
-  run: () => void;
+  /** Absent where a part of the page listens to the key itself. */
+  run?: () => void;
+  /** The names of the keys in the list, if `key` is none of them. */
+  shown?: () => readonly string[];
+  /** The heading in the list, if it is not that of the page. */
+  section?: () => string;
 }
 
 /** Which dialog is open. */
@@ -56,9 +61,9 @@ function handle(key: string, at: number): boolean {
   else if (key === '?') openDialog.value = 'keys';
   else if (key === '/') openDialog.value = 'search';
   else {
-    const own = pageKeys.peek().find((one) => one.key === key);
-    own?.run();
-    return own !== undefined;
+    const run = pageKeys.peek().find((one) => one.key === key)?.run;
+    run?.();
+    return run !== undefined;
   }
   return true;
 }

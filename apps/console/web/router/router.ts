@@ -16,10 +16,20 @@ function readLocation(): void {
   });
 }
 
+interface NavigateOptions {
+  /** Without an entry in the history. */
+  replace?: boolean;
+  /** What the entry is, for the page that made it. A replaced address keeps it. */
+  entry?: unknown;
+}
+
 /** Goes to a page of the console. @param address a path with an optional query */
-export function navigate(address: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);
+export function navigate(
+  address: string,
+  { replace = false, entry = null }: NavigateOptions = {},
+): void {
+  if (replace) history.replaceState(history.state, '', address);
+  else history.pushState(entry, '', address);
   readLocation();
 }
 

@@ -47,20 +47,31 @@ function Content({ store }: { store: ExploreStore }) {
     return <ErrorState error={loaded.error} onRetry={() => store.reload()} />;
   }
   if (charts === undefined) return <Loading store={store} />;
+  return <ChartList store={store} charts={charts} />;
+}
+
+/** A chart that had values stays while others of its sources are shown: a movement into a gap can be taken back. */
+function ChartList({ store, charts }: { store: ExploreStore; charts: readonly Chart[] }) {
+  const choice = store.choice.value;
+  const shown = useRef({ choice, keys: new Set<string>() });
+  if (shown.current.choice !== choice) shown.current = { choice, keys: new Set() };
+  const { keys } = shown.current;
+  for (const chart of charts) if (!isEmpty(chart)) keys.add(chart.key);
   return (
     <>
-      {charts.every(isEmpty) && <NoValues store={store} />}
       {charts
-        .filter((chart) => !isEmpty(chart))
+        .filter(({ key }) => keys.has(key))
         .map((chart) => (
           <TimeChart
             key={chart.key}
             chart={chart}
             width={store.width.value}
+            control={store.mover}
             onZoom={(from, to) => store.zoomTo(from, to)}
-            onZoomOut={() => store.zoom(zoomStep)}
+            onBack={() => store.back()}
           />
         ))}
+      {charts.every(isEmpty) && <NoValues store={store} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { chartKeys } from '../../charts/chart-keys.ts';
 import { shared } from '../../i18n/shared.ts';
 import { registerKeys } from '../../keyboard/keys.ts';
 import { PageFrame } from '../../parts/page-frame.tsx';
@@ -17,7 +18,7 @@ import './explore-dialogs.css';
 export function ExplorePage() {
   const [store] = useState(() => new ExploreStore());
   useEffect(() => store.start(), [store]);
-  useEffect(() => registerKeys(keysOf(store)), [store]);
+  useEffect(() => registerKeys([...keysOf(store), ...chartKeys]), [store]);
   return (
     <PageFrame
       title={shared.value.pages.explore}

@@ -5,9 +5,10 @@ import { currentQuery, navigate } from '../../router/router.ts';
 import { buildCharts, loadCharts } from './load-charts.ts';
 import { loadFields } from './field-info.ts';
 import { parseState, resolveRange, sourceKey, writeState } from './explore-state.ts';
+import { RangeMover } from './range-mover.ts';
 import { clamped, panned, zoomed } from './range.ts';
 import { requestsOf } from './explore-requests.ts';
-import type { Chart } from '../../charts/chart.ts';
+import type { Chart, TimeRange } from '../../charts/chart.ts';
 import type { ExploreState } from './explore-state.ts';
 import type { SourceFields } from './field-info.ts';
 import type { ChartData } from './load-charts.ts';
@@ -18,6 +19,10 @@ export type Chosen<Data> =
   | { kind: 'loading' }
   | { kind: 'ready'; data: Data }
   | { kind: 'failed'; error: unknown };
+
+const zoomOutFactor = 2;
+/** The entry of a range in the browser's history. */
+const stepEntry = { isRangeStep: true };
 
 /** The data of the page: fields of the chosen sources, and charts of the chosen fields. */
 export class ExploreStore {
@@ -33,10 +38,17 @@ export class ExploreStore {
   readonly progress = signal(0);
   /** Of a plot, in CSS pixels; 0 until the page is laid out. */
   readonly width = signal(0);
+  /** Moves the charts: by the wheel, the mouse and fingers. */
+  readonly mover = new RangeMover({
+    view: signal<TimeRange | undefined>(undefined),
+    write: (range, isStep) => this.change({ range }, { isStep }),
+  });
   readonly #reloads = signal(0);
   /** The sources of `fields`. */
   #fieldsOf: string | undefined;
   readonly #sourcesKey = computed(() => this.state.value.sources.map(sourceKey).join('&'));
+  /** Which lines are chosen, at any time. */
+  readonly choice = computed(() => [this.#sourcesKey.value, ...this.state.value.fields].join('&'));
   /** Changes of the window by some pixels need no other data. */
   readonly #widthStep = computed(() => Math.floor(this.width.value / 100) * 100);
   readonly #dataKey = computed(() =>
@@ -50,7 +62,10 @@ export class ExploreStore {
       effect(() => this.#loadCharts(this.#dataKey.value, this.fields.value)),
       effect(() => this.#buildCharts(language.value, this.loaded.value, this.width.value)),
     ];
-    return () => ends.forEach((end) => end());
+    return () => {
+      this.mover.stop();
+      ends.forEach((end) => end());
+    };
   }
 
   openPicker(): void {
@@ -68,7 +83,19 @@ export class ExploreStore {
   /** Changes the address. @param isStep the change can be undone with the browser's Back */
   change(changes: Partial<ExploreState>, { isStep = false } = {}): void {
     const text = writeState({ ...this.state.peek(), ...changes }, timeZone);
-    navigate(`/explore${text === '' ? '' : `?${text}`}`, { replace: !isStep });
+    navigate(`/explore${text === '' ? '' : `?${text}`}`, { replace: !isStep, entry: stepEntry });
+  }
+
+  /** Returns to the range before the last step; other choices stay. Without a step, shows more. */
+  back(): void {
+    if (!isStepEntry(history.state)) {
+      this.zoom(zoomOutFactor);
+      return;
+    }
+    const choices = this.state.peek();
+    const keepChoices = (): void => this.change({ ...choices, range: this.state.peek().range });
+    addEventListener('popstate', keepChoices, { once: true });
+    history.back();
   }
 
   zoomTo(from: number, to: number): void {
@@ -114,6 +141,7 @@ export class ExploreStore {
     const { signal: aborted } = controller;
     const known = fields.data;
     const range = resolveRange(state.range, Date.now());
+    this.mover.show(range);
     const counters = new Set(known.fields.filter((one) => one.isCounter).map(({ name }) => name));
     const requests = requestsOf(state, { range, width, isCounter: (name) => counters.has(name) });
     const onProgress = (readings: number): void => void (this.progress.value = readings);
@@ -148,4 +176,8 @@ export class ExploreStore {
 /** A result that is not wanted any more is dropped. */
 function settle(controller: AbortController, use: () => void): void {
   if (!controller.signal.aborted) use();
+}
+
+function isStepEntry(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null && 'isRangeStep' in entry;
 }

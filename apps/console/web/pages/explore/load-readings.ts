@@ -38,13 +38,20 @@ interface LoadOptions {
   onProgress: (readings: number) => void;
 }
 
+interface FetchRowsOptions {
+  signal?: AbortSignal | undefined;
+  /** Query parameters beside those of the request. */
+  extra?: Readonly<Record<string, string>>;
+}
+
 /** The file of a request, as the services export it. @throws ProblemError, TypeError as of a request */
 export async function fetchRows(
   request: ExploreRequest,
   type: 'text/csv' | 'application/x-ndjson',
-  signal?: AbortSignal,
+  { signal, extra = {} }: FetchRowsOptions,
 ): Promise<Response> {
-  const query = new URLSearchParams(parametersOf(request)).toString();
+  const parameters = [...parametersOf(request), ...Object.entries(extra)];
+  const query = new URLSearchParams(parameters).toString();
   const response = await authorizedFetch(`/api/query${pathOf(request)}?${query}`, {
     headers: { accept: type },
     ...(signal && { signal }),
@@ -59,7 +66,7 @@ export async function loadReadings(
   request: ReadingsRequest,
   { signal, onProgress }: LoadOptions,
 ): Promise<LoadedReadings> {
-  const response = await fetchRows(request, 'application/x-ndjson', signal);
+  const response = await fetchRows(request, 'application/x-ndjson', { signal });
   const collector = new ReadingCollector(request.fields);
   const slices = new Slices({ signal });
   for await (const lines of linesOf(response)) {

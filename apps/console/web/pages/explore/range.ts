@@ -1,3 +1,4 @@
+import { moveRange } from '../../charts/move-range.ts';
 import type { AbsoluteRange } from './explore-state.ts';
 
 /** The narrowest range: less than a bucket of the query service, but some readings. */
@@ -5,22 +6,16 @@ export const minRangeMs = 10_000;
 /** The query service's widest range. */
 export const maxRangeMs = 366 * 86_400_000;
 
+export const rangeLimits = { minMs: minRangeMs, maxMs: maxRangeMs };
+
 /** The same middle, and so many times as long. It does not reach into the future. */
-export function zoomed({ from, to }: AbsoluteRange, factor: number, now: number): AbsoluteRange {
-  const length = Math.min(maxRangeMs, Math.max(minRangeMs, (to - from) * factor));
-  const start = Math.round((from + to - length) / 2);
-  return pushedBack({ from: start, to: Math.round(start + length) }, now);
+export function zoomed(range: AbsoluteRange, factor: number, now: number): AbsoluteRange {
+  return moveRange(range, { anchor: 0.5, at: 0.5, factor }, { ...rangeLimits, latest: now });
 }
 
 /** @param part of the length, negative for earlier */
-export function panned({ from, to }: AbsoluteRange, part: number, now: number): AbsoluteRange {
-  const offset = Math.round((to - from) * part);
-  return pushedBack({ from: from + offset, to: to + offset }, now);
-}
-
-function pushedBack({ from, to }: AbsoluteRange, now: number): AbsoluteRange {
-  const excess = Math.max(0, to - now);
-  return { from: from - excess, to: to - excess };
+export function panned(range: AbsoluteRange, part: number, now: number): AbsoluteRange {
+  return moveRange(range, { anchor: part, at: 0, factor: 1 }, { ...rangeLimits, latest: now });
 }
 
 /** A range as it was selected, but not narrower or wider than the service allows. */

@@ -52,6 +52,36 @@ export const en = {
   zone: 'Time zone',
   split: 'A line for each device',
   download: (type: string) => `Download ${type}`,
+  export: {
+    files: 'Files',
+    forms: {
+      one: () => 'One file',
+      each: (count: string) => `${count} files`,
+    },
+    help: {
+      one: (type: string) =>
+        type === 'CSV'
+          ? 'All rows in one table: one source after the other, the rows of a device in order of time. ' +
+            'The column device names the device; a row of a place or room names it as well. ' +
+            'A cell is empty where a row has no value.'
+          : 'All rows in one file: one source after the other, the rows of a device in order of time. ' +
+            'Each line has its device, or its place and room.',
+      each: () => 'A file of each source and kind of field, as the service sends it.',
+    },
+    start: 'Download',
+    running: (name: string, position: string, all: string, rows: string) =>
+      `${name} (${position} of ${all}): ${rows} rows`,
+    saved: (rows: string) => (rows === '0' ? 'Saved' : `Saved: ${rows} rows`),
+    failedOne: (name: string, position: string, all: string, rows: string) =>
+      `Stopped at ${name} (${position} of ${all}) after ${rows} rows.`,
+    failedEach: (name: string, done: string, all: string) =>
+      `Stopped at ${name}. ${done} of ${all} files are saved; Continue saves the others.`,
+    reached: (time: string) => `Its last row is of ${time}.`,
+    notSaved: 'No file is saved yet; Continue requests the missing rows only.',
+    continue: 'Continue',
+    again: 'Start again',
+    cancel: 'Cancel',
+  },
   share: 'Share',
   shareTitle: 'Link and request',
   link: 'Link to this page',

@@ -59,6 +59,35 @@ export const ja = {
   zone: 'タイムゾーン',
   split: 'デバイスごとの線',
   download: (type: string) => `${type} をダウンロード`,
+  export: {
+    files: 'ファイル',
+    forms: {
+      one: () => '1 つのファイル',
+      each: (count: string) => `${count} 個のファイル`,
+    },
+    help: {
+      one: (type: string) =>
+        type === 'CSV'
+          ? 'すべての行を 1 つの表にまとめます。対象ごとに続けて並べ、デバイスの行は時刻順です。' +
+            'device 列はデバイスを示し、場所や部屋の行には place 列や room 列もあります。値がないセルは空です。'
+          : 'すべての行を 1 つのファイルにまとめます。対象ごとに続けて並べ、デバイスの行は時刻順です。' +
+            '各行にデバイス、または場所と部屋が入ります。',
+      each: () => '対象と項目の種類ごとに、サービスが送るままのファイルを保存します。',
+    },
+    start: 'ダウンロード',
+    running: (name: string, position: string, all: string, rows: string) =>
+      `${name}（${position}/${all}）: ${rows} 行`,
+    saved: (rows: string) => (rows === '0' ? '保存しました' : `${rows} 行を保存しました`),
+    failedOne: (name: string, position: string, all: string, rows: string) =>
+      `${name}（${position}/${all}）で停止しました。${rows} 行まで受信済みです。`,
+    failedEach: (name: string, done: string, all: string) =>
+      `${name}で停止しました。${all} 個中 ${done} 個は保存済みです。「続行」で残りを保存します。`,
+    reached: (time: string) => `最後の行は ${time} のものです。`,
+    notSaved: 'ファイルはまだ保存していません。「続行」で残りの行だけを取得します。',
+    continue: '続行',
+    again: '最初から',
+    cancel: 'キャンセル',
+  },
   share: '共有',
   shareTitle: 'リンクとリクエスト',
   link: 'このページへのリンク',
