@@ -27,6 +27,90 @@ export type Refusal = {
     | 'refused_by_table'
     | 'internal_error';
   detail: string;
+  /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+  detailCode?: DetailCode | undefined;
+};
+
+export type DetailCode = {
+  code:
+    | 'payload-undecodable'
+    | 'payload-unreadable'
+    | 'payload-not-json'
+    | 'payload-not-text'
+    | 'payload-not-object'
+    | 'payload-too-deep'
+    | 'attribute-too-deep'
+    | 'array-empty'
+    | 'properties-missing'
+    | 'property-not-object'
+    | 'property-without-name'
+    | 'params-missing'
+    | 'output-not-json'
+    | 'not-sparkplug'
+    | 'metric-name-not-text'
+    | 'metric-value-not-text'
+    | 'metric-without-name'
+    | 'alias-not-born'
+    | 'type-not-born'
+    | 'no-decoder'
+    | 'topic-levels'
+    | 'topic-level-empty'
+    | 'message-too-large'
+    | 'reading-not-json'
+    | 'reading-too-deep'
+    | 'reading-too-long'
+    | 'reading-too-large'
+    | 'reading-without-field'
+    | 'fields-too-deep'
+    | 'field-bytes'
+    | 'field-name-not-text'
+    | 'field-name-empty'
+    | 'field-name-reserved'
+    | 'field-name-half-pair'
+    | 'field-name-too-long'
+    | 'field-twice'
+    | 'field-twice-flattened'
+    | 'field-half-pair'
+    | 'number-unfit'
+    | 'time-not-readable'
+    | 'time-out-of-years'
+    | 'time-ahead'
+    | 'time-long-ago'
+    | 'device-missing'
+    | 'device-invalid'
+    | 'device-not-registered'
+    | 'table-rejects'
+    | 'internal-error'
+    | 'dead-letter-too-large'
+    | 'dead-letter-incomplete'
+    | 'dead-letter-rejected';
+  /** The parameters of the text, as far as its code needs them. */
+  values: {
+    /** Name of a field or metric, in quotation marks. */
+    field?: string | undefined;
+    attribute?: string | undefined;
+    /** A message in English, such as that of a parser. */
+    message?: string | undefined;
+    /** ISO 8601. */
+    time?: string | undefined;
+    bytes?: number | undefined;
+    /** Number of readings. */
+    readings?: number | undefined;
+    /** The maximum that is exceeded. */
+    max?: number | undefined;
+    /** Alias of a Sparkplug metric. */
+    alias?: string | undefined;
+    /** Type of a Sparkplug message. */
+    messageType?: string | undefined;
+    /** Expected number of levels in the topic. */
+    levels?: number | undefined;
+    /** Index of the reading; of a dead letter. */
+    index?: number | undefined;
+    /** Number of further refused readings; of a dead letter. */
+    more?: number | undefined;
+    /** Bytes of user properties that the dead letter omits. */
+    omittedBytes?: number | undefined;
+  };
 };
 
 export type LiveEvent =
@@ -83,6 +167,8 @@ export type DeadLetterPreview =
         | 'refused_by_table'
         | 'internal_error';
       detail: string;
+      /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+      detailCode?: DetailCode | undefined;
       /** Indexes of the refused readings; absent if it is the whole message. */
       indexes?: number[] | undefined;
       refusedCount: number;
@@ -334,6 +420,8 @@ export type ListDeadLettersOutput = {
       | 'refused_by_table'
       | 'internal_error';
     detail: string;
+    /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+    detailCode?: DetailCode | undefined;
     topic: string;
     receivedAt: string;
     /** Length of the payload in bytes. */
@@ -401,6 +489,8 @@ export type ReplayDeadLettersOutput = {
       | 'refused_by_table'
       | 'internal_error';
     detail: string;
+    /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+    detailCode?: DetailCode | undefined;
     id: string;
   }[];
   /** There are more dead letters: repeat the request with this cursor. */
@@ -468,6 +558,8 @@ export type GetDeadLetterOutput = {
     | 'refused_by_table'
     | 'internal_error';
   detail: string;
+  /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+  detailCode?: DetailCode | undefined;
   topic: string;
   receivedAt: string;
   /** Length of the payload in bytes. */
