@@ -3,7 +3,8 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { discardRequest } from './discard-dialog.tsx';
-import { reasonTexts } from './reasons.ts';
+import { DetailText } from './detail-text.tsx';
+import { reasonText } from './reasons.ts';
 import { deadLettersTexts } from './texts.ts';
 import type { LetterJob, JobProgress } from './letter-job.ts';
 import type { LettersStore } from './letters-store.ts';
@@ -73,7 +74,8 @@ function Outcome({ job, onClose }: { job: LetterJob; onClose: () => void }) {
         <ul>
           {[...byReason].map(([reason, some]) => (
             <li key={reason}>
-              {reasonTexts.value[reason].name} ({formatInteger(some.length)}): {some[0]?.detail}
+              {reasonText(reason).name} ({formatInteger(some.length)}):{' '}
+              {some[0] !== undefined && <DetailText letter={some[0]} />}
             </li>
           ))}
         </ul>
