@@ -1,16 +1,10 @@
 import { language } from './language.ts';
+import { translate } from './translations.ts';
 import type { Language } from './language.ts';
+import type { Translations } from './translations.ts';
 
 /** The languages that are not that of the services' own texts. */
 type TranslatedLanguage = Exclude<Language, 'en'>;
-
-/** A text, or one with the parameters of its code. */
-export type Translation<Values> = string | ((values: Values) => string);
-
-/** The texts of all codes that the contract of the services lists. */
-export type Translations<Code extends string, Values = undefined> = Readonly<
-  Record<Code, Translation<Values>>
->;
 
 export type Translate<Values> = (code: string | undefined, values: Values) => string | undefined;
 
@@ -26,15 +20,4 @@ export function defineTranslations<Code extends string, Values>(
     if (code === undefined || language.value === 'en') return undefined;
     return translate<Values>(catalogues[language.value], code, values);
   };
-}
-
-/** Undefined for a code that the catalogue lacks. */
-export function translate<Values>(
-  catalogue: Translations<string, Values>,
-  code: string,
-  values: Values,
-): string | undefined {
-  if (!Object.hasOwn(catalogue, code)) return undefined;
-  const text = catalogue[code];
-  return typeof text === 'function' ? text(values) : text;
 }

@@ -69,7 +69,7 @@ function Outcome({ job, onClose }: { job: LetterJob; onClose: () => void }) {
           <Icon name="close" />
         </button>
       </div>
-      {state === 'failed' && <p>{describeError(progress.error).detail}</p>}
+      {state === 'failed' && <Failure error={progress.error} />}
       {byReason.size > 0 && (
         <ul>
           {[...byReason].map(([reason, some]) => (
@@ -81,6 +81,15 @@ function Outcome({ job, onClose }: { job: LetterJob; onClose: () => void }) {
         </ul>
       )}
     </div>
+  );
+}
+
+function Failure({ error }: { error: unknown }) {
+  const { title, detail } = describeError(error);
+  return (
+    <p>
+      {title} {detail !== undefined && <span lang="en">{detail}</span>}
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ingestion } from '@engawa/client';
-import type { Translations } from '../../i18n/define-translations.ts';
+import type { Translations } from '../../i18n/translations.ts';
 
 type DetailCode = ingestion.DetailCode['code'];
 export type DetailValues = ingestion.DetailCode['values'];

@@ -1,5 +1,5 @@
 import type { query } from '@engawa/client';
-import type { Translations } from '../../i18n/define-translations.ts';
+import type { Translations } from '../../i18n/translations.ts';
 
 export type PartitionKind = NonNullable<query.HotPartition['kind']>;
 

@@ -1,5 +1,5 @@
 import type { query } from '@engawa/client';
-import type { Translations } from '../../../i18n/define-translations.ts';
+import type { Translations } from '../../../i18n/translations.ts';
 
 const ofItems = {
   device: 'デバイス：名前、種類、設置場所、最終受信時刻。削除後はその削除記録。',

@@ -109,10 +109,10 @@ function Price({ price }: { price: PriceState }) {
   if (price.kind === 'none') return <p class="muted">{texts.noPrice}</p>;
   if (price.kind === 'loading') return <p class="muted">{texts.priceLoading}</p>;
   if (price.kind === 'failed') {
-    const { detail, advice } = describeError(price.error);
+    const { title, detail, advice } = describeError(price.error);
     return (
       <p class="danger" role="alert">
-        {detail} {advice}
+        {title} {detail !== undefined && <span lang="en">{detail}</span>} {advice}
       </p>
     );
   }
