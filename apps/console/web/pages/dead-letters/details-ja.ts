@@ -84,7 +84,7 @@ export const detailsJa: Translations<DetailCode, DetailValues> = {
   ...ofDeadLetters,
 };
 
-/** The text of a code with what a dead letter adds to it. */
+/** The text of a code with the index and the counts of its dead letter. */
 export function withContext(text: string, { index, more, omittedBytes }: DetailValues): string {
   const reading = index === undefined ? '' : `計測値 ${index}：`;
   const others = more === undefined ? '' : `（ほか ${more} 件）`;
