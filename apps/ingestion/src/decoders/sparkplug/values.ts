@@ -37,7 +37,7 @@ export function nameValue(metric: Metric, mapping: Mapping | undefined): NamedVa
   }
   const born = mapping?.byAlias(metric.alias);
   if (born === undefined || !fits(metric.value, born.datatype)) {
-    throw new Rejection('alias-not-born', { alias: String(metric.alias) });
+    throw new Rejection('alias-not-born', { alias: metric.alias });
   }
   const value = toValue(metric.value, metric.datatype ?? born.datatype, born.name);
   return { name: born.name, value };
