@@ -89,7 +89,7 @@ it('counts the units of the services at the stated price', async () => {
 
 it('shows the alerts of Engawa, critical ones first', async () => {
   const alert = (alertname: string, severity: string, state = 'firing') => ({
-    labels: { alertname, severity },
+    labels: { alertname, severity, pod: 'ingestion-0', instance: '10.0.0.1:9091' },
     annotations: { summary: `about ${alertname}`, runbook_url: 'javascript:alert(1)' },
     ...{ state, activeAt: '2026-11-26T01:02:03.456789Z', value: '1e+00' },
   });
@@ -111,6 +111,7 @@ it('shows the alerts of Engawa, critical ones first', async () => {
     'EngawaAbsent',
   ]);
   expect(JSON.stringify(alerts)).not.toContain('javascript');
+  expect(alerts.kind === 'known' && alerts.alerts[0]?.labels).toEqual({ pod: 'ingestion-0' });
 });
 
 it.each([

@@ -51,6 +51,7 @@ describe('the dead letters of a day', () => {
       id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/) as unknown,
       reason: 'bad_field',
       detail: 'reading 1: the reading has no field',
+      detailCode: { code: 'reading-without-field', values: { index: 1 } },
       topic: 'engawa/t/readings',
       receivedAt: expect.stringContaining(today()) as unknown,
       bytes: Buffer.byteLength(payload),

@@ -6,6 +6,7 @@ import { Semaphore } from '../src/concurrency/semaphore.ts';
 import { DeadLetterWork } from '../src/http/dead-letter-work.ts';
 import { DeadLetters } from '../src/dead-letters/dead-letters.ts';
 import { DeadLetterWriter } from '../src/dead-letters/dead-letter-writer.ts';
+import { refusalOf } from '../src/refusals/refusal.ts';
 import { UniqueParts } from '../src/dead-letters/unique-parts.ts';
 import { deadLetterOfMessage } from '../src/dead-letters/dead-letter-of-message.ts';
 import { DeadLetterMetrics } from '../src/dead-letters/dead-letter-metrics.ts';
@@ -35,7 +36,7 @@ function letterOf(payload: Buffer): DeadLetter {
     ...{ session: 'ingestion-0', messageId: 1, userProperties: undefined, receivedAt },
     release: () => undefined,
   };
-  const refusals = [{ reason: 'malformed' as const, detail: 'no JSON' }];
+  const refusals = [refusalOf('payload-not-text')];
   return deadLetterOfMessage(message, refusals, new UniqueParts().next(receivedAt));
 }
 
@@ -137,6 +138,7 @@ it('a dead letter that would not fit into the heap when decoded is not replayed,
   expect(refusals).toEqual([
     {
       reason: 'too_large',
+      detailCode: { code: 'dead-letter-too-large', values: { bytes: 1000, max: 999 } },
       detail:
         'the dead letter has 1000 bytes, at most 999 are replayed: fetch its payload in ranges and send its readings in smaller messages',
     },

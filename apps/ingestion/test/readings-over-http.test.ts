@@ -122,6 +122,7 @@ describe('POST /v1/readings', () => {
       index: 0,
       reason: 'not_admitted',
       detail: 'the device is not registered',
+      detailCode: { code: 'device-not-registered', values: {} },
     });
   });
 

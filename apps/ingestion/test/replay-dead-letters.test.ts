@@ -46,6 +46,12 @@ async function openAdmission(): Promise<void> {
   await fixture.start();
 }
 
+const withoutField = {
+  reason: 'bad_field',
+  detail: 'the reading has no field',
+  detailCode: { code: 'reading-without-field', values: {} },
+};
+
 describe('a dead letter that is replayed', () => {
   const replay = (id: string) => fixture.post(`/v1/deadLetters/${id}/replay`);
 
@@ -74,7 +80,7 @@ describe('a dead letter that is replayed', () => {
     await openAdmission();
     for (let time = 0; time < 2; time++) {
       const answer = await replay(id);
-      const refused = [{ index: 1, reason: 'bad_field', detail: 'the reading has no field' }];
+      const refused = [{ index: 1, ...withoutField }];
       expect(answer.body).toEqual({ stored: time === 0 ? 2 : 0, refusedCount: 1, refused });
     }
     expect(await items()).toHaveLength(1);
@@ -123,7 +129,7 @@ describe('many dead letters', () => {
     const [left] = (await list()).filter(({ reason }) => reason === 'bad_field');
     expect(body).toMatchObject({ replayed: 3, stored: 4, missing: 0 });
     expect((body as { stayed: unknown[] }).stayed).toEqual([
-      { id: left?.id, index: 1, reason: 'bad_field', detail: 'the reading has no field' },
+      { id: left?.id, index: 1, ...withoutField },
     ]);
     expect(body).not.toHaveProperty('cursor');
     expect(await items()).toHaveLength(2);

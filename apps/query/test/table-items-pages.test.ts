@@ -101,14 +101,22 @@ describe('the price of a page', () => {
   });
 
   it.each([
-    ['1', 50, '1 item cost'],
-    ['2', 100, 'An item has at most 400 KB'],
-    ['100', 178, 'A page ends once its items exceed 1,024 KB'],
-    ['1000', 178, '100 items cost at most 178 units; with 1 KB per item they cost 12.5.'],
-  ])('of %s items is at most %d units', async (limit, units, why) => {
+    ['1', 50, 'bounded-by-items', '1 item cost'],
+    ['2', 100, 'bounded-by-items', 'An item has at most 400 KB'],
+    ['100', 178, 'bounded-by-page', 'A page ends once its items exceed 1,024 KB'],
+    [
+      '1000',
+      178,
+      'bounded-by-page',
+      '100 items cost at most 178 units; with 1 KB per item they cost 12.5.',
+    ],
+  ])('of %s items is at most %d units', async (limit, units, code, why) => {
     const { price } = await browse(query, { pk, limit, dryRun: 'true' });
     expect(price.estimatedUnits).toBe(units);
     expect(price.why).toContain(why);
+    const items = Math.min(Number(limit), 100);
+    const values = { items, estimatedUnits: units, usualUnits: Math.max(0.5, items / 8) };
+    expect(price.whyCode).toMatchObject({ code, values });
   });
 
   it('is told without a request to DynamoDB', async () => {

@@ -18,7 +18,7 @@ export interface TableItemsPage {
   cursor?: string;
   families: string[];
   projection: { isComplete: boolean; attributes?: string[]; note?: string };
-  price: { estimatedUnits: number; why: string };
+  price: { estimatedUnits: number; why: string; whyCode: object };
   consumed: { units: number; requests: number; isReported: boolean };
 }
 

@@ -1,4 +1,5 @@
 import { adviseOnPartition, adviseOnThrottling } from './advice.ts';
+import { adviceText } from './advice-texts.ts';
 import type { PartitionHeat, IndexUnit, ThrottlingScope } from './partition.ts';
 
 const endings: readonly (readonly [string, ThrottlingScope, RegExp])[] = [
@@ -30,7 +31,7 @@ function indexUnitOf(reason: string): IndexUnit {
 describe('adviseOnThrottling', () => {
   it.each(reasons)('contains the measures for $reason', ({ reason, scope, says }) => {
     const { index, unit } = indexUnitOf(reason);
-    const advice = adviseOnThrottling({ index, unit, reason, scope });
+    const advice = adviceText(adviseOnThrottling({ index, unit, reason, scope }));
     expect(advice).toMatch(says);
     expect(advice).toMatch(unit === 'read' ? /\bread\b|MaxRead/ : /\bwrite\b|MaxWrite/);
     expect(advice).not.toMatch(unit === 'read' ? /write|MaxWrite/i : /\bread\b|MaxRead/);
@@ -42,19 +43,15 @@ describe('adviseOnThrottling', () => {
 
   it('has a separate sentence for each of the sixteen reasons', () => {
     const all = reasons.map(({ reason, scope }) =>
-      adviseOnThrottling({ ...indexUnitOf(reason), reason, scope }),
+      adviceText(adviseOnThrottling({ ...indexUnitOf(reason), reason, scope })),
     );
     expect(new Set(all).size).toBe(16);
   });
 
   it('names the places to check where there was no reason', () => {
-    const advice = adviseOnThrottling({
-      index: 'gsi2',
-      unit: 'write',
-      scope: 'other',
-      reason: 'unprocessed',
-    });
-    expect(advice).toMatch(/no reason.*hottest partitions of the index gsi2/);
+    const cause = { scope: 'other', reason: 'unprocessed' } as const;
+    const advice = adviseOnThrottling({ index: 'gsi2', unit: 'write', ...cause });
+    expect(adviceText(advice)).toMatch(/no reason.*hottest partitions of the index gsi2/);
   });
 });
 
@@ -64,7 +61,7 @@ interface AdviceInput extends Partial<PartitionHeat> {
 }
 
 function advise({ shards, grows = true, ...heat }: AdviceInput): string[] {
-  return adviseOnPartition({
+  const advice = adviseOnPartition({
     heat: {
       index: 'table',
       unit: 'write',
@@ -80,6 +77,7 @@ function advise({ shards, grows = true, ...heat }: AdviceInput): string[] {
     shards,
     grows,
   });
+  return advice.map(adviceText);
 }
 
 describe('adviseOnPartition', () => {

@@ -1,18 +1,11 @@
 import { maxShards } from '@engawa/keys';
 import { hotFrom } from './hot-keys.ts';
-import {
-  growthIsOff,
-  growthIsOn,
-  growthIsOver,
-  growthOfSum,
-  hotInSum,
-  onReads,
-  onWrites,
-} from './partition-advice.ts';
+import { growthIsOver, onReads, onWrites } from './partition-advice.ts';
 import { kindOf, shardedKindOf } from './partition-kind.ts';
-import { throttlingAdvice } from './throttling-advice.ts';
+import { throttlingCode } from './throttling-advice.ts';
 import { throttlingScopes } from './partition.ts';
 import { concernsKey, isHot, keyThrottles, sumUtilization } from './hotness-order.ts';
+import type { Advice, AdviceCode } from './advice-texts.ts';
 import type { PartitionKind } from './partition-kind.ts';
 import type { PartitionHeat, ThrottlingCause, IndexUnit } from './partition.ts';
 
@@ -25,66 +18,69 @@ export interface PartitionFacts {
 }
 
 /** Advice for a hot key, most important first; empty for other keys. Names the index and the kind, never the key. */
-export function adviseOnPartition(facts: PartitionFacts): string[] {
+export function adviseOnPartition(facts: PartitionFacts): Advice[] {
   const { heat } = facts;
   if (!isHot(heat) && heat.utilization < hotFrom) return [];
   const { index, unit, throttlesPerSecond } = heat;
   const others = throttlingScopes.filter(
     (scope) => !concernsKey(scope) && throttlesPerSecond[scope],
   );
+  const onUse = (unit === 'read' ? onReads : onWrites)[kindOf(heat)];
   return [
     ...onIndex(heat),
-    ...onBlame(heat),
-    ...onOthers(heat),
-    ...(unit === 'read' ? onReads[kindOf(heat)] : [...onWrites[kindOf(heat)], ...onGrowth(facts)]),
-    ...others.map((scope) => throttlingAdvice[scope]({ index, unit })),
+    ...withoutValues([...onBlame(heat), ...onOthers(heat), ...onUse]),
+    ...(unit === 'read' ? [] : onGrowth(facts)),
+    ...others.map((scope) => onThrottling(scope, { index, unit })),
   ];
 }
 
 /** Advice for a key that is hot only by the total of several processes. */
-export function adviseOnSum({ index, unit }: IndexUnit, kind: PartitionKind): string[] {
+export function adviseOnSum({ index, unit }: IndexUnit, kind: PartitionKind): Advice[] {
   const isSharded = unit === 'write' && Object.hasOwn(growthIsOver, kind);
+  const onUse = (unit === 'read' ? onReads : onWrites)[kind];
   return [
     ...onIndex({ index, unit }),
-    hotInSum,
-    ...(unit === 'read' ? onReads[kind] : onWrites[kind]),
-    ...(isSharded ? [growthOfSum] : []),
+    ...withoutValues(['hot-in-total', ...onUse]),
+    ...withoutValues(isSharded ? ['shards-are-added-in-total'] : []),
   ];
 }
 
 /** Advice for a throttling reason. */
-export function adviseOnThrottling({ scope, index, unit }: IndexUnit & ThrottlingCause): string {
-  return throttlingAdvice[scope]({ index, unit });
+export function adviseOnThrottling({ scope, index, unit }: IndexUnit & ThrottlingCause): Advice {
+  return onThrottling(scope, { index, unit });
+}
+
+function onThrottling(scope: ThrottlingCause['scope'], { index, unit }: IndexUnit): Advice {
+  return { code: throttlingCode(scope, { index, unit }), values: { index, unit } };
+}
+
+function withoutValues(codes: readonly AdviceCode[]): Advice[] {
+  return codes.map((code) => ({ code, values: {} }));
 }
 
 /** Points to the index: the key is not a key of the table. */
-function onIndex({ index, unit }: IndexUnit): string[] {
+function onIndex({ index, unit }: IndexUnit): Advice[] {
   if (index === 'table') return [];
-  const where = `This key belongs to the index ${index}, not to the table`;
-  return unit === 'read'
-    ? [`${where}: queries of the index are throttled, reads of the table are not.`]
-    : [
-        `${where}: while DynamoDB throttles it, writes to the table are throttled as well if the item has this key in the index.`,
-      ];
+  return [{ code: unit === 'read' ? 'reads-of-index' : 'writes-of-index', values: { index } }];
 }
 
-function onBlame({ throttlesPerSecond, utilization }: PartitionHeat): string[] {
+function onBlame({ throttlesPerSecond, utilization }: PartitionHeat): AdviceCode[] {
   const { key_range = 0, other = 0 } = throttlesPerSecond;
-  if (other === 0 || key_range > 0 || utilization >= hotFrom) return [];
-  return [
-    'DynamoDB gave no reason for these throttles. This key is the most used of those in the throttled requests, so it is the likely cause.',
-  ];
+  return other === 0 || key_range > 0 || utilization >= hotFrom ? [] : ['likely-cause'];
 }
 
 /** Explains a hot key whose share in this process is below the threshold. */
-function onOthers(heat: PartitionHeat): string[] {
+function onOthers(heat: PartitionHeat): AdviceCode[] {
   const isHotAlone = heat.utilization >= hotFrom || keyThrottles(heat) > 0;
-  return !isHotAlone && sumUtilization(heat) >= hotFrom ? [hotInSum] : [];
+  return !isHotAlone && sumUtilization(heat) >= hotFrom ? ['hot-in-total'] : [];
 }
 
-function onGrowth({ heat, shards, grows }: PartitionFacts): string[] {
+function onGrowth({ heat, shards, grows }: PartitionFacts): Advice[] {
   const kind = shardedKindOf(heat.index, heat.partition);
   if (kind === undefined) return [];
-  if (shards !== undefined && shards >= maxShards) return [growthIsOver[kind]];
-  return [grows ? growthIsOn(shards) : growthIsOff(shards)];
+  if (shards !== undefined && shards >= maxShards) {
+    return [{ code: growthIsOver[kind], values: { maxShards } }];
+  }
+  const code = grows ? 'shards-are-added' : 'turn-on-shard-growth';
+  return [{ code, values: { ...(shards !== undefined && { shards }), maxShards } }];
 }

@@ -1,5 +1,7 @@
 export { adviseOnPartition, adviseOnThrottling } from './advice.ts';
 export type { PartitionFacts } from './advice.ts';
+export { adviceCodes, adviceText } from './advice-texts.ts';
+export type { Advice, AdviceCode, AdviceValues } from './advice-texts.ts';
 export { Heat } from './heat.ts';
 export type { HeatOptions } from './heat.ts';
 export { keyNamer, keyNamings } from './key-naming.ts';
@@ -20,14 +22,22 @@ export type {
   ThrottlingScope,
   Unit,
 } from './partition.ts';
-export { explainPartition, keyFamilies } from './partition-explanation.ts';
-export type { ExplainedPartition, KeyFamily } from './partition-explanation.ts';
+export { explainPartition, explainThrottling } from './partition-explanation.ts';
+export type { ExplainedPartition } from './partition-explanation.ts';
+export { keyFamilies, partitionKinds } from './key-families.ts';
+export type { KeyFamily } from './key-families.ts';
+export { reasonCodes } from './partition-reason.ts';
 export { kindOf, placeOfPartition } from './partition-kind.ts';
 export { hotFrom } from './hot-keys.ts';
 export { hottestFirst, isHot, sumUtilization } from './hotness-order.ts';
 export type { RankedPartition } from './hotness-order.ts';
 export { mergeReports } from './merge-reports.ts';
-export type { HeatReport, ReportedPartition, ReportedThrottling } from './report.ts';
+export type {
+  HeatReport,
+  ReportedAdvice,
+  ReportedPartition,
+  ReportedThrottling,
+} from './report.ts';
 export { HeatHistory, maxHistoryBytes } from './history/heat-history.ts';
 export type { RecordedRow } from './history/heat-history.ts';
 export { columnMs, maxColumns, resolutions } from './history/history-report.ts';

@@ -9,6 +9,9 @@ const index = fc.constantFrom('table', 'gsi1');
 const unit = fc.constantFrom('read' as const, 'write' as const);
 const rate = fc.double({ min: 0, max: 5000, noNaN: true });
 
+/** Null as in a merged report where a process of an older version gave the text. */
+const code = fc.constantFrom({ code: 'batch-readings', values: { shards: 2 } }, null);
+
 const partition: fc.Arbitrary<ReportedPartition> = fc
   .record(
     {
@@ -35,16 +38,28 @@ const partition: fc.Arbitrary<ReportedPartition> = fc
       ],
     },
   )
+  .chain((one) =>
+    // Absent from a process of an older version.
+    fc
+      .option(fc.array(code, { minLength: one.advice.length, maxLength: one.advice.length }))
+      .map((adviceCodes) => ({ ...one, ...(adviceCodes && { adviceCodes }) })),
+  )
   .map((one) => ({ ...one, utilization: one.unitsPerSecond / limits[one.unit] }));
 
-const throttling: fc.Arbitrary<ReportedThrottling> = fc.record({
-  index,
-  unit,
-  scope: fc.constantFrom(...throttlingScopes),
-  reason: fc.constantFrom('unknown', 'TableReadAccountLimitExceeded'),
-  perSecond: rate,
-  advice: fc.constantFrom('pay more', 'ask AWS'),
-});
+const throttling: fc.Arbitrary<ReportedThrottling> = fc
+  .record({
+    index,
+    unit,
+    scope: fc.constantFrom(...throttlingScopes),
+    reason: fc.constantFrom('unknown', 'TableReadAccountLimitExceeded'),
+    perSecond: rate,
+    advice: fc.constantFrom('pay more', 'ask AWS'),
+  })
+  .chain((one) =>
+    fc
+      .constantFrom({ adviceCode: { code: 'raise-account-quota', values: {} } }, {})
+      .map((more) => ({ ...one, ...more })),
+  );
 
 /** Reports as processes send them: in order, each key and reason once. */
 const report: fc.Arbitrary<HeatReport> = fc.record({
@@ -143,6 +158,18 @@ describe('mergeReports', () => {
       }),
       part(1050, { partition: 'DEVICE#b' }),
     ]);
+  });
+
+  it('keeps the codes of advice beside their texts, with reports of an older version as well', () => {
+    const [b, c] = [
+      { code: 'b', values: {} },
+      { code: 'c', values: {} },
+    ] as const;
+    const older = part(300, { advice: ['a', 'c'] });
+    const newer = part(200, { advice: ['b', 'c'], adviceCodes: [b, c] });
+    const { partitions } = mergeReports([reportOf([older]), reportOf([newer])], 1);
+    expect(partitions).toMatchObject([{ advice: ['a', 'c', 'b'], adviceCodes: [null, c, b] }]);
+    expect(mergeReports([reportOf([older])], 1).partitions[0]).not.toHaveProperty('adviceCodes');
   });
 
   it('merges the hottest hidden keys of each process, with a bound of the error', () => {

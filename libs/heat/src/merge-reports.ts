@@ -2,7 +2,12 @@ import { keyNamings } from './key-naming.ts';
 import { defaultPartitionLimits, throttlingScopes } from './partition.ts';
 import { windowSeconds } from './time-window.ts';
 import { compareTexts, hottestFirst, mostFrequentFirst } from './hotness-order.ts';
-import type { HeatReport, ReportedPartition, ReportedThrottling } from './report.ts';
+import type {
+  HeatReport,
+  ReportedAdvice,
+  ReportedPartition,
+  ReportedThrottling,
+} from './report.ts';
 
 /** Maximum sentences of advice per key; processes normally give the same ones. */
 const maxAdvice = 32;
@@ -70,7 +75,25 @@ function mergePartition(
     utilization: unitsPerSecond / limits[unit],
     throttlesPerSecond: addThrottles(parts),
     ...(hotSince !== undefined && { hotSince }),
-    advice: [...new Set(parts.flatMap(({ advice }) => advice))].slice(0, maxAdvice),
+    ...mergeAdvice(parts),
+  };
+}
+
+/** Each text once, with the code that any of the processes reports for it. */
+function mergeAdvice(
+  parts: readonly ReportedPartition[],
+): Pick<ReportedPartition, 'advice' | 'adviceCodes'> {
+  const codes = new Map<string, ReportedAdvice | null>();
+  for (const { advice, adviceCodes = [] } of parts) {
+    for (const [at, text] of advice.entries()) {
+      codes.set(text, codes.get(text) ?? adviceCodes[at] ?? null);
+    }
+  }
+  const merged = [...codes].slice(0, maxAdvice);
+  const hasCodes = parts.some(({ adviceCodes }) => adviceCodes !== undefined);
+  return {
+    advice: merged.map(([text]) => text),
+    ...(hasCodes && { adviceCodes: merged.map(([, code]) => code) }),
   };
 }
 
@@ -91,7 +114,10 @@ function mergeThrottling(all: readonly ReportedThrottling[]): ReportedThrottling
       const { index, unit, scope, reason } = same[0];
       const perSecond = sum(same.map((one) => one.perSecond));
       const advice = same.map((one) => one.advice).sort(compareTexts)[0] ?? '';
-      return { index, unit, scope, reason, perSecond, advice };
+      const [adviceCode] = same
+        .flatMap((one) => (one.advice === advice ? (one.adviceCode ?? []) : []))
+        .sort(byContent);
+      return { index, unit, scope, reason, perSecond, advice, ...(adviceCode && { adviceCode }) };
     })
     .sort(mostFrequentFirst)
     .slice(0, maxThrottlings);

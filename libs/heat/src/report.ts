@@ -1,5 +1,12 @@
+import type { AdviceValues } from './advice-texts.ts';
 import type { KeyNaming } from './key-naming.ts';
 import type { IndexUnit, ThrottlingCause, ThrottlingScope } from './partition.ts';
+
+/** An `Advice`, perhaps of a process of a newer version, with a code that this version lacks. */
+export interface ReportedAdvice {
+  code: string;
+  values: AdviceValues;
+}
 
 /** One partition key of a report. */
 export interface ReportedPartition extends IndexUnit {
@@ -20,11 +27,15 @@ export interface ReportedPartition extends IndexUnit {
   hotSince?: string;
   /** Measures, most important first; may be empty. */
   advice: string[];
+  /** Those of `advice`, in its order; null for a text of a process of an older version, which reports none. */
+  adviceCodes?: (ReportedAdvice | null)[];
 }
 
 export interface ReportedThrottling extends IndexUnit, ThrottlingCause {
   perSecond: number;
   advice: string;
+  /** Absent from a process of an older version. */
+  adviceCode?: ReportedAdvice;
 }
 
 /** The report of one process, or the merged report of several. */

@@ -1,5 +1,6 @@
 import { expectResponse } from '../src/openapi/expect-response.ts';
-import { aPartition, HotPartitionApps } from './hot-partition-apps.ts';
+import { answering, aPartition, HotPartitionApps } from './hot-partition-apps.ts';
+import type { ReportedPartition } from '@engawa/heat';
 import type { StartedApp } from './start-app.ts';
 
 const started = new HotPartitionApps();
@@ -36,6 +37,42 @@ describe('GET /v1/hot-partitions/merged', () => {
     });
     const cold = await started.app([aPartition()]);
     expect(await merged(cold)).toMatchObject([{ advice: [] }]);
+  });
+
+  it('has codes beside the texts, also of reports of older and newer versions', async () => {
+    const batching = { code: 'batch-readings', values: {} };
+    const hot = { hotSince: '2026-11-20T09:00:00.000Z', throttlesPerSecond: { key_range: 2 } };
+    const apps = await Promise.all([
+      started.app([aPartition({ ...hot, advice: ['older'] })]),
+      started.app([
+        aPartition({
+          advice: ['known', 'newer'],
+          adviceCodes: [batching, { code: 'of-a-later-version', values: {} }],
+        }),
+      ]),
+    ]);
+    const app = await started.app([], { peers: apps.map(({ url }) => url) });
+    expect(await merged(app)).toMatchObject([
+      {
+        advice: ['older', 'known', 'newer'],
+        adviceCodes: [null, batching, null],
+        reasonCodes: [
+          { code: 'used', values: { unit: 'write', share: 0.2 } },
+          { code: 'throttled', values: { scope: 'key_range', perSecond: 2 } },
+        ],
+      },
+    ]);
+    const inTotal = await started.app([aPartition({ unitsPerSecond: 900, utilization: 0.9 })]);
+    expect(await merged(inTotal)).toMatchObject([
+      { adviceCodes: [{ code: 'hot-in-total' }, batching, { code: 'shards-are-added-in-total' }] },
+    ]);
+  });
+
+  it('ignores codes in another form: the report counts all the same', async () => {
+    const odd = { ...aPartition({ advice: ['text'] }), adviceCodes: [{ code: 7 }] };
+    const peer = await started.server(answering('odd', [odd as unknown as ReportedPartition]));
+    const app = await started.app([], { peers: [peer] });
+    expect(await merged(app)).toMatchObject([{ advice: ['text'], adviceCodes: [null] }]);
   });
 
   it('explains a hidden key by the kind in the report of its process', async () => {

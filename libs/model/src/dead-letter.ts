@@ -1,4 +1,6 @@
 import { deadLetterKey, deadLettersSpreadKey } from '@engawa/keys';
+import { parseDetailCode } from './detail-code.ts';
+import type { DetailCode } from './detail-code.ts';
 import type { Document, DocumentValue } from './item-size.ts';
 
 /** Why a message, or one reading in it, could not be stored. Bounded: it is a label of metrics. */
@@ -28,6 +30,8 @@ export interface DeadLetter {
   reason: DeadLetterReason;
   /** A sentence for operators. */
   detail: string;
+  /** Absent from a dead letter of an older version. */
+  detailCode?: DetailCode | undefined;
   topic: string;
   payload: Uint8Array;
   properties: UserProperties;
@@ -77,7 +81,7 @@ export function deadLetterItems(
   shard: number,
   partShard?: (part: number) => number,
 ): [Document, ...Document[]] {
-  const { indexes, payload, session, messageId, ...rest } = letter;
+  const { indexes, payload, session, messageId, detailCode, ...rest } = letter;
   const day = new Date(letter.receivedAt).toISOString().slice(0, 10);
   const parts = Math.max(1, Math.ceil(payload.length / deadLetterPartBytes));
   const item = (part: number): Document => ({
@@ -93,6 +97,7 @@ export function deadLetterItems(
     parts,
     ...(partShard && { hasSpreadParts: true }),
     ...(indexes && { indexes }),
+    ...(detailCode && { detailCode: { ...detailCode } }),
     ...(session !== undefined && { session }),
     ...(messageId !== undefined && { messageId }),
   };
@@ -122,9 +127,11 @@ export function parseDeadLetter(items: readonly Document[]): DeadLetter {
 }
 
 export function wholeDeadLetter(head: DeadLetterHead, payload: Uint8Array): DeadLetter {
-  const { id, reason, detail, topic, properties, receivedAt, indexes, session, messageId } = head;
+  const { id, reason, detail, detailCode, topic, properties, receivedAt } = head;
+  const { indexes, session, messageId } = head;
   return {
     ...{ id, reason, detail, topic, payload, properties, receivedAt },
+    ...(detailCode !== undefined && { detailCode }),
     ...(indexes !== undefined && { indexes }),
     ...(session !== undefined && { session }),
     ...(messageId !== undefined && { messageId }),
@@ -138,10 +145,12 @@ export function parseDeadLetterHead(item: Document): DeadLetterHead {
   if (typeof id !== 'string' || typeof topic !== 'string') {
     throw new TypeError(`not a dead letter: ${textOf(item, 'pk')}`);
   }
+  const detailCode = parseDetailCode(item['detailCode']);
   return {
     id,
     reason: reason ?? 'malformed',
     detail: textOf(item, 'detail'),
+    ...(detailCode && { detailCode }),
     topic,
     properties: parseProperties(properties),
     receivedAt: Number(receivedAt),

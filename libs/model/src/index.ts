@@ -35,6 +35,7 @@ export {
   parseDeadLetterHead,
   wholeDeadLetter,
 } from './dead-letter.ts';
+export type { DetailCode } from './detail-code.ts';
 export type {
   DeadLetter,
   DeadLetterHead,

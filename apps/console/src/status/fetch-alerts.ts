@@ -87,11 +87,19 @@ function showAlert({ labels, annotations, state, activeAt }: FoundAlert): Alert[
       ...(severity !== undefined && { severity }),
       ...(summary !== undefined && { summary }),
       ...(description !== undefined && { description }),
+      labels: namedLabels(labels),
       // Shown as a link.
       ...(runbookUrl !== undefined && /^https?:/.test(runbookUrl) && { runbookUrl }),
       ...(activeAt !== undefined && { since: activeAt }),
     },
   ];
+}
+
+const labelNames = ['component', 'pod', 'cause', 'reason'];
+
+/** For a translated summary. */
+function namedLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).filter(([name]) => labelNames.includes(name)));
 }
 
 function byUrgency(one: Alert, other: Alert): number {

@@ -69,6 +69,8 @@ export interface Alert {
   severity?: string;
   summary?: string;
   description?: string;
+  /** The labels that its summary can name, such as `component` and `pod`. */
+  labels?: Record<string, string>;
   runbookUrl?: string;
   /** ISO 8601. */
   since?: string;

@@ -1,8 +1,12 @@
 import { ProblemError } from '@engawa/client';
+import { defineTranslations } from '../i18n/define-translations.ts';
+import { problemsJa } from '../i18n/problems-ja.ts';
 import { shared } from '../i18n/shared.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import type { ComponentChildren } from 'preact';
+
+const translateProblem = defineTranslations({ ja: problemsJa });
 
 /** Nothing is there yet: says why, and what to do. */
 export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -34,7 +38,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <p class="state-title">
         <Icon name="warning" /> {title}
       </p>
-      {detail !== title && <p>{detail}</p>}
+      {detail !== undefined && <p lang="en">{detail}</p>}
       <p>{advice}</p>
       {requestId !== undefined && (
         <p class="muted">
@@ -48,7 +52,8 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
 
 interface DescribedError {
   title: string;
-  detail: string;
+  /** The service's, in English; absent where it says no more than the title. */
+  detail?: string | undefined;
   advice: string;
   requestId?: string | undefined;
 }
@@ -56,9 +61,11 @@ interface DescribedError {
 export function describeError(error: unknown): DescribedError {
   const { unreachable, unreachableAdvice, adviceOfStatus, adviceElse } = shared.value.state;
   if (!(error instanceof ProblemError)) {
-    return { title: unreachable, detail: unreachable, advice: unreachableAdvice };
+    return { title: unreachable, advice: unreachableAdvice };
   }
-  const { title, detail, status, requestId } = error;
+  const { type, status, requestId } = error;
+  const title = translateProblem(type, undefined) ?? error.title;
+  const detail = error.detail === error.title ? undefined : error.detail;
   const advice = (adviceOfStatus as Partial<Record<number, string>>)[status] ?? adviceElse;
   return { title, detail, advice, requestId };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deadLetterId, valueSize } from '@engawa/model';
-import { whyRefused } from '../refusals/refusal.ts';
+import { refusalOf, whyRefused } from '../refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { Refusal } from '../refusals/refusal.ts';
@@ -19,6 +19,7 @@ export function deadLetterOfMessage(
 ): DeadLetter {
   const { topic, payload, receivedAt, session, messageId } = message;
   const why = whyRefused(refusals);
+  const { code, values } = why.detailCode;
   const properties = message.userProperties ?? [];
   const size = valueSize(properties);
   const isTooMuch = size > maxPropertiesBytes;
@@ -33,6 +34,7 @@ export function deadLetterOfMessage(
     ...{ session, messageId },
     ...(isTooMuch && {
       detail: `${why.detail}; its ${size} bytes of user properties are left out`,
+      detailCode: { code, values: { ...values, omittedBytes: size } },
     }),
   };
 }
@@ -40,8 +42,8 @@ export function deadLetterOfMessage(
 /** The smallest form of a dead letter that the table rejects: of the sender's data only topic and payload. */
 export function minimalDeadLetter(deadLetter: DeadLetter): DeadLetter {
   const { id, reason, topic, payload, receivedAt } = deadLetter;
-  const detail = 'the table refused the whole dead letter; only topic and payload are kept';
-  return { id, reason, detail, topic, payload, receivedAt, properties: [] };
+  const { detail, detailCode } = refusalOf('dead-letter-rejected');
+  return { id, reason, detail, detailCode, topic, payload, receivedAt, properties: [] };
 }
 
 function deliveryHash({ topic, payload, session, messageId }: Message): Buffer {

@@ -120,11 +120,14 @@ export class DeadLetters {
   /** Updates the reason of a dead letter, unless it has been removed. */
   async update(
     { item }: FoundDeadLetter,
-    { reason, detail, indexes }: Pick<DeadLetter, 'reason' | 'detail' | 'indexes'>,
+    why: Pick<DeadLetter, 'reason' | 'detail' | 'detailCode' | 'indexes'>,
   ): Promise<void> {
+    const { reason, detail, detailCode, indexes } = why;
     const updated: Document = { ...item, reason, detail };
     delete updated['indexes'];
     if (indexes !== undefined) updated['indexes'] = indexes;
+    delete updated['detailCode'];
+    if (detailCode !== undefined) updated['detailCode'] = { ...detailCode };
     try {
       await this.#options.table.put(updated, { onlyIf: present('pk') });
     } catch (error) {

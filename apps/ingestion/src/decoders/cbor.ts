@@ -34,9 +34,9 @@ export function decodeCbor(payload: Uint8Array): unknown {
     if (error instanceof Rejection) throw error;
     // By name: the error of a library may be of another realm.
     if ((error as Error).name === 'RangeError') {
-      throw new Rejection('too_deep', 'the payload is nested too deeply to be read');
+      throw new Rejection('payload-too-deep');
     }
-    throw new Rejection('malformed', `the payload cannot be read: ${(error as Error).message}`);
+    throw new Rejection('payload-unreadable', { message: (error as Error).message });
   }
 }
 
@@ -93,7 +93,7 @@ function plain(value: unknown): unknown {
     return Object.fromEntries(Array.from(value, ([key, inner]) => [nameOf(key), plain(inner)]));
   }
   if (value instanceof Uint8Array) {
-    throw new Rejection('bad_field', 'a field is a string of bytes, which is not kept');
+    throw new Rejection('field-bytes');
   }
   // A break in place of a value.
   if (typeof value === 'symbol') throw new Error('it ends where a value should be');
@@ -102,5 +102,5 @@ function plain(value: unknown): unknown {
 
 function nameOf(key: unknown): string {
   if (typeof key === 'string') return key;
-  throw new Rejection('bad_field', `a field has a ${typeof key} for a name, not a text`);
+  throw new Rejection('field-name-not-text', { attribute: typeof key });
 }

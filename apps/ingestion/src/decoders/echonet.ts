@@ -66,7 +66,7 @@ export const echonet: DecoderKind = {
     if (source.payload.length === 0) return ignored();
     const list = readObject(source.payload)['echonetlite_properties'];
     if (!Array.isArray(list)) {
-      throw new Rejection('malformed', 'the payload has no list echonetlite_properties');
+      throw new Rejection('properties-missing');
     }
     const properties = list.map(toProperty);
     const device = deviceOf(source, source.levels.at(-1) === 'smart_meter' ? 1 : 0);
@@ -89,10 +89,10 @@ function draftsOf(all: readonly Property[]): Draft[] {
 }
 
 function toProperty(entry: unknown): Property {
-  if (!isObject(entry)) throw new Rejection('malformed', 'a property is not an object');
+  if (!isObject(entry)) throw new Rejection('property-not-object');
   const { name, epc, val, updated_at: updatedAt } = entry;
   if (typeof name !== 'string' || name === '') {
-    throw new Rejection('bad_field', 'a property has no name');
+    throw new Rejection('property-without-name');
   }
   return { name, epc, value: inRange(epc, toValue(val ?? null)), updatedAt };
 }

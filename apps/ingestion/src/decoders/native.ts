@@ -25,7 +25,7 @@ export function nativeDrafts(payload: unknown): Draft[] {
   const readings: unknown[] = Array.isArray(payload)
     ? payload
     : (itemsOfPage(payload) ?? [payload]);
-  if (readings.length === 0) throw new Rejection('malformed', 'the array has no reading in it');
+  if (readings.length === 0) throw new Rejection('array-empty');
   return readings.map(toDraft);
 }
 

@@ -12,12 +12,9 @@ export function readPayload(payload: Uint8Array): unknown {
     return parseExactJson(utf8.decode(payload));
   } catch (error) {
     if (error instanceof RangeError) {
-      throw new Rejection('too_deep', 'the payload is nested too deeply to be read');
+      throw new Rejection('payload-too-deep');
     }
-    throw new Rejection(
-      'malformed',
-      `the payload is not JSON in UTF-8: ${(error as Error).message}`,
-    );
+    throw new Rejection('payload-not-json', { message: (error as Error).message });
   }
 }
 
@@ -25,7 +22,7 @@ export function readPayload(payload: Uint8Array): unknown {
 export function readObject(payload: Uint8Array): Record<string, unknown> {
   const value = readPayload(payload);
   if (isObject(value)) return value;
-  throw new Rejection('malformed', 'the payload is not an object with fields');
+  throw new Rejection('payload-not-object');
 }
 
 /** @throws Rejection when the payload is not UTF-8 */
@@ -33,7 +30,7 @@ export function readText(payload: Uint8Array): string {
   try {
     return utf8.decode(payload);
   } catch {
-    throw new Rejection('malformed', 'the payload is not text in UTF-8');
+    throw new Rejection('payload-not-text');
   }
 }
 

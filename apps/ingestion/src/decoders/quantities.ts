@@ -40,10 +40,7 @@ export function uniqueFields(entries: readonly (readonly [string, unknown])[]): 
   if (Object.keys(fields).length === entries.length) return fields;
   const names = entries.map(([name]) => name);
   const duplicate = names.find((name, index) => names.indexOf(name) < index) ?? '';
-  throw new Rejection(
-    'bad_field',
-    `two fields are called ${JSON.stringify(duplicate.slice(0, 64))}`,
-  );
+  throw new Rejection('field-twice', { field: JSON.stringify(duplicate.slice(0, 64)) });
 }
 
 function without(fields: PayloadFields, paths: readonly (readonly string[])[]): PayloadFields {

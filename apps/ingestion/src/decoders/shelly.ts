@@ -80,7 +80,7 @@ export const shelly: DecoderKind = {
 };
 
 function notification(device: string, { method, params }: Record<string, unknown>): Decoded {
-  if (!isObject(params)) throw new Rejection('malformed', 'a notification without params');
+  if (!isObject(params)) throw new Rejection('params-missing');
   const { ts, ...rest } = params;
   if (method === 'NotifyStatus' || method === 'NotifyFullStatus') return status(device, ts, rest);
   if (method !== 'NotifyEvent') return ignored();

@@ -43,7 +43,7 @@ function attributeOf(text: string): unknown {
     return value instanceof UnfitNumber ? text : value;
   } catch (error) {
     if (error instanceof RangeError) {
-      throw new Rejection('too_deep', 'the attribute is nested too deeply to be read');
+      throw new Rejection('attribute-too-deep');
     }
     return text;
   }

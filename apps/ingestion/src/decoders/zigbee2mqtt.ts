@@ -50,10 +50,7 @@ export const zigbee2mqtt: DecoderKind = {
     if (!beyondBase || source.payload.length === 0 || isAside(device)) return ignored();
     const payload = readPayload(source.payload);
     if (!isObject(payload)) {
-      throw new Rejection(
-        'malformed',
-        'the payload is not an object: Zigbee2MQTT must be set to output json, not attribute',
-      );
+      throw new Rejection('output-not-json');
     }
     const { last_seen: lastSeen, ...values } = payload;
     const fields = Object.fromEntries(Object.entries(values).filter(isValue));

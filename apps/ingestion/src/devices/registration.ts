@@ -65,7 +65,8 @@ export class Registration {
       log.info({ device: id, kind }, 'device registered');
       return registered;
     } catch (error) {
-      if (error instanceof ItemRejected) throw new Rejection('refused_by_table', error.message);
+      if (error instanceof ItemRejected)
+        throw new Rejection('table-rejects', { message: error.message });
       // Another replica was first, or the response to this one was lost.
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
       if (tombstoneOf(error.item) !== undefined) {
@@ -81,7 +82,7 @@ export class Registration {
    */
   async lookUp(id: string): Promise<RegisteredDevice> {
     const item = await this.read(id, { consistent: false });
-    if (item === undefined) throw new Rejection('not_admitted', 'the device is not registered');
+    if (item === undefined) throw new Rejection('device-not-registered');
     return { device: parseDevice(item), isListed: isListed(item) };
   }
 

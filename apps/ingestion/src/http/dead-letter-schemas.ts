@@ -2,7 +2,7 @@ import { Problem } from '@engawa/errors';
 import { KeyError, ulid } from '@engawa/keys';
 import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
-import { refusal } from '../refusals/refusal-schema.ts';
+import { detailCodeField, refusal, showDetailCode } from '../refusals/refusal-schema.ts';
 import { countRefusals } from '../refusals/refusal.ts';
 import type { DeadLetterHead, UserProperties } from '@engawa/model';
 import type { IngestResult } from '../refusals/refusal.ts';
@@ -31,6 +31,7 @@ export const listedDeadLetter = z.strictObject({
   id: z.string(),
   reason: z.enum(deadLetterReasons),
   detail: z.string(),
+  detailCode: detailCodeField,
   topic: z.string(),
   receivedAt: z.iso.datetime(),
   bytes: z.int().describe('Length of the payload in bytes.'),
@@ -64,8 +65,10 @@ export const replayed = z.strictObject({
 
 export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) {
   const { id, reason, detail, topic, bytes, indexes } = head;
+  const detailCode = showDetailCode(head.detailCode, reason);
   return {
     ...{ id, reason, detail, topic, bytes },
+    ...(detailCode && { detailCode }),
     receivedAt: new Date(receivedAt),
     properties: byName(properties),
     ...(indexes !== undefined && { indexes }),

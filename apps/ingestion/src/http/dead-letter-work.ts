@@ -1,12 +1,13 @@
 import { Problem } from '@engawa/errors';
 import { uploadWeight } from '../intake/memory-weight.ts';
-import { whyRefused } from '../refusals/refusal.ts';
+import { refusalOf, whyRefused } from '../refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { DeadLetters, FoundDeadLetter } from '../dead-letters/dead-letters.ts';
 import type { DeadLetterPreview } from '../intake/preview-dead-letter.ts';
 import type { MemoryShare } from '../intake/memory-budget.ts';
 import type { DeadLetterMetrics } from '../dead-letters/dead-letter-metrics.ts';
+import type { RefusalCode, RefusalValues } from '../refusals/refusal-texts.ts';
 import type { IngestResult } from '../refusals/refusal.ts';
 import type { TableTimeout } from './table-timeout.ts';
 
@@ -64,9 +65,7 @@ export class DeadLetterWork {
   ): Promise<Result | IngestResult> {
     const { maxReplayBytes } = this.#options;
     if (bytes > maxReplayBytes) {
-      return refused(
-        `the dead letter has ${bytes} bytes, at most ${maxReplayBytes} are replayed: fetch its payload in ranges and send its readings in smaller messages`,
-      );
+      return refused('dead-letter-too-large', { bytes, max: maxReplayBytes });
     }
     const release = await this.#acquire(bytes, timeout);
     return timeout.wait(work().catch(asProblem).finally(release));
@@ -109,12 +108,12 @@ export class DeadLetterWork {
 }
 
 /** The dead letter remains unchanged. */
-function refused(detail: string): IngestResult {
-  return { stored: 0, refusals: [{ reason: 'too_large', detail }] };
+function refused(code: RefusalCode, values: RefusalValues = {}): IngestResult {
+  return { stored: 0, refusals: [refusalOf(code, values)] };
 }
 
 function isIncomplete(): IngestResult {
-  return refused('a part of the dead letter is missing');
+  return refused('dead-letter-incomplete');
 }
 
 /** Errors of the table are problems already; any other error means that the service closes. */

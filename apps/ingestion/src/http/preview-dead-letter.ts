@@ -2,6 +2,7 @@ import { route } from '@engawa/http';
 import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
 import { countRefusals, whyRefused } from '../refusals/refusal.ts';
+import { detailCodeField } from '../refusals/refusal-schema.ts';
 import { deadLetterId, notFound } from './dead-letter-schemas.ts';
 import { fieldsOutput } from './reading-schemas.ts';
 import type { Route } from '@engawa/http';
@@ -25,6 +26,7 @@ const preview = z
       outcome: z.literal('refused'),
       reason: z.enum(deadLetterReasons),
       detail: z.string(),
+      detailCode: detailCodeField,
       indexes: z
         .array(z.int())
         .optional()

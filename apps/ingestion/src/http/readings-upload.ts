@@ -204,20 +204,20 @@ function readEntry(value: unknown, device: string | undefined): Omit<UploadedRea
   if (device !== undefined) return { device, draft: draftOf(value) };
   const { device: named, ...reading } = Object(value) as Record<string, unknown>;
   if (typeof named !== 'string') {
-    throw new Rejection('bad_device', 'the reading does not name its device, nor does ?device=');
+    throw new Rejection('device-missing');
   }
   return { device: checkedDevice(named), draft: draftOf(reading) };
 }
 
 function readJson(bytes: Buffer | undefined): unknown {
-  if (bytes === undefined) throw new Rejection('too_large', 'the reading has more than 1 MB');
+  if (bytes === undefined) throw new Rejection('reading-too-long');
   try {
     return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof RangeError) {
-      throw new Rejection('too_deep', 'the reading is nested too deeply to be read');
+      throw new Rejection('reading-too-deep');
     }
-    throw new Rejection('malformed', `it is not JSON in UTF-8: ${(error as Error).message}`);
+    throw new Rejection('reading-not-json', { message: (error as Error).message });
   }
 }
 
@@ -231,7 +231,8 @@ function checkedDevice(device: string): string {
   try {
     return id('device', device);
   } catch (error) {
-    if (error instanceof KeyError) throw new Rejection('bad_device', error.message);
+    if (error instanceof KeyError)
+      throw new Rejection('device-invalid', { message: error.message });
     throw error;
   }
 }

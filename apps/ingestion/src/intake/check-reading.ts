@@ -24,7 +24,7 @@ export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimit
   if (draft.rejection !== undefined) throw draft.rejection;
   const fields: Record<string, FieldValue> = {};
   const count = flatten(draft.fields, { prefix: '', depth: 0 }, fields);
-  if (count === 0) throw new Rejection('bad_field', 'the reading has no field');
+  if (count === 0) throw new Rejection('reading-without-field');
   const time = checkTime(draft, receivedAt, limits);
   checkSize(fields);
   return draft.isHistorical === true ? { time, fields, isHistorical: true } : { time, fields };
@@ -33,10 +33,7 @@ export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimit
 function checkSize(fields: Fields): void {
   const bytes = valueSize(fields);
   if (bytes <= maxReadingBytes) return;
-  throw new Rejection(
-    'too_large',
-    `the reading has ${bytes} bytes; the maximum is ${maxReadingBytes}`,
-  );
+  throw new Rejection('reading-too-large', { bytes, max: maxReadingBytes });
 }
 
 /** Where in a reading a map of fields is: the beginning of its names, and the number of maps around it. */
@@ -52,7 +49,7 @@ function flatten(
   fields: Record<string, FieldValue>,
 ): number {
   if (depth >= maxDepth) {
-    throw new Rejection('too_deep', `fields are nested more than ${maxDepth} deep`);
+    throw new Rejection('fields-too-deep', { max: maxDepth });
   }
   let count = 0;
   for (const name of Object.keys(map)) {
@@ -63,7 +60,7 @@ function flatten(
       addField(path, checkValue(value, path), fields);
       count += 1;
     } else if (value instanceof UnfitNumber) {
-      throw new Rejection('bad_number', `field ${quote(path)}: ${value.reason}`);
+      throw new Rejection('number-unfit', { field: quote(path), message: value.reason });
     } else {
       count += flatten(value, { prefix: `${path}.`, depth: depth + 1 }, fields);
     }
@@ -74,17 +71,14 @@ function flatten(
 function addField(name: string, value: FieldValue, fields: Record<string, FieldValue>): void {
   checkNameLength(name);
   if (Object.hasOwn(fields, name)) {
-    throw new Rejection(
-      'bad_field',
-      `two fields are called ${quote(name)} once they are flattened`,
-    );
+    throw new Rejection('field-twice-flattened', { field: quote(name) });
   }
   fields[name] = value;
 }
 
 function checkValue(value: unknown, name: string): FieldValue {
   if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new Rejection('bad_field', `field ${quote(name)} has half of a surrogate pair`);
+    throw new Rejection('field-half-pair', { field: quote(name) });
   }
   return value as FieldValue; // JSON has no other scalars
 }
@@ -101,20 +95,17 @@ function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number
         ? parseTime(plain)
         : undefined;
   if (milliseconds === undefined || Number.isNaN(milliseconds)) {
-    throw new Rejection(
-      'bad_time',
-      `${timeName} must be ISO-8601 with an offset, or epoch seconds or milliseconds`,
-    );
+    throw new Rejection('time-not-readable', { attribute: timeName });
   }
   // Independent of the limits: keys hold no other times.
   if (milliseconds < earliestInstant || milliseconds > latestInstant) {
-    throw new Rejection('bad_time', `${timeName} is outside the years 0000 to 9999`);
+    throw new Rejection('time-out-of-years', { attribute: timeName });
   }
   if (milliseconds > receivedAt + limits.maxAheadMs) {
-    throw new Rejection('bad_time', `${timeName} is too far ahead: ${iso(milliseconds)}`);
+    throw new Rejection('time-ahead', { attribute: timeName, time: iso(milliseconds) });
   }
   if (milliseconds < receivedAt - limits.maxAgeMs) {
-    throw new Rejection('bad_time', `${timeName} is too long ago: ${iso(milliseconds)}`);
+    throw new Rejection('time-long-ago', { attribute: timeName, time: iso(milliseconds) });
   }
   return milliseconds;
 }

@@ -24,7 +24,7 @@ export function decodeAttempt(
 ): DecodeAttempt | Promise<DecodeAttempt> {
   const { length } = payload;
   try {
-    if (route === undefined) throw new Rejection('no_decoder', 'no decoder takes this topic');
+    if (route === undefined) throw new Rejection('no-decoder');
     scale.checkPayload(length);
     const decoded = decodeMessage(route, payload, context);
     if (decoded instanceof Promise)

@@ -57,7 +57,8 @@ function checkedDevice(device: string): string {
   try {
     return id('device id', device);
   } catch (error) {
-    if (error instanceof KeyError) throw new Rejection('bad_device', error.message);
+    if (error instanceof KeyError)
+      throw new Rejection('device-invalid', { message: error.message });
     throw error;
   }
 }

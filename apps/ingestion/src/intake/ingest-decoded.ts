@@ -29,8 +29,8 @@ export function ingestDecoded(
   });
 }
 
-function withoutIndex({ reason, detail, times }: Refusal): Refusal {
-  return { reason, detail, ...(times !== undefined && { times }) };
+function withoutIndex({ reason, detail, detailCode, times }: Refusal): Refusal {
+  return { reason, detail, detailCode, ...(times !== undefined && { times }) };
 }
 
 /** Whether a message has nothing but readings of one device, at their own places. */

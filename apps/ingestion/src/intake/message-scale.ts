@@ -51,10 +51,5 @@ export class MessageScale {
 
 /** The whole message becomes a dead letter: a process with more memory can replay it. */
 function tooLarge(bytes: number, readings?: number): Rejection {
-  const what =
-    readings === undefined ? `${bytes} bytes` : `${bytes} bytes with ${readings} readings`;
-  return new Rejection(
-    'too_large',
-    `the message, of ${what}, takes more memory than one message may take`,
-  );
+  return new Rejection('message-too-large', { bytes, readings });
 }

@@ -37,7 +37,7 @@ export async function previewDeadLetter(
     const caller = { ...(onChecked !== undefined && { onChecked }) };
     const checked = await check({ drafts, receivedAt }, caller);
     if (checked.readings.length > 0 && !(await isAdmitted(device))) {
-      const refusal = toRefusal(new Rejection('not_admitted', 'the device is not registered'));
+      const refusal = toRefusal(new Rejection('device-not-registered'));
       return toIngestResult(checked, refuseAll(checked.indexes, refusal));
     }
     readings.push(...checked.readings.map((reading) => ({ device, ...reading })));

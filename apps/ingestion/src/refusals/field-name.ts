@@ -11,15 +11,15 @@ export function checkFieldName(name: string): void {
 export function checkNameLength(name: string): void {
   // A UTF-16 unit has at most three bytes in UTF-8.
   if (name.length * 3 > maxNameBytes && Buffer.byteLength(name) > maxNameBytes) {
-    throw new Rejection('bad_field', `a field's name has more than ${maxNameBytes} bytes`);
+    throw new Rejection('field-name-too-long', { max: maxNameBytes });
   }
 }
 
 export function checkName(name: string): void {
-  if (name === '') throw new Rejection('bad_field', 'a field has an empty name');
-  if (name === '__proto__') throw new Rejection('bad_field', 'a field is called __proto__');
+  if (name === '') throw new Rejection('field-name-empty');
+  if (name === '__proto__') throw new Rejection('field-name-reserved');
   if (!name.isWellFormed()) {
-    throw new Rejection('bad_field', 'a field has half of a surrogate pair in its name');
+    throw new Rejection('field-name-half-pair');
   }
 }
 

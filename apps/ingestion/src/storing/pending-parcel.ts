@@ -1,5 +1,5 @@
 import { toIngestResult } from '../intake/check-readings.ts';
-import { RefusalList } from '../refusals/refusal.ts';
+import { RefusalList, refusalOf } from '../refusals/refusal.ts';
 import type { Reading } from '@engawa/model';
 import type { Span } from '@opentelemetry/api';
 import type { CheckedReadings } from '../intake/check-readings.ts';
@@ -32,10 +32,11 @@ export class PendingParcel implements Parcel {
   refuse(readings: readonly Reading[], detail: string): void {
     this.#refused ??= new RefusalList();
     const refused = new Set(readings);
+    const refusal = refusalOf('table-rejects', { message: detail });
     for (const [at, reading] of this.readings.entries()) {
       const index = this.#checked.indexes[at];
       if (index === undefined || !refused.has(reading)) continue;
-      this.#refused.add({ reason: 'refused_by_table', detail, index });
+      this.#refused.add({ ...refusal, index });
     }
   }
 }

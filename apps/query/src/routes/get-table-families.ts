@@ -1,12 +1,12 @@
 import { route } from '@engawa/http';
 import { keyIndexes, tableFamilies } from '@engawa/keys';
 import { z } from 'zod';
-import { itemKind } from '../table-items/items-output.ts';
+import { familyName, itemKind } from '../table-items/items-output.ts';
 import { projectionOf } from '../table-items/projection.ts';
 import type { Route } from '@engawa/http';
 
 const familyOutput = z.strictObject({
-  name: z.string(),
+  name: familyName,
   index: z.enum(keyIndexes),
   pk: z
     .string()

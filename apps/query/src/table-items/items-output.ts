@@ -1,10 +1,14 @@
 import { tableFamilies } from '@engawa/keys';
 import { z } from 'zod';
 import { readingOutput } from '../schemas.ts';
+import { priceCodes } from './price.ts';
 
 const kinds = [...new Set(tableFamilies.flatMap(({ kinds }) => kinds))];
 
 export const itemKind = z.enum(kinds);
+
+/** Stable: clients translate the meaning of a family by its name (docs/adr/0090-codes-beside-texts.md). */
+export const familyName = z.enum(tableFamilies.map(({ name }) => name)).meta({ id: 'KeyFamily' });
 
 const keyOutput = z
   .strictObject({
@@ -52,6 +56,21 @@ const itemOutput = z.strictObject({
 const priceOutput = z.strictObject({
   estimatedUnits: z.number().describe('An upper bound of the read units of the page.'),
   why: z.string().describe('How the bound is computed.'),
+  whyCode: z
+    .strictObject({
+      code: z.enum(priceCodes),
+      values: z.strictObject({
+        items: z.int().describe('Maximum number of items of the page.'),
+        estimatedUnits: z.number(),
+        usualUnits: z.number().describe('Read units of the page with 1 KB per item.'),
+        maxItemBytes: z.int(),
+        maxPageBytes: z.int(),
+      }),
+    })
+    .optional()
+    .describe(
+      '`why` for programs, such as translations: whether the size of a page or that of its items bounds the price. Absent in responses of older versions.',
+    ),
 });
 
 const projectionOutput = z.strictObject({
@@ -73,7 +92,7 @@ export const itemsOutput = z.strictObject({
   items: z.array(itemOutput).describe('In the order of the sort keys; none for a dry run.'),
   cursor: z.string().optional().describe('Cursor of the next page; absent on the last page.'),
   families: z
-    .array(z.string())
+    .array(familyName)
     .describe('The names of the key families (`/v1/table/families`) of the partition key.'),
   projection: projectionOutput,
   price: priceOutput,

@@ -27,6 +27,90 @@ export type Refusal = {
     | 'refused_by_table'
     | 'internal_error';
   detail: string;
+  /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+  detailCode?: DetailCode | undefined;
+};
+
+export type DetailCode = {
+  code:
+    | 'payload-undecodable'
+    | 'payload-unreadable'
+    | 'payload-not-json'
+    | 'payload-not-text'
+    | 'payload-not-object'
+    | 'payload-too-deep'
+    | 'attribute-too-deep'
+    | 'array-empty'
+    | 'properties-missing'
+    | 'property-not-object'
+    | 'property-without-name'
+    | 'params-missing'
+    | 'output-not-json'
+    | 'not-sparkplug'
+    | 'metric-name-not-text'
+    | 'metric-value-not-text'
+    | 'metric-without-name'
+    | 'alias-not-born'
+    | 'type-not-born'
+    | 'no-decoder'
+    | 'topic-levels'
+    | 'topic-level-empty'
+    | 'message-too-large'
+    | 'reading-not-json'
+    | 'reading-too-deep'
+    | 'reading-too-long'
+    | 'reading-too-large'
+    | 'reading-without-field'
+    | 'fields-too-deep'
+    | 'field-bytes'
+    | 'field-name-not-text'
+    | 'field-name-empty'
+    | 'field-name-reserved'
+    | 'field-name-half-pair'
+    | 'field-name-too-long'
+    | 'field-twice'
+    | 'field-twice-flattened'
+    | 'field-half-pair'
+    | 'number-unfit'
+    | 'time-not-readable'
+    | 'time-out-of-years'
+    | 'time-ahead'
+    | 'time-long-ago'
+    | 'device-missing'
+    | 'device-invalid'
+    | 'device-not-registered'
+    | 'table-rejects'
+    | 'internal-error'
+    | 'dead-letter-too-large'
+    | 'dead-letter-incomplete'
+    | 'dead-letter-rejected';
+  /** The parameters of the text, as far as its code needs them. */
+  values: {
+    /** Name of a field or metric, in quotation marks. */
+    field?: string | undefined;
+    attribute?: string | undefined;
+    /** A message in English, such as that of a parser. */
+    message?: string | undefined;
+    /** ISO 8601. */
+    time?: string | undefined;
+    bytes?: number | undefined;
+    /** Number of readings. */
+    readings?: number | undefined;
+    /** The maximum that is exceeded. */
+    max?: number | undefined;
+    /** Alias of a Sparkplug metric. */
+    alias?: string | undefined;
+    /** Type of a Sparkplug message. */
+    messageType?: string | undefined;
+    /** Expected number of levels in the topic. */
+    levels?: number | undefined;
+    /** Index of the reading; of a dead letter. */
+    index?: number | undefined;
+    /** Number of further refused readings; of a dead letter. */
+    more?: number | undefined;
+    /** Bytes of user properties that the dead letter omits. */
+    omittedBytes?: number | undefined;
+  };
 };
 
 export type LiveEvent =
@@ -83,6 +167,8 @@ export type DeadLetterPreview =
         | 'refused_by_table'
         | 'internal_error';
       detail: string;
+      /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+      detailCode?: DetailCode | undefined;
       /** Indexes of the refused readings; absent if it is the whole message. */
       indexes?: number[] | undefined;
       refusedCount: number;
@@ -110,6 +196,64 @@ export type Throttling = {
   perSecond: number;
   /** Recommended action for this reason. */
   advice: string;
+  /** The code of `advice`; absent where another version wrote the text. */
+  adviceCode?: AdviceCode | undefined;
+};
+
+/** The advice for programs, such as translations; the text is its English form. */
+export type AdviceCode = {
+  code:
+    | 'reads-of-index'
+    | 'writes-of-index'
+    | 'likely-cause'
+    | 'hot-in-total'
+    | 'request-less'
+    | 'replicas-do-not-help'
+    | 'request-device-less'
+    | 'replicas-read-same-partition'
+    | 'fewer-text-followers'
+    | 'raise-task-refresh'
+    | 'request-entity-less'
+    | 'raise-type-refresh'
+    | 'fewer-shard-map-readers'
+    | 'batch-readings'
+    | 'change-list-slowly'
+    | 'many-devices-seen'
+    | 'write-attributes-less'
+    | 'combine-text-changes'
+    | 'change-expiry-less'
+    | 'relate-fewer-entities'
+    | 'move-device-less'
+    | 'combine-entity-changes'
+    | 'find-sender-of-value'
+    | 'place-devices-slowly'
+    | 'move-devices-of-room-slowly'
+    | 'find-dead-letter-reason'
+    | 'change-types-slowly'
+    | 'increase-load-slowly'
+    | 'spread-writes'
+    | 'shards-are-added'
+    | 'turn-on-shard-growth'
+    | 'shards-are-added-in-total'
+    | 'max-shards-of-device'
+    | 'max-shards-of-list'
+    | 'max-shards-of-seen'
+    | 'max-shards-of-attribute'
+    | 'max-shards-of-text'
+    | 'max-shards-of-expiry'
+    | 'see-hottest-partitions'
+    | 'raise-table-capacity'
+    | 'raise-index-capacity'
+    | 'raise-account-quota'
+    | 'raise-on-demand-maximum'
+    | 'see-hottest-partitions-first';
+  /** The parameters of the text, as far as its code needs them. */
+  values: {
+    index?: string | undefined;
+    unit?: ('read' | 'write') | undefined;
+    shards?: number | undefined;
+    maxShards?: number | undefined;
+  };
 };
 
 export type HotPartition = {
@@ -119,8 +263,27 @@ export type HotPartition = {
   unit: 'read' | 'write';
   /** The partition key: in full, with hashed ids, or its family only, according to `keys`. */
   partition: string;
-  /** Kind of the key, such as `device`; absent in reports of older versions. */
-  kind?: string | undefined;
+  /** Kind of the key, such as `device`. */
+  kind?:
+    | (
+        | 'device'
+        | 'list'
+        | 'seen'
+        | 'attribute'
+        | 'text'
+        | 'expiry'
+        | 'relations'
+        | 'memberships'
+        | 'entity'
+        | 'uniqueValue'
+        | 'place'
+        | 'room'
+        | 'deadLetters'
+        | 'types'
+        | 'shardMap'
+        | 'unknown'
+      )
+    | undefined;
   /** Family of the key, such as `LIST#DEVICE`; absent where the key cannot be split into shards. */
   family?: string | undefined;
   /** Current number of shards of the family; absent where this process does not know it. */
@@ -145,12 +308,28 @@ export type HotPartition = {
   hotSince?: string | undefined;
   /** Recommended actions, the most important first; empty where none is needed. */
   advice: string[];
+  /** The codes of `advice`, in its order; null for a text that another version wrote, without a code or with one that this version lacks. Absent in responses of older versions. */
+  adviceCodes?: (AdviceCode | null)[] | undefined;
   /** Description of the items under the key. */
   description: string;
   /** The services that write items with this key. */
   writtenBy: string;
   /** How much the key is used, and why it is throttled. */
   reason: string;
+  /** The parts of `reason`; absent in responses of older versions. */
+  reasonCodes?: ReasonCode[] | undefined;
+};
+
+export type ReasonCode = {
+  code: 'used' | 'used-in-total' | 'throttled' | 'cooling-down';
+  values: {
+    unit?: ('read' | 'write') | undefined;
+    /** Of the units that one partition can take, such as 0.7. */
+    share?: number | undefined;
+    scope?: ('key_range' | 'table' | 'account' | 'on_demand_maximum' | 'other') | undefined;
+    /** Throttles a second. */
+    perSecond?: number | undefined;
+  };
 };
 
 export type HistoryRow = {
@@ -241,6 +420,8 @@ export type ListDeadLettersOutput = {
       | 'refused_by_table'
       | 'internal_error';
     detail: string;
+    /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+    detailCode?: DetailCode | undefined;
     topic: string;
     receivedAt: string;
     /** Length of the payload in bytes. */
@@ -308,6 +489,8 @@ export type ReplayDeadLettersOutput = {
       | 'refused_by_table'
       | 'internal_error';
     detail: string;
+    /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+    detailCode?: DetailCode | undefined;
     id: string;
   }[];
   /** There are more dead letters: repeat the request with this cursor. */
@@ -375,6 +558,8 @@ export type GetDeadLetterOutput = {
     | 'refused_by_table'
     | 'internal_error';
   detail: string;
+  /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+  detailCode?: DetailCode | undefined;
   topic: string;
   receivedAt: string;
   /** Length of the payload in bytes. */

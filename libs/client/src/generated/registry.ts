@@ -83,6 +83,64 @@ export type Throttling = {
   perSecond: number;
   /** Recommended action for this reason. */
   advice: string;
+  /** The code of `advice`; absent where another version wrote the text. */
+  adviceCode?: AdviceCode | undefined;
+};
+
+/** The advice for programs, such as translations; the text is its English form. */
+export type AdviceCode = {
+  code:
+    | 'reads-of-index'
+    | 'writes-of-index'
+    | 'likely-cause'
+    | 'hot-in-total'
+    | 'request-less'
+    | 'replicas-do-not-help'
+    | 'request-device-less'
+    | 'replicas-read-same-partition'
+    | 'fewer-text-followers'
+    | 'raise-task-refresh'
+    | 'request-entity-less'
+    | 'raise-type-refresh'
+    | 'fewer-shard-map-readers'
+    | 'batch-readings'
+    | 'change-list-slowly'
+    | 'many-devices-seen'
+    | 'write-attributes-less'
+    | 'combine-text-changes'
+    | 'change-expiry-less'
+    | 'relate-fewer-entities'
+    | 'move-device-less'
+    | 'combine-entity-changes'
+    | 'find-sender-of-value'
+    | 'place-devices-slowly'
+    | 'move-devices-of-room-slowly'
+    | 'find-dead-letter-reason'
+    | 'change-types-slowly'
+    | 'increase-load-slowly'
+    | 'spread-writes'
+    | 'shards-are-added'
+    | 'turn-on-shard-growth'
+    | 'shards-are-added-in-total'
+    | 'max-shards-of-device'
+    | 'max-shards-of-list'
+    | 'max-shards-of-seen'
+    | 'max-shards-of-attribute'
+    | 'max-shards-of-text'
+    | 'max-shards-of-expiry'
+    | 'see-hottest-partitions'
+    | 'raise-table-capacity'
+    | 'raise-index-capacity'
+    | 'raise-account-quota'
+    | 'raise-on-demand-maximum'
+    | 'see-hottest-partitions-first';
+  /** The parameters of the text, as far as its code needs them. */
+  values: {
+    index?: string | undefined;
+    unit?: ('read' | 'write') | undefined;
+    shards?: number | undefined;
+    maxShards?: number | undefined;
+  };
 };
 
 export type HotPartition = {
@@ -92,8 +150,27 @@ export type HotPartition = {
   unit: 'read' | 'write';
   /** The partition key: in full, with hashed ids, or its family only, according to `keys`. */
   partition: string;
-  /** Kind of the key, such as `device`; absent in reports of older versions. */
-  kind?: string | undefined;
+  /** Kind of the key, such as `device`. */
+  kind?:
+    | (
+        | 'device'
+        | 'list'
+        | 'seen'
+        | 'attribute'
+        | 'text'
+        | 'expiry'
+        | 'relations'
+        | 'memberships'
+        | 'entity'
+        | 'uniqueValue'
+        | 'place'
+        | 'room'
+        | 'deadLetters'
+        | 'types'
+        | 'shardMap'
+        | 'unknown'
+      )
+    | undefined;
   /** Family of the key, such as `LIST#DEVICE`; absent where the key cannot be split into shards. */
   family?: string | undefined;
   /** Current number of shards of the family; absent where this process does not know it. */
@@ -118,12 +195,28 @@ export type HotPartition = {
   hotSince?: string | undefined;
   /** Recommended actions, the most important first; empty where none is needed. */
   advice: string[];
+  /** The codes of `advice`, in its order; null for a text that another version wrote, without a code or with one that this version lacks. Absent in responses of older versions. */
+  adviceCodes?: (AdviceCode | null)[] | undefined;
   /** Description of the items under the key. */
   description: string;
   /** The services that write items with this key. */
   writtenBy: string;
   /** How much the key is used, and why it is throttled. */
   reason: string;
+  /** The parts of `reason`; absent in responses of older versions. */
+  reasonCodes?: ReasonCode[] | undefined;
+};
+
+export type ReasonCode = {
+  code: 'used' | 'used-in-total' | 'throttled' | 'cooling-down';
+  values: {
+    unit?: ('read' | 'write') | undefined;
+    /** Of the units that one partition can take, such as 0.7. */
+    share?: number | undefined;
+    scope?: ('key_range' | 'table' | 'account' | 'on_demand_maximum' | 'other') | undefined;
+    /** Throttles a second. */
+    perSecond?: number | undefined;
+  };
 };
 
 export type HistoryRow = {

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { explainPartition, hotFrom, hottestFirst, isHot, placeOfPartition } from '@engawa/heat';
+import {
+  explainPartition,
+  explainThrottling,
+  hotFrom,
+  hottestFirst,
+  isHot,
+  placeOfPartition,
+} from '@engawa/heat';
 import { z } from 'zod';
 import { integerParameter } from '../request/integer-parameter.ts';
 import { route } from '../route/route.ts';
@@ -132,7 +139,7 @@ function toOutput(report: HeatReport, { limit, hot }: HotPartitionQuery, places:
   return {
     ...report,
     partitions: partitions.slice(0, limit).map(explainPartition),
-    throttling: report.throttling.slice(0, maxThrottlingReasons),
+    throttling: report.throttling.slice(0, maxThrottlingReasons).map(explainThrottling),
   };
 }
 

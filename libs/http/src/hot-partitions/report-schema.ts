@@ -1,4 +1,10 @@
-import { keyNamings, throttlingScopes } from '@engawa/heat';
+import {
+  adviceCodes,
+  keyNamings,
+  partitionKinds,
+  reasonCodes,
+  throttlingScopes,
+} from '@engawa/heat';
 import { z } from 'zod';
 import type { ThrottlingScope } from '@engawa/heat';
 import type { PeerQuestion } from './fetch-peer-report.ts';
@@ -27,6 +33,35 @@ const perScope = z
   .describe(
     'Throttled items and requests a second, by exceeded limit; limits without throttles are omitted. `key_range`: this key; `table`: the provisioned capacity of the table or index; `account`: a quota of the account; `on_demand_maximum`: a setting of the table or index; `other`: DynamoDB gave no reason.',
   );
+
+const adviceValues = z
+  .object({
+    index: text(255).optional(),
+    unit: z.enum(['read', 'write']).optional(),
+    shards: z.int().min(1).max(1024).optional(),
+    maxShards: z.int().min(1).max(1024).optional(),
+  })
+  .describe('The parameters of the text, as far as its code needs them.');
+
+/** An advice of a peer: a newer version has further codes. */
+const reportedAdvice = z.object({ code: text(64), values: adviceValues });
+
+const advice = z
+  .object({ code: z.enum(adviceCodes), values: adviceValues })
+  .describe('The advice for programs, such as translations; the text is its English form.')
+  .meta({ id: 'AdviceCode' });
+
+const reason = z
+  .object({
+    code: z.enum(reasonCodes),
+    values: z.object({
+      unit: z.enum(['read', 'write']).optional(),
+      share: amount.optional().describe('Of the units that one partition can take, such as 0.7.'),
+      scope: z.enum(throttlingScopes).optional(),
+      perSecond: amount.optional().describe('Throttles a second.'),
+    }),
+  })
+  .meta({ id: 'ReasonCode' });
 
 const partitionFields = {
   ...side,
@@ -71,27 +106,57 @@ const partitionFields = {
     .describe('Recommended actions, the most important first; empty where none is needed.'),
 };
 
-/** A partition in the reports between processes; older versions do not send explanations. */
-const partition = z.object(partitionFields);
+/**
+ * A partition in the reports between processes; older versions do not send explanations and codes. Codes in another
+ * form are ignored: the texts are enough.
+ */
+const partition = z.object({
+  ...partitionFields,
+  adviceCodes: z.array(reportedAdvice.nullable()).max(32).optional().catch(undefined),
+});
 
 const explainedPartition = z
   .object({
     ...partitionFields,
+    kind: z.enum(partitionKinds).optional().describe('Kind of the key, such as `device`.'),
+    adviceCodes: z
+      .array(advice.nullable())
+      .max(32)
+      .optional()
+      .describe(
+        'The codes of `advice`, in its order; null for a text that another version wrote, without a code or with one that this version lacks. Absent in responses of older versions.',
+      ),
     description: text(2000).describe('Description of the items under the key.'),
     writtenBy: text(255).describe('The services that write items with this key.'),
     reason: text(2000).describe('How much the key is used, and why it is throttled.'),
+    reasonCodes: z
+      .array(reason)
+      .optional()
+      .describe('The parts of `reason`; absent in responses of older versions.'),
   })
   .meta({ id: 'HotPartition' });
 
-const throttling = z
+const throttlingFields = {
+  ...side,
+  scope: z.enum(throttlingScopes).describe('The exceeded limit; see `throttlesPerSecond`.'),
+  reason: text(255).describe(
+    'DynamoDB’s throttling reason, such as `TableWriteKeyRangeThroughputExceeded`; `unknown` where it gave none.',
+  ),
+  perSecond: amount.describe('Throttles a second, of all keys.'),
+  advice: text(2000).describe('Recommended action for this reason.'),
+};
+
+const throttling = z.object({
+  ...throttlingFields,
+  adviceCode: reportedAdvice.optional().catch(undefined),
+});
+
+const explainedThrottling = z
   .object({
-    ...side,
-    scope: z.enum(throttlingScopes).describe('The exceeded limit; see `throttlesPerSecond`.'),
-    reason: text(255).describe(
-      'DynamoDB’s throttling reason, such as `TableWriteKeyRangeThroughputExceeded`; `unknown` where it gave none.',
-    ),
-    perSecond: amount.describe('Throttles a second, of all keys.'),
-    advice: text(2000).describe('Recommended action for this reason.'),
+    ...throttlingFields,
+    adviceCode: advice
+      .optional()
+      .describe('The code of `advice`; absent where another version wrote the text.'),
   })
   .meta({ id: 'Throttling' });
 
@@ -109,11 +174,10 @@ const reportFields = {
   keys: z
     .enum(keyNamings)
     .describe('How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden.'),
-  throttling: z
-    .array(throttling)
-    .max(1000)
-    .describe('All throttling reasons, the most frequent first.'),
 };
+
+const throttlingOf = <Item extends z.ZodType>(item: Item) =>
+  z.array(item).max(1000).describe('All throttling reasons, the most frequent first.');
 
 export const processId = text(64).describe('Random id of the process, created at its start.');
 
@@ -121,6 +185,7 @@ export const processId = text(64).describe('Random id of the process, created at
 export const processReport = z.object({
   process: processId,
   ...reportFields,
+  throttling: throttlingOf(throttling),
   partitions: partitionsOf(partition),
 });
 
@@ -128,6 +193,7 @@ export const processReport = z.object({
 export const explainedReport = z.object({
   process: processId,
   ...reportFields,
+  throttling: throttlingOf(explainedThrottling),
   partitions: partitionsOf(explainedPartition),
 });
 
@@ -157,6 +223,7 @@ export const polledProcesses = z
 /** The merged report of all processes that responded, and the list of all processes. */
 export const mergedReport = z.object({
   ...reportFields,
+  throttling: throttlingOf(explainedThrottling),
   partitions: partitionsOf(explainedPartition),
   processes: polledProcesses,
 });

@@ -11,7 +11,7 @@ export type WritingService = 'ingestion' | 'registry' | 'query' | 'catalog';
 
 /** Keys of one form, which differ only in ids, times and shards. */
 export interface KeyFamily {
-  /** Unique among the families of all indexes. */
+  /** Unique among the families of all indexes, and stable: clients translate by it. */
   name: string;
   index: KeyIndex;
   /**

@@ -1,4 +1,5 @@
 import {
+  adviceText,
   adviseOnPartition,
   adviseOnThrottling,
   hottestFirst,
@@ -8,6 +9,7 @@ import {
 } from '@engawa/heat';
 import { familyName } from './family-name.ts';
 import type {
+  Advice,
   Heat,
   HeatChange,
   HeatReport,
@@ -111,9 +113,10 @@ export class HeatWatch {
       .sort(hottestFirst)
       .slice(0, limit)
       .map((one) => this.#reported(one, { keys, now }));
-    const throttling = heat
-      .throttling(now)
-      .map((one) => ({ ...one, advice: adviseOnThrottling(one) }));
+    const throttling = heat.throttling(now).map((one) => {
+      const adviceCode = adviseOnThrottling(one);
+      return { ...one, advice: adviceText(adviceCode), adviceCode };
+    });
     return { windowSeconds: heat.windowSeconds, limits: heat.limits, keys, partitions, throttling };
   }
 
@@ -149,10 +152,13 @@ export class HeatWatch {
       ...(others && { othersUtilization: others.utilization }),
     };
     if (change === 'cooled') log.info(about, 'partition has cooled down');
-    else log.warn({ ...about, throttlesPerSecond, advice: this.#advice(heat) }, 'partition is hot');
+    else {
+      const advice = this.#advice(heat).map(adviceText);
+      log.warn({ ...about, throttlesPerSecond, advice }, 'partition is hot');
+    }
   }
 
-  #advice(heat: PartitionHeat): string[] {
+  #advice(heat: PartitionHeat): Advice[] {
     const { mitigation, grows } = this.#options;
     const shards = mitigation.shardsOf(heat.index, heat.partition);
     return adviseOnPartition({ heat, shards, grows });
@@ -166,6 +172,7 @@ export class HeatWatch {
     const { unitsPerSecond, uncertainty, utilization, throttlesPerSecond } = heat;
     const shards = this.#options.mitigation.shardsOf(index, partition);
     const family = familyName(index, partition);
+    const advice = this.#advice(heat);
     return {
       index,
       unit,
@@ -181,7 +188,8 @@ export class HeatWatch {
       ...(hotSince !== undefined && {
         hotSince: new Date(Date.now() - (now - hotSince)).toISOString(),
       }),
-      advice: this.#advice(heat),
+      advice: advice.map(adviceText),
+      adviceCodes: advice,
     };
   }
 }

@@ -1,4 +1,4 @@
-import { adviseOnThrottling } from '@engawa/heat';
+import { adviceText, adviseOnThrottling } from '@engawa/heat';
 import { until } from '@engawa/testing';
 import { LimitedTable } from './limited-table.ts';
 import type { ThrottlingScope, Unit } from '@engawa/heat';
@@ -73,7 +73,7 @@ it.each(cases)('$reason is counted and logged with advice', async (one) => {
 
   const throttling = limited.heat.throttling(performance.now());
   expect(throttling).toMatchObject([{ index, unit, reason, scope }]);
-  const sentence = adviseOnThrottling({ index, unit, reason, scope });
+  const sentence = adviceText(adviseOnThrottling({ index, unit, reason, scope }));
   expect(sentence).toMatch(advice);
   expect(sentence.includes('gsi1')).toBe(index === 'gsi1');
 });

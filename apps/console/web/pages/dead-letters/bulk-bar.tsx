@@ -3,7 +3,8 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { discardRequest } from './discard-dialog.tsx';
-import { reasonTexts } from './reasons.ts';
+import { DetailText } from './detail-text.tsx';
+import { reasonText } from './reasons.ts';
 import { deadLettersTexts } from './texts.ts';
 import type { LetterJob, JobProgress } from './letter-job.ts';
 import type { LettersStore } from './letters-store.ts';
@@ -68,17 +69,27 @@ function Outcome({ job, onClose }: { job: LetterJob; onClose: () => void }) {
           <Icon name="close" />
         </button>
       </div>
-      {state === 'failed' && <p>{describeError(progress.error).detail}</p>}
+      {state === 'failed' && <Failure error={progress.error} />}
       {byReason.size > 0 && (
         <ul>
           {[...byReason].map(([reason, some]) => (
             <li key={reason}>
-              {reasonTexts.value[reason].name} ({formatInteger(some.length)}): {some[0]?.detail}
+              {reasonText(reason).name} ({formatInteger(some.length)}):{' '}
+              {some[0] !== undefined && <DetailText letter={some[0]} />}
             </li>
           ))}
         </ul>
       )}
     </div>
+  );
+}
+
+function Failure({ error }: { error: unknown }) {
+  const { title, detail } = describeError(error);
+  return (
+    <p>
+      {title} {detail !== undefined && <span lang="en">{detail}</span>}
+    </p>
   );
 }
 

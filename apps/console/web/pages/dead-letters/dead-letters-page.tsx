@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { formatInteger } from '../../i18n/format.ts';
+import { language } from '../../i18n/language.ts';
 import { shared } from '../../i18n/shared.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
@@ -7,6 +8,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../parts/states.tsx';
 import { currentQuery, setQuery } from '../../router/router.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { DiscardDialog, discardRequest } from './discard-dialog.tsx';
+import { translatedDetail } from './detail-text.tsx';
 import { LetterDetail } from './letter-detail.tsx';
 import { LettersStore } from './letters-store.ts';
 import { deviceOfTopic, filterLetters, groupLetters } from './model.ts';
@@ -69,7 +71,10 @@ function Content({ store, days, reload }: ContentProps) {
   const text = query.get('text') ?? '';
   const opened = query.get('letter') ?? undefined;
   const letters = store.letters.value;
-  const shown = useMemo(() => filterLetters(letters, text), [letters, text]);
+  const shown = useMemo(
+    () => filterLetters(letters, text, translatedDetail),
+    [letters, text, language.value],
+  );
   const groups = useMemo(() => groupLetters(shown), [shown]);
   const order = groups.flatMap(({ devices }) => devices.flatMap((device) => device.letters));
   usePageKeys({ store, order, opened, reload });

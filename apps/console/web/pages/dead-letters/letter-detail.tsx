@@ -8,11 +8,12 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/states.tsx';
 import { navigate } from '../../router/router.ts';
+import { DetailText } from './detail-text.tsx';
 import { discardRequest } from './discard-dialog.tsx';
 import { withLetter } from './letter-address.ts';
 import { PayloadView } from './payload-view.tsx';
 import { PreviewView } from './preview-view.tsx';
-import { reasonTexts } from './reasons.ts';
+import { reasonText } from './reasons.ts';
 import { deadLettersTexts } from './texts.ts';
 import type { ComponentChildren } from 'preact';
 import type { LettersStore } from './letters-store.ts';
@@ -88,13 +89,15 @@ function Frame({ children }: { children: ComponentChildren }) {
 }
 
 function Head({ letter }: { letter: WholeLetter }) {
-  const { id, reason, detail, topic, receivedAt, bytes, indexes, properties } = letter;
+  const { id, reason, topic, receivedAt, bytes, indexes, properties } = letter;
   const texts = deadLettersTexts.value;
   const names = Object.entries(properties);
   return (
     <>
-      <h2>{reasonTexts.value[reason].name}</h2>
-      <p class="letter-why">{detail}</p>
+      <h2>{reasonText(reason).name}</h2>
+      <p class="letter-why">
+        <DetailText letter={letter} />
+      </p>
       <dl class="letter-facts">
         <dt>{texts.topic}</dt>
         <dd>

@@ -76,8 +76,8 @@ export class LettersStore {
       onStayed: (stayed) => {
         const why = new Map(stayed.map((one) => [one.id, one]));
         this.letters.value = this.letters.peek().map((letter) => {
-          const { reason, detail } = why.get(letter.id) ?? letter;
-          return { ...letter, reason, detail };
+          const { reason, detail, detailCode } = why.get(letter.id) ?? letter;
+          return { ...letter, reason, detail, detailCode };
         });
       },
     });

@@ -69,12 +69,21 @@ function newestFirst(one: ListedLetter, other: ListedLetter): number {
   return other.receivedAt.localeCompare(one.receivedAt) || one.id.localeCompare(other.id);
 }
 
-/** Dead letters whose topic, detail or id contains the text, in any case. */
-export function filterLetters(letters: readonly ListedLetter[], text: string): ListedLetter[] {
+/**
+ * Dead letters whose topic, detail or id contains the text, in any case.
+ * @param translated the detail in the user's language, if there is a translation
+ */
+export function filterLetters(
+  letters: readonly ListedLetter[],
+  text: string,
+  translated: (letter: ListedLetter) => string | undefined = () => undefined,
+): ListedLetter[] {
   const wanted = text.trim().toLowerCase();
-  return letters.filter(({ topic, detail, id }) =>
-    [topic, detail, id].some((part) => part.toLowerCase().includes(wanted)),
-  );
+  return letters.filter((letter) => {
+    const { topic, detail, id } = letter;
+    const parts = [topic, detail, id, translated(letter) ?? ''];
+    return parts.some((part) => part.toLowerCase().includes(wanted));
+  });
 }
 
 /** Days of receipt in UTC, newest first, such as 2026-11-26. @param now epoch milliseconds */

@@ -4,6 +4,7 @@ import { formatInteger } from '../../i18n/format.ts';
 import { Button } from '../../parts/button.tsx';
 import { isNarrow } from '../../parts/media.ts';
 import { currentQuery, setQuery } from '../../router/router.ts';
+import { DetailText } from './detail-text.tsx';
 import { bestForm, isSparkplug, payloadForms, showPayload } from './payload/forms.ts';
 import { bytesOfBase64 } from './payload/hex.ts';
 import { ReadingsTable } from './preview-view.tsx';
@@ -137,7 +138,11 @@ function SparkplugReadings({ payload, preview }: { payload: Payload; preview: Lo
   return (
     <>
       <p class="muted">{sparkplugReadings}</p>
-      {data.outcome === 'refused' && <p>{data.detail}</p>}
+      {data.outcome === 'refused' && (
+        <p>
+          <DetailText letter={data} />
+        </p>
+      )}
       {data.readings.length > 0 && <ReadingsTable readings={data.readings} count={data.stored} />}
     </>
   );

@@ -1,7 +1,8 @@
 import { formatDateTime, formatInteger } from '../../i18n/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { ErrorState, LoadingState } from '../../parts/states.tsx';
-import { reasonTexts } from './reasons.ts';
+import { DetailText } from './detail-text.tsx';
+import { reasonText } from './reasons.ts';
 import { deadLettersTexts } from './texts.ts';
 import type { Loaded } from '../../api/load.ts';
 import type { Preview, PreviewedReading } from './model.ts';
@@ -35,9 +36,11 @@ function Outcome({ preview }: { preview: Preview }) {
       {preview.outcome === 'refused' ? (
         <div class="preview-verdict preview-verdict-bad">
           <p class="preview-verdict-title">
-            <Icon name="warning" /> {wouldRefuse}: {reasonTexts.value[preview.reason].name}
+            <Icon name="warning" /> {wouldRefuse}: {reasonText(preview.reason).name}
           </p>
-          <p>{preview.detail}</p>
+          <p>
+            <DetailText letter={preview} />
+          </p>
           {stored > 0 && <p>{wouldStoreToo(count)}</p>}
         </div>
       ) : (

@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatDateTime, formatInteger } from '../../i18n/format.ts';
 import { Age } from '../../parts/age.tsx';
 import { Button } from '../../parts/button.tsx';
-import { reasonTexts } from './reasons.ts';
+import { ServiceText } from '../../parts/service-text.tsx';
+import { translatedDetail } from './detail-text.tsx';
+import { reasonText } from './reasons.ts';
 import { deadLettersTexts } from './texts.ts';
 import { openLetter, withLetter } from './letter-address.ts';
 import type { LettersStore } from './letters-store.ts';
@@ -24,7 +26,7 @@ interface ReasonCardProps {
 /** All dead letters with one reason, by device. */
 export function ReasonCard({ group, store, opened }: ReasonCardProps) {
   const limit = useSignal(firstDevices);
-  const { name, advice } = reasonTexts.value[group.reason];
+  const { name, advice } = reasonText(group.reason);
   const texts = deadLettersTexts.value;
   const ids = group.devices.flatMap(({ letters }) => letters.map(({ id }) => id));
   const hidden = group.devices.length - limit.value;
@@ -110,6 +112,7 @@ interface LetterProps {
 
 function Letter({ letter, device, store, isOpen }: LetterProps) {
   const { id, detail, topic, receivedAt } = letter;
+  const translated = translatedDetail(letter);
   const time = formatDateTime(new Date(receivedAt));
   const isSingle = device !== undefined;
   const classes = ['letter-row', isSingle && 'letter-row-single', isOpen && 'letter-row-open'];
@@ -124,10 +127,10 @@ function Letter({ letter, device, store, isOpen }: LetterProps) {
       <a
         href={withLetter(id)}
         aria-current={isOpen ? 'true' : undefined}
-        title={detail}
+        title={translated ?? detail}
         onClick={(event) => openLetter(event, id)}
       >
-        {detail}
+        <ServiceText text={detail} translated={translated} />
       </a>
       <Age time={receivedAt} />
     </div>

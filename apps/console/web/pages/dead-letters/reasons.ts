@@ -1,4 +1,5 @@
 import { defineTexts } from '../../i18n/define-texts.ts';
+import type { Reason } from './model.ts';
 
 /** Each reason: what is wrong, and what to do about it. */
 const en = {
@@ -50,7 +51,7 @@ const en = {
     name: 'Error in Engawa',
     advice: 'Search the log of ingestion. After an update, replay.',
   },
-};
+} satisfies Record<Reason, { name: string; advice: string }>;
 
 const ja = {
   malformed: {
@@ -103,4 +104,11 @@ const ja = {
   },
 };
 
-export const reasonTexts = defineTexts(en, ja);
+const reasonTexts = defineTexts(en, ja);
+
+/** A reason of a newer service has its name only. */
+export function reasonText(reason: Reason): { name: string; advice: string } {
+  const texts: Readonly<Partial<Record<string, { name: string; advice: string }>>> =
+    reasonTexts.value;
+  return texts[reason] ?? { name: reason, advice: '' };
+}

@@ -1,5 +1,7 @@
 import { Age } from '../../parts/age.tsx';
+import { ServiceText } from '../../parts/service-text.tsx';
 import { healthTexts } from './texts.ts';
+import { summaryOf } from './translate-health.ts';
 import type { Alert, AlertsStatus } from '../../../src/status/status-report.ts';
 
 /** The active alerts of Engawa's rules. */
@@ -35,7 +37,7 @@ function Content({ alerts }: { alerts: AlertsStatus }) {
 }
 
 function AlertRow({ alert }: { alert: Alert }) {
-  const { name, state, severity, summary, description, runbookUrl, since } = alert;
+  const { name, state, severity, summary = name, description, runbookUrl, since } = alert;
   const texts = healthTexts.value;
   const severities: Readonly<Record<string, string>> = texts.severities;
   const urgency = state === 'firing' && severity === 'critical' ? 'critical' : state;
@@ -54,9 +56,15 @@ function AlertRow({ alert }: { alert: Alert }) {
         )}
       </p>
       <p>
-        <strong>{summary ?? name}</strong>
+        <strong>
+          <ServiceText text={summary} translated={summaryOf(alert)} />
+        </strong>
       </p>
-      {description !== undefined && <p class="muted">{description}</p>}
+      {description !== undefined && (
+        <p class="muted" lang="en">
+          {description}
+        </p>
+      )}
       <p class="muted health-alert-name">{name}</p>
     </li>
   );

@@ -36,7 +36,7 @@ it.each([
   [
     'a process lacks the broker, which is named once',
     report([{ ...ready, state: 'degraded', degraded: [mqtt], broker }]),
-    [{ kind: 'lacks', service: 'ingestion', why: 'mqtt: no connection', isUnready: false }],
+    [{ kind: 'lacks', service: 'ingestion', requirement: mqtt, isUnready: false }],
   ],
   ['the broker is away', report([{ ...ready, broker }]), [{ kind: 'broker', address: 'a' }]],
   [
@@ -50,7 +50,7 @@ it.each([
         ],
       },
     }),
-    [{ kind: 'alert', summary: 'EngawaAbsent' }],
+    [{ kind: 'alert', alert: { name: 'EngawaAbsent', state: 'firing' } }],
   ],
 ] as const)('%s', (_name, given, problems) => {
   expect(problemsOf(given)).toEqual(problems);

@@ -1,11 +1,16 @@
-import type { ServiceStatus, StatusReport } from '../../../src/status/status-report.ts';
+import type {
+  Alert,
+  Requirement,
+  ServiceStatus,
+  StatusReport,
+} from '../../../src/status/status-report.ts';
 
 /** What is wrong, as data: the page has the words. */
 export type HealthProblem =
   | { kind: 'unreachable'; service: string; why: string }
-  | { kind: 'lacks'; service: string; why: string; isUnready: boolean }
+  | { kind: 'lacks'; service: string; requirement: Requirement; isUnready: boolean }
   | { kind: 'broker'; address: string }
-  | { kind: 'alert'; summary: string };
+  | { kind: 'alert'; alert: Alert };
 
 /** All problems of a report, those of services first. */
 export function problemsOf({ services, alerts }: StatusReport): HealthProblem[] {
@@ -13,7 +18,7 @@ export function problemsOf({ services, alerts }: StatusReport): HealthProblem[] 
     alerts.kind === 'known' ? alerts.alerts.filter(({ state }) => state === 'firing') : [];
   return [
     ...services.flatMap(problemsOfService),
-    ...firing.map(({ name, summary }) => ({ kind: 'alert' as const, summary: summary ?? name })),
+    ...firing.map((alert) => ({ kind: 'alert' as const, alert })),
   ];
 }
 
@@ -28,8 +33,8 @@ function problemsOfService({ name: service, processes, failure }: ServiceStatus)
     const unmet = [...missing, ...degraded];
     const isUnready = state === 'unready';
     return [
-      ...unmet.map(({ name, reason }): HealthProblem => {
-        return { kind: 'lacks', service, why: `${name}: ${reason}`, isUnready };
+      ...unmet.map((requirement): HealthProblem => {
+        return { kind: 'lacks', service, requirement, isUnready };
       }),
       // Without the requirement mqtt, which says the same.
       ...(broker?.isConnected === false && !unmet.some(({ name }) => name === 'mqtt')

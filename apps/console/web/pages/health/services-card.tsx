@@ -1,6 +1,7 @@
 import { Age } from '../../parts/age.tsx';
 import { formatBytes, formatExactBytes } from './format-health.ts';
 import { healthTexts } from './texts.ts';
+import { requirementOf } from './translate-health.ts';
 import type {
   ProcessStatus,
   Requirement,
@@ -124,9 +125,10 @@ function Lacks({ requirements }: { requirements: readonly Requirement[] }) {
   if (requirements.length === 0) return <span class="muted">{healthTexts.value.nothing}</span>;
   return (
     <ul>
-      {requirements.map(({ name, reason }) => (
-        <li key={name}>
-          <strong>{name}</strong>: {reason}
+      {requirements.map((requirement) => (
+        <li key={requirement.name}>
+          <strong>{requirementOf(requirement) ?? requirement.name}</strong>:{' '}
+          <span lang="en">{requirement.reason}</span>
         </li>
       ))}
     </ul>

@@ -98,7 +98,7 @@ const ja = {
   problems: (count: string) => `問題 ${count} 件`,
   problem: {
     unreachable: (service: string, why: string) => `${service} に接続できません：${why}`,
-    lacks: (service: string, why: string) => `${service} に不足：${why}`,
+    lacks: (service: string, why: string) => `${service}：${why}`,
     broker: (address: string) => `ingestion（${address}）がブローカーに接続していません`,
     alert: (summary: string) => `アラート：${summary}`,
   },

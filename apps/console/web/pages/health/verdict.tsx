@@ -2,7 +2,8 @@ import { formatInteger } from '../../i18n/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { problemsOf } from './problems-of.ts';
 import { healthTexts } from './texts.ts';
-import type { StatusReport } from '../../../src/status/status-report.ts';
+import { requirementOf, summaryOf } from './translate-health.ts';
+import type { Requirement, StatusReport } from '../../../src/status/status-report.ts';
 import type { HealthProblem } from './problems-of.ts';
 
 /** The answer to "is it well?", before everything else. */
@@ -36,10 +37,15 @@ function sentence(problem: HealthProblem): string {
     case 'unreachable':
       return texts.unreachable(problem.service, problem.why);
     case 'lacks':
-      return texts.lacks(problem.service, problem.why);
+      return texts.lacks(problem.service, whyOf(problem.requirement));
     case 'broker':
       return texts.broker(problem.address);
     case 'alert':
-      return texts.alert(problem.summary);
+      return texts.alert(summaryOf(problem.alert) ?? problem.alert.summary ?? problem.alert.name);
   }
+}
+
+/** The list of services has the reason, which is in English. */
+function whyOf(requirement: Requirement): string {
+  return requirementOf(requirement) ?? `${requirement.name}: ${requirement.reason}`;
 }

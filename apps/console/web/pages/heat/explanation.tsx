@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatInteger } from '../../i18n/format.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { ServiceText } from '../../parts/service-text.tsx';
 import { formatClock, formatPercent, formatUnits } from './heat-format.ts';
 import { heatTexts, rowName } from './texts.ts';
+import { adviceAt, descriptionOf, reasonOf, writersOf } from './translate-heat.ts';
 import type { HeatGrid, HeatRow } from './heat-grid.ts';
 import type { ReportedPartition } from './merge-reports.ts';
 
@@ -39,7 +41,11 @@ export function Explanation({ row, keys, reported, onClose }: ExplanationProps) 
           <Icon name="close" />
         </button>
       </header>
-      {first !== undefined && <p lang="en">{first.description}</p>}
+      {first !== undefined && (
+        <p>
+          <ServiceText text={first.description} translated={descriptionOf(first)} />
+        </p>
+      )}
       {isMerged && <p>{explain.merged}</p>}
       {row === undefined && first === undefined && <p>{explain.gone}</p>}
       <Facts row={row} first={first} />
@@ -63,7 +69,7 @@ function Facts({ row, first }: { row: HeatRow | undefined; first: ReportedPartit
     <dl class="facts">
       <Fact name={columns.index} value={first?.index ?? row?.index} />
       <Fact name={explain.kind} value={kind} />
-      <Fact name={explain.writtenBy} value={first?.writtenBy} />
+      <Fact name={explain.writtenBy} value={first && (writersOf(first) ?? first.writtenBy)} />
       <Fact
         name={explain.shards}
         value={first?.shards === undefined ? undefined : formatInteger(first.shards)}
@@ -92,7 +98,7 @@ function Fact({ name, value }: { name: string; value: string | undefined }) {
   );
 }
 
-/** The heat of the last ten seconds, for reads or writes. Reasons and advice are the service's, in English. */
+/** The heat of the last ten seconds, for reads or writes. */
 function Heat({ partition }: { partition: ReportedPartition }) {
   const { explain, ofLimit, perSecond } = heatTexts.value;
   const { unit, unitsPerSecond, utilization, reason, advice, hotSince } = partition;
@@ -107,15 +113,19 @@ function Heat({ partition }: { partition: ReportedPartition }) {
           {explain.hotSince} <time dateTime={hotSince}>{formatClock(new Date(hotSince))}</time>
         </p>
       )}
-      <p lang="en">{reason}</p>
+      <p>
+        <ServiceText text={reason} translated={reasonOf(partition)} />
+      </p>
       {advice.length === 0 ? (
         <p class="muted">{explain.noAdvice}</p>
       ) : (
         <>
           <h4>{explain.advice}</h4>
-          <ol lang="en">
-            {advice.map((text) => (
-              <li key={text}>{text}</li>
+          <ol>
+            {advice.map((text, at) => (
+              <li key={text}>
+                <ServiceText text={text} translated={adviceAt(partition, at)} />
+              </li>
             ))}
           </ol>
         </>

@@ -42,6 +42,8 @@ const en = {
     consumed: (units: string, requests: string, items: string) =>
       `Consumed read units: ${units} · requests: ${requests} · items: ${items}`,
     estimated: 'estimated by size: DynamoDB reported no units',
+    incomplete: (index: string) =>
+      `${index} lacks some attributes. The item with all attributes is in the table, under its pk and sk.`,
     empty: 'No items',
     emptyAdvice: 'The partition has no item in this range. Check the key for spelling and escapes.',
     start: 'Nothing has been read yet',
@@ -105,6 +107,8 @@ const ja = {
     consumed: (units: string, requests: string, items: string) =>
       `消費した読み込みユニット: ${units} · リクエスト: ${requests} 回 · 項目: ${items} 件`,
     estimated: 'サイズからの推定（DynamoDB からの報告なし）',
+    incomplete: (index: string) =>
+      `${index} には一部の属性がありません。全属性の項目は、テーブルに同じ pk と sk であります。`,
     empty: '項目がありません',
     emptyAdvice: 'この範囲に項目はありません。キーの綴りとエスケープを確認してください。',
     start: 'まだ読み込んでいません',

@@ -29,13 +29,10 @@ export function addressOf(levels: readonly string[]): Address | undefined {
   if (subject === undefined || event === undefined) return undefined;
   const expected = subject === 'N' ? 3 : 4;
   if (levels.length - base.length !== expected) {
-    throw new Rejection(
-      'bad_device',
-      `a topic of ${type} has ${expected} levels after ${namespace}`,
-    );
+    throw new Rejection('topic-levels', { messageType: type, levels: expected });
   }
   if (group === '' || node === '' || device === '') {
-    throw new Rejection('bad_device', 'a level of the topic is empty');
+    throw new Rejection('topic-level-empty');
   }
   return {
     ...checked(`${group}/${node}`, device),
@@ -55,7 +52,8 @@ function checked(node: string, device: string | undefined) {
     id('device id', deviceIdOf(node, device ?? ''));
     return { node: id('node', node), device: device === undefined ? '' : id('device', device) };
   } catch (error) {
-    if (error instanceof KeyError) throw new Rejection('bad_device', error.message);
+    if (error instanceof KeyError)
+      throw new Rejection('device-invalid', { message: error.message });
     throw error;
   }
 }

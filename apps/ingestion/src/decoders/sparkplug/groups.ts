@@ -107,7 +107,7 @@ function rejectionOf(name: string, content: unknown): Rejection | undefined {
     throw error;
   }
   if (!(content instanceof UnfitNumber)) return undefined;
-  return new Rejection('bad_number', `field ${quote(name)}: ${content.reason}`);
+  return new Rejection('number-unfit', { field: quote(name), message: content.reason });
 }
 
 /** Truncates the name of a metric, which may be as long as a message. */

@@ -1,6 +1,7 @@
 import { unzipSync } from 'node:zlib';
 import protobuf from 'protobufjs/light.js';
 import { Rejection } from '../../refusals/rejection.ts';
+import type { RefusalCode } from '../../refusals/refusal-texts.ts';
 
 /**
  * The part of `sparkplug_b.proto` that readings need (Sparkplug 3.0, 6.4); other fields are skipped. Texts are read as
@@ -96,7 +97,7 @@ export interface Metric {
   /** The metric is not meant to be stored. */
   isTransient: boolean;
   /** Why its name or value could not be decoded; then the name or the value is missing. */
-  decodeError: string | undefined;
+  decodeError: RefusalCode | undefined;
   value: RawValue;
 }
 
@@ -117,7 +118,7 @@ export function parseSparkplug(payload: Uint8Array): SparkplugPayload {
     return { timestamp: toTime(timestamp), metrics: metrics.map(toMetric) };
   } catch (error) {
     const { message } = error as Error;
-    throw new Rejection('malformed', `not a Sparkplug B payload: ${message.slice(0, 200)}`);
+    throw new Rejection('not-sparkplug', { message: message.slice(0, 200) });
   }
 }
 
@@ -174,7 +175,8 @@ function toMetric(wire: WireMetric): Metric {
     if (has('name')) metric.name = utf8.decode(wire.name);
     metric.value = toValue(wire);
   } catch {
-    metric.decodeError = `the ${metric.name === undefined ? 'name' : 'value'} of a metric is not UTF-8`;
+    metric.decodeError =
+      metric.name === undefined ? 'metric-name-not-text' : 'metric-value-not-text';
   }
   return metric;
 }

@@ -29,18 +29,15 @@ export interface NamedValue {
 
 /** @throws Rejection when the name, or the type of the value, is unknown */
 export function nameValue(metric: Metric, mapping: Mapping | undefined): NamedValue {
-  if (metric.decodeError !== undefined) throw new Rejection('malformed', metric.decodeError);
+  if (metric.decodeError !== undefined) throw new Rejection(metric.decodeError);
   const { name, datatype = mapping?.byName(name ?? '')?.datatype } = metric;
   if (name !== undefined) return { name, value: toValue(metric.value, datatype, name) };
   if (metric.alias === undefined) {
-    throw new Rejection('malformed', 'a metric has neither a name nor an alias');
+    throw new Rejection('metric-without-name');
   }
   const born = mapping?.byAlias(metric.alias);
   if (born === undefined || !fits(metric.value, born.datatype)) {
-    throw new Rejection(
-      'unknown_alias',
-      `the last known birth before the message does not name the alias ${metric.alias}`,
-    );
+    throw new Rejection('alias-not-born', { alias: metric.alias });
   }
   const value = toValue(metric.value, metric.datatype ?? born.datatype, born.name);
   return { name: born.name, value };
@@ -72,10 +69,7 @@ function integer(
   const size = integerBits.get(datatype);
   if (size === undefined) {
     if (bits >> BigInt(width - 1) === 0n) return exact(String(bits));
-    throw new Rejection(
-      'unknown_alias',
-      `the last known birth before the message does not give the type of the metric ${quote(name)}, whose value may be negative`,
-    );
+    throw new Rejection('type-not-born', { field: quote(name) });
   }
   const own = Math.abs(size);
   const value = size < 0 ? BigInt.asIntN(own, bits) : BigInt.asUintN(own, bits);

@@ -2,9 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../api/client.ts';
 import { loader } from '../../../api/load.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../../parts/states.tsx';
+import { ServiceText } from '../../../parts/service-text.tsx';
 import { currentQuery, setQuery } from '../../../router/router.ts';
 import { tableTexts } from '../texts.ts';
 import { fixedBeginning, matchesFamily } from './family-keys.ts';
+import { meaningOf } from './translate-meaning.ts';
 import type { Family } from './family-keys.ts';
 
 const indexes = ['table', 'gsi1', 'gsi2'] as const;
@@ -27,7 +29,7 @@ export function FamiliesView() {
 function Families({ families: all }: { families: readonly Family[] }) {
   const texts = tableTexts.value.families;
   const [text, setText] = useState(currentQuery.peek().get('filter') ?? '');
-  const shown = all.filter((family) => matchesFamily(family, text));
+  const shown = all.filter((family) => matchesFamily(family, text, meaningOf(family)));
   return (
     <>
       <p class="muted">{texts.intro}</p>
@@ -90,7 +92,6 @@ function FamiliesOfIndex({ index, families: shown }: FamiliesOfIndexProps) {
   );
 }
 
-/** The meanings are the service's, in English. */
 function FamilyRow({ family }: { family: Family }) {
   const { index, pk, sk, meaning, writtenBy } = family;
   const query = new URLSearchParams({ view: 'items', index, pk: fixedBeginning(pk) });
@@ -104,7 +105,9 @@ function FamilyRow({ family }: { family: Family }) {
       <td>
         <code>{sk}</code>
       </td>
-      <td lang="en">{meaning}</td>
+      <td>
+        <ServiceText text={meaning} translated={meaningOf(family)} />
+      </td>
       <td>{writtenBy.join(', ')}</td>
     </tr>
   );

@@ -7,10 +7,14 @@ export function fixedBeginning(form: string): string {
   return form.replace(/[<[].*$/s, '');
 }
 
-/** Whether a family's keys, kinds or meaning contain all words of a text. */
-export function matchesFamily(family: Family, text: string): boolean {
+/**
+ * Whether a family's keys, kinds or meaning contain all words of a text.
+ * @param translated the meaning in the user's language
+ */
+export function matchesFamily(family: Family, text: string, translated = ''): boolean {
   const { name, index, pk, sk, kinds, meaning, writtenBy } = family;
-  const all = [name, index, pk, sk, ...kinds, meaning, ...writtenBy].join(' ').toLowerCase();
+  const names = [name, index, pk, sk, ...kinds, ...writtenBy];
+  const all = [...names, meaning, translated].join(' ').toLowerCase();
   return text
     .toLowerCase()
     .split(/\s+/)

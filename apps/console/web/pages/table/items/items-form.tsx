@@ -1,10 +1,12 @@
 import { describeError } from '../../../parts/states.tsx';
 import { formatNumber } from '../../../i18n/format.ts';
 import { Button } from '../../../parts/button.tsx';
+import { ServiceText } from '../../../parts/service-text.tsx';
 import { setQuery } from '../../../router/router.ts';
 import { Field, SelectField } from '../field.tsx';
 import { tableTexts } from '../texts.ts';
 import { conditions, indexes, limits } from './items-request.ts';
+import { whyOf } from './translate-price.ts';
 import type { ItemsForm as Form } from './items-request.ts';
 import type { PriceState } from './items-store.ts';
 
@@ -102,16 +104,15 @@ function SortKeyFields({ form }: { form: Form }) {
   );
 }
 
-/** The explanation of the price is the service's, in English. */
 function Price({ price }: { price: PriceState }) {
   const texts = tableTexts.value.items;
   if (price.kind === 'none') return <p class="muted">{texts.noPrice}</p>;
   if (price.kind === 'loading') return <p class="muted">{texts.priceLoading}</p>;
   if (price.kind === 'failed') {
-    const { detail, advice } = describeError(price.error);
+    const { title, detail, advice } = describeError(price.error);
     return (
       <p class="danger" role="alert">
-        {detail} {advice}
+        {title} {detail !== undefined && <span lang="en">{detail}</span>} {advice}
       </p>
     );
   }
@@ -121,8 +122,8 @@ function Price({ price }: { price: PriceState }) {
       <p>
         <strong>{texts.price(formatNumber(estimatedUnits))}</strong>
       </p>
-      <p class="muted" lang="en">
-        {why}
+      <p class="muted">
+        <ServiceText text={why} translated={whyOf(price.price)} />
       </p>
       <p class="muted">
         {price.families.length === 0

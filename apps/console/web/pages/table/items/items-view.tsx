@@ -68,10 +68,8 @@ function Items({ result, isReading, onNext }: ItemsProps) {
           )}
         </strong>
         {!consumed.isReported && <span class="muted">{texts.estimated}</span>}
-        {projection.note !== undefined && (
-          <span class="muted" lang="en">
-            {projection.note}
-          </span>
+        {!projection.isComplete && (
+          <span class="muted">{texts.incomplete(request.index ?? 'table')}</span>
         )}
       </p>
       {items.length === 0 && (

@@ -1,0 +1,12 @@
+import type { Translations } from '../../i18n/translations.ts';
+
+/** The requirements of the services (`readiness.require`). Their reasons have addresses and errors, in English. */
+export type RequirementName = 'process' | 'table' | 'progress' | 'mqtt' | 'fullText';
+
+export const requirementsJa: Translations<RequirementName> = {
+  process: '起動中または終了中です',
+  table: 'テーブルを使えません',
+  progress: '受信したメッセージを保存できていません',
+  mqtt: 'ブローカーから受信できません',
+  fullText: '全文検索インデックスを使えません',
+};

@@ -1,0 +1,142 @@
+import type { DeadLetterReason } from '@engawa/model';
+
+/** The parameters of a refusal's text: those that its code needs. */
+export interface RefusalValues {
+  /** The name of a field or metric, in quotation marks, and truncated. */
+  field?: string | undefined;
+  /** The message of a parser, of the table or of a check, in English. */
+  message?: string | undefined;
+  /** ISO 8601, or the name of the attribute that should have a time. */
+  time?: string | undefined;
+  attribute?: string | undefined;
+  bytes?: number | undefined;
+  readings?: number | undefined;
+  /** The maximum that is exceeded: bytes, levels of nesting. */
+  max?: number | undefined;
+  /** Of Sparkplug: the alias of a metric, the type of a message, the levels that its topic must have. */
+  alias?: string | undefined;
+  messageType?: string | undefined;
+  levels?: number | undefined;
+}
+
+type Text = string | ((values: RefusalValues) => string);
+
+const because =
+  (reason: DeadLetterReason) =>
+  (text: Text): { reason: DeadLetterReason; text: Text } => ({ reason, text });
+
+const malformed = because('malformed');
+const badDevice = because('bad_device');
+const badField = because('bad_field');
+const badTime = because('bad_time');
+const badNumber = because('bad_number');
+const tooDeep = because('too_deep');
+const tooLarge = because('too_large');
+const unknownAlias = because('unknown_alias');
+
+const ofPayloads = {
+  'payload-undecodable': malformed(({ message }) => `the payload cannot be decoded: ${message}`),
+  'payload-unreadable': malformed(({ message }) => `the payload cannot be read: ${message}`),
+  'payload-not-json': malformed(({ message }) => `the payload is not JSON in UTF-8: ${message}`),
+  'payload-not-text': malformed('the payload is not text in UTF-8'),
+  'payload-not-object': malformed('the payload is not an object with fields'),
+  'payload-too-deep': tooDeep('the payload is nested too deeply to be read'),
+  'attribute-too-deep': tooDeep('the attribute is nested too deeply to be read'),
+  'array-empty': malformed('the array has no reading in it'),
+  'properties-missing': malformed('the payload has no list echonetlite_properties'),
+  'property-not-object': malformed('a property is not an object'),
+  'property-without-name': badField('a property has no name'),
+  'params-missing': malformed('a notification without params'),
+  'output-not-json': malformed(
+    'the payload is not an object: Zigbee2MQTT must be set to output json, not attribute',
+  ),
+  'not-sparkplug': malformed(({ message }) => `not a Sparkplug B payload: ${message}`),
+  'metric-name-not-text': malformed('the name of a metric is not UTF-8'),
+  'metric-value-not-text': malformed('the value of a metric is not UTF-8'),
+  'metric-without-name': malformed('a metric has neither a name nor an alias'),
+  'alias-not-born': unknownAlias(
+    ({ alias }) => `the last known birth before the message does not name the alias ${alias}`,
+  ),
+  'type-not-born': unknownAlias(
+    ({ field }) =>
+      `the last known birth before the message does not give the type of the metric ${field}, whose value may be negative`,
+  ),
+  'no-decoder': because('no_decoder')('no decoder takes this topic'),
+  'topic-levels': badDevice(
+    ({ messageType, levels }) => `a topic of ${messageType} has ${levels} levels after spBv1.0`,
+  ),
+  'topic-level-empty': badDevice('a level of the topic is empty'),
+  'message-too-large': tooLarge(
+    ({ bytes, readings }) =>
+      `the message, of ${readings === undefined ? `${bytes} bytes` : `${bytes} bytes with ${readings} readings`}, takes more memory than one message may take`,
+  ),
+};
+
+const ofReadings = {
+  'reading-not-json': malformed(({ message }) => `it is not JSON in UTF-8: ${message}`),
+  'reading-too-deep': tooDeep('the reading is nested too deeply to be read'),
+  'reading-too-long': tooLarge('the reading has more than 1 MB'),
+  'reading-too-large': tooLarge(
+    ({ bytes, max }) => `the reading has ${bytes} bytes; the maximum is ${max}`,
+  ),
+  'reading-without-field': badField('the reading has no field'),
+  'fields-too-deep': tooDeep(({ max }) => `fields are nested more than ${max} deep`),
+  'field-bytes': badField('a field is a string of bytes, which is not kept'),
+  'field-name-not-text': badField(
+    ({ attribute }) => `a field has a ${attribute} for a name, not a text`,
+  ),
+  'field-name-empty': badField('a field has an empty name'),
+  'field-name-reserved': badField('a field is called __proto__'),
+  'field-name-half-pair': badField('a field has half of a surrogate pair in its name'),
+  'field-name-too-long': badField(({ max }) => `a field's name has more than ${max} bytes`),
+  'field-twice': badField(({ field }) => `two fields are called ${field}`),
+  'field-twice-flattened': badField(
+    ({ field }) => `two fields are called ${field} once they are flattened`,
+  ),
+  'field-half-pair': badField(({ field }) => `field ${field} has half of a surrogate pair`),
+  'number-unfit': badNumber(({ field, message }) => `field ${field}: ${message}`),
+  'time-not-readable': badTime(
+    ({ attribute }) =>
+      `${attribute} must be ISO-8601 with an offset, or epoch seconds or milliseconds`,
+  ),
+  'time-out-of-years': badTime(({ attribute }) => `${attribute} is outside the years 0000 to 9999`),
+  'time-ahead': badTime(({ attribute, time }) => `${attribute} is too far ahead: ${time}`),
+  'time-long-ago': badTime(({ attribute, time }) => `${attribute} is too long ago: ${time}`),
+  'device-missing': badDevice('the reading does not name its device, nor does ?device='),
+  'device-invalid': badDevice(({ message }) => `${message}`),
+  'device-not-registered': because('not_admitted')('the device is not registered'),
+  'table-rejects': because('refused_by_table')(({ message }) => `${message}`),
+  'internal-error': because('internal_error')(({ message }) => `an error in Engawa: ${message}`),
+};
+
+const ofDeadLetters = {
+  'dead-letter-too-large': tooLarge(
+    ({ bytes, max }) =>
+      `the dead letter has ${bytes} bytes, at most ${max} are replayed: fetch its payload in ranges and send its readings in smaller messages`,
+  ),
+  'dead-letter-incomplete': tooLarge('a part of the dead letter is missing'),
+  'dead-letter-rejected': because('refused_by_table')(
+    'the table refused the whole dead letter; only topic and payload are kept',
+  ),
+};
+
+const refusals = { ...ofPayloads, ...ofReadings, ...ofDeadLetters };
+
+/** Stable: clients translate by them (docs/adr/0090-codes-beside-texts.md). */
+export type RefusalCode = keyof typeof refusals;
+
+export const refusalCodes = Object.keys(refusals) as RefusalCode[];
+
+export function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(refusals, code);
+}
+
+export function reasonOfCode(code: RefusalCode): DeadLetterReason {
+  return refusals[code].reason;
+}
+
+/** In English, for operators. */
+export function refusalText(code: RefusalCode, values: RefusalValues): string {
+  const { text } = refusals[code];
+  return typeof text === 'string' ? text : text(values);
+}
