@@ -50,8 +50,8 @@ export class LiveMetrics {
     this.#feed = feed;
   }
 
-  sent(): void {
-    this.#sent.inc();
+  sent(events: number): void {
+    this.#sent.inc(events);
   }
 
   lost(events: number): void {
