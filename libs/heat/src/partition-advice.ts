@@ -7,6 +7,9 @@ const replicasDoNotHelp =
   'More replicas of a service and more shards do not help: every replica reads every shard.';
 const reads = [askLess, replicasDoNotHelp];
 
+const throttledDevices =
+  'Readings of throttled devices wait here until they are moved: follow the advice for the keys of these devices.';
+
 /** Measures for a key with too many reads. */
 export const onReads: Record<PartitionKind, readonly string[]> = {
   device: [
@@ -34,6 +37,7 @@ export const onReads: Record<PartitionKind, readonly string[]> = {
   place: reads,
   room: reads,
   deadLetters: reads,
+  parkedBlocks: [throttledDevices],
   types: [
     'Raise TYPE_REFRESH_MS, or run fewer replicas of the catalog: each of them reads the entity types at this interval.',
   ],
@@ -76,6 +80,7 @@ export const onWrites: Record<PartitionKind, readonly string[]> = {
   deadLetters: [
     'Very many messages become dead letters: find the reason (GET /v1/deadLetters), and stop or fix their publisher.',
   ],
+  parkedBlocks: [throttledDevices],
   types: ['Entity types are meant to change rarely: change one at a time.'],
   shardMap: ['Many key families get more shards at the same time: increase the load more slowly.'],
   unknown: ['This key has no shards: spread its writes over several keys, or write less often.'],
