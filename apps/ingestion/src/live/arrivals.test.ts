@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { until } from '@engawa/testing';
 import { Arrivals } from './arrivals.ts';
 
 const location = { place: undefined, room: undefined, since: 0 };
@@ -32,14 +33,14 @@ describe('arrivals', () => {
   it('of a pause are published in one turn after it, in order', async () => {
     const { arrivals, turns, pauses } = arrivalsWithPause();
     arrivals.add('a', readings(1));
-    while (pauses.length < 1) await nextTurn();
+    await until('a pause', () => pauses.length === 1);
     for (const time of [2, 3, 4]) {
       arrivals.add('b', readings(time));
       await nextTurn();
     }
     expect(turns).toEqual([[1]]);
     pauses[0]?.resolve(undefined);
-    while (pauses.length < 2) await nextTurn();
+    await until('another pause', () => pauses.length === 2);
     expect(turns).toEqual([[1], [2, 3, 4]]);
     pauses[1]?.resolve(undefined);
     await arrivals.isIdle;
@@ -49,7 +50,7 @@ describe('arrivals', () => {
     const { arrivals, turns, pauses } = arrivalsWithPause();
     const times = Array.from({ length: 450 }, (_, index) => index);
     arrivals.add('a', readings(...times));
-    while (pauses.length < 1) await nextTurn();
+    await until('a pause', () => pauses.length === 1);
     expect(turns.map(({ length }) => length)).toEqual([200, 200, 50]);
     expect(turns.flat()).toEqual(times);
   });
