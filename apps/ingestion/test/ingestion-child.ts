@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { tiedToParent } from '@engawa/embedded';
-import { freePort, metricValue, until } from '@engawa/testing';
+import { freePort, Metrics, metricValue, until } from '@engawa/testing';
 import type { ChildProcess } from 'node:child_process';
 
 const root = join(__dirname, '../../..');
@@ -49,6 +49,10 @@ export class IngestionChild {
   /** 0 if the process has ended, which tests detect with `isRunning`. */
   metric(name: string): Promise<number> {
     return metricValue(this.#metrics, name);
+  }
+
+  metrics(): Promise<Metrics> {
+    return Metrics.of(this.#metrics);
   }
 
   get isRunning(): boolean {

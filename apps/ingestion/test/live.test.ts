@@ -87,10 +87,17 @@ describe('GET /v1/live', () => {
     const answer = await fixture.ingestion.ask('/v1/live');
     expect(answer).toMatchObject({ status: 503, body: { type: '/problems/overloaded' } });
     expect((answer.body as { detail: string }).detail).toContain('MAX_LIVE_LISTENERS');
+    expect(await fixture.ingestion.metric('engawa_ingest_live_rejected_listeners_total')).toBe(1);
     first.close();
     const listeners = () => fixture.ingestion.metric('engawa_ingest_live_listeners');
     await until('one listener', async () => (await listeners()) === 1);
     expect((await fixture.listen()).response.statusCode).toBe(200);
+  });
+
+  it('rejects all listeners while MAX_LIVE_LISTENERS is 0, and does not count them', async () => {
+    await fixture.start({ MAX_LIVE_LISTENERS: '0' });
+    expect(await fixture.ingestion.ask('/v1/live')).toMatchObject({ status: 503 });
+    expect(await fixture.ingestion.metric('engawa_ingest_live_rejected_listeners_total')).toBe(0);
   });
 
   it('ends its streams when the service closes, after the last readings', async () => {

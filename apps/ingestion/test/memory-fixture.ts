@@ -13,6 +13,7 @@ import { IngestionChild } from './ingestion-child.ts';
 import type { DynamoDb } from '@engawa/embedded';
 import type { Mosquitto } from '@engawa/testing';
 import type { Table } from '@engawa/table';
+import type { MqttClient } from 'mqtt';
 
 const clientId = 'ingestion-0';
 const session = { clientId, clean: false, protocolVersion: 5 as const };
@@ -88,6 +89,11 @@ export class MemoryFixture {
     };
     await Promise.all(Array.from({ length: publishedAtOnce }, publish));
     await publisher.endAsync();
+  }
+
+  /** A client of the broker. */
+  connectDevice(): Promise<MqttClient> {
+    return connectAsync(this.#mosquitto.url);
   }
 
   async start(nodeOptions: readonly string[]): Promise<void> {

@@ -75,6 +75,8 @@ const texts = {
     'A room has no shards: place and move its devices more slowly, or split it into several rooms.',
   'find-dead-letter-reason':
     'Very many messages become dead letters: find the reason (GET /v1/deadLetters), and stop or fix their publisher.',
+  'follow-throttled-devices':
+    'Readings of throttled devices wait here until they are moved: follow the advice for the keys of these devices.',
   'change-types-slowly': 'Entity types are meant to change rarely: change one at a time.',
   'increase-load-slowly':
     'Many key families get more shards at the same time: increase the load more slowly.',

@@ -136,6 +136,7 @@ describe('adviseOnPartition', () => {
     ['PLACE#secret', /A place has no shards/],
     ['ROOM#secret#secret', /A room has no shards/],
     ['DLQ#2026-11-21#3', /dead letters/],
+    ['PARKED#3', /follow the advice for the keys of these devices/],
     ['TYPE', /Entity types are meant to change rarely/],
     ['SHARDS', /get more shards at the same time/],
     ['TASKS#CATALOG', /no shards/],

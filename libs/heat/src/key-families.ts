@@ -69,6 +69,11 @@ export const keyFamilies: Readonly<Record<PartitionKind, KeyFamily>> = {
   ),
   room: family('ROOM#…', 'The devices that are or were in one room or place.', 'registry'),
   deadLetters: family('DLQ#…', 'The dead letters of one day.', 'ingestion'),
+  parkedBlocks: family(
+    'PARKED#…',
+    "Readings of throttled devices, until they are moved to their device's key.",
+    'ingestion',
+  ),
   types: family('TYPE', 'The entity types.', 'catalog'),
   shardMap: family(
     'SHARDS',

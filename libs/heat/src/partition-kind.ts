@@ -17,6 +17,7 @@ type SingleKind =
   | 'place'
   | 'room'
   | 'deadLetters'
+  | 'parkedBlocks'
   | 'types'
   | 'shardMap'
   | 'unknown';
@@ -34,6 +35,7 @@ const singleKinds = new Map<string, SingleKind>([
   ['table PLACE', 'place'],
   ['table ROOM', 'room'],
   ['table DLQ', 'deadLetters'],
+  ['table PARKED', 'parkedBlocks'],
   ['table TYPE', 'types'],
   ['table SHARDS', 'shardMap'],
   ['gsi1 E', 'relations'],

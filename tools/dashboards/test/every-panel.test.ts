@@ -55,6 +55,7 @@ const shown: Readonly<Record<string, number>> = {
   'ingestion: Dead letters stored in an hour (A)': 108,
   'ingestion: Dead letters ended in an hour (A)': 72,
   'ingestion: Listeners (A)': 7,
+  'ingestion: Listeners (B)': 180,
   'ingestion: Live readings (A)': 3,
   'ingestion: Live readings (B)': 2,
   'ingestion: Memory of the live feed (A)': 7000,

@@ -42,6 +42,7 @@ const alwaysZero = new Set([
   'Engawa: ingestion: MQTT delivery check failures (A)',
   'Engawa: overview: Restarts (A)',
   'Engawa: ingestion: Sparkplug rebirths requested (A)',
+  'Engawa: ingestion: Listeners (B)',
   'Engawa: ingestion: Live readings (B)',
   'Engawa: overview: Search timeouts (A)',
   'Engawa: overview: Expired entities deleted (A)',

@@ -54,6 +54,7 @@ export const oneWorld: Readonly<Record<string, string>> = {
   ...ofBoth({ engawa_ingest_oldest_parked_seconds: [stays(40), stays(30)] }),
   ...ofBoth({ engawa_ingest_live_events_total: [grows(30), grows(15)] }),
   ...ofBoth({ engawa_ingest_live_lost_events_total: [grows(15), grows(15)] }),
+  ...ofBoth({ engawa_ingest_live_rejected_listeners_total: [grows(15), grows(30)] }),
   ...ofBoth({ engawa_ingest_live_listeners: [stays(4), stays(3)] }),
   ...ofBoth({ engawa_ingest_live_buffered_bytes: [stays(4000), stays(3000)] }),
   ...ofBoth(

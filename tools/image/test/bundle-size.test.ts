@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asModule, bundledServices } from './bundled-services.ts';
-import { runBuilt, untilReady } from './running-image.ts';
+import { untilReady } from './running-image.ts';
 import type { BundledServices } from './bundled-services.ts';
 
 /** Without packages that are not bundled. A package that is loaded by accident exceeds it. */
@@ -13,14 +13,8 @@ const maxLoadedBytes = 3_000_000;
 const maxWebBytes = 600_000;
 const services = ['ingestion', 'registry', 'query', 'catalog', 'console'];
 
-let folder: string;
-let environment: Record<string, string>;
 let bundled: BundledServices;
-
-beforeAll(async () => {
-  bundled = await bundledServices();
-  ({ folder, environment } = bundled);
-});
+beforeAll(async () => (bundled = await bundledServices()));
 afterAll(() => bundled.close());
 
 /** Prints the modules that a process has loaded when it ends, as a line of its log. */
@@ -31,7 +25,7 @@ const printModules = `import { registerHooks } from 'node:module';
 
 it.each(services)('loads a bounded size of JavaScript for %s, and only chunks', async (service) => {
   const NODE_OPTIONS = `--import=${asModule(printModules)}`;
-  const started = runBuilt(folder, [service], { ...environment, NODE_OPTIONS });
+  const started = bundled.run([service], { NODE_OPTIONS });
   await untilReady(service, () => started.ports.url('METRICS_PORT'));
   started.kill('SIGTERM');
   expect(await started.ended).toBe(0);
@@ -46,8 +40,8 @@ it.each(services)('loads a bounded size of JavaScript for %s, and only chunks', 
 });
 
 it('has JavaScript of bounded size in ASCII', () => {
-  const files = globSync('{*,chunks/*}.js', { cwd: folder });
-  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
+  const files = globSync('{*,chunks/*}.js', { cwd: bundled.folder });
+  const texts = files.map((file) => readFileSync(join(bundled.folder, file), 'utf8'));
   const bytes = texts.reduce((sum, text) => sum + text.length, 0);
   expect(bytes).toBeLessThan(maxBundleBytes);
   // V8 stores a source text with any other character in two bytes per character.
@@ -55,8 +49,8 @@ it('has JavaScript of bounded size in ASCII', () => {
 });
 
 it('has a web app of bounded size, without source maps', () => {
-  const files = globSync('dist/**/*.*', { cwd: folder });
-  const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  const files = globSync('dist/**/*.*', { cwd: bundled.folder });
+  const bytes = files.reduce((sum, file) => sum + statSync(join(bundled.folder, file)).size, 0);
   expect(bytes).toBeLessThan(maxWebBytes);
   expect(files.filter((file) => !/\.(html|js|css|svg|woff2)$/.test(file))).toEqual([]);
 });

@@ -5,20 +5,14 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '@engawa/testing';
 import { asModule, bundledServices } from './bundled-services.ts';
-import { runBuilt, untilReady, workspace } from './running-image.ts';
+import { untilReady, workspace } from './running-image.ts';
 import type { AddressInfo } from 'node:net';
 import type { BundledServices } from './bundled-services.ts';
 
 const services = ['ingestion', 'registry', 'query', 'catalog'];
 
-let folder: string;
-let environment: Record<string, string>;
 let bundled: BundledServices;
-
-beforeAll(async () => {
-  bundled = await bundledServices();
-  ({ folder, environment } = bundled);
-});
+beforeAll(async () => (bundled = await bundledServices()));
 afterAll(() => bundled.close());
 
 it('creates the table and rolls up, twice', async () => {
@@ -29,14 +23,14 @@ it('creates the table and rolls up, twice', async () => {
     ['rollup', 'rollups of expiring readings completed'],
   ] as const) {
     const TABLE_NAME = bundled.engine.tableNamed('made');
-    const { ended, logged } = runBuilt(folder, [command], { ...environment, TABLE_NAME });
+    const { ended, logged } = bundled.run([command], { TABLE_NAME });
     expect(await ended).toBe(0);
     expect(logged).toContainEqual(expect.objectContaining({ service: command, msg: said }));
   }
 });
 
 it.each(services)('runs %s until SIGTERM', async (service) => {
-  const { ports, ended, logged, ...started } = runBuilt(folder, [service], environment);
+  const { ports, ended, logged, ...started } = bundled.run([service]);
   await untilReady(service, () => ports.url('METRICS_PORT'));
   // What is no source comes along as well: the page to try the API.
   const script = await fetch(`${ports.url('PORT')}/docs/swagger-ui-bundle.js`);
@@ -47,7 +41,7 @@ it.each(services)('runs %s until SIGTERM', async (service) => {
 });
 
 it('runs the console with the built web app until SIGTERM', async () => {
-  const { ports, ended, logged, ...started } = runBuilt(folder, ['console'], environment);
+  const { ports, ended, logged, ...started } = bundled.run(['console']);
   await untilReady('console', () => ports.url('METRICS_PORT'));
   const page = await (await fetch(`${ports.url('PORT')}/house`)).text();
   const [, script = ''] = /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(page) ?? [];
@@ -60,7 +54,7 @@ it('runs the console with the built web app until SIGTERM', async () => {
 
 it('runs the simulator with its options', async () => {
   const once = ['simulator', '--days', '1', '--homes', 'sato', '--no-live'];
-  const { ended, logged } = runBuilt(folder, once, environment);
+  const { ended, logged } = bundled.run(once);
   expect(await ended).toBe(0);
   expect(logged.at(-1)?.['msg']).toMatch(/^backfill done: [\d,]+ readings in /);
 });
@@ -82,7 +76,7 @@ whereSignalsShow.each([
   ['simulator', ['--days', '0'], /^live: /],
   ['catalog', [], /^started$/],
 ])('handles SIGTERM at any time while %s starts', async (name, args, started) => {
-  const { pid, logged, ended, ...running } = runBuilt(folder, [name, ...args], environment);
+  const { pid, logged, ended, ...running } = bundled.run([name, ...args]);
   await until('it to hear', () => hears(pid));
   const isStarted = () => logged.some(({ msg }) => started.test(String(msg)));
   while (!isStarted()) {
@@ -106,7 +100,7 @@ it.each([
     registerHooks({ resolve: (name, context, next) =>
       name.startsWith('./chunks/src-') ? { url: ${url}, shortCircuit: true } : next(name, context) });`;
   const NODE_OPTIONS = `--import=${asModule(hooks)}`;
-  const { ended, logged } = runBuilt(folder, [name], { ...environment, NODE_OPTIONS });
+  const { ended, logged } = bundled.run([name], { NODE_OPTIONS });
   expect(await ended).toBe(code);
   expect(logged).toEqual([]);
 });
@@ -121,8 +115,8 @@ it('sends traces to the configured endpoint, with instrumented imports', async (
   }).listen(0, '127.0.0.1');
   await once(collector, 'listening');
   const { port } = collector.address() as AddressInfo;
-  const traced = { ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
-  const service = runBuilt(folder, ['registry'], traced);
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  const service = bundled.run(['registry'], traced);
   await untilReady('registry', () => service.ports.url('METRICS_PORT'));
   await fetch(`${service.ports.url('PORT')}/v1/devices/none`);
   service.kill('SIGTERM');
@@ -138,7 +132,7 @@ it.each([
   [['constructor'], '"constructor"'],
   [['ingestion', 'query'], '"ingestion query"'],
 ])('exits with 1 and lists the commands when run with %j', async (args, what) => {
-  const { ended, logged } = runBuilt(folder, args, environment);
+  const { ended, logged } = bundled.run(args);
   expect(await ended).toBe(1);
   expect(logged).toEqual([
     {
@@ -150,7 +144,7 @@ it.each([
 });
 
 it('reports invalid settings', async () => {
-  const { ended, logged } = runBuilt(folder, ['query'], { ...environment, HOST: '0.0.0.0' });
+  const { ended, logged } = bundled.run(['query'], { HOST: '0.0.0.0' });
   expect(await ended).toBe(1);
   expect(logged.at(-1)).toMatchObject({
     level: 'fatal',
@@ -162,11 +156,7 @@ it('names the sources in stack traces', async () => {
   const broken = `import http from 'node:http';
     http.Server.prototype.listen = () => { throw new TypeError('no listening today') };`;
   const NODE_OPTIONS = `--import=${asModule(broken)}`;
-  const { ended, logged } = runBuilt(folder, ['query'], {
-    ...environment,
-    LOG_LEVEL: 'debug',
-    NODE_OPTIONS,
-  });
+  const { ended, logged } = bundled.run(['query'], { LOG_LEVEL: 'debug', NODE_OPTIONS });
   expect(await ended).toBe(1);
   const { stack } = logged.at(-1)?.['err'] as { stack: string };
   expect(stack).toMatch(/^TypeError: no listening today\n/);
@@ -182,7 +172,7 @@ it('installs only the production dependencies, in the versions of the lock file'
       .packages;
   const [all, kept] = [
     read(join(__dirname, '../../../package-lock.json')),
-    read(join(folder, 'package-lock.json')),
+    read(join(bundled.folder, 'package-lock.json')),
   ];
   const installed = Object.keys(kept).filter((path) => path.startsWith('node_modules/'));
   const wanted = [

@@ -2,13 +2,17 @@ import { startBroker } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
 import { openDynamoDb } from '@engawa/testing';
 import { buildLocalImage } from '../src/local-image.ts';
+import { runBuilt } from './running-image.ts';
 import type { TestDynamoDb } from '@engawa/testing';
+import type { BuiltProcess } from './running-image.ts';
 
 /** The image's files, and everything that its services connect to. */
 export interface BundledServices {
   folder: string;
   engine: TestDynamoDb;
   environment: Record<string, string>;
+  /** @param settings in addition to `environment` */
+  run: (args: string[], settings?: Record<string, string>) => BuiltProcess;
   close: () => Promise<void>;
 }
 
@@ -31,7 +35,9 @@ export async function bundledServices(): Promise<BundledServices> {
     await engine.close();
     remove();
   };
-  return { folder, engine, environment, close };
+  const run = (args: string[], settings: Record<string, string> = {}) =>
+    runBuilt(folder, args, { ...environment, ...settings });
+  return { folder, engine, environment, run, close };
 }
 
 /** The URL of a module with this text. */

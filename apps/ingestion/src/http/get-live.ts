@@ -7,7 +7,7 @@ import type { Route } from '@engawa/http';
 import type { LiveFeed } from '../live/live-feed.ts';
 
 export interface GetLiveOptions {
-  live: Pick<LiveFeed, 'isFull' | 'listen'>;
+  live: Pick<LiveFeed, 'admits' | 'listen'>;
 }
 
 /** Maximum number of values of each parameter. */
@@ -93,7 +93,7 @@ export const getLive = ({ live }: GetLiveOptions): Route =>
     responses: { 200: { description: 'A stream of events.', events: liveEvent } },
     filtersByPlace: true,
     handle: ({ query: { device = [], room = [], place = [] }, headers, places }) => {
-      if (live.isFull) throw full();
+      if (!live.admits()) throw full();
       const filter = { devices: device, rooms: room, places: place };
       const lastEventId = headers['last-event-id'];
       return {

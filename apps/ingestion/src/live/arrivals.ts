@@ -6,6 +6,10 @@ export interface ArrivalsOptions {
   locations: Pick<DeviceLocations, 'of'>;
   /** Called with each reading of a visible device, in the order of arrival. */
   publish: (device: string, reading: Reading, location: NonNullable<VisibleLocation>) => void;
+  /** Called after the readings of one turn of the event loop are published. */
+  endTurn: () => void;
+  /** Resolves when later readings may be published. */
+  pause: () => Promise<unknown>;
   /** Called when readings are dropped: too many arrive, or their devices cannot be read. */
   onDropped: (reason: unknown) => void;
 }
@@ -53,21 +57,29 @@ export class Arrivals {
     // Not in the turn in which the block became durable: acknowledgements come first.
     await nextTurn();
     while (this.#packs.length > 0) {
-      const packs = this.#packs.splice(0, packsAtOnce);
+      await this.#publishWaiting();
+      await this.#options.pause();
+    }
+    // In the same turn as the last look at the packs.
+    this.#work = undefined;
+  }
+
+  async #publishWaiting(): Promise<void> {
+    const waiting = this.#packs.splice(0);
+    for (let from = 0; from < waiting.length; from += packsAtOnce) {
+      const packs = waiting.slice(from, from + packsAtOnce);
       try {
         await this.#publish(packs);
       } catch (error) {
         this.#options.onDropped(error);
       }
       for (const { readings } of packs) this.#readings -= readings.length;
-      await nextTurn();
+      if (from + packsAtOnce < waiting.length) await nextTurn();
     }
-    // In the same turn as the last look at the packs.
-    this.#work = undefined;
   }
 
   async #publish(packs: readonly StoredPack[]): Promise<void> {
-    const { locations, publish } = this.#options;
+    const { locations, publish, endTurn } = this.#options;
     const found = await locations.of(new Set(packs.map(({ device }) => device)));
     let published = 0;
     for (const { device, readings } of packs) {
@@ -76,8 +88,11 @@ export class Arrivals {
       for (const reading of readings) {
         publish(device, reading, location);
         published += 1;
-        if (published % readingsPerTurn === 0) await nextTurn();
+        if (published % readingsPerTurn > 0) continue;
+        endTurn();
+        await nextTurn();
       }
     }
+    endTurn();
   }
 }

@@ -1,7 +1,7 @@
-import { heartbeat, lostEvent } from './live-event.ts';
+import { batchOf, heartbeat, lostEvent } from './live-event.ts';
 import type { EventStream, Places } from '@engawa/http';
 import type { EventRing } from './event-ring.ts';
-import type { LiveEvent } from './live-event.ts';
+import type { EventBatch, LiveEvent } from './live-event.ts';
 import type { LiveMetrics } from './live-metrics.ts';
 
 export interface ListenerOptions {
@@ -34,14 +34,17 @@ export class Listener {
     this.stream.onDrain(() => this.#drained());
   }
 
-  offer(event: LiveEvent): void {
-    if (!this.#options.places.allows(event.place)) return;
+  offer(batch: EventBatch): void {
+    const visible = this.#visible(batch);
+    if (visible.events.length === 0) return;
     if (!this.#isFull) {
-      this.#send(event);
+      this.#send(visible);
       return;
     }
-    this.#waiting.push(event.sequence);
-    if (this.#waiting.length > maxWaiting) this.#loseOldest();
+    for (const { sequence } of visible.events) {
+      this.#waiting.push(sequence);
+      if (this.#waiting.length > maxWaiting) this.#loseOldest();
+    }
   }
 
   /** An unknown number of events is lost. */
@@ -62,7 +65,7 @@ export class Listener {
     this.#reportLoss();
     for (let event = this.#next(); event !== undefined; event = this.#next()) {
       this.#waiting.shift();
-      this.#send(event);
+      this.#send(batchOf([event]));
     }
   }
 
@@ -90,9 +93,17 @@ export class Listener {
     this.#isLossUnknown = false;
   }
 
-  #send(event: LiveEvent): void {
-    this.#options.metrics.sent();
-    this.#write(event.bytes);
+  /** The events of places that the client may see. */
+  #visible(batch: EventBatch): EventBatch {
+    const { places } = this.#options;
+    if (!places.isRestricted) return batch;
+    const visible = batch.events.filter(({ place }) => places.allows(place));
+    return visible.length === batch.events.length ? batch : batchOf(visible);
+  }
+
+  #send({ events, bytes }: EventBatch): void {
+    this.#options.metrics.sent(events.length);
+    this.#write(bytes);
   }
 
   #write(bytes: Buffer): void {

@@ -14,6 +14,19 @@ export interface LiveEvent extends ReadingSource {
   bytes: Buffer;
 }
 
+/** Consecutive events that a listener receives in one write. */
+export interface EventBatch {
+  events: readonly LiveEvent[];
+  /** Of all events, in this order. */
+  bytes: Buffer;
+}
+
+export function batchOf(events: readonly LiveEvent[]): EventBatch {
+  const [first] = events;
+  const isOne = first !== undefined && events.length === 1;
+  return { events, bytes: isOne ? first.bytes : Buffer.concat(events.map(({ bytes }) => bytes)) };
+}
+
 /**
  * A reading from before the device was placed has no place: the device's item does not tell where the device was then
  * (docs/adr/0041).

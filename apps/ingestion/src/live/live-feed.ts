@@ -36,8 +36,13 @@ export class LiveFeed {
     return this.#session?.bufferedBytes ?? 0;
   }
 
-  get isFull(): boolean {
-    return this.listeners >= this.#options.maxListeners;
+  /** @returns whether there is room for a listener; if not, the listener is counted as rejected */
+  admits(): boolean {
+    const { maxListeners, metrics } = this.#options;
+    const isFull = this.listeners >= maxListeners;
+    // A feed that is turned off is not overloaded.
+    if (isFull && maxListeners > 0) metrics.rejected();
+    return !isFull;
   }
 
   /** @returns the caller of a write that tells the listeners of the readings when they are durable */

@@ -13,6 +13,7 @@ const nobody: WatchedFeed = { listeners: 0, bufferedBytes: 0 };
 export class LiveMetrics {
   readonly #sent: Counter;
   readonly #lost: Counter;
+  readonly #rejected: Counter;
   #feed = nobody;
 
   constructor(registry: Registry) {
@@ -25,6 +26,11 @@ export class LiveMetrics {
     this.#lost = new Counter({
       name: 'engawa_ingest_live_lost_events_total',
       help: 'Readings that listeners of GET /v1/live lost because they read too slowly.',
+      registers,
+    });
+    this.#rejected = new Counter({
+      name: 'engawa_ingest_live_rejected_listeners_total',
+      help: 'Requests for GET /v1/live that were rejected because the replica had MAX_LIVE_LISTENERS open connections.',
       registers,
     });
     const feed = () => this.#feed;
@@ -50,11 +56,15 @@ export class LiveMetrics {
     this.#feed = feed;
   }
 
-  sent(): void {
-    this.#sent.inc();
+  sent(events: number): void {
+    this.#sent.inc(events);
   }
 
   lost(events: number): void {
     this.#lost.inc(events);
+  }
+
+  rejected(): void {
+    this.#rejected.inc();
   }
 }

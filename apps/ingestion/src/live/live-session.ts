@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { readingsOf } from '../storing/parcel.ts';
 import { Arrivals } from './arrivals.ts';
 import { DeviceLocations } from './device-locations.ts';
 import { EventRing } from './event-ring.ts';
 import { Listener } from './listener.ts';
-import { readingEvent, sourceOf } from './live-event.ts';
+import { batchOf, readingEvent, sourceOf } from './live-event.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { WritesInOrder } from './writes-in-order.ts';
 import type { EventStream, Places } from '@engawa/http';
@@ -42,6 +43,12 @@ const ringLimits = { events: 10_000, bytes: 8 * 1024 * 1024 };
 /** How long events are recorded for clients that have disconnected. */
 const keptMs = 60_000;
 
+/**
+ * Bounds the CPU for the feed, however many readings arrive: a write takes about 10 us. Each further reading in the
+ * same write takes less than 1 us.
+ */
+const maxWritesPerSecond = 10_000;
+
 /** Maximum number of filters whose listeners have all disconnected. */
 const maxEmptySubscriptions = 1000;
 
@@ -52,6 +59,10 @@ export class LiveSession {
   readonly #subscriptions = new Subscriptions();
   readonly #arrivals: Arrivals;
   readonly #writes: WritesInOrder;
+  /** Those with events of this turn of the event loop. */
+  readonly #pending = new Set<Subscription>();
+  /** Number of writes since the last pause. */
+  #written = 0;
   #sequence: number;
   #listeners = 0;
 
@@ -67,6 +78,8 @@ export class LiveSession {
     const arrivals = new Arrivals({
       locations: new DeviceLocations(options),
       publish: (device, reading, location) => this.#publish(device, reading, location),
+      endTurn: () => this.#flush(),
+      pause: () => this.#pause(),
       onDropped,
     });
     const onStored = arrivals.add.bind(arrivals);
@@ -167,7 +180,7 @@ export class LiveSession {
     if (!isComplete) listener.loseUnknown();
     if (!isOwn) return;
     for (const event of this.#ring.after(last)) {
-      if (subscription.selects(event)) listener.offer(event);
+      if (subscription.selects(event)) listener.offer(batchOf([event]));
     }
   }
 
@@ -179,7 +192,24 @@ export class LiveSession {
     const bytes = readingEvent(`${this.#options.process}:${sequence}`, source, reading);
     const event = { sequence, ...source, bytes };
     this.#ring.add(event);
-    for (const subscription of selecting) subscription.offer(event);
+    for (const subscription of selecting) {
+      if (subscription.offer(event)) this.#pending.add(subscription);
+    }
+  }
+
+  /** So long that readings that arrive meanwhile share their writes. */
+  #pause(): Promise<unknown> {
+    const pauseMs = Math.floor((this.#written * 1000) / maxWritesPerSecond);
+    this.#written = 0;
+    return pauseMs === 0 ? nextTurn() : sleep(pauseMs);
+  }
+
+  #flush(): void {
+    for (const subscription of this.#pending) {
+      subscription.flush();
+      this.#written += subscription.listeners.size;
+    }
+    this.#pending.clear();
   }
 
   #loseUnknown(): void {

@@ -1,3 +1,4 @@
+import { batchOf } from './live-event.ts';
 import type { LiveEvent, ReadingSource } from './live-event.ts';
 import type { Listener } from './listener.ts';
 
@@ -13,6 +14,9 @@ export interface LiveFilter {
   places: readonly string[];
 }
 
+/** Bytes of events from which on they are sent at once: a slow listener holds one write above Node's mark. */
+const maxBatchBytes = 16 * 1024;
+
 /** The listeners with the same filter. */
 export class Subscription {
   readonly filter: LiveFilter;
@@ -23,6 +27,9 @@ export class Subscription {
   emptySince: number | undefined;
   readonly #devices: ReadonlySet<string>;
   readonly #locations: ReadonlySet<string>;
+  /** Events of this turn of the event loop. */
+  #pending: LiveEvent[] = [];
+  #pendingBytes = 0;
 
   constructor(filter: LiveFilter, since: number) {
     this.filter = filter;
@@ -56,8 +63,21 @@ export class Subscription {
     );
   }
 
-  offer(event: LiveEvent): void {
-    for (const listener of this.listeners) listener.offer(event);
+  /** @returns whether it is the first event since `flush` */
+  offer(event: LiveEvent): boolean {
+    const isFirst = this.#pending.push(event) === 1;
+    this.#pendingBytes += event.bytes.length;
+    if (this.#pendingBytes >= maxBatchBytes) this.flush();
+    return isFirst;
+  }
+
+  /** Sends the events of this turn, with one write per listener and the same bytes for all. */
+  flush(): void {
+    if (this.#pending.length === 0) return;
+    const batch = batchOf(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    for (const listener of this.listeners) listener.offer(batch);
   }
 }
 

@@ -9,7 +9,9 @@ const examples: [index: string, partition: string][] = [
   ['table', 'PLACE#home'],
   ['table', 'ROOM#home'],
   ['table', 'ROOM#home#kitchen'],
+  ['table', 'DLQ#2026-11-20'],
   ['table', 'DLQ#2026-11-20#0'],
+  ['table', 'PARKED#3'],
   ['table', 'TYPE'],
   ['table', 'SHARDS'],
   ['table', 'BIRTHS#a'],
@@ -30,6 +32,16 @@ const examples: [index: string, partition: string][] = [
 
 it.each(examples)('is that of the whole key: %s %s', (index, partition) => {
   expect(kindByPrefix(index, partition)).toBe(kindOf({ index, partition }));
+});
+
+it.each([
+  ['DLQ#2026-11-20', 'deadLetters'],
+  ['DLQ#2026-11-20#0', 'deadLetters'],
+  ['PARKED#3', 'parkedBlocks'],
+  ['PARKED#x', 'unknown'],
+  ['DLQ#x', 'unknown'],
+])('of the whole key %s is %s', (partition, kind) => {
+  expect(kindOf({ index: 'table', partition })).toBe(kind);
 });
 
 it('has the first segment of its keys as its name', () => {

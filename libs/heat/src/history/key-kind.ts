@@ -15,6 +15,7 @@ const kindsByIndex: Readonly<Record<string, readonly IndexKind[]>> = {
     { word: 'PLACE', kind: 'place' },
     { word: 'ROOM', kind: 'room' },
     { word: 'DLQ', kind: 'deadLetters' },
+    { word: 'PARKED', kind: 'parkedBlocks' },
     { word: 'TYPE', kind: 'types' },
     { word: 'SHARDS', kind: 'shardMap' },
   ],

@@ -5,7 +5,7 @@ import { route } from '../route/route.ts';
 import { resolveTime } from '../times/resolve-time.ts';
 import { timeParameter } from '../times/time-parameter.ts';
 import { fetchPeerReports } from './fetch-peer-reports.ts';
-import { forwardedHeaders } from './forwarded-headers.ts';
+import { forwardedHeaders, forwardedRequestHeaders } from './forwarded-headers.ts';
 import { historyPath, historyQuestion, mergedHistory, processHistory } from './history-schema.ts';
 import { reportsByProcess } from './merge-peers.ts';
 import type { HeatHistoryReport, HistoryWindow } from '@engawa/heat';
@@ -80,9 +80,7 @@ function ofAll({ history, peers, resolveHost, process }: HistoryRoutesOptions): 
       'Requests the histories of all processes in HOT_PARTITION_PEERS concurrently, for at most two seconds and with the token of this request, and adds up their columns. Without HOT_PARTITION_PEERS, the history has this process only. The last two columns may still change, since clocks differ.',
     tags: ['operations'],
     query,
-    headers: z.object({
-      authorization: z.string().optional().describe('Forwarded to the other processes.'),
-    }),
+    headers: forwardedRequestHeaders,
     responses: {
       200: {
         description: 'The merged history of all processes that responded.',

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { integerParameter } from '../request/integer-parameter.ts';
 import { route } from '../route/route.ts';
 import { resolveHostByDns } from './resolve-addresses.ts';
-import { forwardedHeaders } from './forwarded-headers.ts';
+import { forwardedHeaders, forwardedRequestHeaders } from './forwarded-headers.ts';
 import { mergePeers } from './merge-peers.ts';
 import { explainedReport, mergedReport, maxPartitions } from './report-schema.ts';
 import type { HeatReport, KeyNaming, ReportedPartition } from '@engawa/heat';
@@ -95,9 +95,7 @@ function ofAll(
       'Requests the reports of all processes in HOT_PARTITION_PEERS concurrently, for at most two seconds and with the token of this request, and adds them up. Without HOT_PARTITION_PEERS, the report has this process only.',
     tags: ['operations'],
     query,
-    headers: z.object({
-      authorization: z.string().optional().describe('Forwarded to the other processes.'),
-    }),
+    headers: forwardedRequestHeaders,
     responses: {
       200: {
         description: 'The merged report of all processes that responded.',

@@ -10,12 +10,16 @@ export function liveFeed(): Panel[] {
     timeseries({
       title: 'Listeners',
       description:
-        'Open connections to GET /v1/live, by replica. At MAX_LIVE_LISTENERS further clients are rejected: add replicas, or look for clients that open a connection for each device.',
+        'Open connections to GET /v1/live, by replica, and rejected requests of the last minutes. At MAX_LIVE_LISTENERS further clients are rejected: add replicas, or look for clients that open a connection for each device.',
       unit: 'short',
       queries: [
         {
           expr: `sum by (pod) (${series('engawa_ingest_live_listeners', ofPods)})`,
           legend: '{{pod}}',
+        },
+        {
+          expr: `sum by (pod) (increase(${series('engawa_ingest_live_rejected_listeners_total', ofPods)}[$__rate_interval]))`,
+          legend: '{{pod}} rejected',
         },
       ],
     }),

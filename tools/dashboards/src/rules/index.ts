@@ -9,6 +9,7 @@ import { fullTextStale } from './alerts/full-text-stale.ts';
 import { hotPartition } from './alerts/hot-partition.ts';
 import { ingestionStalled } from './alerts/ingestion-stalled.ts';
 import { latencyBudget } from './alerts/latency-budget.ts';
+import { liveFeed } from './alerts/live-feed.ts';
 import { notReady } from './alerts/not-ready.ts';
 import { replicasMissing } from './alerts/replicas-missing.ts';
 import { sessionLost } from './alerts/session-lost.ts';
@@ -34,6 +35,7 @@ export function alerts(): AlertRule[] {
     subscriptionSilent,
     ...deadLetters,
     ...parkedBlocks,
+    ...liveFeed,
     conservationBroken,
     ...errorBudget,
     ...latencyBudget,

@@ -11,6 +11,7 @@ import { correctionPatterns } from './correction-patterns.ts';
 import { large, small } from './seed-table.ts';
 import { MeteredServices } from './metered-services.ts';
 import { ingestionPatterns } from './ingestion-patterns.ts';
+import { livePatterns } from './live-patterns.ts';
 import { readingPatterns } from './reading-patterns.ts';
 import { sectionIn, withSection } from './reference.ts';
 import { registryPatterns } from './registry-patterns.ts';
@@ -27,7 +28,7 @@ const groups: Record<string, Pattern[]> = {
   'Devices, places and rooms': registryPatterns,
   'The catalog': [...catalogPatterns, ...groupPatterns],
   'Items of the table': browsePatterns,
-  Ingestion: ingestionPatterns,
+  Ingestion: [...ingestionPatterns, ...livePatterns],
   'Changes of devices, places and rooms': changePatterns,
   'Corrections of readings': correctionPatterns,
   'Changes in the catalog': [

@@ -68,7 +68,7 @@ export class MeteredServices {
 
   /** @throws Error with the body of any other answer than 2xx */
   ask(service: ServiceName, path: string, request: JsonRequest = {}): Promise<JsonResponse> {
-    return askSuccessfully(this.#urlOf(service) + path, request);
+    return askSuccessfully(this.urlOf(service) + path, request);
   }
 
   /**
@@ -119,7 +119,7 @@ export class MeteredServices {
     return readoutOf(await Promise.all(texts));
   }
 
-  #urlOf(name: ServiceName): string {
+  urlOf(name: ServiceName): string {
     const service = this.#services.get(name);
     if (service === undefined) throw new Error(`${name} has not been started`);
     return service.url;

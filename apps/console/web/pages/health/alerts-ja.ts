@@ -19,6 +19,7 @@ export type AlertName =
   | 'EngawaIngestionStalled'
   | 'EngawaLatencyBudgetFastBurn'
   | 'EngawaLatencyBudgetSlowBurn'
+  | 'EngawaLiveFeed'
   | 'EngawaNotReady'
   | 'EngawaParkedBlocks'
   | 'EngawaReplicasMissing'
@@ -55,6 +56,10 @@ export const alertsJa: Translations<AlertName, AlertLabels> = {
       : `${of(labels)} が受信したメッセージを保存できません`,
   EngawaLatencyBudgetFastBurn: (labels) => `${of(labels)} の応答が遅くなっています`,
   EngawaLatencyBudgetSlowBurn: (labels) => `${of(labels)} の応答の一部が遅くなっています`,
+  EngawaLiveFeed: (labels) =>
+    labels.cause === 'full'
+      ? `${of(labels)} がライブ配信の接続を拒否しています`
+      : `${of(labels)} のライブ配信の受信側が計測値を取りこぼしています`,
   EngawaNotReady: (labels) =>
     labels.cause === 'table'
       ? `${of(labels)} がテーブルを使えません`
