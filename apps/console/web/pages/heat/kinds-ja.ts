@@ -18,7 +18,8 @@ export const descriptionsJa: Translations<PartitionKind> = {
   place: '1 つの場所：部屋と、そこにあるデバイス。',
   room: '1 つの部屋または場所に、現在または過去にあるデバイス。',
   deadLetters: '1 日分のデッドレター。',
-  parkedBlocks: 'スロットルされたデバイスの計測値。デバイスのキーへ移されるまで、ここに置かれます。',
+  parkedBlocks:
+    'スロットルされたデバイスの計測値。デバイスのキーへ移されるまで、ここに置かれます。',
   types: 'エンティティの型。',
   shardMap: 'シャードマップ：各ファミリーのシャード数。',
   unknown: 'セッション、削除、タスクなどの内部レコード、または Engawa が認識しないキー。',
