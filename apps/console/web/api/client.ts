@@ -14,28 +14,29 @@ export const api = createClient({
   fetch: authorizedFetch,
 });
 
-/**
- * `fetch` with the user's token. A rejected token (401) is renewed once if the issuer gave a refresh token; otherwise
- * the user signs in again. For paths that `api` lacks.
- */
-export async function authorizedFetch(
+/** `fetch` with the user's token. For paths that `api` lacks. */
+export function authorizedFetch(
   input: RequestInfo | URL,
   init: RequestInit = {},
 ): Promise<Response> {
-  const used = authorization();
-  const response = await send(input, init, used);
-  if (response.status !== 401) return response;
-  const isRenewed = await renewRejected(used);
-  const again = isRenewed ? await send(input, init, authorization()) : response;
-  if (again.status === 401) signOut({ reason: 'rejected' });
-  return again;
+  return authorized((authorization) => {
+    const headers = { ...(init.headers as Record<string, string>), ...authorization };
+    return fetch(input, { ...init, headers });
+  });
 }
 
-function send(
-  input: RequestInfo | URL,
-  init: RequestInit,
-  authorized: Record<string, string>,
-): Promise<Response> {
-  const headers = { ...(init.headers as Record<string, string>), ...authorized };
-  return fetch(input, { ...init, headers });
+/**
+ * Sends a request with the headers that authenticate the user. A rejected token (401) is renewed once if the issuer
+ * gave a refresh token; otherwise the user signs in again.
+ */
+export async function authorized<Answer extends { status: number }>(
+  send: (headers: Record<string, string>) => Promise<Answer>,
+): Promise<Answer> {
+  const used = authorization();
+  const response = await send(used);
+  if (response.status !== 401) return response;
+  const isRenewed = await renewRejected(used);
+  const again = isRenewed ? await send(authorization()) : response;
+  if (again.status === 401) signOut({ reason: 'rejected' });
+  return again;
 }

@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { formatClock, formatPercent, formatUnits } from './heat-format.ts';
 import { heatTexts, rowName } from './texts.ts';
 import type { HeatGrid, HeatRow } from './heat-grid.ts';
-import type { ReportedPartition } from './merge-reports.ts';
+import type { ReportedPartition } from './feed/merge-reports.ts';
 
 interface ExplanationProps {
   row: HeatRow | undefined;

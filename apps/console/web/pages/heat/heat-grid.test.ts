@@ -1,22 +1,23 @@
+import { compactHistory } from './feed/compact-history.ts';
 import { foldRows } from './fold-rows.ts';
 import { HeatGrid } from './heat-grid.ts';
-import type { HistoryReport } from './heat-grid.ts';
+import type { CompactHistory, MergedHistory } from './feed/compact-history.ts';
 
 const limits = { read: 3000, write: 1000 };
 const startMs = Date.parse('2026-11-20T09:00:00Z');
 const startColumn = startMs / 1000;
 
-type ReportedRow = HistoryReport['rows'][number];
+type ReportedRow = MergedHistory['rows'][number];
 
 function rowOf(partition: string, given: Partial<ReportedRow>): ReportedRow {
   const empty = { reads: [], writes: [], throttles: [] };
   return { index: 'table', partition, kind: 'device', merged: false, ...empty, ...given };
 }
 
-function report(given: Partial<HistoryReport>): HistoryReport {
+function report(given: Partial<MergedHistory>): CompactHistory {
   const start = new Date(startMs).toISOString();
   const fields = { resolution: 'second', start, columns: 600, limits, keys: 'shown' } as const;
-  return { ...fields, rows: [], reshards: [], ...given };
+  return compactHistory({ ...fields, rows: [], reshards: [], processes: [], ...given });
 }
 
 const runs = (first: number, ...values: number[]) => [{ first, values }];

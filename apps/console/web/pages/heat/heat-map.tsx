@@ -1,9 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-
 import { isDark } from '../../theme/theme.ts';
-import { drawMarks } from './draw-marks.ts';
-import { drawPicture } from './draw-picture.ts';
-import { cellAt, geometryOf, tallHeight, ticksOf, xOf, yOf } from './map-geometry.ts';
+import { drawMarks, markColours } from './draw-marks.ts';
+import { drawPictures, picturePlaces } from './draw-picture.ts';
+import { cellAt, geometryOf, ticksOf, xOf } from './map-geometry.ts';
 import { formatClock, formatHour } from './heat-format.ts';
 import { moveCell } from './move-cell.ts';
 import { RowNames } from './row-names.tsx';
@@ -83,26 +82,18 @@ function Canvases(props: CanvasProps) {
   const dark = isDark();
   useLayoutEffect(() => {
     if (tall.current === null || low.current === null || geometry.width === 0) return;
-    const picture = { grid, measure, theme: dark ? 'dark' : 'light', geometry } as const;
-    drawPicture(tall.current, { ...picture, rows: rows.slice(0, geometry.tall) });
-    drawPicture(low.current, { ...picture, rows: rows.slice(geometry.tall) });
+    const theme = dark ? 'dark' : 'light';
+    const mark = markColours(low.current).line;
+    drawPictures(
+      { tall: tall.current, low: low.current },
+      { grid, rows, measure, theme, geometry, mark },
+    );
   });
-  const lowTop = yOf(geometry.tall, geometry);
-  const lowHeight = (rows.length - geometry.tall) * geometry.lowHeight;
+  const style = picturePlaces(geometry);
   return (
     <>
-      <canvas
-        class="heat-picture"
-        ref={tall}
-        aria-hidden="true"
-        style={{ height: `${geometry.tall * tallHeight}px` }}
-      />
-      <canvas
-        class="heat-picture"
-        ref={low}
-        aria-hidden="true"
-        style={{ top: `${lowTop}px`, height: `${lowHeight}px` }}
-      />
+      <canvas class="heat-picture" ref={tall} aria-hidden="true" style={style.tall} />
+      <canvas class="heat-picture" ref={low} aria-hidden="true" style={style.low} />
       <Marks {...props} isDark={dark} />
     </>
   );
@@ -114,7 +105,7 @@ function Marks({ grid, rows, selected, cursor, geometry }: CanvasProps & { isDar
   useLayoutEffect(() => {
     if (canvas.current === null || geometry.width === 0) return;
     const at = rows.findIndex(({ id }) => id === selected);
-    const colours = coloursOf(canvas.current);
+    const colours = markColours(canvas.current);
     drawMarks(canvas.current, { grid, rows, geometry, colours, cursor: cell, selected: at });
   });
   return <canvas class="heat-marks" ref={canvas} aria-hidden="true" />;
@@ -130,12 +121,6 @@ function useWidth(element: { current: HTMLElement | null }): number {
     return () => observer.disconnect();
   }, [element]);
   return width;
-}
-
-function coloursOf(element: Element) {
-  const style = getComputedStyle(element);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
-  return { line: colour('--text'), halo: colour('--surface'), accent: colour('--accent') };
 }
 
 const minTickWidth = 60;

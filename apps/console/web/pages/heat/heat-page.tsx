@@ -7,7 +7,7 @@ import { PageFrame } from '../../parts/page-frame.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/states.tsx';
 import { currentQuery, setQuery } from '../../router/router.ts';
 import { Explanation } from './explanation.tsx';
-import { HeatFeed } from './heat-feed.ts';
+import { HeatFeed } from './feed/heat-feed.ts';
 import { measures, resolutions, rowId } from './heat-grid.ts';
 import { HeatMap } from './heat-map.tsx';
 import { HotNow } from './hot-now.tsx';
