@@ -32,9 +32,15 @@ let grid = new HeatGrid('second');
 let host = document.createElement('div');
 
 /** Fills a grid: each row has values in all columns, as no row of a real table has. */
-export function prepareHeat({ rows, columns, resolution, width, throttled = 0.02 }: PreparedHeat) {
+export async function prepareHeat({
+  rows,
+  columns,
+  resolution,
+  width,
+  throttled = 0.02,
+}: PreparedHeat): Promise<void> {
   grid = new HeatGrid(resolution, columns);
-  grid.apply([compactHistory(historyOf({ rows, columns, resolution, throttled }))]);
+  await grid.apply([compactHistory(historyOf({ rows, columns, resolution, throttled }))]);
   host.remove();
   host = document.createElement('div');
   host.className = 'heat-plot';

@@ -100,6 +100,16 @@ function drawGroups(
   { bits, from, to, pool, lookup }: Groups,
 ): void {
   let pixel = start;
+  // A day of minutes on most screens: half the time of the loop below.
+  if (pool === 2) {
+    for (let cell = from; cell < to; cell += 2) {
+      const value = bits[cell] ?? 0;
+      const excess = ((bits[cell + 1] ?? 0) - value) | 0;
+      const highest = (value + (excess & ~(excess >> 31))) | 0;
+      pixels[pixel++] = lookup[highest >>> lookupShift] ?? 0;
+    }
+    return;
+  }
   for (let cell = from; cell < to; cell += pool) {
     pixels[pixel++] = lookup[highestOf(bits, cell, cell + pool, 0) >>> lookupShift] ?? 0;
   }

@@ -1,3 +1,4 @@
+import { Slices } from '../../charts/slices.ts';
 import { foldRows } from './fold-rows.ts';
 import { reportedMeasures } from './feed/compact-history.ts';
 import type { CompactHistory } from './feed/compact-history.ts';
@@ -13,6 +14,9 @@ export const columnSeconds = { second: 1, minute: 60 } as const;
 
 /** Columns of a window: ten minutes, or a day. */
 export const windowColumns = { second: 600, minute: 1440 } as const;
+
+/** Rows between two looks at the clock. */
+const rowsOfSlice = 16;
 
 /** `load` is the larger share of both limits of a partition: 1 at the limit. */
 export const measures = ['load', 'reads', 'writes', 'throttles'] as const;
@@ -88,8 +92,11 @@ export class HeatGrid {
     return new Date(column * this.stepMs);
   }
 
-  /** Replaces all columns from the reports' start on. Each report is of other processes: they are added up. */
-  apply(reports: readonly CompactHistory[]): void {
+  /**
+   * Replaces all columns from the reports' start on. Each report is of other processes: they are added up.
+   * @param slices divide a large report into short tasks; a row between them may lack values
+   */
+  async apply(reports: readonly CompactHistory[], slices = new Slices()): Promise<void> {
     if (reports.length === 0) return;
     const start = Math.min(...reports.map(({ first }) => first));
     const end = Math.max(this.end, ...reports.map(({ first, columns }) => first + columns));
@@ -98,7 +105,7 @@ export class HeatGrid {
     for (const report of reports) {
       this.limits = report.limits;
       this.keys = report.keys;
-      this.#add(report);
+      await this.#add(report, slices);
     }
     const keptSince = start * this.stepMs;
     const windowStart = this.first * this.stepMs;
@@ -106,7 +113,7 @@ export class HeatGrid {
       ({ time }) => Date.parse(time) < keptSince && Date.parse(time) >= windowStart,
     );
     this.reshards = [...known, ...distinct(reports.flatMap(({ reshards }) => reshards))];
-    this.#finish();
+    await this.#finish(slices);
   }
 
   /** Forgets all columns. */
@@ -127,11 +134,11 @@ export class HeatGrid {
     }
   }
 
-  #add({ rows, values, first, columns }: CompactHistory): void {
+  async #add({ rows, values, first, columns }: CompactHistory, slices: Slices): Promise<void> {
     // Only columns of the window have a cell.
     const skipped = Math.max(0, this.first - first);
     const begin = this.#cell(first + skipped);
-    rows.forEach((given, at) => {
+    for (const [at, given] of rows.entries()) {
       const id = rowId(given);
       const row = this.#rows.get(id) ?? this.#emptyRow(id, given);
       this.#rows.set(id, row);
@@ -139,7 +146,8 @@ export class HeatGrid {
         const ofRow = values[measure]?.subarray(at * columns + skipped, (at + 1) * columns);
         if (ofRow !== undefined) addValues(row[measure], ofRow, begin);
       }
-    });
+      if (at % rowsOfSlice === 0) await slices.rest();
+    }
   }
 
   #emptyRow(id: string, { index, partition, kind, merged }: ReportedRow): HeatRow {
@@ -153,13 +161,14 @@ export class HeatGrid {
   }
 
   /** Computes the loads and sums, forgets rows without use, and merges the least busy ones. */
-  #finish(): void {
+  async #finish(slices: Slices): Promise<void> {
     const seconds = columnSeconds[this.resolution];
     const [read, write] = [this.limits.read * seconds, this.limits.write * seconds];
-    for (const row of this.#rows.values()) {
+    for (const [at, row] of this.rows.entries()) {
       sumRow(row, read, write);
       const { reads, writes, throttles } = row.total;
       if (reads + writes + throttles === 0) this.#rows.delete(row.id);
+      if (at % rowsOfSlice === 0) await slices.rest();
     }
     for (const id of foldRows(this.#rows)) {
       const row = this.#rows.get(id);

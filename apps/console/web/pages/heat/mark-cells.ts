@@ -38,17 +38,19 @@ function markRow(pixels: Uint32Array, start: number, { cells, window, colour }: 
   const wrapped = cells.findIndex((cell) => cell >= offset);
   const from = wrapped === -1 ? cells.length : wrapped;
   let last = -1;
+  let lastEnd = 0;
   let isMarked = false;
   for (let at = 0; at < cells.length; at += 1) {
     const index = from + at < cells.length ? from + at : from + at - cells.length;
     const cell = cells[index] ?? 0;
     const column = cell >= offset ? cell - offset : cell - offset + length;
     if (column >= columns) return;
-    const pixel = pool === 1 ? column : Math.trunc((column + shift) / pool);
-    if (pixel === last) continue;
+    if (column < lastEnd) continue;
+    const pixel = Math.trunc((column + shift) / pool);
     isMarked = !(isMarked && pixel === last + 1);
     if (isMarked) pixels[start + pixel] = colour;
     last = pixel;
+    lastEnd = (pixel + 1) * pool - shift;
   }
 }
 

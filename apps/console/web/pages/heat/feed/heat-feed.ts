@@ -79,13 +79,15 @@ export class HeatFeed {
       { resolution, ...from },
       { requests: this.#requests, signal },
     );
+    const receivedMs = performance.now();
     if (signal.aborted) return 0;
     if (answers.size === 0) return this.#fail(unavailable);
     if (isCheck && !this.#chooseCover(coveringServices(answers))) return 0;
     if (end === 0) void this.#pollReports();
     for (const [service, { first, columns }] of answers) this.#ends.set(service, first + columns);
+    await this.grid.apply(this.#cover.flatMap((service) => answers.get(service) ?? []));
+    if (signal.aborted) return 0;
     batch(() => {
-      this.grid.apply(this.#cover.flatMap((service) => answers.get(service) ?? []));
       this.version.value += 1;
       if (isCheck || unavailable.length > 0) this.unavailable.value = unavailable;
       this.error.value = undefined;
@@ -93,17 +95,16 @@ export class HeatFeed {
     });
     // A service that does not answer may be covered by another one now.
     if (unavailable.length > 0) this.#coverUntil = performance.now() + delayAfterFailureMs;
-    return this.#delayMs(sentMs);
+    return this.#delayMs(sentMs, receivedMs);
   }
 
-  #delayMs(sentMs: number): number {
+  #delayMs(sentMs: number, receivedMs: number): number {
     const { resolution, end } = this.grid;
     if (resolution === 'minute') return minutePollMs;
-    const nowMs = performance.now();
-    this.#clock.observe({ sentMs, receivedMs: nowMs, end });
+    this.#clock.observe({ sentMs, receivedMs, end });
     const isComplete = this.#cover.every((service) => this.#ends.get(service) === end);
     const most = isComplete ? pollMs.most : incompleteMs;
-    return Math.max(pollMs.least, Math.min(most, this.#clock.nextMs - nowMs));
+    return Math.max(pollMs.least, Math.min(most, this.#clock.nextMs - performance.now()));
   }
 
   /** The start of the oldest column that may lack a service that was asked before. */
