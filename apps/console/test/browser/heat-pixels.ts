@@ -17,20 +17,15 @@ const topOf = (key) => {
 const evaluated = (body: string): string => `(() => { ${pixelsOf} ${body} })()`;
 const rowHeight = 20;
 
-/** A place of the key's row where a mark is, outside the lines from top to bottom. */
+/** A place of the key's row within stripes, whose outline has two pixels of the line's colour in each column. */
 export function throttledColumn(key: string): string {
   return evaluated(`
     const top = topOf(${JSON.stringify(key)});
     if (top === undefined) throw new Error('no such row');
-    const { width, height, pixels } = marks();
-    for (let x = width - 1; x >= 0; x -= 1) {
-      let [inside, all] = [0, 0];
-      for (let y = 0; y < height; y += 1) {
-        if (pixels[y * width + x] !== line) continue;
-        all += 1;
-        if (y >= top && y < top + ${rowHeight}) inside += 1;
-      }
-      if (inside > 2 && all < height / 3) return { x, y: top + ${rowHeight / 2} };
+    const { width, pixels } = marks();
+    const isOutlined = (x) => pixels[top * width + x] === line && pixels[(top + ${rowHeight - 1}) * width + x] === line;
+    for (let x = width - 3; x >= 2; x -= 1) {
+      if ([-2, -1, 0, 1, 2].every((offset) => isOutlined(x + offset))) return { x, y: top + ${rowHeight / 2} };
     }
     throw new Error('no mark in the row');`);
 }

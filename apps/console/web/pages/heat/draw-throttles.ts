@@ -43,9 +43,10 @@ function boxesOf({ rows, geometry }: Marks): Box[] {
       column < end && (throttles[column % throttles.length] ?? 0) > 0;
     for (let column = first; column < end; column += 1) {
       if (!isThrottled(column)) continue;
-      const left = xOf(column, geometry);
+      // Whole pixels have sharp edges.
+      const left = Math.round(xOf(column, geometry));
       while (isThrottled(column + 1)) column += 1;
-      const width = Math.max(minMarkWidth, xOf(column + 1, geometry) - left);
+      const width = Math.max(minMarkWidth, Math.round(xOf(column + 1, geometry)) - left);
       boxes.push({ left, top: yOf(at, geometry), width });
     }
     return boxes;
