@@ -195,8 +195,7 @@ export class HeatGrid {
 /** @param begin the cell of the first value; the cells after the last one are those at the beginning */
 function addValues(cells: Float32Array, values: Float32Array, begin: number): void {
   let cell = begin;
-  for (let at = 0; at < values.length; at += 1) {
-    const value = values[at] ?? 0;
+  for (const value of values) {
     if (value !== 0) cells[cell] = (cells[cell] ?? 0) + value;
     cell = cell + 1 === cells.length ? 0 : cell + 1;
   }

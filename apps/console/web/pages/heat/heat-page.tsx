@@ -113,10 +113,8 @@ function Content({ feed }: { feed: HeatFeed }) {
   const { measure, order, key } = currentView();
   const cursor = useSignal<Cursor | undefined>(undefined);
   const all = grid.rows;
-  const rows = sortRows(
-    all.filter((row) => hasUse(row, measure)),
-    order,
-  );
+  const used = all.filter((row) => hasUse(row, measure));
+  const rows = sortRows(used, order);
   useLayoutEffect(() => followRow(cursor, rows));
   const select = (id: string | undefined): void => setQuery({ key: id });
   const reported = feed.partitions.value.filter(

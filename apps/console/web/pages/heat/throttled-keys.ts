@@ -14,12 +14,12 @@ export function throttledKeys({ rows, first, columns }: HeatGrid): ThrottledKey[
   return rows
     .filter(({ throttled }) => throttled.length > 0)
     .map((row) => {
-      const all = row.throttled.map(columnOf);
-      const ends = all.reduce(
-        ([low, high], column) => [Math.min(low, column), Math.max(high, column)] as const,
-        [Infinity, -Infinity] as const,
-      );
-      return { row, first: ends[0], last: ends[1] };
+      let [low, high] = [Infinity, -Infinity];
+      for (const column of row.throttled.map(columnOf)) {
+        low = Math.min(low, column);
+        high = Math.max(high, column);
+      }
+      return { row, first: low, last: high };
     })
     .sort((a, b) => b.last - a.last || b.row.total.throttles - a.row.total.throttles);
 }

@@ -86,7 +86,7 @@ export class HeatFeed {
     if (end === 0) void this.#pollReports();
     for (const [service, { first, columns }] of answers) this.#ends.set(service, first + columns);
     await this.grid.apply(this.#cover.flatMap((service) => answers.get(service) ?? []));
-    if (signal.aborted) return 0;
+    if (this.#closing.signal.aborted) return 0;
     batch(() => {
       this.version.value += 1;
       if (isCheck || unavailable.length > 0) this.unavailable.value = unavailable;

@@ -29,7 +29,10 @@ async function answer({ id, path, headers }: HistoryQuestion): Promise<void> {
     const response = await fetch(path, { headers, signal: controller.signal });
     const { status } = response;
     const text = await response.text();
-    if (!response.ok) return send({ id, status, text });
+    if (!response.ok) {
+      send({ id, status, text });
+      return;
+    }
     const history = compactHistory(JSON.parse(text) as MergedHistory);
     send({ id, status, history }, buffersOf(history));
   } catch (error) {
