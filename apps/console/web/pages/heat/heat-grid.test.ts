@@ -82,6 +82,11 @@ describe('HeatGrid', () => {
     const times = ['2026-11-20T09:00:05.000Z', '2026-11-20T09:00:05.100Z'];
     await grid.apply([report({ reshards: times.map((time) => ({ ...change, time })) })]);
     expect(grid.reshards).toEqual([{ ...change, time: times[0] }]);
+    // A later report has it again.
+    const later = new Date(startMs + 597_000).toISOString();
+    const known = times.map((time) => ({ ...change, time }));
+    await grid.apply([report({ start: later, columns: 3, reshards: known })]);
+    expect(grid.reshards).toEqual([{ ...change, time: times[0] }]);
     const start = new Date(startMs + 606_000).toISOString();
     await grid.apply([report({ start, columns: 3 })]);
     expect(grid.reshards).toEqual([]);

@@ -107,12 +107,10 @@ export class HeatGrid {
       this.keys = report.keys;
       await this.#add(report, slices);
     }
-    const keptSince = start * this.stepMs;
     const windowStart = this.first * this.stepMs;
-    const known = this.reshards.filter(
-      ({ time }) => Date.parse(time) < keptSince && Date.parse(time) >= windowStart,
-    );
-    this.reshards = [...known, ...distinct(reports.flatMap(({ reshards }) => reshards))];
+    // A report has all reshards that its processes know, whatever its first column is.
+    const all = distinct([...this.reshards, ...reports.flatMap(({ reshards }) => reshards)]);
+    this.reshards = all.filter(({ time }) => Date.parse(time) >= windowStart);
     await this.#finish(slices);
   }
 

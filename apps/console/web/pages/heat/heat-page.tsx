@@ -126,7 +126,7 @@ function Content({ feed }: { feed: HeatFeed }) {
       <HotNow partitions={feed.partitions.value} limits={grid.limits} onSelect={select} />
       <div class={`heat-main${key === undefined ? '' : ' heat-main-explained'}`}>
         <div class="heat-card">
-          <Legend grid={grid} measure={measure} />
+          <Legend limits={grid.limits} measure={measure} />
           {rows.length === 0 ? (
             <Nothing measure={measure} />
           ) : (

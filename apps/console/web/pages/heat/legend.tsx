@@ -9,9 +9,9 @@ const barWidth = 192;
 const barHeight = 8;
 
 /** The colours with their values, and the marks. */
-export function Legend({ grid, measure }: { grid: HeatGrid; measure: Measure }) {
+export function Legend({ limits, measure }: { limits: HeatGrid['limits']; measure: Measure }) {
   const texts = heatTexts.value;
-  const domain = domainOf(measure, grid.limits);
+  const domain = domainOf(measure, limits);
   const middle = Math.sqrt(domain.low * domain.high);
   const unit = {
     load: '',

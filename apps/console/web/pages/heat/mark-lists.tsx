@@ -2,7 +2,7 @@ import { formatInteger } from '../../i18n/format.ts';
 import { formatClock, formatUnits } from './heat-format.ts';
 import { heatTexts, rowName } from './texts.ts';
 import { throttledKeys } from './throttled-keys.ts';
-import type { HeatGrid, HeatRow } from './heat-grid.ts';
+import type { HeatGrid, HeatRow, Reshard } from './heat-grid.ts';
 
 interface MarkListsProps {
   grid: HeatGrid;
@@ -14,7 +14,7 @@ export function MarkLists({ grid, onSelect }: MarkListsProps) {
   return (
     <div class="heat-mark-lists">
       <Throttles {...{ grid, onSelect }} />
-      <Reshards grid={grid} />
+      <Reshards all={grid.reshards} />
     </div>
   );
 }
@@ -57,14 +57,15 @@ function Period({ from, to }: { from: Date; to: Date }) {
   );
 }
 
-function Reshards({ grid }: { grid: HeatGrid }) {
+/** Has the list as a property: with signals, a component is rendered again only where a property has changed. */
+function Reshards({ all }: { all: readonly Reshard[] }) {
   const { reshards, shardsFromTo } = heatTexts.value;
-  if (grid.reshards.length === 0) return null;
+  if (all.length === 0) return null;
   return (
     <details>
-      <summary>{reshards(formatInteger(grid.reshards.length))}</summary>
+      <summary>{reshards(formatInteger(all.length))}</summary>
       <ul>
-        {[...grid.reshards].reverse().map(({ time, family, from, to }) => (
+        {[...all].reverse().map(({ time, family, from, to }) => (
           <li key={`${time} ${family}`}>
             <time dateTime={time}>{formatClock(new Date(time))}</time> <code>{family}</code>{' '}
             {shardsFromTo(formatInteger(from), formatInteger(to))}
