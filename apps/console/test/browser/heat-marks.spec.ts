@@ -8,14 +8,14 @@ import {
   throttledColumn,
   waitsForNames,
 } from './heat-pixels.ts';
+import type { LocalStack } from '@engawa/embedded';
 import type { Locator, Page } from '@playwright/test';
 import type { MqttClient } from 'mqtt';
-import type { StartedStack } from './stack.ts';
 
 /** The mouse reaches all rows, also below a list of hot keys. */
 test.use({ viewport: { width: 1280, height: 1600 } });
 
-let stack: StartedStack;
+let stack: LocalStack;
 let client: MqttClient;
 
 test.beforeAll(async () => {

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
-import { RunningProcess, startDynamoDb, workspace } from '@engawa/embedded';
+import { RunningProcess, startDynamoDb, startLocalStack, workspace } from '@engawa/embedded';
 import { freePort } from '@engawa/testing';
-import { startStack } from './stack.ts';
-import type { StartedStack } from './stack.ts';
+import type { LocalStack } from '@engawa/embedded';
 
 /** Write units per second of one partition key, instead of DynamoDB's 1,000. */
 export const writeLimit = 20;
 
 /** Starts a stack whose table throttles partition keys above `writeLimit`. */
-export async function startThrottledStack(): Promise<StartedStack> {
+export async function startThrottledStack(): Promise<LocalStack> {
   const engine = await startDynamoDb();
   const port = await freePort();
   const script = join(workspace, 'tools/dynamodb-simulator/src/main.ts');
@@ -29,7 +28,7 @@ export async function startThrottledStack(): Promise<StartedStack> {
       PARTITION_WRITE_LIMIT: String(writeLimit),
       LINGER_MS: '0',
     };
-    const stack = await startStack({ simulator: false, environment });
+    const stack = await startLocalStack({ simulator: false, environment });
     const limits = { partition: { write: writeLimit, read: 3000 }, burstSeconds: 1 };
     const set = { method: 'PUT', body: JSON.stringify(limits) };
     const response = await fetch(`${endpoint}/simulator/limits`, set);

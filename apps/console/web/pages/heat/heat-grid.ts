@@ -108,7 +108,7 @@ export class HeatGrid {
       await this.#add(report, slices);
     }
     const windowStart = this.first * this.stepMs;
-    // A report has all reshards that its processes know, whatever its first column is.
+    // A report has all reshards that its processes know, also those before its first column.
     const all = distinct([...this.reshards, ...reports.flatMap(({ reshards }) => reshards)]);
     this.reshards = all.filter(({ time }) => Date.parse(time) >= windowStart);
     await this.#finish(slices);

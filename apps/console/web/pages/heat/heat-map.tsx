@@ -26,8 +26,8 @@ interface HeatMapProps {
 }
 
 /**
- * Partition keys from top to bottom, time from left to right. Pointing, a finger and the arrow keys move the cursor, which
- * has the exact numbers; Enter or a click explains.
+ * Partition keys from top to bottom, time from left to right. Pointing, a finger and the arrow keys move the cursor,
+ * which has the exact numbers; Enter or a click explains.
  */
 export function HeatMap(props: HeatMapProps) {
   const { grid, rows, isByLoad, selected, cursor, onSelect } = props;
