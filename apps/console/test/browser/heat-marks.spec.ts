@@ -58,6 +58,29 @@ async function point(page: Page, { x, y }: { x: number; y: number }): Promise<vo
   await page.mouse.move((box?.x ?? 0) + x + 0.5, (box?.y ?? 0) + y);
 }
 
+/** Twice the limit. */
+const readingsOfBurst = 8;
+
+// The first test: later ones leave so many hot keys that a new one may have no name beside the map.
+test('a key is drawn after its first second', async ({ page }) => {
+  await page.goto(`${stack.consoleUrl}/heat`);
+  await expect(page.locator('.heat-map')).toBeVisible();
+  const delaysMs: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const device = `quick-${Date.now()}`;
+    const key = `DEVICE#${device}`;
+    await page.evaluate(waitsForNames(key));
+    const startMs = Date.now();
+    const published = Promise.all(Array.from({ length: readingsOfBurst }, () => publish(device)));
+    const drawnMs = await page.evaluate<number>('globalThis.drawnAt');
+    delaysMs.push(drawnMs - startMs);
+    expect(await page.evaluate(newestCellIsDrawn(key))).toBe(true);
+    await published;
+  }
+  // The bound of ADR 0086 is a bound of waits: a busy machine adds its own.
+  process.stdout.write(`a hot key is drawn after ${delaysMs.join(', ')} ms\n`);
+});
+
 /** Opens a list below the map with the keyboard. */
 async function openList(page: Page, title: string): Promise<Locator> {
   const list = page.locator('details', { hasText: title });
@@ -111,23 +134,4 @@ test('throttles of low rows are marked in the picture', async ({ page }) => {
     await page.goto(`${stack.consoleUrl}/heat?order=key`);
     await expect.poll(() => page.evaluate(lowMarks)).toBeGreaterThan(0);
   });
-});
-
-test('a key is drawn after its first second', async ({ page }) => {
-  await page.goto(`${stack.consoleUrl}/heat`);
-  await expect(page.locator('.heat-map')).toBeVisible();
-  const delaysMs: number[] = [];
-  for (let round = 0; round < 6; round += 1) {
-    const device = `quick-${Date.now()}`;
-    const key = `DEVICE#${device}`;
-    await page.evaluate(waitsForNames(key));
-    const startMs = Date.now();
-    const published = Promise.all(Array.from({ length: 2 * writeLimit }, () => publish(device)));
-    const drawnMs = await page.evaluate<number>('globalThis.drawnAt');
-    delaysMs.push(drawnMs - startMs);
-    expect(await page.evaluate(newestCellIsDrawn(key))).toBe(true);
-    await published;
-  }
-  // The bound of ADR 0086 is a bound of waits: a busy machine adds its own.
-  process.stdout.write(`a hot key is drawn after ${delaysMs.join(', ')} ms\n`);
 });
