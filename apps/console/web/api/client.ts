@@ -21,41 +21,18 @@ export const api = createClient({
 });
 
 /**
- * `fetch` with the user's token, for paths that `api` lacks. A rejected token (401) is renewed once if the issuer gave
- * a refresh token. Otherwise the request, which had no effect, waits for the user's next sign-in and is sent again.
+ * `fetch` with the user's token, for paths that `api` lacks.
  * @param init its body is a text or absent: it may be sent several times
  * @param timeoutMs of an attempt; by default none, for streams
  */
-export async function authorizedFetch(
+export function authorizedFetch(
   input: RequestInfo | URL,
   init: RequestInit = {},
   timeoutMs?: number,
 ): Promise<Response> {
-  for (;;) {
-    await untilSignedIn(init.signal ?? undefined);
-    const response = await sendRenewed(input, init, timeoutMs);
-    if (response.status !== 401 || !(await untilSignedIn(init.signal ?? undefined))) {
-      return response;
-    }
-    await response.body?.cancel();
-  }
-}
-
-async function sendRenewed(
-  input: RequestInfo | URL,
-  init: RequestInit,
-  timeoutMs: number | undefined,
-): Promise<Response> {
-  let used = authorization();
-  let response = await send(input, { ...init, headers: headersOf(init, used) }, timeoutMs);
-  if (response.status !== 401) return response;
-  if (await renewRejected(used)) {
-    await response.body?.cancel();
-    used = authorization();
-    response = await send(input, { ...init, headers: headersOf(init, used) }, timeoutMs);
-  }
-  if (response.status === 401) expireSession(used);
-  return response;
+  const attempt = (authorized: Record<string, string>): Promise<Response> =>
+    send(input, { ...init, headers: headersOf(init, authorized) }, timeoutMs);
+  return authorized(attempt, init.signal ?? undefined);
 }
 
 function send(
@@ -71,4 +48,42 @@ function send(
 
 function headersOf(init: RequestInit, authorized: Record<string, string>): HeadersInit {
   return { ...(init.headers as Record<string, string>), ...authorized };
+}
+
+/** What `authorized` needs of a response. */
+interface Answer {
+  status: number;
+  body?: { cancel: () => Promise<void> } | null;
+}
+
+/**
+ * Sends a request with the headers that authenticate the user. A rejected token (401) is renewed once if the issuer
+ * gave a refresh token. Otherwise the request, which had no effect, waits for the user's next sign-in and is sent again.
+ * @param attempt may be called several times
+ */
+export async function authorized<Given extends Answer>(
+  attempt: (headers: Record<string, string>) => Promise<Given>,
+  signal?: AbortSignal,
+): Promise<Given> {
+  for (;;) {
+    await untilSignedIn(signal);
+    const answer = await attemptRenewed(attempt);
+    if (answer.status !== 401 || !(await untilSignedIn(signal))) return answer;
+    await answer.body?.cancel();
+  }
+}
+
+async function attemptRenewed<Given extends Answer>(
+  attempt: (headers: Record<string, string>) => Promise<Given>,
+): Promise<Given> {
+  let used = authorization();
+  let answer = await attempt(used);
+  if (answer.status !== 401) return answer;
+  if (await renewRejected(used)) {
+    await answer.body?.cancel();
+    used = authorization();
+    answer = await attempt(used);
+  }
+  if (answer.status === 401) expireSession(used);
+  return answer;
 }

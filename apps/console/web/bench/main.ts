@@ -4,6 +4,8 @@ import 'uplot/dist/uPlot.min.css';
 import { createPlot } from '../charts/create-plot.ts';
 import { lineData } from '../charts/line-data.ts';
 import { PointBuffer } from '../charts/points.ts';
+import { nextFrame, nextTask } from './frames.ts';
+import { drawHeat, prepareHeat } from './heat.ts';
 import type { Chart } from '../charts/chart.ts';
 import type { Column } from '../charts/join-points.ts';
 
@@ -15,6 +17,10 @@ export interface DrawingBench {
   draw: () => Promise<number>;
   /** The baseline: uPlot gets every reading. @returns milliseconds as of `draw` */
   drawAll: () => Promise<number>;
+  /** Fills the grid of the Heat page. */
+  prepareHeat: typeof prepareHeat;
+  /** Draws the grid as the Heat page does. @returns milliseconds as of `draw` */
+  drawHeat: typeof drawHeat;
 }
 
 const width = 1200;
@@ -92,13 +98,4 @@ function chartOf(times: number[], column: Column): Chart {
   };
 }
 
-/** Resolves in a task after the next frame has been drawn. */
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}
-
-(globalThis as { bench?: DrawingBench }).bench = { prepare, draw, drawAll };
+(globalThis as { bench?: DrawingBench }).bench = { prepare, draw, drawAll, prepareHeat, drawHeat };

@@ -46,6 +46,21 @@ describe('drawCells', () => {
     // The window begins within a group: columns 1 to 3, 4 to 7, and 8, which is cell 0.
     expect(draw([row], 1, 8, 4)).toEqual([[highest, lowest, empty]]);
   });
+
+  it.each([2, 3, 5])('draws the maximum of %d columns wherever the ring wraps around', (pool) => {
+    const length = 23;
+    const row = Float32Array.from({ length }, (_, cell) => ((cell * 7) % length) / length);
+    for (let first = 100; first < 100 + length; first += 1) {
+      const highestOf = new Map<number, number>();
+      for (let column = first; column < first + length; column += 1) {
+        const group = Math.floor(column / pool);
+        const value = row[column % length] ?? 0;
+        highestOf.set(group, Math.max(highestOf.get(group) ?? 0, value));
+      }
+      const expected = draw([Float32Array.from(highestOf.values())], 0, highestOf.size);
+      expect(draw([row], first, length, pool)).toEqual(expected);
+    }
+  });
 });
 
 describe('lookupTable', () => {

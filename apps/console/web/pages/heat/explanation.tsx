@@ -6,7 +6,7 @@ import { formatClock, formatPercent, formatUnits } from './heat-format.ts';
 import { heatTexts, rowName } from './texts.ts';
 import { adviceAt, descriptionOf, reasonOf, writersOf } from './translate-heat.ts';
 import type { HeatGrid, HeatRow } from './heat-grid.ts';
-import type { ReportedPartition } from './merge-reports.ts';
+import type { ReportedPartition } from './feed/merge-reports.ts';
 
 interface ExplanationProps {
   row: HeatRow | undefined;

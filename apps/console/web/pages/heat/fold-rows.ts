@@ -41,7 +41,7 @@ function newKindRow({ index, partition, kind, load }: HeatRow): HeatRow {
   const cells = () => new Float32Array(load.length);
   return {
     ...{ id: `${index} * ${name}`, index, partition: name, kind, merged: true },
-    ...{ load: cells(), reads: cells(), writes: cells(), throttles: cells() },
+    ...{ load: cells(), reads: cells(), writes: cells(), throttles: cells(), throttled: [] },
     total: { load: 0, reads: 0, writes: 0, throttles: 0 },
     peak: 0,
   };

@@ -1,10 +1,11 @@
+import { Slices } from '../../charts/slices.ts';
 import { foldRows } from './fold-rows.ts';
-import type { query } from '@engawa/client';
+import { reportedMeasures } from './feed/compact-history.ts';
+import type { CompactHistory } from './feed/compact-history.ts';
 
-export type HistoryReport = Omit<query.GetMergedHotPartitionHistoryOutput, 'processes'>;
-export type Reshard = HistoryReport['reshards'][number];
-export type Resolution = HistoryReport['resolution'];
-type ReportedRow = HistoryReport['rows'][number];
+export type Reshard = CompactHistory['reshards'][number];
+export type Resolution = CompactHistory['resolution'];
+type ReportedRow = CompactHistory['rows'][number];
 
 export const resolutions = ['second', 'minute'] as const satisfies readonly Resolution[];
 
@@ -14,12 +15,12 @@ export const columnSeconds = { second: 1, minute: 60 } as const;
 /** Columns of a window: ten minutes, or a day. */
 export const windowColumns = { second: 600, minute: 1440 } as const;
 
+/** Rows between two looks at the clock. */
+const rowsOfSlice = 16;
+
 /** `load` is the larger share of both limits of a partition: 1 at the limit. */
 export const measures = ['load', 'reads', 'writes', 'throttles'] as const;
 export type Measure = (typeof measures)[number];
-
-/** Consumed and throttled units are in the reports; the load is computed from them. */
-const reported = ['reads', 'writes', 'throttles'] as const;
 
 /**
  * A partition key, or all keys of a kind without a row of their own. Each value of a measure is at its column modulo
@@ -31,6 +32,8 @@ export interface HeatRow extends Record<Measure, Float32Array> {
   partition: string;
   kind: string | undefined;
   merged: boolean;
+  /** Cells with throttles, in ascending order. */
+  throttled: number[];
   /** Sums of the window, and the highest load of a column. */
   total: Record<Measure, number>;
   peak: number;
@@ -50,15 +53,15 @@ export class HeatGrid {
   readonly columns: number;
   limits = { read: 3000, write: 1000 };
   /** How partition keys are named. */
-  keys: HistoryReport['keys'] = 'shown';
+  keys: CompactHistory['keys'] = 'shown';
   reshards: readonly Reshard[] = [];
   /** The column after the newest one. */
   end = 0;
   readonly #rows = new Map<string, HeatRow>();
 
-  constructor(resolution: Resolution) {
+  constructor(resolution: Resolution, columns: number = windowColumns[resolution]) {
     this.resolution = resolution;
-    this.columns = windowColumns[resolution];
+    this.columns = columns;
   }
 
   get first(): number {
@@ -89,26 +92,26 @@ export class HeatGrid {
     return new Date(column * this.stepMs);
   }
 
-  /** Replaces all columns from the reports' start on. Each report is of other processes: they are added up. */
-  apply(reports: readonly HistoryReport[]): void {
-    const starts = reports.map(({ start }) => Date.parse(start) / this.stepMs);
-    const ends = reports.map(({ columns }, at) => (starts[at] ?? 0) + columns);
-    const [first, end] = [Math.min(...starts), Math.max(...ends)];
-    if (!Number.isFinite(first)) return;
-    this.#clear(Math.min(first, this.end), Math.max(end, this.end));
-    this.end = Math.max(end, this.end);
-    reports.forEach((report, at) => {
+  /**
+   * Replaces all columns from the reports' start on. Each report is of other processes: they are added up.
+   * @param slices divide a large report into short tasks; a row between them may lack values
+   */
+  async apply(reports: readonly CompactHistory[], slices = new Slices()): Promise<void> {
+    if (reports.length === 0) return;
+    const start = Math.min(...reports.map(({ first }) => first));
+    const end = Math.max(this.end, ...reports.map(({ first, columns }) => first + columns));
+    this.#clear(Math.min(start, this.end), end);
+    this.end = end;
+    for (const report of reports) {
       this.limits = report.limits;
       this.keys = report.keys;
-      for (const row of report.rows) this.#add(row, starts[at] ?? 0);
-    });
-    const keptSince = first * this.stepMs;
+      await this.#add(report, slices);
+    }
     const windowStart = this.first * this.stepMs;
-    const known = this.reshards.filter(
-      ({ time }) => Date.parse(time) < keptSince && Date.parse(time) >= windowStart,
-    );
-    this.reshards = [...known, ...distinct(reports.flatMap(({ reshards }) => reshards))];
-    this.#finish();
+    // A report has all reshards that its processes know, also those before its first column.
+    const all = distinct([...this.reshards, ...reports.flatMap(({ reshards }) => reshards)]);
+    this.reshards = all.filter(({ time }) => Date.parse(time) >= windowStart);
+    await this.#finish(slices);
   }
 
   /** Forgets all columns. */
@@ -120,27 +123,28 @@ export class HeatGrid {
 
   #clear(from: number, to: number): void {
     const count = Math.min(to - from, this.columns);
+    const begin = this.#cell(to - count);
+    const untilWrap = Math.min(count, this.columns - begin);
     for (const row of this.#rows.values()) {
-      for (let column = to - count; column < to; column += 1) {
-        for (const measure of measures) row[measure][this.#cell(column)] = 0;
+      for (const measure of measures) {
+        row[measure].fill(0, begin, begin + untilWrap).fill(0, 0, count - untilWrap);
       }
     }
   }
 
-  #add(given: ReportedRow, start: number): void {
-    const id = rowId(given);
-    const row = this.#rows.get(id) ?? this.#emptyRow(id, given);
-    this.#rows.set(id, row);
-    for (const measure of reported) {
-      const cells = row[measure];
-      for (const { first, values } of given[measure]) {
-        values.forEach((value, offset) => {
-          const column = start + first + offset;
-          if (column < this.first || column >= this.end) return;
-          const cell = this.#cell(column);
-          cells[cell] = (cells[cell] ?? 0) + value;
-        });
+  async #add({ rows, values, first, columns }: CompactHistory, slices: Slices): Promise<void> {
+    // Only columns of the window have a cell.
+    const skipped = Math.max(0, this.first - first);
+    const begin = this.#cell(first + skipped);
+    for (const [at, given] of rows.entries()) {
+      const id = rowId(given);
+      const row = this.#rows.get(id) ?? this.#emptyRow(id, given);
+      this.#rows.set(id, row);
+      for (const measure of reportedMeasures) {
+        const ofRow = values[measure]?.subarray(at * columns + skipped, (at + 1) * columns);
+        if (ofRow !== undefined) addValues(row[measure], ofRow, begin);
       }
+      if (at % rowsOfSlice === 0) await slices.rest();
     }
   }
 
@@ -148,20 +152,21 @@ export class HeatGrid {
     const cells = () => new Float32Array(this.columns);
     return {
       ...{ id, index, partition, kind, merged },
-      ...{ load: cells(), reads: cells(), writes: cells(), throttles: cells() },
+      ...{ load: cells(), reads: cells(), writes: cells(), throttles: cells(), throttled: [] },
       total: { load: 0, reads: 0, writes: 0, throttles: 0 },
       peak: 0,
     };
   }
 
   /** Computes the loads and sums, forgets rows without use, and merges the least busy ones. */
-  #finish(): void {
+  async #finish(slices: Slices): Promise<void> {
     const seconds = columnSeconds[this.resolution];
     const [read, write] = [this.limits.read * seconds, this.limits.write * seconds];
-    for (const row of this.#rows.values()) {
+    for (const [at, row] of this.rows.entries()) {
       sumRow(row, read, write);
       const { reads, writes, throttles } = row.total;
       if (reads + writes + throttles === 0) this.#rows.delete(row.id);
+      if (at % rowsOfSlice === 0) await slices.rest();
     }
     for (const id of foldRows(this.#rows)) {
       const row = this.#rows.get(id);
@@ -185,19 +190,33 @@ export class HeatGrid {
   }
 }
 
+/** @param begin the cell of the first value; the cells after the last one are those at the beginning */
+function addValues(cells: Float32Array, values: Float32Array, begin: number): void {
+  let cell = begin;
+  for (const value of values) {
+    if (value !== 0) cells[cell] = (cells[cell] ?? 0) + value;
+    cell = cell + 1 === cells.length ? 0 : cell + 1;
+  }
+}
+
 function sumRow(row: HeatRow, readLimit: number, writeLimit: number): void {
   const { load, reads, writes, throttles, total } = row;
   let [sumOfReads, sumOfWrites, sumOfThrottles, peak] = [0, 0, 0, 0];
+  const throttled: number[] = [];
   for (let cell = 0; cell < load.length; cell += 1) {
-    const [read = 0, write = 0] = [reads[cell], writes[cell]];
+    const read = reads[cell] ?? 0;
+    const write = writes[cell] ?? 0;
+    const throttle = throttles[cell] ?? 0;
     const share = Math.max(read / readLimit, write / writeLimit);
     load[cell] = share;
     if (share > peak) peak = share;
     sumOfReads += read;
     sumOfWrites += write;
-    sumOfThrottles += throttles[cell] ?? 0;
+    sumOfThrottles += throttle;
+    if (throttle > 0) throttled.push(cell);
   }
   row.peak = peak;
+  row.throttled = throttled;
   Object.assign(total, { reads: sumOfReads, writes: sumOfWrites, throttles: sumOfThrottles });
 }
 

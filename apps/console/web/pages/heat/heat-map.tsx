@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-
 import { isDark } from '../../theme/theme.ts';
-import { drawMarks } from './draw-marks.ts';
-import { drawPicture } from './draw-picture.ts';
-import { cellAt, geometryOf, tallHeight, ticksOf, xOf, yOf } from './map-geometry.ts';
+import { cursorHandlers } from './cursor-handlers.ts';
+import { drawMarks, markColours } from './draw-marks.ts';
+import { drawPictures, picturePlaces } from './draw-picture.ts';
+import { geometryOf, ticksOf, xOf } from './map-geometry.ts';
 import { formatClock, formatHour } from './heat-format.ts';
-import { moveCell } from './move-cell.ts';
 import { RowNames } from './row-names.tsx';
 import { heatTexts } from './texts.ts';
 import type { Signal } from '@preact/signals';
 import type { HeatGrid, HeatRow, Measure } from './heat-grid.ts';
-import type { Cell, MapGeometry } from './map-geometry.ts';
+import type { Cursor } from './cursor.ts';
+import type { MapGeometry } from './map-geometry.ts';
 
 interface HeatMapProps {
   grid: HeatGrid;
@@ -21,31 +21,23 @@ interface HeatMapProps {
   /** Id of the selected row. */
   selected: string | undefined;
   /** A signal, so that a move draws the marks only. */
-  cursor: Signal<Cell | undefined>;
+  cursor: Signal<Cursor | undefined>;
   onSelect: (row: HeatRow) => void;
 }
 
-/** Partition keys from top to bottom, time from left to right. Arrows move the cursor; Enter or a click explains. */
+/**
+ * Partition keys from top to bottom, time from left to right. Pointing, a finger and the arrow keys move the cursor,
+ * which has the exact numbers; Enter or a click explains.
+ */
 export function HeatMap(props: HeatMapProps) {
   const { grid, rows, isByLoad, selected, cursor, onSelect } = props;
   const plot = useRef<HTMLDivElement>(null);
   const width = useWidth(plot);
   const geometry = geometryOf(grid.shown, { width, rows: rows.length, isByLoad });
-  const select = (cell: Cell | undefined): void => {
-    const row = cell === undefined ? undefined : rows[cell.row];
-    if (row !== undefined) onSelect(row);
-  };
-  const cellOf = ({ clientX, clientY }: MouseEvent): Cell | undefined => {
-    const box = plot.current?.getBoundingClientRect();
-    return box && cellAt(clientX - box.left, clientY - box.top, geometry);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const moved = moveCell(cursor.peek(), event.key, geometry);
-    if (event.key === 'Enter') select(cursor.peek());
-    else if (moved === undefined) return;
-    else cursor.value = moved;
-    event.preventDefault();
-  };
+  const { onKeyDown, onFocus, ...pointer } = cursorHandlers({
+    ...{ rows, geometry, cursor, onSelect },
+    box: () => plot.current?.getBoundingClientRect(),
+  });
   return (
     <div
       class="heat-map"
@@ -54,16 +46,10 @@ export function HeatMap(props: HeatMapProps) {
       aria-label={heatTexts.value.mapLabel}
       aria-describedby="heat-readout"
       onKeyDown={onKeyDown}
+      onFocus={onFocus}
     >
       <RowNames {...{ rows, geometry, selected, onSelect }} />
-      <div
-        class="heat-plot"
-        ref={plot}
-        style={{ height: `${geometry.height}px` }}
-        onPointerMove={(event) => (cursor.value = cellOf(event))}
-        onPointerLeave={() => (cursor.value = undefined)}
-        onClick={(event) => select(cellOf(event))}
-      >
+      <div class="heat-plot" ref={plot} style={{ height: `${geometry.height}px` }} {...pointer}>
         <Canvases {...props} geometry={geometry} />
       </div>
       <TimeAxis grid={grid} geometry={geometry} />
@@ -83,26 +69,18 @@ function Canvases(props: CanvasProps) {
   const dark = isDark();
   useLayoutEffect(() => {
     if (tall.current === null || low.current === null || geometry.width === 0) return;
-    const picture = { grid, measure, theme: dark ? 'dark' : 'light', geometry } as const;
-    drawPicture(tall.current, { ...picture, rows: rows.slice(0, geometry.tall) });
-    drawPicture(low.current, { ...picture, rows: rows.slice(geometry.tall) });
+    const theme = dark ? 'dark' : 'light';
+    const mark = markColours(low.current).line;
+    drawPictures(
+      { tall: tall.current, low: low.current },
+      { grid, rows, measure, theme, geometry, mark },
+    );
   });
-  const lowTop = yOf(geometry.tall, geometry);
-  const lowHeight = (rows.length - geometry.tall) * geometry.lowHeight;
+  const style = picturePlaces(geometry);
   return (
     <>
-      <canvas
-        class="heat-picture"
-        ref={tall}
-        aria-hidden="true"
-        style={{ height: `${geometry.tall * tallHeight}px` }}
-      />
-      <canvas
-        class="heat-picture"
-        ref={low}
-        aria-hidden="true"
-        style={{ top: `${lowTop}px`, height: `${lowHeight}px` }}
-      />
+      <canvas class="heat-picture" ref={tall} aria-hidden="true" style={style.tall} />
+      <canvas class="heat-picture" ref={low} aria-hidden="true" style={style.low} />
       <Marks {...props} isDark={dark} />
     </>
   );
@@ -114,7 +92,7 @@ function Marks({ grid, rows, selected, cursor, geometry }: CanvasProps & { isDar
   useLayoutEffect(() => {
     if (canvas.current === null || geometry.width === 0) return;
     const at = rows.findIndex(({ id }) => id === selected);
-    const colours = coloursOf(canvas.current);
+    const colours = markColours(canvas.current);
     drawMarks(canvas.current, { grid, rows, geometry, colours, cursor: cell, selected: at });
   });
   return <canvas class="heat-marks" ref={canvas} aria-hidden="true" />;
@@ -130,12 +108,6 @@ function useWidth(element: { current: HTMLElement | null }): number {
     return () => observer.disconnect();
   }, [element]);
   return width;
-}
-
-function coloursOf(element: Element) {
-  const style = getComputedStyle(element);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
-  return { line: colour('--text'), halo: colour('--surface'), accent: colour('--accent') };
 }
 
 const minTickWidth = 60;

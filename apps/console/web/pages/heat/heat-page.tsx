@@ -1,23 +1,25 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { registerKeys } from '../../keyboard/keys.ts';
 import { shared } from '../../i18n/shared.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { PageFrame } from '../../parts/page-frame.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/states.tsx';
 import { currentQuery, setQuery } from '../../router/router.ts';
+import { followRow } from './cursor.ts';
 import { Explanation } from './explanation.tsx';
-import { HeatFeed } from './heat-feed.ts';
+import { HeatFeed } from './feed/heat-feed.ts';
 import { measures, resolutions, rowId } from './heat-grid.ts';
 import { HeatMap } from './heat-map.tsx';
 import { HotNow } from './hot-now.tsx';
 import { HottestRows } from './hottest-rows.tsx';
-import { Legend, Reshards } from './legend.tsx';
+import { Legend } from './legend.tsx';
+import { MarkLists } from './mark-lists.tsx';
 import { Readout } from './readout.tsx';
 import { hasUse, orders, sortRows } from './row-order.ts';
 import { heatTexts } from './texts.ts';
 import type { Measure, Resolution } from './heat-grid.ts';
-import type { Cell } from './map-geometry.ts';
+import type { Cursor } from './cursor.ts';
 import type { RowOrder } from './row-order.ts';
 import '../../parts/data.css';
 import './heat.css';
@@ -109,12 +111,11 @@ function FeedContent({ resolution }: { resolution: Resolution }) {
 function Content({ feed }: { feed: HeatFeed }) {
   const { grid } = feed;
   const { measure, order, key } = currentView();
-  const cursor = useSignal<Cell | undefined>(undefined);
+  const cursor = useSignal<Cursor | undefined>(undefined);
   const all = grid.rows;
-  const rows = sortRows(
-    all.filter((row) => hasUse(row, measure)),
-    order,
-  );
+  const used = all.filter((row) => hasUse(row, measure));
+  const rows = sortRows(used, order);
+  useLayoutEffect(() => followRow(cursor, rows));
   const select = (id: string | undefined): void => setQuery({ key: id });
   const reported = feed.partitions.value.filter(
     (partition) => rowId({ ...partition, merged: false }) === key,
@@ -125,7 +126,7 @@ function Content({ feed }: { feed: HeatFeed }) {
       <HotNow partitions={feed.partitions.value} limits={grid.limits} onSelect={select} />
       <div class={`heat-main${key === undefined ? '' : ' heat-main-explained'}`}>
         <div class="heat-card">
-          <Legend grid={grid} measure={measure} />
+          <Legend limits={grid.limits} measure={measure} />
           {rows.length === 0 ? (
             <Nothing measure={measure} />
           ) : (
@@ -139,7 +140,7 @@ function Content({ feed }: { feed: HeatFeed }) {
               />
             </>
           )}
-          <Reshards grid={grid} />
+          <MarkLists grid={grid} onSelect={({ id }) => select(id)} />
         </div>
         {key !== undefined && (
           <Explanation

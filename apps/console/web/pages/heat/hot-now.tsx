@@ -2,9 +2,9 @@ import { formatInteger } from '../../i18n/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { formatClock, formatPercent, formatUnits } from './heat-format.ts';
 import { rowId } from './heat-grid.ts';
-import { isHot, partitionId } from './merge-reports.ts';
+import { isHot, partitionId } from './feed/merge-reports.ts';
 import { heatTexts } from './texts.ts';
-import type { ReportedPartition } from './merge-reports.ts';
+import type { ReportedPartition } from './feed/merge-reports.ts';
 
 interface HotNowProps {
   partitions: readonly ReportedPartition[];

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { formatClock, formatPercent, formatUnits } from './heat-format.ts';
+import { formatPercent, formatUnits } from './heat-format.ts';
 import { isDark } from '../../theme/theme.ts';
-import { formatInteger } from '../../i18n/format.ts';
 import { cssColour, domainOf, paletteOf, placeOf } from './palette.ts';
 import { heatTexts } from './texts.ts';
 import type { HeatGrid, Measure } from './heat-grid.ts';
@@ -10,9 +9,9 @@ const barWidth = 192;
 const barHeight = 8;
 
 /** The colours with their values, and the marks. */
-export function Legend({ grid, measure }: { grid: HeatGrid; measure: Measure }) {
+export function Legend({ limits, measure }: { limits: HeatGrid['limits']; measure: Measure }) {
   const texts = heatTexts.value;
-  const domain = domainOf(measure, grid.limits);
+  const domain = domainOf(measure, limits);
   const middle = Math.sqrt(domain.low * domain.high);
   const unit = {
     load: '',
@@ -64,23 +63,4 @@ function ColourBar() {
     });
   }, [theme]);
   return <canvas ref={canvas} width={barWidth} height={barHeight} aria-hidden="true" />;
-}
-
-/** When shards were added, and to which family: the marks of the map as text. */
-export function Reshards({ grid }: { grid: HeatGrid }) {
-  const { reshards, shardsFromTo } = heatTexts.value;
-  if (grid.reshards.length === 0) return null;
-  return (
-    <details class="heat-reshards">
-      <summary>{reshards(formatInteger(grid.reshards.length))}</summary>
-      <ul>
-        {[...grid.reshards].reverse().map(({ time, family, from, to }) => (
-          <li key={`${time} ${family}`}>
-            <time dateTime={time}>{formatClock(new Date(time))}</time> <code>{family}</code>{' '}
-            {shardsFromTo(formatInteger(from), formatInteger(to))}
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
 }

@@ -2,12 +2,12 @@ import { formatClock, formatPercent, formatUnits } from './heat-format.ts';
 import { heatTexts, rowName } from './texts.ts';
 import type { Signal } from '@preact/signals';
 import type { HeatGrid, HeatRow } from './heat-grid.ts';
-import type { Cell } from './map-geometry.ts';
+import type { Cursor } from './cursor.ts';
 
 interface ReadoutProps {
   grid: HeatGrid;
   rows: readonly HeatRow[];
-  cursor: Signal<Cell | undefined>;
+  cursor: Signal<Cursor | undefined>;
 }
 
 /** The exact numbers of the cell below the pointer or the cursor. Its height does not change. */

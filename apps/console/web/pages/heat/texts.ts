@@ -16,12 +16,15 @@ const en = {
   since: (time: string) => `since ${time}`,
   mapLabel:
     'Heat map of partition keys over time. Arrow keys move the cursor, Enter explains the key.',
-  mapHelp: 'Point at a cell for its numbers; click a row, or press Enter, for what to do.',
+  mapHelp:
+    'Point at a cell, tap it or use the arrow keys for its numbers. Click a row, or press Enter, for what to do.',
   cell: (read: string, write: string, throttles: string) =>
     `${read} read units, ${write} write units, ${throttles} throttles`,
   perSecond: 'units/s',
   throttlesPerSecond: 'throttles/s',
   throttled: 'Throttled',
+  throttledKeys: (keys: string) => `Throttled keys: ${keys}`,
+  throttles: (count: string) => `${count} throttles`,
   reshard: 'Shards added',
   reshards: (count: string) => `Shards added: ${count}`,
   shardsFromTo: (from: string, to: string) => `${from} → ${to} shards`,
@@ -86,12 +89,15 @@ const ja = {
   since: (time: string) => `${time} から`,
   mapLabel:
     'パーティションキーの時間ごとのヒートマップ。矢印キーでカーソルを移動し、Enter でキーの説明を表示します。',
-  mapHelp: 'セルを指すと数値、行をクリックするか Enter を押すと対処方法を表示します。',
+  mapHelp:
+    'セルを指すかタップする、または矢印キーで数値を表示します。行をクリックするか Enter を押すと対処方法を表示します。',
   cell: (read: string, write: string, throttles: string) =>
     `読み込み ${read} ユニット、書き込み ${write} ユニット、スロットル ${throttles} 回`,
   perSecond: 'ユニット/秒',
   throttlesPerSecond: 'スロットル/秒',
   throttled: 'スロットルあり',
+  throttledKeys: (keys: string) => `スロットルされたキー: ${keys}`,
+  throttles: (count: string) => `スロットル ${count} 回`,
   reshard: 'シャード追加',
   reshards: (count: string) => `シャード追加: ${count}`,
   shardsFromTo: (from: string, to: string) => `${from} → ${to} シャード`,

@@ -1,6 +1,6 @@
 import type { query } from '@engawa/client';
+import type { MergedHistory } from './compact-history.ts';
 
-export type MergedHistory = query.GetMergedHotPartitionHistoryOutput;
 export type MergedReport = query.GetMergedHotPartitionsOutput;
 export type ReportedPartition = MergedReport['partitions'][number];
 

@@ -1,10 +1,6 @@
 import { coveringServices, mergePartitions } from './merge-reports.ts';
-import type {
-  MergedHistory,
-  MergedReport,
-  ReportedPartition,
-  ServiceName,
-} from './merge-reports.ts';
+import type { MergedHistory } from './compact-history.ts';
+import type { MergedReport, ReportedPartition, ServiceName } from './merge-reports.ts';
 
 function answer(...processes: string[]): Pick<MergedHistory, 'processes'> {
   return { processes: processes.map((process) => ({ answered: true, process })) };

@@ -1,21 +1,29 @@
 import { batch, signal } from '@preact/signals';
-import { liveStatus } from '../../live/live-status.ts';
-import { HeatGrid } from './heat-grid.ts';
+import { liveStatus } from '../../../live/live-status.ts';
+import { HeatGrid } from '../heat-grid.ts';
+import { HistoryRequests } from './history-requests.ts';
+import { ServiceClock } from './service-clock.ts';
 import { fetchHistories, fetchReports } from './heat-sources.ts';
 import { coveringServices, mergePartitions, services } from './merge-reports.ts';
-import type { Resolution } from './heat-grid.ts';
+import type { Resolution } from '../heat-grid.ts';
 import type { Unavailable } from './heat-sources.ts';
 import type { ReportedPartition, ServiceName } from './merge-reports.ts';
 
-/** Milliseconds until the next poll; shorter while a service has not reported the newest column yet. */
-const delays = {
-  second: { complete: 500, incomplete: 200 },
-  minute: { complete: 5000, incomplete: 5000 },
-} as const;
+/**
+ * Milliseconds until the next poll, at most and at least. By seconds, polls are sent as soon as the services have
+ * recorded a second (`ServiceClock`), and half a second later for processes that recorded it late. So a use of a key is
+ * drawn within 1 s (its second ends) + 75 ms (the clocks) + the request and the drawing; from a process whose timer is
+ * late by up to half a second, within 500 ms more (ADR 0086).
+ */
+const pollMs = { least: 20, most: 500 } as const;
+/** While a service has not reported the newest column yet. */
+const incompleteMs = 200;
+/** The last minute is the running one, which has each second as soon as it is recorded. */
+const minutePollMs = 800;
 const delayAfterFailureMs = 3000;
 /** How often the page asks all services again whether they are peers of each other, and for their reports. */
 const coverMs = 60_000;
-const reportMs = 2000;
+const reportMs = 1000;
 /** The newest columns may still change, since clocks of processes differ. */
 const changingColumns = 3;
 
@@ -30,6 +38,9 @@ export class HeatFeed {
   #cover: readonly ServiceName[] = [];
   #coverUntil = 0;
   #reportAt = 0;
+  #isReporting = false;
+  readonly #clock = new ServiceClock();
+  readonly #requests = new HistoryRequests();
   readonly #ends = new Map<ServiceName, number>();
   readonly #closing = new AbortController();
 
@@ -49,31 +60,34 @@ export class HeatFeed {
 
   close(): void {
     this.#closing.abort();
+    this.#requests.close();
     liveStatus.value = 'idle';
   }
 
   /** @returns milliseconds until the next poll */
   async #poll(): Promise<number> {
     const { resolution, end } = this.grid;
-    const { signal: closed } = this.#closing;
-    const isFirst = end === 0;
+    const { signal } = this.#closing;
     const isCheck = performance.now() >= this.#coverUntil;
     const asked = isCheck ? services : this.#cover;
-    const from = isFirst ? {} : { fromMs: this.#pollFrom() };
-    const [{ answers, unavailable }] = await Promise.all([
-      fetchHistories(asked, { resolution, ...from }, closed),
-      this.#pollReports(),
-    ]);
-    if (closed.aborted) return 0;
+    const from = end === 0 ? {} : { fromMs: this.#pollFrom() };
+    const sentMs = performance.now();
+    // The map does not wait for reports, whose peers may be slow.
+    void this.#pollReports();
+    const { answers, unavailable } = await fetchHistories(
+      asked,
+      { resolution, ...from },
+      { requests: this.#requests, signal },
+    );
+    const receivedMs = performance.now();
+    if (signal.aborted) return 0;
     if (answers.size === 0) return this.#fail(unavailable);
     if (isCheck && !this.#chooseCover(coveringServices(answers))) return 0;
-    if (isFirst) await this.#pollReports();
-    for (const [service, { start, columns }] of answers) {
-      this.#ends.set(service, Date.parse(start) / this.grid.stepMs + columns);
-    }
+    if (end === 0) void this.#pollReports();
+    for (const [service, { first, columns }] of answers) this.#ends.set(service, first + columns);
+    await this.grid.apply(this.#cover.flatMap((service) => answers.get(service) ?? []));
+    if (this.#closing.signal.aborted) return 0;
     batch(() => {
-      const reports = this.#cover.flatMap((service) => answers.get(service) ?? []);
-      this.grid.apply(reports);
       this.version.value += 1;
       if (isCheck || unavailable.length > 0) this.unavailable.value = unavailable;
       this.error.value = undefined;
@@ -81,9 +95,16 @@ export class HeatFeed {
     });
     // A service that does not answer may be covered by another one now.
     if (unavailable.length > 0) this.#coverUntil = performance.now() + delayAfterFailureMs;
-    const isComplete = this.#cover.every((service) => this.#ends.get(service) === this.grid.end);
-    const isNew = this.grid.end > end;
-    return delays[resolution][isNew && isComplete ? 'complete' : 'incomplete'];
+    return this.#delayMs(sentMs, receivedMs);
+  }
+
+  #delayMs(sentMs: number, receivedMs: number): number {
+    const { resolution, end } = this.grid;
+    if (resolution === 'minute') return minutePollMs;
+    this.#clock.observe({ sentMs, receivedMs, end });
+    const isComplete = this.#cover.every((service) => this.#ends.get(service) === end);
+    const most = isComplete ? pollMs.most : incompleteMs;
+    return Math.max(pollMs.least, Math.min(most, this.#clock.nextMs - performance.now()));
   }
 
   /** The start of the oldest column that may lack a service that was asked before. */
@@ -110,10 +131,15 @@ export class HeatFeed {
     return delayAfterFailureMs;
   }
 
+  /** Never rejects: a service that does not answer has no report. */
   async #pollReports(): Promise<void> {
-    if (performance.now() < this.#reportAt || this.#cover.length === 0) return;
-    this.#reportAt = performance.now() + reportMs;
+    const isDue = performance.now() >= this.#reportAt && this.#cover.length > 0;
+    if (!isDue || this.#isReporting) return;
+    this.#isReporting = true;
+    // A poll of the same second must not be too early by a few milliseconds.
+    this.#reportAt = performance.now() + reportMs - pollMs.most / 2;
     const { answers } = await fetchReports(this.#cover, this.#closing.signal);
+    this.#isReporting = false;
     if (answers.size > 0) this.partitions.value = mergePartitions(answers.values());
   }
 }

@@ -1,6 +1,8 @@
-import { api } from '../../api/client.ts';
-import type { Resolution } from './heat-grid.ts';
-import type { MergedHistory, MergedReport, ServiceName } from './merge-reports.ts';
+import { api } from '../../../api/client.ts';
+import type { CompactHistory } from './compact-history.ts';
+import type { HistoryRequests } from './history-requests.ts';
+import type { Resolution } from '../heat-grid.ts';
+import type { MergedReport, ServiceName } from './merge-reports.ts';
 
 export interface Unavailable {
   service: ServiceName;
@@ -22,16 +24,13 @@ interface HistoryQuestion {
 export function fetchHistories(
   asked: readonly ServiceName[],
   { resolution, fromMs }: HistoryQuestion,
-  signal: AbortSignal,
-): Promise<Answers<MergedHistory>> {
-  const from = fromMs === undefined ? {} : { from: new Date(fromMs).toISOString() };
-  return fetchAll(asked, async (service) => {
-    const { body } = await api[service].getMergedHotPartitionHistory(
-      { resolution, ...from },
-      { signal },
-    );
-    return body;
-  });
+  { requests, signal }: { requests: HistoryRequests; signal: AbortSignal },
+): Promise<Answers<CompactHistory>> {
+  const query = new URLSearchParams({ resolution });
+  if (fromMs !== undefined) query.set('from', new Date(fromMs).toISOString());
+  return fetchAll(asked, (service) =>
+    requests.get(`/api/${service}/v1/hot-partitions/history/merged?${query}`, signal),
+  );
 }
 
 /** As many as a report has. */
