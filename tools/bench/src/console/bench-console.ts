@@ -1,6 +1,7 @@
 import { BenchPage } from './bench-page.ts';
 import { ConsoleStack } from './console-stack.ts';
 import { measureDrawing } from './measure-drawing.ts';
+import { measureHeat } from './measure-heat.ts';
 import { measureLatency } from './measure-latency.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measurePage } from './measure-page.ts';
@@ -16,7 +17,9 @@ const ofTheStack = {
 } satisfies Partial<Record<ConsolePart, unknown>>;
 
 /** What the page apps/console/web/bench is needed for. */
-const ofThePage = { drawing: measureDrawing } satisfies Partial<Record<ConsolePart, unknown>>;
+const ofThePage = { drawing: measureDrawing, heat: measureHeat } satisfies Partial<
+  Record<ConsolePart, unknown>
+>;
 
 export async function benchConsole(options: ConsoleOptions, print: Print): Promise<Findings> {
   const browser = await openChromium();

@@ -7,7 +7,7 @@ it('measures everything by default', () => {
     repetitions: 9,
     samples: 1000,
     minutes: 60,
-    only: ['drawing', 'page', 'latency', 'memory'],
+    only: ['drawing', 'heat', 'page', 'latency', 'memory'],
     save: false,
   });
 });

@@ -6,10 +6,10 @@ export const consoleHelp = `  npm run bench -- console [options]
   --repetitions N      first pages, and drawings of each kind (default 9)
   --samples N          readings whose way to the pixel is measured (default 1000)
   --minutes N          minutes for which pages stay open (default 60)
-  --only LIST          of drawing, page, latency, memory, separated by commas (default all)
+  --only LIST          of drawing, heat, page, latency, memory, separated by commas (default all)
 `;
 
-const parts = ['drawing', 'page', 'latency', 'memory'] as const;
+const parts = ['drawing', 'heat', 'page', 'latency', 'memory'] as const;
 export type ConsolePart = (typeof parts)[number];
 
 export interface ConsoleOptions {
