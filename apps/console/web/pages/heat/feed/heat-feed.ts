@@ -2,6 +2,7 @@ import { batch, signal } from '@preact/signals';
 import { liveStatus } from '../../../live/live-status.ts';
 import { HeatGrid } from '../heat-grid.ts';
 import { HistoryRequests } from './history-requests.ts';
+import { pause } from './pause.ts';
 import { ServiceClock } from './service-clock.ts';
 import { fetchHistories, fetchReports } from './heat-sources.ts';
 import { coveringServices, mergePartitions, services } from './merge-reports.ts';
@@ -141,26 +142,5 @@ export class HeatFeed {
     const { answers } = await fetchReports(this.#cover, this.#closing.signal);
     this.#isReporting = false;
     if (answers.size > 0) this.partitions.value = mergePartitions(answers.values());
-  }
-}
-
-/** Waits, and as long as the page is in the background; ends when `closed` aborts. */
-async function pause(delayMs: number, closed: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    closed.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
-  while (document.visibilityState === 'hidden' && !closed.aborted) {
-    await new Promise((resolve) => {
-      document.addEventListener('visibilitychange', resolve, { once: true });
-      closed.addEventListener('abort', resolve, { once: true });
-    });
   }
 }

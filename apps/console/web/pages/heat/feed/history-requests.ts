@@ -46,20 +46,21 @@ export class HistoryRequests {
   ): Promise<Exclude<HistoryAnswer, { failure: string }>> {
     signal.throwIfAborted();
     const id = (this.#lastId += 1);
-    const answered = new Promise<HistoryAnswer>((resolve, reject) => {
-      this.#pending.set(id, resolve);
-      signal.addEventListener('abort', () => {
-        this.#post({ abort: id });
-        reject(signal.reason as Error);
-      });
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<HistoryAnswer>();
+    const abort = (): void => {
+      this.#post({ abort: id });
+      reject(signal.reason as Error);
+    };
+    this.#pending.set(id, resolve);
+    signal.addEventListener('abort', abort);
     this.#post({ id, ...question });
     try {
-      const answer = await answered;
+      const answer = await promise;
       if ('failure' in answer) throw new TypeError(answer.failure);
       return answer;
     } finally {
       this.#pending.delete(id);
+      signal.removeEventListener('abort', abort);
     }
   }
 
