@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatInteger } from '../../i18n/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { ServiceText } from '../../parts/service-text.tsx';
-import { formatClock, formatPercent, formatUnits } from './heat-format.ts';
+import { formatClock, formatPercent, formatRate, formatUnits } from './heat-format.ts';
 import { heatTexts, rowName } from './texts.ts';
 import { adviceAt, descriptionOf, reasonOf, writersOf } from './translate-heat.ts';
 import type { HeatGrid, HeatRow } from './heat-grid.ts';
@@ -105,7 +105,7 @@ function Heat({ partition }: { partition: ReportedPartition }) {
   return (
     <div class="heat-reason">
       <h3>
-        {explain.unit[unit]}: {formatUnits(unitsPerSecond)} {perSecond} ·{' '}
+        {explain.unit[unit]}: {formatRate(unitsPerSecond)} {perSecond} ·{' '}
         {ofLimit(formatPercent(utilization))}
       </h3>
       {hotSince !== undefined && (
@@ -113,7 +113,7 @@ function Heat({ partition }: { partition: ReportedPartition }) {
           {explain.hotSince} <time dateTime={hotSince}>{formatClock(new Date(hotSince))}</time>
         </p>
       )}
-      <p>
+      <p class="sentence">
         <ServiceText text={reason} translated={reasonOf(partition)} />
       </p>
       {advice.length === 0 ? (

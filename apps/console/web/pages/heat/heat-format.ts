@@ -13,6 +13,15 @@ const percentFormat = computed(
 const unitFormat = computed(
   () => new Intl.NumberFormat(language.value, { maximumFractionDigits: 3 }),
 );
+/** A rate of the last seconds is an estimate: three digits, or all before the decimal point. */
+const rateFormat = computed(
+  () =>
+    new Intl.NumberFormat(language.value, {
+      maximumSignificantDigits: 3,
+      maximumFractionDigits: 0,
+      roundingPriority: 'morePrecision',
+    }),
+);
 const clockFormat = computed(
   () => new Intl.DateTimeFormat(language.value, { timeStyle: 'medium', hourCycle: 'h23' }),
 );
@@ -36,6 +45,11 @@ export function formatPercent(share: number): string {
 
 export function formatUnits(units: number): string {
   return unitFormat.value.format(units);
+}
+
+/** Units a second. */
+export function formatRate(rate: number): string {
+  return rateFormat.value.format(rate);
 }
 
 /** Hours, minutes and seconds in the viewer's time zone. */
