@@ -58,7 +58,8 @@ interface Answer {
 
 /**
  * Sends a request with the headers that authenticate the user. A rejected token (401) is renewed once if the issuer
- * gave a refresh token. Otherwise the request, which had no effect, waits for the user's next sign-in and is sent again.
+ * gave a refresh token. Otherwise the request, which had no effect, waits for the user's next sign-in, and is sent
+ * again.
  * @param attempt may be called several times
  */
 export async function authorized<Given extends Answer>(
