@@ -60,12 +60,13 @@ describe('a ticket shop with two replicas', () => {
 
   it.each(types)('sells exactly the available tickets: %s', async (type) => {
     const answers = await sell(type);
-    const sold = answers.filter(({ status }) => status === 200);
-    const refused = answers.filter(({ status }) => status === 409);
-    // With its body: a buyer is told to try again only if that is certain to sell no second ticket.
-    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
-    expect([sold.length, refused.length]).toEqual([tickets, buyers.length - tickets]);
-    expect(refused[0]?.body).toMatchObject({
+    const buyersWith = (wanted: number) =>
+      buyers.filter((_, index) => answers[index]?.status === wanted);
+    // Three lost responses in a row, one time in a thousand: the buyer does not know, and may have a ticket.
+    const [sold, refused, unknown] = [buyersWith(200), buyersWith(409), buyersWith(503)];
+    expect([...sold, ...refused, ...unknown].sort()).toEqual([...buyers].sort());
+    expect(unknown.length).toBeLessThan(5);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       type: '/problems/condition-failed',
       errors: [{ path: 'body.conditions.stock.atLeast' }],
     });
@@ -74,6 +75,8 @@ describe('a ticket shop with two replicas', () => {
     const there = body['attributes'] as { stock: number; sold: number; buyers: string[] };
     expect(there).toMatchObject({ stock: 0, sold: tickets });
     expect(there.buyers).toHaveLength(tickets);
+    expect(there.buyers).toEqual(expect.arrayContaining(sold));
+    expect(there.buyers.filter((buyer) => refused.includes(buyer))).toEqual([]);
   });
 
   it('counts each of 100 increments once, concurrently with orders related to the event', async () => {
