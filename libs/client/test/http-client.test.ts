@@ -163,4 +163,18 @@ describe('a request ends', () => {
     const asked = client({ timeoutMs: 20 }).query.getLatest({ id: 'a' });
     await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' });
   });
+
+  it('never without one: no timer outlives the request', async () => {
+    const signals: unknown[] = [];
+    const { signal } = new AbortController();
+    const record: typeof fetch = (input, init) => {
+      signals.push(init?.signal);
+      return fetch(input, init);
+    };
+    const { query } = client({ timeoutMs: Infinity, fetch: record });
+    server.will(says(200, page));
+    await query.getLatest({ id: 'a' });
+    await query.getLatest({ id: 'a' }, { signal });
+    expect(signals).toEqual([undefined, signal]);
+  });
 });

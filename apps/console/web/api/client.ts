@@ -1,8 +1,6 @@
 import { createClient } from '@engawa/client';
 import { authorization, expireSession, renewRejected, untilSignedIn } from './session.ts';
 
-/** Milliseconds for which a request that was rejected (401) waits until the user has signed in again. */
-const maxSignInMs = 12 * 3_600_000;
 /** Milliseconds for each attempt of a request. */
 const attemptMs = 30_000;
 
@@ -16,7 +14,8 @@ export const api = createClient({
   },
   maxRetries: 1,
   maxRetryDelayMs: 2000,
-  timeoutMs: maxSignInMs,
+  // Attempts have a limit of their own: between two of them, the user may have to sign in.
+  timeoutMs: Infinity,
   fetch: (input, init) => authorizedFetch(input, init, attemptMs),
 });
 

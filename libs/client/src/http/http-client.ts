@@ -8,7 +8,7 @@ import type { RetryPolicy } from './retry.ts';
 export interface HttpClientOptions extends Partial<RetryPolicy> {
   /** A bearer token, or a function that returns a current one for each request. */
   token?: string | (() => string | Promise<string>) | undefined;
-  /** Timeout of each attempt; 30,000 by default. */
+  /** Timeout of each attempt; 30,000 by default. With Infinity, `fetch` has to limit attempts. */
   timeoutMs?: number;
   fetch?: typeof fetch;
   /** Replaces `JSON.parse`, for instance to keep more digits than a double has. */
@@ -93,7 +93,6 @@ export class HttpClient {
     const { timeoutMs = 30_000, token } = this.#options;
     const send = this.#options.fetch ?? fetch;
     const bearer = typeof token === 'function' ? await token() : token;
-    const timeout = AbortSignal.timeout(timeoutMs);
     return send(this.#url + address, {
       method,
       headers: {
@@ -102,7 +101,14 @@ export class HttpClient {
         ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       },
       ...(body !== undefined && { body }),
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      ...limited(signal, timeoutMs),
     });
   }
+}
+
+/** A signal with a timer lives until its time is over, so an attempt without a limit has none. */
+function limited(signal: AbortSignal | undefined, timeoutMs: number): { signal?: AbortSignal } {
+  if (timeoutMs === Infinity) return signal === undefined ? {} : { signal };
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) };
 }
