@@ -27,7 +27,7 @@ export class ConsoleStack {
     }
   }
 
-  get urls(): Pick<LocalStack, 'mqttUrl' | 'consoleMetricsUrl'> {
+  get urls(): Pick<LocalStack, 'consoleUrl' | 'mqttUrl' | 'consoleMetricsUrl'> {
     return this.#stack;
   }
 

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '@engawa/embedded';
 import { median } from '../statistics.ts';
-import type { CDPSession, Page } from '@playwright/test';
+import { DevTools } from './dev-tools.ts';
+import { openChromium } from './open-chromium.ts';
 import type { Finding, Print } from '../report.ts';
 import type { ConsoleStack } from './console-stack.ts';
 import type { ConsoleOptions } from './options.ts';
+import type { DevToolsPage } from './dev-tools.ts';
 
 const minuteMs = 60_000;
 const megabyte = 1_000_000;
@@ -15,7 +18,7 @@ const paths = ['/house', '/heat', '/health', '/explore?device=climate-tanaka-liv
 
 interface WatchedPage {
   path: string;
-  session: CDPSession;
+  page: DevToolsPage;
   /** Bytes of JavaScript objects, their buffers and the document after a collection, once a minute. */
   heap: number[];
   /** Nodes of the document, once a minute. */
@@ -25,15 +28,37 @@ interface WatchedPage {
 /** Leaves pages open, and reads their memory once a minute after a garbage collection. */
 export async function measureMemory(
   stack: ConsoleStack,
-  { minutes }: ConsoleOptions,
+  options: ConsoleOptions,
   print: Print,
 ): Promise<Finding[]> {
-  const pages = await Promise.all(paths.map((path) => watch(stack, path)));
+  const port = await findFreePort();
+  const browser = await openChromium([`--remote-debugging-port=${port}`]);
+  const tools = await DevTools.connect(port);
+  try {
+    return await watchPages({ stack, tools, print }, options);
+  } finally {
+    tools.close();
+    await browser.close();
+  }
+}
+
+interface Watch {
+  stack: ConsoleStack;
+  tools: DevTools;
+  print: Print;
+}
+
+async function watchPages(
+  { stack, tools, print }: Watch,
+  { minutes }: ConsoleOptions,
+): Promise<Finding[]> {
+  const { consoleUrl, consoleMetricsUrl } = stack.urls;
+  const pages = await Promise.all(paths.map((path) => open(tools, consoleUrl, path)));
   const server: number[] = [];
   for (let minute = 1; minute <= minutes; minute++) {
     await sleep(minuteMs);
     for (const page of pages) await sample(page);
-    server.push(await residentBytes(stack.urls.consoleMetricsUrl));
+    server.push(await residentBytes(consoleMetricsUrl));
     const heaps = pages.map(
       ({ path, heap }) => `${path.split('?')[0]} ${inMegabytes(heap.at(-1))}`,
     );
@@ -52,19 +77,20 @@ export async function measureMemory(
   ];
 }
 
-async function watch(stack: ConsoleStack, path: string): Promise<WatchedPage> {
-  const page: Page = await stack.newPage();
-  await page.goto(path);
-  await page.locator('main h1').waitFor();
-  const session = await page.context().newCDPSession(page);
-  return { path, session, heap: [], nodes: [] };
+async function open(tools: DevTools, consoleUrl: string, path: string): Promise<WatchedPage> {
+  const page = await tools.openPage(consoleUrl + path);
+  await page.until(`document.querySelector('main h1') !== null`);
+  // A hidden page requests nothing.
+  await page.until(`document.visibilityState === 'visible'`);
+  return { path, page, heap: [], nodes: [] };
 }
 
-async function sample({ session, heap, nodes }: WatchedPage): Promise<void> {
-  await session.send('HeapProfiler.collectGarbage');
-  const usage = await session.send('Runtime.getHeapUsage');
-  heap.push(usage.usedSize + usage.embedderHeapUsedSize + usage.backingStorageSize);
-  nodes.push((await session.send('Memory.getDOMCounters')).nodes);
+async function sample({ page, heap, nodes }: WatchedPage): Promise<void> {
+  await page.send('HeapProfiler.collectGarbage');
+  const usage = await page.send('Runtime.getHeapUsage');
+  const parts = ['usedSize', 'embedderHeapUsedSize', 'backingStorageSize'];
+  heap.push(parts.reduce((sum, part) => sum + Number(usage[part]), 0));
+  nodes.push(Number((await page.send('Memory.getDOMCounters'))['nodes']));
 }
 
 /** @throws Error without the metric */

@@ -3,11 +3,15 @@ import { OperatorError } from '@engawa/errors';
 import { chromium } from '@playwright/test';
 import type { Browser } from '@playwright/test';
 
-/** @throws OperatorError without Chromium */
-export async function openChromium(): Promise<Browser> {
+/**
+ * @param options further options of the command
+ * @throws OperatorError without Chromium
+ */
+export async function openChromium(options: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
     throw new OperatorError('console needs Chromium (apt-get install chromium)');
   }
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', ...options];
+  return chromium.launch({ executablePath, args });
 }
