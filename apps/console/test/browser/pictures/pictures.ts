@@ -33,7 +33,10 @@ const house = async (page: Page): Promise<void> => {
       () => true,
       () => false,
     );
-    if (isDrawn) return;
+    if (isDrawn) {
+      await page.locator('.live-badge.live-open').waitFor();
+      return;
+    }
     await page.reload();
   }
   throw new Error('the House page draws no lines');
