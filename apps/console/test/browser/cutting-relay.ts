@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A network that breaks: passes on TCP connections, and resets one in the middle of a response. */
+/** A network that breaks: passes on TCP connections, stops one in the middle of a response, and then resets it. */
 export class CuttingRelay {
   readonly url: string;
   readonly #close: () => void;
+  #stopped: Socket | undefined;
+  #isCut = false;
   /** Bytes of the responses to matching requests. */
   readonly #sizes: number[] = [];
 
@@ -14,7 +16,7 @@ export class CuttingRelay {
     this.#close = close;
   }
 
-  /** Cuts the second response to a matching request after this part of the size of the first. */
+  /** Stops the second response to a matching request after this part of the size of the first. */
   static async start(target: string, matches: RegExp, part: number): Promise<CuttingRelay> {
     const sockets = new Set<Socket>();
     const server = createServer((client) => {
@@ -35,6 +37,12 @@ export class CuttingRelay {
     return relay;
   }
 
+  /** Resets the connection where it stops: a browser drops what a page has not read by then. */
+  cut(): void {
+    this.#isCut = true;
+    this.#stopped?.resetAndDestroy();
+  }
+
   close(): void {
     this.#close();
   }
@@ -50,8 +58,15 @@ export class CuttingRelay {
       const limit = current === 1 ? (this.#sizes[0] ?? 0) * part : Infinity;
       const before = this.#sizes[current] ?? 0;
       if (current >= 0) this.#sizes[current] = before + data.length;
-      if (before + data.length <= limit) client.write(data);
-      else client.write(data.subarray(0, limit - before), () => client.resetAndDestroy());
+      if (before + data.length <= limit) {
+        client.write(data);
+        return;
+      }
+      upstream.pause();
+      client.write(data.subarray(0, Math.max(0, limit - before)), () => {
+        this.#stopped = client;
+        if (this.#isCut) this.cut();
+      });
     });
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.end());

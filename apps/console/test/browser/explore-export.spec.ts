@@ -83,6 +83,9 @@ test('a download that the network interrupts is told, continued, and complete', 
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Download', exact: true }).click();
+  // The page has read rows of the second device, among them one with a cursor.
+  await expect(dialog.getByRole('status')).toContainText(/\(2 of 2\): 4,\d\d\d rows/);
+  relay.cut();
   const alert = dialog.getByRole('alert');
   await expect(alert).toContainText(
     /Stopped at .* \(2 of 2\) after [34],\d\d\d rows\. Its last row/,

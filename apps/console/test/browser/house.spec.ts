@@ -76,6 +76,28 @@ test('a device without a place has values with units, also live', async ({ page,
   await request.delete(`/api/registry/v1/devices/${device}`);
 });
 
+test('values of a device without a place are requested again after a failure', async ({
+  page,
+  request,
+}) => {
+  const device = `retried-${Date.now()}`;
+  await untilAccepted(() =>
+    request.post('/api/ingestion/v1/readings', { data: [{ device, temperature: 17.5 }] }),
+  );
+  let failures = 0;
+  await page.route('**/api/query/v1/latest?*', (route) => {
+    failures += 1;
+    return route.fulfill({ status: 503 });
+  });
+  await page.goto('/house?place=');
+  const row = page.locator(`[data-device="${device}"]`);
+  await scrollTo(page, row);
+  await expect.poll(() => failures).toBeGreaterThan(0);
+  await page.unroute('**/api/query/v1/latest?*');
+  await expect(row).toContainText('17.5 °C');
+  await request.delete(`/api/registry/v1/devices/${device}`);
+});
+
 /** Scrolls the virtual list until the row is drawn. */
 async function scrollTo(page: Page, row: Locator): Promise<void> {
   await expect(async () => {

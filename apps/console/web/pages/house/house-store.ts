@@ -13,6 +13,8 @@ import type { DeviceState, PlaceState } from './model.ts';
 const listLimit = 1000;
 /** Milliseconds after which places are loaded that a scroll has come to: it passes many. */
 const settleMs = 120;
+/** Milliseconds until values that could not be loaded are requested again. */
+const retryMs = 5000;
 
 /** The space of a place whose devices have not been counted yet: about a screen. */
 const uncountedDevices = 16;
@@ -56,6 +58,8 @@ export class HouseStore {
   #listed: registry.ListPlacesOutput['items'] = [];
   #view: View = { places: [], unplaced: [] };
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
   #reloading: Promise<void> | undefined;
 
   /** Places and problems. @throws ProblemError, TypeError as of a request */
@@ -98,6 +102,8 @@ export class HouseStore {
 
   close(): void {
     clearTimeout(this.#settleTimer);
+    clearTimeout(this.#retryTimer);
+    this.#isClosed = true;
     this.#live.close();
   }
 
@@ -112,11 +118,24 @@ export class HouseStore {
       else if (kind === 'ready' && isNew) void this.#loader.loadAgain(place);
     }
     const shown = new Set(before.unplaced);
-    const waiting = view.unplaced.filter((device) => !shown.has(device) || isLoading(device));
-    if (waiting.length > 0) void this.#loader.loadUnplaced(waiting);
+    void this.#loadUnplaced(
+      view.unplaced.filter((device) => !shown.has(device) || isLoading(device)),
+    );
     const ids = view.places.flatMap(({ id }) => id ?? []);
     const unplaced = view.unplaced.map((device) => device.peek().id);
     this.#live.subscribe({ places: ids, devices: unplaced });
+  }
+
+  /** Loads values, and those in view again after a while that could not be loaded. */
+  async #loadUnplaced(devices: readonly Signal<DeviceState>[]): Promise<void> {
+    if (devices.length === 0) return;
+    await this.#loader.loadUnplaced(devices);
+    if (this.#isClosed) return;
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(
+      () => void this.#loadUnplaced(this.#view.unplaced.filter(isLoading)),
+      retryMs,
+    );
   }
 
   /** The current values of the places and devices in view; calls during a request share it. */

@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals';
+import { ProblemError } from '@engawa/client';
 import { api } from '../../api/client.ts';
 import { allPages } from '../../api/load.ts';
 import { isLearned, learnUnit, unitOf } from './units.ts';
@@ -61,9 +62,20 @@ async function learnUnits(
 ): Promise<void> {
   for (const { id, fields } of devices) {
     if (fields.every(isLearned)) continue;
-    const { body } = await api.query.getFields({ id });
+    const loaded = await fieldsOf(id);
+    if (loaded === undefined) continue;
     // A field that was not reported within the search has no unit until another device reports it.
     for (const field of fields) if (!isLearned(field)) learnUnit(field, undefined);
-    for (const { name, unit } of body.fields) learnUnit(name, unit);
+    for (const { name, unit } of loaded) learnUnit(name, unit);
+  }
+}
+
+/** Undefined for a device that was deleted meanwhile: the others have units nevertheless. */
+async function fieldsOf(id: string): Promise<query.GetFieldsOutput['fields'] | undefined> {
+  try {
+    return (await api.query.getFields({ id })).body.fields;
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return undefined;
+    throw error;
   }
 }

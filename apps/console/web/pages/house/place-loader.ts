@@ -70,7 +70,7 @@ export class PlaceLoader {
 
   /** The current values of devices without a place. */
   async loadUnplaced(devices: readonly Signal<DeviceState>[]): Promise<void> {
-    // A page without these values is better than none; the next view of them tries again.
+    // A page without these values is better than none; they are requested again.
     await loadUnplacedValues(devices).catch(() => undefined);
     await this.loadUnplacedSparklines(devices);
   }
