@@ -101,10 +101,12 @@ test('values of a device without a place are requested again after a failure', a
   await request.delete(`/api/registry/v1/devices/${device}`);
 });
 
-/** Scrolls the virtual list until the row is drawn. */
+/** Scrolls the virtual list until the row is in view. */
 async function scrollTo(page: Page, row: Locator): Promise<void> {
   await expect(async () => {
     if ((await row.count()) === 0) await page.mouse.wheel(0, 400);
     expect(await row.count()).toBe(1);
   }).toPass();
+  // Rows beside the view are drawn as well, but only those in view have values.
+  await row.scrollIntoViewIfNeeded();
 }
