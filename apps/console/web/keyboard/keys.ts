@@ -25,7 +25,10 @@ export const pageKeys = signal<readonly PageKey[]>([]);
 const sequenceMs = 1500;
 let goPressedAt = -Infinity;
 
-/** Adds keys of a page. @returns removes them: `useEffect(() => registerKeys([…]), [])` */
+/**
+ * Adds keys of a page. @returns removes them: `useLayoutEffect(() => registerKeys([…]), [])`. An effect after the
+ * drawing would be too late: a key pressed at once would be lost.
+ */
 export function registerKeys(keys: readonly PageKey[]): () => void {
   pageKeys.value = [...pageKeys.peek(), ...keys];
   return () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { shared } from '../i18n/shared.ts';
 import { Icon } from './icon.tsx';
 import type { ComponentChildren } from 'preact';
@@ -13,7 +13,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const isClosed = useRef(false);
-  useEffect(() => element.current?.showModal(), []);
+  // Before the dialog is drawn: a key pressed at once is for the dialog.
+  useLayoutEffect(() => element.current?.showModal(), []);
   // At once: the event `close` comes later, and keys that are pressed until then would be lost.
   const close = (): void => {
     if (isClosed.current) return;

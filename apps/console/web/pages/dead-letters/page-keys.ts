@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { registerKeys } from '../../keyboard/keys.ts';
 import { setQuery } from '../../router/router.ts';
 import { discardRequest } from './discard-dialog.tsx';
@@ -18,7 +18,7 @@ interface PageKeysOptions {
 export function usePageKeys(options: PageKeysOptions): void {
   const latest = useRef(options);
   latest.current = options;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const move = (step: number): void => {
       const { order, opened } = latest.current;
       const at = order.findIndex(({ id }) => id === opened);

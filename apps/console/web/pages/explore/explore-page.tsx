@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { chartKeys } from '../../charts/chart-keys.ts';
 import { shared } from '../../i18n/shared.ts';
 import { registerKeys } from '../../keyboard/keys.ts';
@@ -18,7 +18,7 @@ import './explore-dialogs.css';
 export function ExplorePage() {
   const [store] = useState(() => new ExploreStore());
   useEffect(() => store.start(), [store]);
-  useEffect(() => registerKeys([...keysOf(store), ...chartKeys]), [store]);
+  useLayoutEffect(() => registerKeys([...keysOf(store), ...chartKeys]), [store]);
   return (
     <PageFrame
       title={shared.value.pages.explore}

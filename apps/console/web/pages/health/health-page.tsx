@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { ProblemError } from '@engawa/client';
 import { authorizedFetch } from '../../api/client.ts';
 import { repeatWhileActive } from '../../api/while-active.ts';
@@ -63,14 +63,11 @@ export function HealthPage() {
   const [store] = useState(() => new StatusStore());
   useEffect(() => {
     void store.load();
-    const stop = repeatWhileActive(() => void store.load(), refreshMs);
-    const remove = registerKeys([
-      { key: 'u', label: () => healthTexts.value.reload, run: () => void store.load() },
-    ]);
-    return () => {
-      stop();
-      remove();
-    };
+    return repeatWhileActive(() => void store.load(), refreshMs);
+  }, [store]);
+  useLayoutEffect(() => {
+    const label = (): string => healthTexts.value.reload;
+    return registerKeys([{ key: 'u', label, run: () => void store.load() }]);
   }, [store]);
   const tools = <Button onClick={() => void store.load()}>{healthTexts.value.reload}</Button>;
   return (

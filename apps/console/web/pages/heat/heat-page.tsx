@@ -49,7 +49,7 @@ function currentView(): HeatView {
 /** The partition keys of the table over time. */
 export function HeatPage() {
   const { resolution, measure, order } = currentView();
-  useEffect(() => registerKeys(pageKeys), []);
+  useLayoutEffect(() => registerKeys(pageKeys), []);
   const {
     resolution: columns,
     resolutions: columnNames,

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { shared } from '../../i18n/shared.ts';
 import { registerKeys } from '../../keyboard/keys.ts';
 import { Choice } from '../../parts/choice.tsx';
@@ -25,7 +25,7 @@ const pageKeys = views.map((view, at) => ({
 export function TablePage() {
   const given = currentQuery.value.get('view');
   const view = views.find((one) => one === given) ?? 'families';
-  useEffect(() => registerKeys(pageKeys), []);
+  useLayoutEffect(() => registerKeys(pageKeys), []);
   const { view: label, views: names } = tableTexts.value;
   return (
     <PageFrame title={shared.value.pages.table}>
