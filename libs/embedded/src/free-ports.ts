@@ -23,11 +23,31 @@ export async function isPortFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** An unused TCP port of 127.0.0.1; another process may take it before the caller listens. */
+/**
+ * An unused TCP port of 127.0.0.1. On Linux no later call, of this or of any other process, returns the same port while
+ * this process runs: tests and benches that start many servers at once would otherwise take each other's ports between
+ * the choice and the moment when the server listens. Elsewhere another process may take the port first.
+ */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...range);
-    if (await isPortFree(port)) return port;
+    if ((await reserve(port)) && (await isPortFree(port))) return port;
+  }
+}
+
+/**
+ * Reserves a port with an abstract Unix socket of its number, which the kernel removes when the process ends, however it
+ * ends (unix(7), "abstract"). False if the port has been reserved before.
+ */
+async function reserve(port: number): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const reservation = createServer().listen(`\0engawa-port-${port}`);
+  reservation.unref();
+  try {
+    await once(reservation, 'listening');
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunningProcess } from '@engawa/embedded';
-import { freePort, until } from '@engawa/testing';
-import { defaultPorts } from '../src/addresses.ts';
+import { findFreePorts, localPortVariables, RunningProcess } from '@engawa/embedded';
+import { until } from '@engawa/testing';
 
 /** `npm start` as a process, on free ports and with a data folder of its own. */
 export class LocalProcess {
@@ -15,8 +14,10 @@ export class LocalProcess {
     overrides: Record<string, string> = {},
     args: string[] = [],
   ): Promise<LocalProcess> {
-    const ports: Record<string, string> = {};
-    for (const variable of Object.keys(defaultPorts)) ports[variable] = String(await freePort());
+    const numbers = await findFreePorts(localPortVariables.length);
+    const ports = Object.fromEntries(
+      localPortVariables.map((variable, at) => [variable, String(numbers[at])]),
+    );
     return new LocalProcess({ ...ports, ...overrides }, args);
   }
 
