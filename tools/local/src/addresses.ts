@@ -35,13 +35,21 @@ export function readPorts(environment: NodeJS.ProcessEnv): Ports {
   return ports;
 }
 
-/** Runs before anything is started. @throws OperatorError that names every port in use */
+/**
+ * Runs before anything is started.
+ * @throws OperatorError that names every port in use, and variables that set the same port
+ */
 export async function checkPorts(ports: Ports, needed: readonly PortVariable[]): Promise<void> {
-  const taken: string[] = [];
-  for (const variable of needed) {
-    if (!(await isPortFree(ports[variable]))) {
-      taken.push(`port ${ports[variable]} is in use: set ${variable} to another`);
+  const mistakes: string[] = [];
+  for (const [port, variables] of Map.groupBy(needed, (variable) => ports[variable])) {
+    const [variable] = variables;
+    if (variables.length > 1) {
+      mistakes.push(
+        `${variables.join(' and ')} name the same port ${port}: set each to a port of its own`,
+      );
+    } else if (!(await isPortFree(port))) {
+      mistakes.push(`port ${port} is in use: set ${variable} to another`);
     }
   }
-  if (taken.length > 0) throw new OperatorError(taken.join('; '));
+  if (mistakes.length > 0) throw new OperatorError(mistakes.join('; '));
 }

@@ -75,6 +75,15 @@ describe('npm start', () => {
     server.close();
   });
 
+  it('names variables that set the same port, and starts nothing', async () => {
+    const port = String(await freePort());
+    const local = await start({ QUERY_PORT: port, CATALOG_PORT: port });
+    expect(await local.ended()).toBe(1);
+    expect(local.output).toBe(
+      `engawa: QUERY_PORT and CATALOG_PORT name the same port ${port}: set each to a port of its own\n`,
+    );
+  });
+
   it.each([
     [{ MQTT_PORT: 'mqtt' }, [], 'engawa: MQTT_PORT is "mqtt"; it must be a port from 1 to 65535\n'],
     [{}, ['--fast'], "engawa: Unknown option '--fast'; npm start -- --help lists the options\n"],
