@@ -36,8 +36,8 @@ export async function findFreePort(): Promise<number> {
 }
 
 /**
- * Reserves a port with an abstract Unix socket of its number, which the kernel removes when the process ends, however it
- * ends (unix(7), "abstract"). False if the port has been reserved before.
+ * Reserves a port with an abstract Unix socket of its number, which the kernel removes when the process ends, even by
+ * SIGKILL (unix(7), "abstract"). False if the port has been reserved before.
  */
 async function reserve(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;

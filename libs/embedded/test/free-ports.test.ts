@@ -17,7 +17,7 @@ it('is never a port that fetch blocks, the last of which is 10080', async () => 
 
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 onLinux('on Linux (skipped elsewhere: no abstract sockets)', () => {
-  it('returns a port once while the process runs, whatever other processes ask', async () => {
+  it('returns a port once while the process runs, also to other processes', async () => {
     const script = join(__dirname, 'fixtures/print-free-ports.ts');
     const [own, other] = await Promise.all([
       freePorts(),
