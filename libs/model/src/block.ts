@@ -15,6 +15,16 @@ export interface BlockItem extends Key, BlockColumns {
   ttl?: number;
 }
 
+/** What a Query of one partition reads of its blocks: their partition key is known, and a seventh of the bytes. */
+export type ProjectedBlock = Omit<BlockItem, 'pk'>;
+
+export const blockProjection = [
+  'sk',
+  'offsets',
+  'fields',
+  'ttl',
+] as const satisfies readonly (keyof ProjectedBlock)[];
+
 export interface BlockColumns {
   /** Milliseconds before the newest reading, one per reading, oldest reading first. */
   offsets: number[];
@@ -78,7 +88,7 @@ function namesOf(readings: readonly Reading[]): string[] {
 }
 
 /** The readings of a block, oldest first, their fields by name (DynamoDB keeps no order of its own). */
-export function blockReadings(item: BlockItem): Reading[] {
+export function blockReadings(item: ProjectedBlock): Reading[] {
   return readingsOf(item, newestOf(item));
 }
 
@@ -96,7 +106,7 @@ export function readingsOf({ offsets, fields: columns }: BlockColumns, newest: n
 }
 
 /** Epoch milliseconds of the newest reading in the block. */
-export function newestOf({ sk }: Key): number {
+export function newestOf({ sk }: Pick<Key, 'sk'>): number {
   const newest = blockTime(sk);
   if (newest === undefined) throw new TypeError(`not a reading block: ${sk}`);
   return newest;

@@ -13,6 +13,7 @@ export { birthItem, parseBirth } from './birth.ts';
 export type { Birth, BirthMetric } from './birth.ts';
 export {
   blockItem,
+  blockProjection,
   blockReadings,
   isBlockItem,
   maxBlockBytes,
@@ -20,7 +21,7 @@ export {
   blockSpanOf,
 } from './block.ts';
 export { maxBlockSpanMs, packInSlices, packReadings, readingUnits } from './pack-readings.ts';
-export type { BlockItem } from './block.ts';
+export type { BlockItem, ProjectedBlock } from './block.ts';
 export { parkedBlockItem, parseParkedBlock } from './parked-block.ts';
 export type { ParkedBlock, ParkedBlockItem } from './parked-block.ts';
 export {

@@ -1,7 +1,8 @@
 import { blockRange, devicePartition, latestInstant, shardsToRead } from '@engawa/keys';
-import { blockReadings, isBlockItem, newestOf, sortedUnique } from '@engawa/model';
+import { blockProjection, blockReadings, newestOf, sortedUnique } from '@engawa/model';
+import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { isExpired } from '../blocks/is-expired.ts';
-import type { BlockItem, Device, Reading } from '@engawa/model';
+import type { Device, ProjectedBlock, Reading } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 import type { RequestBudget } from '@engawa/http';
 import type { TimeRange } from '../time-range.ts';
@@ -71,11 +72,12 @@ async function nextPage(
   const { items, next, units } = await table.query({
     pk: shard.pk,
     sk: blockRange(from, Math.min(end, latestInstant)),
+    fields: blockProjection,
     consistent: true,
     signal,
     ...(shard.after && { after: shard.after }),
   });
-  const blocks = (items as object[]).filter(isBlockItem);
+  const blocks = blocksAmong(items);
   const last = blocks.at(-1);
   shard.after = next;
   if (next === undefined) shard.horizon = Infinity;
@@ -84,6 +86,6 @@ async function nextPage(
 }
 
 /** Retention of a block's newest reading in milliseconds; Infinity without expiry. */
-export function retentionOf(block: BlockItem): number {
+export function retentionOf(block: ProjectedBlock): number {
   return block.ttl === undefined ? Infinity : block.ttl * 1000 - newestOf(block);
 }

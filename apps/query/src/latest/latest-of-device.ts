@@ -9,7 +9,7 @@ import { isBlockItem, newestOf, parseDevice, unlessDeleted } from '@engawa/model
 import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { newestReadings } from './newest-readings.ts';
 import type { RequestBudget } from '@engawa/http';
-import type { BlockItem, Device, Reading } from '@engawa/model';
+import type { Device, ProjectedBlock, Reading } from '@engawa/model';
 import type { ItemPage, PageKey, Table } from '@engawa/table';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
 
@@ -45,7 +45,7 @@ const blocksBehind = 1;
 /** The fetched blocks of one partition key, newest first. */
 interface FetchedShard {
   number: number;
-  blocks: BlockItem[];
+  blocks: ProjectedBlock[];
   /** Absent once all blocks are fetched. */
   after?: PageKey | undefined;
 }
@@ -135,7 +135,7 @@ function horizonOf(shards: readonly FetchedShard[]): number {
 }
 
 /** The blocks of all shards that no unfetched block can precede. */
-function merged(shards: readonly FetchedShard[]): { blocks: BlockItem[]; complete: boolean } {
+function merged(shards: readonly FetchedShard[]): { blocks: ProjectedBlock[]; complete: boolean } {
   const complete = shards.every(({ after }) => after === undefined);
   const [only, ...others] = shards;
   if (only !== undefined && others.length === 0) return { blocks: only.blocks, complete };

@@ -1,12 +1,12 @@
 import { blockReadings, newestOf, sortedUnique } from '@engawa/model';
 import { isExpired } from '../blocks/is-expired.ts';
 import { compareCorrected } from '../corrections/overlay.ts';
-import type { BlockItem, Reading } from '@engawa/model';
+import type { ProjectedBlock, Reading } from '@engawa/model';
 import type { CorrectedReading, Overlay } from '../corrections/overlay.ts';
 
 export interface FetchedBlocks {
   /** Newest first. */
-  blocks: readonly BlockItem[];
+  blocks: readonly ProjectedBlock[];
   /** Whether these are all blocks of the device. */
   complete: boolean;
   limit: number;

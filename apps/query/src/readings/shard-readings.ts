@@ -1,8 +1,8 @@
 import { blockRange, devicePartition, latestInstant } from '@engawa/keys';
-import { blockReadings, newestOf } from '@engawa/model';
+import { blockProjection, blockReadings, newestOf } from '@engawa/model';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { isExpired } from '../blocks/is-expired.ts';
-import type { BlockItem } from '@engawa/model';
+import type { ProjectedBlock } from '@engawa/model';
 import type { ItemPage, PageKey, QueryRequest } from '@engawa/table';
 import type { CorrectedReading, Overlay } from '../corrections/overlay.ts';
 import type { TimeRange } from '../time-range.ts';
@@ -88,6 +88,7 @@ export class ShardReadings {
     return {
       pk: devicePartition(device, shard),
       sk: blockRange(range.from, Math.min(range.to, latestInstant)),
+      fields: blockProjection,
       descending: order === 'desc',
       limit: this.#blocksFor(readings),
       ...(this.#after && { after: this.#after }),
@@ -109,7 +110,7 @@ export class ShardReadings {
     }
   }
 
-  #open(block: BlockItem): void {
+  #open(block: ProjectedBlock): void {
     const { overlay, now } = this.options;
     this.longest = Math.max(this.longest, block.offsets[0] ?? 0);
     if (isExpired(block, now)) return;
