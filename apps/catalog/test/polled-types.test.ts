@@ -122,7 +122,7 @@ describe('the types that a replica knows', () => {
   });
 
   it('are polled by the caller before the first poll, and if the last poll is outdated', async () => {
-    const catalog = await start(quiet);
+    const catalog = await start({ ...quiet, TYPE_SETTLE_MS: '0' });
     await declare(catalog, { Thing: thing });
     const log = pino({ enabled: false });
     const types = new PolledTypes({ table: started.table, log, intervalMs: 1 });

@@ -1,7 +1,7 @@
 import { catalogOn } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
 import { startTable } from './table.ts';
-import { putType, typePath } from './types.ts';
+import { putType, typePath, untilBuilt } from './types.ts';
 import type { Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
@@ -50,7 +50,7 @@ describe('types', () => {
   let catalog: Catalog;
   beforeEach(async () => {
     started = await startTable();
-    catalog = await catalogOn(started, quiet);
+    catalog = await catalogOn(started, settled);
   });
   afterEach(async () => {
     await catalog.close();
@@ -159,6 +159,7 @@ describe('types', () => {
     const withoutYear = { attributes: [title, madeAt], fullText: ['title'] };
     expect(await putType(catalog, 'Song', withoutYear)).toMatchObject({ status: 200 });
     await putType(catalog, 'Song', song);
+    await untilBuilt(catalog, 'Song');
     await make(catalog, ['Song', '1', { attributes: { title: 'Heroes' } }]);
     const cost = await catalog.costOf(async () => {
       expect(await putType(catalog, 'Song', withoutYear)).toMatchObject({
