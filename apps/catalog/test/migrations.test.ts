@@ -1,8 +1,10 @@
-import { startCatalog } from './catalog.ts';
 import { declare, foundIn, itemsOf, make, pathOf, put } from './entities.ts';
+import { replaceToBuild, restartSettling, startSettling } from './held-builds.ts';
 import { ask, idsIn, problemOf, walk } from './list-queries.ts';
+import { startTable } from './table.ts';
 import { getType, putType, untilBuilt } from './types.ts';
 import type { Catalog } from './catalog.ts';
+import type { StartedTable } from './table.ts';
 
 const artist = { attributes: [{ name: 'name', kind: 'text' }] };
 const song = {
@@ -43,11 +45,11 @@ interface EntityResponse {
 }
 
 describe('a type that is migrated', () => {
+  let started: StartedTable;
   let catalog: Catalog;
   beforeEach(async () => {
-    const often = { TYPE_REFRESH_MS: '50', TASK_REFRESH_MS: '200' };
-    // Longer than the requests of a test.
-    catalog = await startCatalog({ ...often, TYPE_SETTLE_MS: '3000' });
+    started = await startTable();
+    catalog = await startSettling(started);
     await declare(catalog, { Artist: artist, Song: song });
     await make(
       catalog,
@@ -63,8 +65,12 @@ describe('a type that is migrated', () => {
       ['Song', 'b', { attributes: { title: 'Low', year: 'about 1977' } }],
     );
   });
-  afterEach(() => catalog.close());
+  afterEach(async () => {
+    await catalog.close();
+    await started.close();
+  });
 
+  const build = async () => (catalog = await replaceToBuild(catalog, started, 'Song'));
   const get = (id: string) => ask<EntityResponse>(catalog, ['entities', 'Song', id]);
   const patch = (id: string, body: object) =>
     catalog.ask(pathOf('Song', id), { method: 'PATCH', body });
@@ -73,7 +79,7 @@ describe('a type that is migrated', () => {
   async function always(check: () => Promise<void>): Promise<void> {
     expect(await getType(catalog, 'Song')).toHaveProperty('build');
     await check();
-    await untilBuilt(catalog, 'Song');
+    await build();
     await check();
   }
 
@@ -190,7 +196,7 @@ describe('a type that is migrated', () => {
 
   it('removes an unconvertible value by null, also if no search has the attribute', async () => {
     await putType(catalog, 'Song', converted);
-    await untilBuilt(catalog, 'Song');
+    await build();
     expect(await patch('b', { attributes: { note: 'y' } })).toMatchObject({
       body: { unconverted: { year: 'about 1977' } },
     });
@@ -230,6 +236,7 @@ describe('a type that is migrated', () => {
   });
 
   it('can be deleted and declared again during a migration', async () => {
+    catalog = await restartSettling(catalog, started, 1000);
     await putType(catalog, 'Song', converted);
     for (const id of ['a', 'b']) await catalog.ask(pathOf('Song', id), { method: 'DELETE' });
     expect(await catalog.ask('/v1/types/Song', { method: 'DELETE' })).toMatchObject({

@@ -1,8 +1,10 @@
-import { startCatalog } from './catalog.ts';
 import { declare, itemsOf, make, pathOf, put } from './entities.ts';
+import { replaceToBuild, startSettling } from './held-builds.ts';
 import { ask, itemsIn, walk } from './list-queries.ts';
-import { getType, putType, untilBuilt } from './types.ts';
+import { startTable } from './table.ts';
+import { getType, putType } from './types.ts';
 import type { Catalog } from './catalog.ts';
+import type { StartedTable } from './table.ts';
 
 const roles = [
   { name: 'role', kind: 'text', required: true },
@@ -23,11 +25,11 @@ interface RelatedEntity {
 }
 
 describe('a renamed relation with attributes', () => {
+  let started: StartedTable;
   let catalog: Catalog;
   beforeEach(async () => {
-    const often = { TYPE_REFRESH_MS: '50', TASK_REFRESH_MS: '200' };
-    // Longer than the requests of a test.
-    catalog = await startCatalog({ ...often, TYPE_SETTLE_MS: '3000' });
+    started = await startTable();
+    catalog = await startSettling(started);
     await declare(catalog, { Person: {}, Club: club });
     await make(catalog, ...['anna', 'ben', 'cho'].map((id) => ['Person', id, {}] as const));
     const members = [
@@ -36,7 +38,12 @@ describe('a renamed relation with attributes', () => {
     ];
     await make(catalog, ['Club', 'go', { relations: { members, guests: ['anna'] } }]);
   });
-  afterEach(() => catalog.close());
+  afterEach(async () => {
+    await catalog.close();
+    await started.close();
+  });
+
+  const build = async () => (catalog = await replaceToBuild(catalog, started, 'Club'));
 
   const patch = async (relations: object) => {
     const answer = await catalog.ask(pathOf('Club', 'go'), {
@@ -50,7 +57,7 @@ describe('a renamed relation with attributes', () => {
   async function always(check: () => Promise<void>): Promise<void> {
     expect(await getType(catalog, 'Club')).toHaveProperty('build');
     await check();
-    await untilBuilt(catalog, 'Club');
+    await build();
     await check();
   }
 
