@@ -7,7 +7,17 @@ import { EntityStore } from '../src/entities/write/entity-store.ts';
 import { taskOf } from '../src/tasks/task-runner.ts';
 import { PolledTypes } from '../src/types/known/polled-types.ts';
 import { catalogOn } from './catalog.ts';
-import { artist, declare, foundIn, make, pathOf, put, quiet, track } from './entities.ts';
+import {
+  artist,
+  declare,
+  foundIn,
+  make,
+  makeNamed,
+  pathOf,
+  put,
+  quiet,
+  track,
+} from './entities.ts';
 import { decides, Gate, isTransaction, settles } from './gate.ts';
 import { startTable } from './table.ts';
 import type { Catalog } from './catalog.ts';
@@ -37,7 +47,7 @@ describe('concurrent writers', () => {
     await declare(quick, { Artist: artist, Track: track });
     slow = await catalogOn(started, { ...environment, ...gates[0].environment });
     slower = await catalogOn(started, { ...environment, ...gates[1].environment });
-    await Promise.all(ids.map((id) => make(quick, ['Artist', id, { attributes: { name: id } }])));
+    await makeNamed(quick, 'Artist', ids);
   });
   afterEach(async () => {
     await Promise.all([quick, slow, slower].map((catalog) => catalog.close()));

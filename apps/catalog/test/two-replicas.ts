@@ -1,5 +1,5 @@
 import { catalogOn } from './catalog.ts';
-import { artist, declare, make, pathOf, quiet, track } from './entities.ts';
+import { artist, declare, makeNamed, pathOf, quiet, track } from './entities.ts';
 import { Gate } from './gate.ts';
 import { startTable } from './table.ts';
 import type { Catalog } from './catalog.ts';
@@ -31,7 +31,7 @@ export async function startTwoReplicas(): Promise<TwoReplicas> {
   const quick = await catalogOn(started, environment);
   await declare(quick, { Artist: artist, Track: track });
   const slow = await catalogOn(started, { ...environment, ...gate.environment });
-  await Promise.all(ids.map((id) => make(quick, ['Artist', id, { attributes: { name: id } }])));
+  await makeNamed(quick, 'Artist', ids);
   return {
     started,
     gate,

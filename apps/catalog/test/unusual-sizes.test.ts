@@ -2,7 +2,7 @@ import { until } from '@engawa/testing';
 import { applyChanges, checkChanges } from '../src/entities/content/check-changes.ts';
 import { maxRelations } from '../src/entities/content/check-content.ts';
 import { startCatalog } from './catalog.ts';
-import { artist, declare, make, pathOf, put, quiet, track } from './entities.ts';
+import { artist, declare, make, makeNamed, pathOf, put, quiet, track } from './entities.ts';
 import type { EntityType } from '@engawa/model';
 import type { Catalog } from './catalog.ts';
 
@@ -53,7 +53,7 @@ describe('an entity of unusual size', () => {
 
   it('is refused if the marks of a staged write exceed the item size', async () => {
     await declare(catalog, { Text: { attributes: [title], relations: [about] } });
-    await Promise.all(ids.map((id) => make(catalog, ['Artist', id, { attributes: { name: id } }])));
+    await makeNamed(catalog, 'Artist', ids);
     const attributesOf = (length: number) => ({ attributes: { title: 'x'.repeat(length) } });
     let [fits, tooLong] = [408_000, 410_000];
     while (tooLong - fits > 1) {

@@ -1,5 +1,16 @@
 import { catalogOn } from './catalog.ts';
-import { artist, declare, foundIn, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
+import {
+  artist,
+  declare,
+  foundIn,
+  itemsOf,
+  make,
+  makeNamed,
+  pathOf,
+  put,
+  quiet,
+  track,
+} from './entities.ts';
 import { decides, Gate, isTransaction } from './gate.ts';
 import { startTable } from './table.ts';
 import type { TestResponse, Catalog } from './catalog.ts';
@@ -20,7 +31,7 @@ describe('a write with a concurrent write between its read and its transaction',
     quick = await catalogOn(started, quiet);
     await declare(quick, { Artist: artist, Track: track });
     slow = await catalogOn(started, { ...quiet, ...gate.environment });
-    await Promise.all(ids.map((id) => make(quick, ['Artist', id, { attributes: { name: id } }])));
+    await makeNamed(quick, 'Artist', ids);
   });
   afterAll(async () => {
     await Promise.all([quick, slow].map((catalog) => catalog.close()));
