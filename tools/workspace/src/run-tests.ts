@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nxEnvironment, runNxTarget } from './nx-target.ts';
-import { run } from './run.ts';
+import { runConcurrently } from './run.ts';
 import { printTaskTimes } from './task-times.ts';
 import { readSummaries, removeSummaries } from './test-summaries.ts';
 
@@ -24,13 +24,7 @@ const testTargets = [
 const lintedFolders = ['apps', 'bench', 'libs', 'tools'];
 
 removeSummaries();
-const checks: Readonly<Record<string, boolean>> = isShort
-  ? {
-      format: run('format', 'prettier', ['--check', '--log-level=warn', '.']),
-      lint: lint(),
-      typecheck: typecheck(),
-    }
-  : {};
+const checks: Readonly<Record<string, boolean>> = isShort ? await check() : {};
 for (const target of testTargets) runNxTarget(target, projects);
 
 const summaries = testTargets.flatMap((target) => readSummaries(target, projects));
@@ -57,19 +51,34 @@ const rest = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
 console.log(`${passed} passed, ${failed} failed${rest}`);
 process.exitCode = failed > 0 ? 1 : 0;
 
+/** Concurrently, since each check computes with one thread. */
+async function check(): Promise<Record<string, boolean>> {
+  const [format, linted, typed] = await Promise.all([
+    runConcurrently('format', 'prettier', ['--check', '--log-level=warn', '.']),
+    lint(),
+    typecheck(),
+  ]);
+  return { format, lint: linted, typecheck: typed };
+}
+
 /** All code that runs in Node as one program, and the code of the browser as another: with other global types. */
-function typecheck(): boolean {
+async function typecheck(): Promise<boolean> {
   const programs = ['tools/workspace/tsconfig.all.json', 'apps/console/web/tsconfig.json'];
-  return programs
-    .map((program) => run(`typecheck ${program}`, 'tsc', ['-p', program]))
-    .every(Boolean);
+  let isTyped = true;
+  for (const program of programs) {
+    isTyped = (await runConcurrently(`typecheck ${program}`, 'tsc', ['-p', program])) && isTyped;
+  }
+  return isTyped;
 }
 
 /**
  * The rule on imports between projects reads the project graph that Nx has cached, and is skipped
  * where there is none.
  */
-function lint(): boolean {
+async function lint(): Promise<boolean> {
   const graph = ['graph', '--file=node_modules/.cache/project-graph.json'];
-  return run('project graph', 'nx', graph, nxEnvironment) && run('lint', 'eslint', lintedFolders);
+  return (
+    (await runConcurrently('project graph', 'nx', graph, nxEnvironment)) &&
+    (await runConcurrently('lint', 'eslint', lintedFolders))
+  );
 }

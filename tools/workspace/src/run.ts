@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 export const workspace = resolve(import.meta.dirname, '../../..');
 
@@ -17,4 +18,24 @@ export function run(
     env: { ...process.env, ...environment },
   });
   return status === 0;
+}
+
+/** Like `run`, but concurrently with other commands: its output is printed when it ends. */
+export async function runConcurrently(
+  title: string,
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
+  const options = {
+    cwd: workspace,
+    env: { ...process.env, ...environment },
+    maxBuffer: Number.POSITIVE_INFINITY,
+  };
+  const { code, stdout, stderr } = await promisify(execFile)(command, args, options).then(
+    (ended) => ({ code: 0, ...ended }),
+    (error: unknown) => error as { code: unknown; stdout: string; stderr: string },
+  );
+  console.log(`\n── ${title}\n${stdout}${stderr}`.trimEnd());
+  return code === 0;
 }
