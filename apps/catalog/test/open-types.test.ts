@@ -1,5 +1,5 @@
 import { startCatalog } from './catalog.ts';
-import { declare, foundIn, make, pathOf, put } from './entities.ts';
+import { declare, foundIn, make, pathOf, put, quiet } from './entities.ts';
 import { problemOf } from './list-queries.ts';
 import { putType, untilBuilt } from './types.ts';
 import type { TestResponse, Catalog } from './catalog.ts';
@@ -9,7 +9,7 @@ const thing = { attributes: [{ name: 'name', kind: 'text' }], additional: true }
 describe('an open type', () => {
   let catalog: Catalog;
   beforeAll(async () => {
-    catalog = await startCatalog({ TYPE_SETTLE_MS: '0', TASK_REFRESH_MS: '600000' });
+    catalog = await startCatalog({ ...quiet, TYPE_SETTLE_MS: '0' });
     await declare(catalog, { Thing: thing });
   });
   afterAll(() => catalog.close());
