@@ -1,3 +1,4 @@
+import { inParallel } from '@engawa/http';
 import { TokenIssuer } from '@engawa/testing';
 import { Services } from '../services.ts';
 import { Caller, serviceNames } from './caller.ts';
@@ -49,10 +50,12 @@ describe('every route of every service', () => {
   it('returns all data to a caller of all places', async () => {
     const caller = await callerOf('*');
     const told = new Set<string>();
-    for (const request of requests.filter(({ method }) => method === 'GET')) {
+    const reads = requests.filter(({ method }) => method === 'GET');
+    // The catalog delays each sequential request that names an unknown type by 100 ms.
+    await inParallel(reads, 10, async (request) => {
       const { text } = await caller.ask(request);
       if (text.includes(secretName) || secretNumber.test(text)) told.add(request.operationId);
-    }
+    });
     expect([...told].sort()).toEqual(
       [
         ...['getDevice', 'listDevices', 'getPlace', 'listDevicesOfPlace', 'listRoomsOfPlace'],
