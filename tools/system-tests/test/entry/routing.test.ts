@@ -65,6 +65,8 @@ function startEntry(): Server {
     const target = services.urls[service as ServiceName] + url;
     const forwarded = ask(target, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
+      // Before the first event of a stream, which may be 15 s later.
+      response.flushHeaders();
       answer.pipe(response);
     });
     forwarded.on('error', () => response.writeHead(502).end());
