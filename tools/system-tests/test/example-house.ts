@@ -14,7 +14,7 @@ export class ExampleHouse {
   readonly services: Services;
 
   static async start(): Promise<ExampleHouse> {
-    return new ExampleHouse(await Services.start());
+    return new ExampleHouse(await Services.start({ TYPE_SETTLE_MS: '1000' }));
   }
 
   private constructor(services: Services) {
