@@ -57,9 +57,11 @@ it.each(cases)('$reason is counted and logged with advice', async (one) => {
     ...(limit === 'partition' ? { partition: rates } : { [limit]: { [index]: rates } }),
   });
   await take(index, unit, 1);
-  const second = take(index, unit, 2);
+  // On a busy machine every retry may be throttled before the limits end, which is not what is tested here.
+  const second = take(index, unit, 2).catch((error: unknown) => {
+    expect(error).toMatchObject({ code: 'table-throttled' });
+  });
   await until('a throttled attempt', async () => (await limited.throttled({})) > 0);
-  // The SDK retries, so the caller sees no error.
   limited.simulator.setLimits({});
   await second;
 
