@@ -20,7 +20,10 @@ export function run(
   return status === 0;
 }
 
-/** Like `run`, but concurrently with other commands: its output is printed when it ends. */
+/**
+ * Like `run`, but concurrently with other commands: its output is printed when it ends.
+ * @throws Error if the command cannot be started
+ */
 export async function runConcurrently(
   title: string,
   command: string,
@@ -32,10 +35,15 @@ export async function runConcurrently(
     env: { ...process.env, ...environment },
     maxBuffer: Number.POSITIVE_INFINITY,
   };
+  console.log(`\n── ${title} …`);
   const { code, stdout, stderr } = await promisify(execFile)(command, args, options).then(
     (ended) => ({ code: 0, ...ended }),
-    (error: unknown) => error as { code: unknown; stdout: string; stderr: string },
+    (error: unknown) => {
+      const ended = error as { code: unknown; stdout: string; stderr: string };
+      if (typeof ended.code !== 'number') throw error;
+      return ended;
+    },
   );
-  console.log(`\n── ${title}\n${stdout}${stderr}`.trimEnd());
+  console.log(`\n── ${title}: ${code === 0 ? 'passed' : 'failed'}\n${stdout}${stderr}`.trimEnd());
   return code === 0;
 }
