@@ -20,15 +20,11 @@ import {
 } from './entities.ts';
 import { decides, Gate, isTransaction, settles } from './gate.ts';
 import { startTable } from './table.ts';
+import { ids, medley } from './two-replicas.ts';
 import type { Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
-const ids = Array.from({ length: 130 }, (_, index) => `a${String(index).padStart(3, '0')}`);
 const shards = fixedShards(1);
-const medley = (title: string, featuring: readonly string[]) => ({
-  attributes: { title },
-  relations: { featuring },
-});
 
 /** Replicas, one of which is delayed by a gate. */
 describe('concurrent writers', () => {
