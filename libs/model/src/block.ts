@@ -15,7 +15,7 @@ export interface BlockItem extends Key, BlockColumns {
   ttl?: number;
 }
 
-/** What a Query of one partition reads of its blocks: their partition key is known, and a seventh of the bytes. */
+/** A block as a Query of its partition reads it: without the known partition key, up to a seventh of its bytes. */
 export type ProjectedBlock = Omit<BlockItem, 'pk'>;
 
 export const blockProjection = [
