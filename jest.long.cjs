@@ -1,12 +1,12 @@
-// `npm run test:long`: scenes that need minutes by nature, `*.long.test.ts`, which jest.preset.cjs leaves out.
-const preset = require('./jest.preset.cjs');
-const summary = require.resolve('./tools/workspace/src/jest-summary.cjs');
+// `npm run test:long`: tests that take minutes by nature, `*.long.test.ts`, which jest.config.cjs leaves out.
+const config = require('./jest.config.cjs');
+const [standard, [results]] = config.reporters;
 
 /** @type {import('jest').Config} */
 module.exports = {
-  ...preset,
-  testMatch: ['<rootDir>/test/**/*.long.test.ts'],
+  ...config,
+  testMatch: ['**/*.long.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  reporters: ['default', [summary, { file: 'long-test-results.json' }]],
+  reporters: [standard, [results, { name: 'long-tests' }]],
   testTimeout: 1_200_000,
 };

@@ -17,6 +17,7 @@ const commands = {
   test: 'tools/workspace/src/run-tests.ts',
   'test:long': 'tools/workspace/src/run-tests.ts --long',
   'test:all': 'tools/workspace/src/run-tests.ts --all',
+  'test:times': 'tools/workspace/src/print-test-times.ts',
   'test:strict': 'tools/workspace/src/run-strict-tests.ts',
   faults: 'tools/workspace/src/run-faults.ts',
   reference: 'tools/reference/src/main.ts',

@@ -48,18 +48,16 @@ function readOptions(): FaultOptions | undefined {
 async function play(seed: string | undefined, rest: readonly string[]): Promise<void> {
   // They wait more than they compute.
   const args = [
-    // The long ones, too, which jest.preset.cjs leaves out.
+    // The long ones, too, which jest.config.cjs leaves out.
     '--testPathIgnorePatterns=/node_modules/',
     '-c',
-    '../../jest.preset.cjs',
-    '--rootDir',
-    '.',
+    'jest.config.cjs',
     '--maxWorkers=4',
-    'test/faults',
+    'tools/system-tests/test/faults',
     ...rest,
   ];
   const child = spawn('jest', args, {
-    cwd: `${workspace}/tools/system-tests`,
+    cwd: workspace,
     env: { ...process.env, ...(seed !== undefined && { SEED: seed }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

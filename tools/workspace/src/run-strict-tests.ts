@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Simulator } from '@engawa/dynamodb-simulator';
 import { startDynamoDb } from '@engawa/embedded';
-import { nxArguments, nxEnvironment } from './nx-target.ts';
 import { workspace } from './run.ts';
+import { isIn, projectsNamed, readProjects } from './tests/projects.ts';
+import { listTests, testEnvironment } from './tests/run-jest.ts';
 
 /**
  * `npm run test:strict`: the tests of what uses a table, with the simulator in front of the
@@ -11,22 +12,20 @@ import { workspace } from './run.ts';
  * other projects: `npm run test:strict -- ingestion`.
  */
 const named = process.argv.slice(2);
-const projects = named.length > 0 ? named : ['table', 'registry', 'query', 'catalog'];
+const names = named.length > 0 ? named : ['table', 'registry', 'query', 'catalog'];
+const projects = projectsNamed(names, readProjects());
+const tests = (await listTests('jest.config.cjs')).filter((file) =>
+  projects.some(({ folder }) => isIn(folder, file)),
+);
 
 const engine = await startDynamoDb();
 const simulator = await Simulator.start({ upstream: engine.endpoint });
 try {
   console.log(`the simulator is at ${simulator.endpoint}`);
-  const args = nxArguments(
-    'test',
-    projects.map((name) => `@engawa/${name}`),
-    // A result of another engine's is of no use, and the endpoint is another each time.
-    { ...process.env, CI: 'true' },
-  );
-  const child = spawn('nx', args, {
+  const child = spawn('jest', ['--runTestsByPath', ...tests], {
     cwd: workspace,
     stdio: 'inherit',
-    env: { ...process.env, ...nxEnvironment, TEST_DYNAMODB_ENDPOINT: simulator.endpoint },
+    env: { ...process.env, ...testEnvironment, TEST_DYNAMODB_ENDPOINT: simulator.endpoint },
   });
   const [status] = (await once(child, 'exit')) as [number | null];
   process.exitCode = status ?? 1;

@@ -1,84 +1,96 @@
-import { parseArgs } from 'node:util';
-import { nxEnvironment, runNxTarget } from './nx-target.ts';
-import { runConcurrently } from './run.ts';
-import { printTaskTimes } from './task-times.ts';
-import { readSummaries, removeSummaries } from './test-summaries.ts';
+import { OperatorError } from '@engawa/errors';
+import { changedFiles } from './tests/changed-files.ts';
+import { check } from './tests/check.ts';
+import { readOptions } from './tests/options.ts';
+import { isIn, projectsNamed, readProjects } from './tests/projects.ts';
+import { printReport } from './tests/report.ts';
+import { readResults, removeResults } from './tests/results.ts';
+import { runBrowserTests } from './tests/run-browser-tests.ts';
+import { listTests, relatedTests, runJest } from './tests/run-jest.ts';
+import { changedTests, productTests } from './tests/select-tests.ts';
+import type { TestOptions } from './tests/options.ts';
+import type { Project } from './tests/projects.ts';
+import type { Suite } from './tests/results.ts';
+import type { JestConfig } from './tests/run-jest.ts';
+import type { Selection } from './tests/select-tests.ts';
 
-/**
- * `npm test`: format, lint, types, and every project's tests. `--long` (`npm run test:long`): only the scenes that need
- * minutes by nature. `--all` (`npm run test:all`): both. Other arguments narrow the tests to some projects:
- * `npm test -- keys model`. The last line says how many passed, failed and were skipped.
- */
-const { values, positionals } = parseArgs({
-  options: { long: { type: 'boolean' }, all: { type: 'boolean' } },
-  allowPositionals: true,
-});
-const projects = positionals.map((name) => (name.startsWith('@') ? name : `@engawa/${name}`));
-const isShort = values.long !== true;
-const isLong = values.long === true || values.all === true;
-const testTargets = [
-  ...(isShort ? ['test', 'test-browser'] : []),
-  ...(isLong ? ['test-long'] : []),
-];
+await main();
 
-const lintedFolders = ['apps', 'bench', 'libs', 'tools'];
-
-removeSummaries();
-const checks: Readonly<Record<string, boolean>> = isShort ? await check() : {};
-for (const target of testTargets) runNxTarget(target, projects);
-
-const summaries = testTargets.flatMap((target) => readSummaries(target, projects));
-const failedChecks = Object.keys(checks).filter((name) => checks[name] !== true);
-const failures = [
-  ...failedChecks.map((name) => ({ name, message: 'its errors are above' })),
-  ...summaries.flatMap((summary) => summary.failures),
-];
-const skipped = summaries.flatMap((summary) => summary.skipped);
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
-const passed =
-  Object.values(checks).filter(Boolean).length + sum(summaries.map((summary) => summary.passed));
-const failed = failedChecks.length + sum(summaries.map((summary) => summary.failed));
-
-printTaskTimes();
-console.log(skipped.length > 0 ? '\nskipped:' : '');
-for (const name of skipped) console.log(`  ${name}`);
-// Once more at the end, where a log that is cut still shows them.
-if (failures.length > 0) console.log('\nfailed:');
-for (const { name, message } of failures) {
-  console.log(`  ${name}\n${message.replaceAll(/^/gm, '    ')}`);
-}
-const rest = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
-console.log(`${passed} passed, ${failed} failed${rest}`);
-process.exitCode = failed > 0 ? 1 : 0;
-
-/** Concurrently, since each check computes with one thread. */
-async function check(): Promise<Record<string, boolean>> {
-  const [format, linted, typed] = await Promise.all([
-    runConcurrently('format', 'prettier', ['--check', '--log-level=warn', '.']),
-    lint(),
-    typecheck(),
-  ]);
-  return { format, lint: linted, typecheck: typed };
-}
-
-/** All code that runs in Node as one program, and the code of the browser as another: with other global types. */
-async function typecheck(): Promise<boolean> {
-  const programs = ['tools/workspace/tsconfig.all.json', 'apps/console/web/tsconfig.json'];
-  let isTyped = true;
-  for (const program of programs) {
-    isTyped = (await runConcurrently(`typecheck ${program}`, 'tsc', ['-p', program])) && isTyped;
+/** `npm test`, `npm run test:long`, `npm run test:all`: see options.ts. The last line counts the tests. */
+async function main(): Promise<void> {
+  const begin = performance.now();
+  try {
+    const options = readOptions(process.argv.slice(2), process.env);
+    removeResults();
+    const { checks, suites, leftOut } = await runTests(options);
+    const results = suites.map(readResults);
+    const { failed } = printReport({ checks, results, leftOut, begin });
+    process.exitCode = failed > 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    console.error(`engawa: ${error.message}`);
+    process.exitCode = 1;
   }
-  return isTyped;
 }
 
-/**
- * The rule on imports between projects reads the project graph that Nx has cached, and is skipped
- * where there is none.
- */
-async function lint(): Promise<boolean> {
-  const graph = ['graph', '--file=node_modules/.cache/project-graph.json'];
-  return (
-    (await runConcurrently('project graph', 'nx', graph, nxEnvironment)) &&
-    (await runConcurrently('lint', 'eslint', lintedFolders))
-  );
+interface Run {
+  /** By name, whether it passed. */
+  checks: Readonly<Record<string, boolean>>;
+  /** The suites that were run. */
+  suites: Suite[];
+  leftOut: string[];
+}
+
+async function runTests(options: TestOptions): Promise<Run> {
+  const projects = readProjects();
+  const named = projectsNamed(options.projects, projects);
+  const changes = options.everything ? undefined : changedFiles();
+  const checks = options.isShort ? await check(changes?.files) : {};
+  const suites: Suite[] = [];
+  const leftOut: string[] = [];
+  const runSuite = async (suite: Suite, config: JestConfig) => {
+    const selection = await select(config, { options, projects, named, changes });
+    if (selection.tests.length > 0) suites.push(suite);
+    leftOut.push(...selection.leftOut);
+    runJest(suite, config, selection.tests);
+  };
+  if (options.isShort) await runSuite('tests', 'jest.config.cjs');
+  const browser = browserTests(options, named);
+  if (browser !== 'none') {
+    suites.push('browser-tests');
+    runBrowserTests(browser);
+    if (browser === 'main')
+      leftOut.push('all browser tests but the main paths (npm run test:long)');
+  }
+  if (options.isLong) await runSuite('long-tests', 'jest.long.cjs');
+  return { checks, suites, leftOut };
+}
+
+interface SelectOptions {
+  options: TestOptions;
+  projects: readonly Project[];
+  named: readonly Project[];
+  changes: ReturnType<typeof changedFiles>;
+}
+
+async function select(
+  config: JestConfig,
+  { options, projects, named, changes }: SelectOptions,
+): Promise<Selection> {
+  const tests = await listTests(config);
+  if (named.length > 0) {
+    const isNamed = (file: string) => named.some(({ folder }) => isIn(folder, file));
+    return { tests: tests.filter(isNamed), leftOut: [] };
+  }
+  const relatedTo = (files: readonly string[]) => relatedTests(config, files);
+  if (options.changed) return changedTests({ projects, tests, changes, relatedTo });
+  if (config === 'jest.long.cjs') return { tests, leftOut: [] };
+  return productTests({ projects, tests, changes, relatedTo });
+}
+
+/** They test the console with all services behind it. */
+function browserTests(options: TestOptions, named: readonly Project[]): 'none' | 'main' | 'all' {
+  const isChosen = named.length === 0 || named.some(({ name }) => name === 'console');
+  if (!isChosen || options.changed) return 'none';
+  return options.isLong ? 'all' : 'main';
 }

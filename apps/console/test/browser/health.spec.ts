@@ -3,29 +3,30 @@ import { freePort, TokenIssuer } from '@engawa/testing';
 import { expect, test } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 
-test('shows all services with their versions, the broker session and the units', async ({
-  page,
-  request,
-}) => {
-  await page.goto('/health');
-  for (const service of ['ingestion', 'registry', 'query', 'catalog']) {
-    await expect(page.locator(`[data-service="${service}"]`)).toContainText('Ready');
-  }
-  await expect(page.getByRole('status').getByText('All services are ready')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Broker session' })).toContainText('Connected');
-  await expect(page.getByRole('region', { name: 'Alerts' })).toContainText('PROMETHEUS_URL');
-  const before = await units(request);
-  const device = `health-${Date.now()}`;
-  await request.post('/api/ingestion/v1/readings', { data: [{ device, temperature: 21 }] });
-  await expect(async () => expect(await units(request)).toBeGreaterThan(before)).toPass();
-  const cost = page.getByRole('region', { name: 'Units and cost of the last hour' });
-  await expect(cost).toContainText('us-east-1');
-  const minutes = cost.getByRole('slider');
-  await minutes.focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(minutes).toHaveAttribute('aria-valuetext', /read units/);
-  await request.delete(`/api/registry/v1/devices/${device}`);
-});
+test(
+  'shows all services with their versions, the broker session and the units',
+  { tag: '@main' },
+  async ({ page, request }) => {
+    await page.goto('/health');
+    for (const service of ['ingestion', 'registry', 'query', 'catalog']) {
+      await expect(page.locator(`[data-service="${service}"]`)).toContainText('Ready');
+    }
+    await expect(page.getByRole('status').getByText('All services are ready')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Broker session' })).toContainText('Connected');
+    await expect(page.getByRole('region', { name: 'Alerts' })).toContainText('PROMETHEUS_URL');
+    const before = await units(request);
+    const device = `health-${Date.now()}`;
+    await request.post('/api/ingestion/v1/readings', { data: [{ device, temperature: 21 }] });
+    await expect(async () => expect(await units(request)).toBeGreaterThan(before)).toPass();
+    const cost = page.getByRole('region', { name: 'Units and cost of the last hour' });
+    await expect(cost).toContainText('us-east-1');
+    const minutes = cost.getByRole('slider');
+    await minutes.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(minutes).toHaveAttribute('aria-valuetext', /read units/);
+    await request.delete(`/api/registry/v1/devices/${device}`);
+  },
+);
 
 interface Status {
   units: { total: { write: number } };

@@ -2,24 +2,28 @@ import { expect, test } from '@playwright/test';
 import { untilAccepted } from './requests.ts';
 import type { Locator, Page } from '@playwright/test';
 
-test('values equal the API, and change when a reading arrives', async ({ page, request }) => {
-  const device = `browser-${Date.now()}`;
-  const publish = (temperature: number) =>
-    untilAccepted(() =>
-      request.post('/api/ingestion/v1/readings', { data: [{ device, temperature }] }),
+test(
+  'values equal the API, and change when a reading arrives',
+  { tag: '@main' },
+  async ({ page, request }) => {
+    const device = `browser-${Date.now()}`;
+    const publish = (temperature: number) =>
+      untilAccepted(() =>
+        request.post('/api/ingestion/v1/readings', { data: [{ device, temperature }] }),
+      );
+    await publish(21.25);
+    await untilAccepted(() =>
+      request.put(`/api/registry/v1/places/tanaka/devices/${device}`, { data: {} }),
     );
-  await publish(21.25);
-  await untilAccepted(() =>
-    request.put(`/api/registry/v1/places/tanaka/devices/${device}`, { data: {} }),
-  );
-  await page.goto('/house');
-  const row = page.locator(`[data-device="${device}"]`);
-  await scrollTo(page, row);
-  await expect(row).toContainText('21.25 °C');
-  await publish(22.5);
-  await expect(row).toContainText('22.5 °C');
-  await request.delete(`/api/registry/v1/devices/${device}`);
-});
+    await page.goto('/house');
+    const row = page.locator(`[data-device="${device}"]`);
+    await scrollTo(page, row);
+    await expect(row).toContainText('21.25 °C');
+    await publish(22.5);
+    await expect(row).toContainText('22.5 °C');
+    await request.delete(`/api/registry/v1/devices/${device}`);
+  },
+);
 
 test('a pending device is approved', async ({ page, request }) => {
   const device = `pending-${Date.now()}`;

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-test('keys go to every page, list the keys and search', async ({ page }) => {
+test('keys go to every page, list the keys and search', { tag: '@main' }, async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/house$/);
   await expect(page.locator('main h1')).toHaveText('House');

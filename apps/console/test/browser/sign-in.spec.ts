@@ -44,7 +44,7 @@ async function paste(page: Page, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Use this token' }).click();
 }
 
-test('signs in with the issuer, and returns to the page', async ({ page }) => {
+test('signs in with the issuer, and returns to the page', { tag: '@main' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Sign in with the issuer' }).click();
   await expect(signedIn(page)).toBeVisible();

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { workspace } from '@engawa/embedded';
 
 export interface Failure {
   name: string;
@@ -14,8 +15,9 @@ export interface Summary {
   failures: Failure[];
 }
 
-const file = join(import.meta.dirname, '../../browser-test-results.json');
+const folder = join(workspace, 'node_modules/.cache/test-results');
 
 export function writeSummary(summary: Summary): void {
-  writeFileSync(file, `${JSON.stringify(summary, undefined, 2)}\n`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'browser-tests.json'), `${JSON.stringify(summary, undefined, 2)}\n`);
 }
