@@ -1,12 +1,22 @@
+import { someOrAll } from '@engawa/testing';
 import { runModel } from './model/run-model.ts';
 
 const seed = Number(process.env['ENGAWA_MODEL_SEED'] ?? 10);
 
-it.each([
-  [60, 1],
-  [100, 20],
-  [240, 4000],
-])(
+it.each(
+  someOrAll(
+    [
+      [20, 1],
+      [30, 20],
+      [60, 4000],
+    ],
+    [
+      [60, 1],
+      [100, 20],
+      [240, 4000],
+    ],
+  ),
+)(
   '%d answers are those of a plain list of all readings, where a page may cost %d units',
   async (questions, unitLimit) => {
     expect(await runModel({ questions, unitLimit, seed: seed + unitLimit })).toBe(questions);

@@ -26,5 +26,6 @@ export { SteadyUse, useUntil } from './steady-use.ts';
 export type { SteadyUseOptions, ReportedPartition } from './steady-use.ts';
 export { signingKey, TokenIssuer } from './token-issuer.ts';
 export type { SigningKey } from './token-issuer.ts';
+export { isThorough, someOrAll } from './thorough.ts';
 export { until } from './until.ts';
 export { zipf } from './zipf.ts';

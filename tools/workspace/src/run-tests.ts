@@ -52,7 +52,7 @@ async function runTests(options: TestOptions): Promise<Run> {
     const selection = await select(config, { options, projects, named, changes });
     if (selection.tests.length > 0) suites.push(suite);
     leftOut.push(...selection.leftOut);
-    runJest(suite, config, selection.tests);
+    runJest(config, selection.tests, { isThorough: options.everything });
   };
   if (options.isShort) await runSuite('tests', 'jest.config.cjs');
   const browser = browserTests(options, named);

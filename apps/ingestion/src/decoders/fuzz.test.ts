@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { encode } from 'cborg';
 import { Decimal } from '@engawa/model';
-import { randomFrom } from '@engawa/testing';
+import { randomFrom, someOrAll } from '@engawa/testing';
 import { atOnce, newDecoders, receivedAt } from '../../test/decoding.ts';
 import { mutate, pick } from '../../test/mutations.ts';
 import { checkReading } from '../intake/check-reading.ts';
@@ -9,7 +9,7 @@ import { decodeMessage, routeOf } from '../intake/decode-message.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import type { Decoder } from './decoder.ts';
 
-const payloads = 100_000;
+const payloads = someOrAll(10_000, 100_000);
 /** Bytes, as MQTT_MAX_PACKET_BYTES. */
 const maxPacketBytes = 256 * 1024;
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000_000);

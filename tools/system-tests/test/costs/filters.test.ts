@@ -29,7 +29,7 @@ describe.each(sizes)('filters of a list of $devices devices', ({ devices, units,
   let services: MeteredServices;
   beforeAll(async () => {
     services = await MeteredServices.start({
-      readings: 25_000,
+      readings: 500,
       devices,
       places: 10,
       deadLetters: 20,

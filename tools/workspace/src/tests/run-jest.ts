@@ -35,13 +35,24 @@ async function list(args: readonly string[]): Promise<string[]> {
   return (JSON.parse(stdout) as string[]).map((path) => relative(workspace, path));
 }
 
-/** Runs these tests, their progress visible. */
-export function runJest(title: string, config: JestConfig, tests: readonly string[]): void {
+/**
+ * Runs these tests, their progress visible.
+ * @param isThorough whether tests of generated and exhaustive cases play all of them
+ */
+export function runJest(
+  config: JestConfig,
+  tests: readonly string[],
+  { isThorough }: { isThorough: boolean },
+): void {
   if (tests.length === 0) return;
   const selected = join(resultsFolder, 'selected-tests.txt');
   writeFileSync(selected, tests.map((file) => join(workspace, file)).join('\n'));
   // A filter, since Jest repeats paths that are arguments.
   const filter = join(import.meta.dirname, 'selected-tests.cjs');
-  const environment = { ...testEnvironment, SELECTED_TESTS: selected };
-  run(title, 'jest', ['-c', config, '--filter', filter], environment);
+  const environment = {
+    ...testEnvironment,
+    SELECTED_TESTS: selected,
+    TEST_THOROUGHLY: isThorough ? '1' : '0',
+  };
+  run(`jest -c ${config}`, 'jest', ['-c', config, '--filter', filter], environment);
 }
