@@ -52,13 +52,13 @@ async function runTests(options: TestOptions): Promise<Run> {
     const selection = await select(config, { options, projects, named, changes });
     if (selection.tests.length > 0) suites.push(suite);
     leftOut.push(...selection.leftOut);
-    runJest(config, selection.tests, { isThorough: options.everything });
+    await runJest(config, selection.tests, { isThorough: options.everything });
   };
   if (options.isShort) await runSuite('tests', 'jest.config.cjs');
   const browser = browserTests(options, named);
   if (browser !== 'none') {
     suites.push('browser-tests');
-    runBrowserTests(browser);
+    await runBrowserTests(browser);
     if (browser === 'main')
       leftOut.push('all browser tests but the main paths (npm run test:long)');
   }

@@ -1,22 +1,38 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 export const workspace = resolve(import.meta.dirname, '../../..');
 
-/** Runs a command in the workspace, its output visible. @returns whether it exited with 0 */
-export function run(
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs a command in the workspace, its output visible. It gets the signals that end this process, which `kill` sends to
+ * this process only.
+ * @returns whether it exited with 0
+ */
+export async function run(
   title: string,
   command: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): boolean {
+): Promise<boolean> {
   console.log(`\n── ${title}`);
-  const { status } = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd: workspace,
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   });
+  let isEnding = false;
+  const end = (signal: NodeJS.Signals): void => {
+    isEnding = true;
+    child.kill(signal);
+  };
+  for (const signal of endingSignals) process.on(signal, end);
+  const [status] = (await once(child, 'exit')) as [number | null];
+  for (const signal of endingSignals) process.removeListener(signal, end);
+  if (isEnding) process.exit(130);
   return status === 0;
 }
 

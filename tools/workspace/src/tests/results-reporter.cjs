@@ -1,31 +1,36 @@
-const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} = require('node:fs');
+const { tmpdir } = require('node:os');
 const { join, relative } = require('node:path');
 const { stripVTControlCharacters } = require('node:util');
 
 const folder = join(__dirname, '../../../../node_modules/.cache/test-results');
 const messageLines = 20;
 
-/** Where timed-environment.cjs leaves the times of each test file. */
-const timesFolder = join(folder, 'times');
-
 /**
  * Writes the results of a run of Jest, as `TestResults` of results.ts, to `NAME.json` in the folder of results. `name`
  * is a reporter option of the configuration.
  */
 module.exports = class ResultsReporter {
-  static timesFolder = timesFolder;
-
   #rootDir;
   #file;
+  #times;
 
   constructor({ rootDir }, { name }) {
     this.#rootDir = rootDir;
     this.#file = join(folder, `${name}.json`);
   }
 
+  /** timed-environment.cjs, in the processes that Jest starts after this, leaves the times of each test file there. */
   onRunStart() {
-    rmSync(timesFolder, { recursive: true, force: true });
-    mkdirSync(timesFolder, { recursive: true });
+    this.#times = mkdtempSync(join(tmpdir(), 'engawa-test-times-'));
+    process.env.TEST_TIMES = this.#times;
   }
 
   onRunComplete(_contexts, { testResults, ...counts }) {
@@ -37,8 +42,10 @@ module.exports = class ResultsReporter {
         .filter(({ status }) => status === 'pending')
         .map(({ fullName }) => fullName),
       failures: testResults.flatMap((file) => failuresOf(file, this.#rootDir)),
-      times: readTimes(),
+      times: readTimes(this.#times),
     };
+    rmSync(this.#times, { recursive: true });
+    mkdirSync(folder, { recursive: true });
     writeFileSync(this.#file, `${JSON.stringify(results, undefined, 2)}\n`);
   }
 };
@@ -59,7 +66,7 @@ function failure(name, message) {
   return { name, message: plain.split('\n').slice(0, messageLines).join('\n') };
 }
 
-function readTimes() {
-  const names = readdirSync(timesFolder);
-  return names.map((name) => JSON.parse(readFileSync(join(timesFolder, name), 'utf8')));
+function readTimes(times) {
+  const names = readdirSync(times);
+  return names.map((name) => JSON.parse(readFileSync(join(times, name), 'utf8')));
 }

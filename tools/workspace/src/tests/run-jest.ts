@@ -39,11 +39,11 @@ async function list(args: readonly string[]): Promise<string[]> {
  * Runs these tests, their progress visible.
  * @param isThorough whether tests of generated and exhaustive cases play all of them
  */
-export function runJest(
+export async function runJest(
   config: JestConfig,
   tests: readonly string[],
   { isThorough }: { isThorough: boolean },
-): void {
+): Promise<void> {
   if (tests.length === 0) return;
   const selected = join(resultsFolder, 'selected-tests.txt');
   writeFileSync(selected, tests.map((file) => join(workspace, file)).join('\n'));
@@ -54,5 +54,5 @@ export function runJest(
     SELECTED_TESTS: selected,
     TEST_THOROUGHLY: isThorough ? '1' : '0',
   };
-  run(`jest -c ${config}`, 'jest', ['-c', config, '--filter', filter], environment);
+  await run(`jest -c ${config}`, 'jest', ['-c', config, '--filter', filter], environment);
 }

@@ -1,7 +1,6 @@
-const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
 const { join, relative } = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
-const { timesFolder } = require('./results-reporter.cjs');
 
 /** What /proc counts CPU time in: USER_HZ, 100 a second on every Linux that Node supports. */
 const ticksPerSecond = 100;
@@ -44,8 +43,9 @@ module.exports = class TimedEnvironment extends TestEnvironment {
     this.#enter('end');
     const times = { file: this.#file, tests: this.#tests, phases: this.#spent };
     const name = `${encodeURIComponent(this.#file)}.json`;
-    mkdirSync(timesFolder, { recursive: true });
-    writeFileSync(join(timesFolder, name), JSON.stringify(times));
+    // Unset where another reporter is used.
+    const { TEST_TIMES: folder } = process.env;
+    if (folder !== undefined) writeFileSync(join(folder, name), JSON.stringify(times));
     await super.teardown();
   }
 
