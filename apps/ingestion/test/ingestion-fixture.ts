@@ -42,6 +42,8 @@ export class IngestionFixture {
   #dynamo: DynamoDb | undefined;
   #dataFile = '';
   #ports = new ListeningPorts();
+  /** Of the running service. */
+  #contract: OpenApiDocument | undefined;
   service: Service | undefined;
 
   static async open(): Promise<IngestionFixture> {
@@ -102,6 +104,7 @@ export class IngestionFixture {
       now,
     });
     this.service = service;
+    this.#contract = undefined;
     await until(
       'a ready service',
       () => service.context.readiness.unavailableReasons().length === 0,
@@ -137,9 +140,9 @@ export class IngestionFixture {
   }
 
   async ask(path: string, request: RequestInit = {}): Promise<TestResponse> {
-    const contract = (await (await fetch(`${this.api}/openapi.json`)).json()) as OpenApiDocument;
+    this.#contract ??= (await (await fetch(`${this.api}/openapi.json`)).json()) as OpenApiDocument;
     const answer = await fetch(this.api + path, request);
-    const body = await expectResponse(contract, answer, (request.method ?? 'GET').toLowerCase());
+    const body = await expectResponse(this.#contract, answer, (request.method ?? 'GET').toLowerCase());
     return { status: answer.status, headers: answer.headers, body };
   }
 

@@ -53,12 +53,15 @@ function operationAt(contract: OpenApiDocument, pathname: string, method: string
   return found?.[1][method];
 }
 
-/** Created once per schema of a document. */
-const zodSchemas = new WeakMap<object, z.ZodType>();
+/** By document, and the text of the schema: most operations have the same problems. */
+const zodSchemas = new WeakMap<OpenApiDocument, Map<string, z.ZodType>>();
 
 function toZod(contract: OpenApiDocument, schema: object): z.ZodType {
-  const known = zodSchemas.get(schema) ?? fromJsonSchema(contract, schema);
-  zodSchemas.set(schema, known);
+  const created = zodSchemas.get(contract) ?? new Map<string, z.ZodType>();
+  zodSchemas.set(contract, created);
+  const text = JSON.stringify(schema);
+  const known = created.get(text) ?? fromJsonSchema(contract, schema);
+  created.set(text, known);
   return known;
 }
 
