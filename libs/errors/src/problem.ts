@@ -142,6 +142,11 @@ export const problemTypes = {
     advice:
       'Read the resource again, apply the change to its current state, and send the result with the new ETag.',
   },
+  'too-many-conflicts': {
+    title: 'Too many concurrent changes of one resource',
+    advice:
+      'Retry after the time in Retry-After, and send changes of the resource that `detail` names one after the other. Other clients changed it before each attempt of the service.',
+  },
   'condition-failed': {
     title: 'A condition of the request is not met',
     advice:
@@ -179,7 +184,8 @@ export const problemTypes = {
   },
   'deadline-exceeded': {
     title: 'The request timed out',
-    advice: 'Request less data: a shorter time range, fewer devices, a smaller limit.',
+    advice:
+      'Retry after the time in Retry-After. If the problem persists, request less data: a shorter time range, fewer devices, a smaller limit.',
   },
   'not-acceptable': {
     title: 'Not acceptable',

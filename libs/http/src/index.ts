@@ -1,4 +1,4 @@
-export { bulkFailureFields, BulkReport } from './bulk/bulk-report.ts';
+export { bulkFailureFields, BulkReport, isAboutEntry } from './bulk/bulk-report.ts';
 export { inParallel } from './bulk/in-parallel.ts';
 export { jsonEntries, maxBulkBytes, ndjson } from './bulk/json-entries.ts';
 export type { JsonLine } from './bulk/ndjson.ts';

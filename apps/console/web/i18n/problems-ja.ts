@@ -35,6 +35,7 @@ export const problemsJa: Translations<ProblemCode> = {
   'full-text-timeout': '全文検索が時間内に終わりませんでした',
   'full-text-too-large': '全文検索インデックスの容量が上限に達しています',
   'version-mismatch': '読み取り後にリソースが変更されています',
+  'too-many-conflicts': '1 つのリソースへの同時の変更が多すぎます',
   'condition-failed': 'リクエストの条件が満たされていません',
   unauthenticated: '認証が必要です',
   forbidden: 'トークンにこの操作の権限がありません',

@@ -42,12 +42,12 @@ export class BulkReport {
     return undefined;
   }
 
-  /** Writes an entry; a problem of this entry (4xx) rejects it, and other errors are thrown. */
+  /** Writes an entry; a problem of this entry rejects it, and other errors are thrown. */
   async rejectOnProblem({ line }: JsonLine, write: () => Promise<void>): Promise<void> {
     try {
       await write();
     } catch (error) {
-      if (!(error instanceof Problem) || statusOf[error.code] >= 500) throw error;
+      if (!isAboutEntry(error)) throw error;
       this.reject(line, error.message);
     }
   }
@@ -63,6 +63,15 @@ export class BulkReport {
     const errors = this.#errors.toSorted((left, right) => left.line - right.line);
     return { failed: this.#failed, errors };
   }
+}
+
+/**
+ * Whether an error is about one entry, so that others may succeed, and sending it again would not help. A lost lock
+ * fails the request: the client sends the whole body again.
+ */
+export function isAboutEntry(error: unknown): error is Problem {
+  if (!(error instanceof Problem)) return false;
+  return statusOf[error.code] < 500 && error.code !== 'too-many-conflicts';
 }
 
 function messageOf({ issues }: z.ZodError): string {

@@ -37,6 +37,7 @@ export const statusOf: Record<ProblemCode, number> = {
   'full-text-unavailable': 503,
   'full-text-timeout': 503,
   'full-text-too-large': 503,
+  'too-many-conflicts': 409,
   'condition-failed': 409,
   'transaction-too-large': 400,
   'version-mismatch': 412,
@@ -57,9 +58,13 @@ export const statusOf: Record<ProblemCode, number> = {
 
 /** Retry-After of a 503, in seconds: a table regains burst capacity every second. */
 const retryAfterSeconds = 2;
-/** Retry-After of overload responses, in seconds: overload of a service ends sooner. */
-const overloadedSeconds = 1;
-const overloads: ReadonlySet<ProblemCode> = new Set(['overloaded', 'too-many-at-once']);
+/** Retry-After of problems that other requests cause, in seconds: these requests end sooner. */
+const contendedSeconds = 1;
+const contended: ReadonlySet<ProblemCode> = new Set([
+  'overloaded',
+  'too-many-at-once',
+  'too-many-conflicts',
+]);
 
 export const problemType = 'application/problem+json';
 
@@ -109,7 +114,7 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
 }
 
 function defaultRetryAfterSeconds(code: ProblemCode): number | undefined {
-  if (overloads.has(code)) return overloadedSeconds;
+  if (contended.has(code)) return contendedSeconds;
   return statusOf[code] === 503 || code === 'search-building' ? retryAfterSeconds : undefined;
 }
 
