@@ -34,6 +34,8 @@ export type { Condition, Path } from './items/expression.ts';
 export { HeatMetrics } from './heat/heat-metrics.ts';
 export type { HeatWatch } from './heat/heat-watch.ts';
 export type { DeviceMitigation, SustainedHeat } from './heat/mitigation.ts';
+export { maxConflictAttempts, retryOnConflict } from './write/retry-on-conflict.ts';
+export type { ConflictOptions } from './write/retry-on-conflict.ts';
 export { isRetryable } from './errors/is-retryable.ts';
 export { marshal } from './items/marshal.ts';
 export { mergeShards } from './shards/merge-shards.ts';

@@ -53,9 +53,9 @@ const probe: Key = { pk: 'PROBE', sk: 'PROBE' };
 /**
  * The one table, as plain documents. Every method is one DynamoDB request unless documented otherwise; a write is
  * retried while it conflicts with a transaction, since such a write did not take place. Methods reject with a Problem
- * (`table-throttled`, `table-unavailable`) when DynamoDB does not process the request, with ConditionFailed when
- * `onlyIf` is false, with ItemRejected when DynamoDB will never accept the item, and with the signal's reason when the
- * signal aborts.
+ * (`table-throttled`, `table-unavailable`, `too-many-conflicts`) when DynamoDB does not process the request, with
+ * ConditionFailed when `onlyIf` is false, with ItemRejected when DynamoDB will never accept the item, and with the
+ * signal's reason when the signal aborts.
  */
 export class Table {
   readonly tableName: string;

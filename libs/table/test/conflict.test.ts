@@ -60,11 +60,11 @@ describe('a write that conflicts with a transaction', () => {
     expect(new Set(sent).size).toBe(1);
   });
 
-  it('ends after the last retry, as throttled', async () => {
+  it('ends after the last retry, as a conflict', async () => {
     fixture.proxy.reply = () => cancelled;
     const before = tokens().length;
     await expect(table.transact([{ put: key('never') }])).rejects.toMatchObject({
-      code: 'table-throttled',
+      code: 'too-many-conflicts',
     });
     expect(tokens().length - before).toBe(40);
   });

@@ -47,7 +47,7 @@ function retry<Result>(send: () => Promise<Result>): Promise<Result> {
   );
 }
 
-it.each(['table-throttled', 'table-unavailable'] as const)(
+it.each(['table-throttled', 'table-unavailable', 'too-many-conflicts'] as const)(
   'repeats a request until it succeeds: %s',
   async (code) => {
     await retry(() => (sent < 3 ? Promise.reject(new Problem(code, '')) : Promise.resolve()));

@@ -18,11 +18,7 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
     case 'throttled':
       return new Problem('table-throttled', 'DynamoDB is throttling requests.', options);
     case 'conflict':
-      return new Problem(
-        'table-throttled',
-        'Another write to the same item is in progress.',
-        options,
-      );
+      return conflictProblem(thrown);
     case 'invalid':
       if (!isWrite) return new Problem('internal', 'DynamoDB rejected the read.', options);
       return isTooLarge(thrown)
@@ -43,6 +39,17 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
     default:
       return new Problem('table-unavailable', 'The table is unavailable.', options);
   }
+}
+
+/** `writing` has sent the request again until its attempts were used up. */
+function conflictProblem(cause: unknown): Problem {
+  // The request conflicts with an earlier attempt of itself, whose response was lost: that one may yet take effect.
+  if (asSdkError(cause).name === 'TransactionInProgressException') {
+    const detail = 'DynamoDB is still processing an earlier attempt of the request.';
+    return new Problem('table-throttled', detail, { cause });
+  }
+  const detail = 'Other transactions wrote the same item during each attempt of this request.';
+  return new Problem('too-many-conflicts', detail, { cause });
 }
 
 const hasNoTransactions =

@@ -1,3 +1,4 @@
+import { Problem } from '@engawa/errors';
 import { translate } from '../client/translate-error.ts';
 import { isRetryable } from './is-retryable.ts';
 import { ConditionFailed, ItemRejected, KeyThrottled, WriterClosed } from './write-errors.ts';
@@ -44,6 +45,8 @@ it.each([
 });
 
 it.each([
+  [new Problem('too-many-conflicts', 'Other clients were first.'), true],
+  [new Problem('version-mismatch', 'It has version 2 now.'), false],
   [new KeyThrottled('pk'), true],
   [new ItemRejected('invalid', 'no'), false],
   [new ConditionFailed(), false],
@@ -53,4 +56,10 @@ it.each([
   [undefined, false],
 ])('%p', (error, expected) => {
   expect(isRetryable(error)).toBe(expected);
+});
+
+it('does not call a write lost whose earlier attempt DynamoDB is still processing', () => {
+  const codeOf = (name: string) => (translate(named(name), true) as Problem).code;
+  expect(codeOf('TransactionInProgressException')).toBe('table-throttled');
+  expect(codeOf('TransactionConflictException')).toBe('too-many-conflicts');
 });

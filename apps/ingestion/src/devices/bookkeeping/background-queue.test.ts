@@ -8,6 +8,7 @@ import { BackgroundQueue } from './background-queue.ts';
 import { BookkeepingMetrics } from './bookkeeping-metrics.ts';
 
 const throttled = new Problem('table-throttled', 'throttled');
+const conflict = new Problem('too-many-conflicts', 'other writers were first');
 const never = new AbortController().signal;
 
 /** A queue of numbers that keeps the largest of a key, and the outcomes. */
@@ -72,10 +73,13 @@ describe('the background queue', () => {
     expect(fixture.attempts).toEqual(['a1', 'a4']);
   });
 
-  it('retries a throttled task, merged with later ones, while other keys continue', async () => {
+  it.each([
+    ['is throttled', throttled],
+    ['loses to other writers', conflict],
+  ])('retries a task that %s, merged with later ones, while other keys go on', async (_, error) => {
     let isThrottled = true;
     fixture.outcome = (key) => {
-      return key === 'a' && isThrottled ? Promise.reject(throttled) : Promise.resolve(undefined);
+      return key === 'a' && isThrottled ? Promise.reject(error) : Promise.resolve(undefined);
     };
     fixture.add('a', 1);
     await until('an attempt', () => fixture.attempts.length === 1);
