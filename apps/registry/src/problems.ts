@@ -1,14 +1,9 @@
 import { Problem } from '@engawa/errors';
 import type { Device } from '@engawa/model';
 
-/** Attempts of an optimistic write. Each failed attempt means that another client's write succeeded. */
-export const maxAttempts = 20;
-
-export function tooManyConflicts(id: string): Problem {
-  return new Problem(
-    'table-throttled',
-    `Too many concurrent changes of the device ${JSON.stringify(id)}.`,
-  );
+/** Names the device in the problem `too-many-conflicts`. */
+export function deviceTitle(id: string): string {
+  return `the device ${JSON.stringify(id)}`;
 }
 
 export function deviceNotFound(id: string): Problem {

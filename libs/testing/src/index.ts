@@ -15,6 +15,8 @@ export { operationsOf } from './operations-of.ts';
 export type { GuardedOperation } from './operations-of.ts';
 export { OtlpCollector } from './otlp-collector.ts';
 export type { CollectedSpan } from './otlp-collector.ts';
+export { OvertakingProxy } from './overtaking-proxy.ts';
+export type { OvertakenRequest } from './overtaking-proxy.ts';
 export { putStaleCopy } from './put-stale-copy.ts';
 export { grant, startRawBroker } from './start-raw-broker.ts';
 export type { PacketResponders, RawBroker, RawConnection } from './start-raw-broker.ts';

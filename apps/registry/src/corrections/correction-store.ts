@@ -8,8 +8,8 @@ import {
   parseDevice,
   unlessDeleted,
 } from '@engawa/model';
-import { absent, allOf, ConditionFailed, equal, pageKeyOf, present } from '@engawa/table';
-import { tooManyConflicts, deviceNotFound, maxAttempts } from '../problems.ts';
+import { absent, allOf, equal, pageKeyOf, present, retryOnConflict } from '@engawa/table';
+import { deviceNotFound, deviceTitle } from '../problems.ts';
 import { isRevision } from '../revision.ts';
 import type { ExpectedState, Revision } from '@engawa/http';
 import type { Correction, CorrectionState, Device } from '@engawa/model';
@@ -43,14 +43,14 @@ export class CorrectionStore {
    * Idempotent: repeating the request returns the existing correction.
    * @returns the correction, and whether it is new
    * @throws Problem `device-not-found`, `correction-not-found`, `correction-exists`,
-   * `already-exists`, `version-mismatch`, `too-many-corrections`
+   * `already-exists`, `version-mismatch`, `too-many-corrections`, `too-many-conflicts`
    */
   async make(
     asked: RequestedCorrection,
     expected?: ExpectedState<Revision>,
   ): Promise<{ correction: Correction; created: boolean }> {
     const { device: id } = asked;
-    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    return retryOnConflict({ resource: deviceTitle(id) }, async () => {
       const [device, known] = await Promise.all([this.#device(id), this.#find(asked)]);
       const correction = { ...asked, sequence: (device.corrections?.made ?? 0) + 1 };
       expectVersion(known, asked.id, expected);
@@ -62,17 +62,20 @@ export class CorrectionStore {
       if (correction.sequence > maxCorrections) throw tooMany(id);
       const put = { put: correctionItem(correction), onlyIf: absent('pk') };
       const state = nextState(device, correction.sequence);
-      if (await this.#tryBoth([put, state])) return { correction, created: true };
-    }
-    throw tooManyConflicts(id);
+      await this.#table.transact([put, state]);
+      return { correction, created: true };
+    });
   }
 
-  /** Undoes a correction; idempotent. @throws Problem `device-not-found`, `correction-not-found`, `version-mismatch` */
+  /**
+   * Undoes a correction; idempotent.
+   * @throws Problem `device-not-found`, `correction-not-found`, `version-mismatch`, `too-many-conflicts`
+   */
   async undo(
     { device: id, id: correction, by }: Pick<Correction, 'device' | 'id' | 'by'>,
     expected?: Revision,
   ): Promise<void> {
-    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    return retryOnConflict({ resource: deviceTitle(id) }, async () => {
       const [device, known] = await Promise.all([
         this.#device(id),
         this.#find({ device: id, id: correction }),
@@ -86,9 +89,8 @@ export class CorrectionStore {
         onlyIf: allOf(present('pk'), absent('undoneAt')),
       };
       const state = nextState(device, device.corrections?.made ?? 0);
-      if (await this.#tryBoth([update, state])) return;
-    }
-    throw tooManyConflicts(id);
+      await this.#table.transact([update, state]);
+    });
   }
 
   /** One GetItem. @throws Problem `correction-not-found` */
@@ -125,17 +127,6 @@ export class CorrectionStore {
   async #find({ device, id }: Pick<Correction, 'device' | 'id'>): Promise<Correction | undefined> {
     const item = await this.#table.get(correctionKey(device, id), { consistent: true });
     return item && parseCorrection(item);
-  }
-
-  /** @returns false where one of the items has changed since it was read */
-  async #tryBoth(writes: Parameters<Table['transact']>[0]): Promise<boolean> {
-    try {
-      await this.#table.transact(writes);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
   }
 }
 

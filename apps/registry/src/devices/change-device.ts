@@ -1,18 +1,13 @@
 import { deviceKey, placementKey } from '@engawa/keys';
 import { annotationAttributes, nameAttributes, unlessDeleted } from '@engawa/model';
-import { absent, allOf, ConditionFailed, deviceListShards, equal, present } from '@engawa/table';
+import { absent, allOf, deviceListShards, equal, present, retryOnConflict } from '@engawa/table';
 import { mergeAnnotations } from '../annotations/merge-annotations.ts';
-import {
-  tooManyConflicts,
-  deviceNotFound,
-  deviceVersionMismatch,
-  maxAttempts,
-} from '../problems.ts';
+import { deviceNotFound, deviceTitle, deviceVersionMismatch } from '../problems.ts';
 import { cachedDeviceOf } from './device-cache.ts';
 import { hasRevision, isRevision, revisionOf } from '../revision.ts';
 import type { Revision } from '@engawa/http';
 import type { Device, Document } from '@engawa/model';
-import type { Shards, Table, Write } from '@engawa/table';
+import type { ConditionFailed, Shards, Table, Write } from '@engawa/table';
 import type { AnnotationsPatch } from '../annotations/merge-annotations.ts';
 import type { CachedDevice, DeviceCache } from './device-cache.ts';
 
@@ -42,7 +37,7 @@ export interface ChangeDeviceOptions {
  * together: one UpdateItem for a device that is placed nowhere, else one transaction. Which of the
  * two, the cache says, and the write is conditional on it: a stale entry costs one more request. A
  * patch is merged into the item, which a GetItem reads first.
- * @throws Problem `device-not-found`, `version-mismatch`
+ * @throws Problem `device-not-found`, `version-mismatch`, `too-many-conflicts`
  */
 export async function changeDevice(
   options: ChangeDeviceOptions,
@@ -54,24 +49,19 @@ export async function changeDevice(
   if (revision !== undefined && guess && !isRevision(guess.device, revision)) guess = undefined;
   if (change.patch !== undefined) guess = await readDevice(table, change);
   let hasPlacement = true;
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+  const onConflict = ({ failed, item }: ConditionFailed) => {
+    hasPlacement = failed.includes(0);
+    if (hasPlacement) guess = expected(item, change);
+  };
+  return retryOnConflict({ resource: deviceTitle(id), onConflict }, async () => {
     const merged = withPatch(change, guess);
-    try {
-      const changed =
-        guess?.device.place === undefined
-          ? cachedDeviceOf(await table.update(deviceKey(id), updateAlone(options, merged)))
-          : await writeBoth(options, merged, { ...guess, hasPlacement });
-      known.note(changed);
-      return changed.device;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.failed.includes(0)) {
-        guess = expected(error.item, change);
-        hasPlacement = true;
-      } else hasPlacement = false;
-    }
-  }
-  throw tooManyConflicts(id);
+    const changed =
+      guess?.device.place === undefined
+        ? cachedDeviceOf(await table.update(deviceKey(id), updateAlone(options, merged)))
+        : await writeBoth(options, merged, { ...guess, hasPlacement });
+    known.note(changed);
+    return changed.device;
+  });
 }
 
 /** @throws Problem where the device does not exist, or has another revision */

@@ -1,10 +1,10 @@
 import { deviceKey } from '@engawa/keys';
 import { neverSeen, unlessDeleted } from '@engawa/model';
-import { ConditionFailed, createDevice, deviceListShards } from '@engawa/table';
+import { ConditionFailed, createDevice, deviceListShards, retryOnConflict } from '@engawa/table';
 import { allPlaces } from '@engawa/http';
 import { Problem } from '@engawa/errors';
 import { changeDevice } from './change-device.ts';
-import { deviceNotFound, deviceVersionMismatch, maxAttempts } from '../problems.ts';
+import { deviceNotFound, deviceTitle, deviceVersionMismatch } from '../problems.ts';
 import { cachedDeviceOf } from './device-cache.ts';
 import { defaultsOf, replacementOf } from './replacement.ts';
 import { refuseWhileDeleted } from '../being-deleted.ts';
@@ -86,11 +86,12 @@ export class DeviceStore {
   /**
    * Creates a device or replaces its properties: one request where it does not exist or is cached
    * with that ETag, else two.
-   * @throws Problem `already-exists`, `being-deleted`, `device-not-found`, `version-mismatch`
+   * @throws Problem `already-exists`, `being-deleted`, `device-not-found`, `version-mismatch`, `too-many-conflicts`
    */
   async put(asked: DevicePut): Promise<{ device: Device; created: boolean }> {
     const { id, given, expected } = asked;
-    for (let attempt = 1; ; attempt++) {
+    const isConflict = (error: unknown) => mayTryAgain(error, expected);
+    return retryOnConflict({ resource: deviceTitle(id), isConflict }, async () => {
       let current: Device | undefined;
       if (expected === undefined || expected === 'absent') {
         const { found, created } = await this.#create(id, given);
@@ -99,12 +100,8 @@ export class DeviceStore {
         if (expected === 'absent') throw alreadyExists(id);
         current = found.device;
       }
-      try {
-        return { device: await this.#replace(asked, current), created: false };
-      } catch (error) {
-        if (attempt === maxAttempts || !mayTryAgain(error, expected)) throw error;
-      }
-    }
+      return { device: await this.#replace(asked, current), created: false };
+    });
   }
 
   /** Creates the device, or returns the existing one. */
@@ -156,10 +153,10 @@ export class DeviceStore {
 }
 
 /** Whether the device was deleted or changed between the two requests of one operation. */
-function mayTryAgain(error: unknown, expected: ExpectedState<Revision>): boolean {
-  const { code } = error as Problem;
-  if (code === 'device-not-found') return expected === undefined;
-  return code === 'version-mismatch' && typeof expected !== 'object';
+function mayTryAgain(error: unknown, expected: ExpectedState<Revision>): error is Problem {
+  if (!(error instanceof Problem)) return false;
+  if (error.code === 'device-not-found') return expected === undefined;
+  return error.code === 'version-mismatch' && typeof expected !== 'object';
 }
 
 function alreadyExists(id: string): Problem {

@@ -1,14 +1,9 @@
 import { Problem } from '@engawa/errors';
 import { deviceKey } from '@engawa/keys';
 import { unlessDeleted } from '@engawa/model';
-import { ConditionFailed } from '@engawa/table';
+import { ConditionFailed, retryOnConflict } from '@engawa/table';
 import { changeDevice } from '../devices/change-device.ts';
-import {
-  tooManyConflicts,
-  deviceNotFound,
-  deviceVersionMismatch,
-  maxAttempts,
-} from '../problems.ts';
+import { deviceNotFound, deviceTitle, deviceVersionMismatch } from '../problems.ts';
 import { cachedDeviceOf } from '../devices/device-cache.ts';
 import { isAtLocation, moved, moveWrites, targetChecks } from './move-device.ts';
 import { placeNotFound } from '../places/place-store.ts';
@@ -40,6 +35,20 @@ export interface MoveRequest {
   revision?: Revision | undefined;
 }
 
+/** The transaction of a move failed since another client changed an item after it was read. */
+class MoveConflict extends Error {
+  override readonly name = 'MoveConflict';
+  readonly failed: readonly MovePart[];
+  /** The device after that change, if it changed and was not deleted. */
+  readonly current: CachedDevice | undefined;
+
+  constructor(failed: readonly MovePart[], current: CachedDevice | undefined) {
+    super('an item of the move has changed');
+    this.failed = failed;
+    this.current = current;
+  }
+}
+
 /** Tolerated difference of clocks. */
 const maxFutureMs = 60_000;
 
@@ -60,40 +69,36 @@ export class PlacementStore {
    * Places, moves or removes a device: one transaction, preceded by a GetItem where the cached
    * device is stale. Idempotent: a device that is at the location already is not changed.
    * @throws Problem `device-not-found`, `place-not-found`, `room-not-found`, `placement-not-found`,
-   * `version-mismatch`, `history-conflict`
+   * `version-mismatch`, `history-conflict`, `too-many-conflicts`
    */
   async move(asked: MoveRequest): Promise<{ device: Device; moved: boolean }> {
     const { known } = this.#options;
     let guess = this.#guess(asked);
     let missing = new Set<MovePart>();
-    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const isConflict = (error: unknown) => error instanceof MoveConflict;
+    const onConflict = ({ failed, current }: MoveConflict) => {
+      const hasChanged = failed.includes('device');
+      if (hasChanged) guess = current;
+      missing = new Set(hasChanged ? [] : [...missing, ...failed]);
+    };
+    const resource = deviceTitle(asked.device);
+    return retryOnConflict({ resource, isConflict, onConflict }, async () => {
       // Without a write that checks it, a cached device may be stale: it is read again.
       if (guess === undefined || refusalOf(guess.device, asked) !== undefined) {
         guess = await this.#read(asked.device);
         const refusal = refusalOf(guess.device, asked);
         if (refusal === 'there') {
-          if (await this.#isStillThere(guess.device, asked)) {
-            return { device: guess.device, moved: false };
-          }
-          guess = undefined;
-          continue;
+          await this.#expectStillThere(guess.device, asked);
+          return { device: guess.device, moved: false };
         }
         if (refusal !== undefined) throw refusal;
       }
       const move: Move = { to: asked.to, since: sinceOf(guess.device, asked) };
-      const { failed, current } = await this.#write(guess, move, missing);
-      if (failed.length === 0) {
-        const result = moved(guess, move);
-        known.note(result);
-        return { device: result.device, moved: true };
-      }
-      this.#expectTarget(asked, failed);
-      if (failed.includes('device')) {
-        guess = current;
-        missing = new Set();
-      } else missing = new Set([...missing, ...failed]);
-    }
-    throw tooManyConflicts(asked.device);
+      await this.#transact(asked, moveWrites(guess, move, missing));
+      const result = moved(guess, move);
+      known.note(result);
+      return { device: result.device, moved: true };
+    });
   }
 
   /** The history of a device. */
@@ -120,46 +125,29 @@ export class PlacementStore {
     return known;
   }
 
-  /** @returns the items whose conditions failed (empty on success), and the current device if its condition failed */
-  async #write(
-    known: CachedDevice,
-    move: Move,
-    missing: ReadonlySet<MovePart>,
-  ): Promise<{ failed: MovePart[]; current?: CachedDevice | undefined }> {
-    const writes = moveWrites(known, move, missing);
-    try {
-      await this.#options.table.transact(writes.map(({ write }) => write));
-      return { failed: [] };
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      const { failed } = error;
-      const current = unlessDeleted(error.items.get(0));
-      return {
-        failed: failed.flatMap((index) => writes[index]?.part ?? []),
-        current: current && cachedDeviceOf(current),
-      };
-    }
-  }
-
   /**
    * A transaction of condition checks only. A deleted place or room has its devices until they are
    * moved out.
-   * @returns false where the device has changed meanwhile
-   * @throws Problem `place-not-found`, `room-not-found`
+   * @throws MoveConflict, Problem `place-not-found`, `room-not-found`
    */
-  async #isStillThere(device: Device, asked: MoveRequest): Promise<boolean> {
+  #expectStillThere(device: Device, asked: MoveRequest): Promise<void> {
     const check = { check: deviceKey(device.id), onlyIf: hasRevision(revisionOf(device)) };
-    const checks: MoveWrite[] = [{ part: 'device', write: check }, ...targetChecks(asked.to)];
+    return this.#transact(asked, [{ part: 'device', write: check }, ...targetChecks(asked.to)]);
+  }
+
+  /**
+   * @param writes the first one is that of the device
+   * @throws MoveConflict, Problem `place-not-found`, `room-not-found`
+   */
+  async #transact(asked: MoveRequest, writes: readonly MoveWrite[]): Promise<void> {
     try {
-      await this.#options.table.transact(checks.map(({ write }) => write));
-      return true;
+      await this.#options.table.transact(writes.map(({ write }) => write));
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      this.#expectTarget(
-        asked,
-        error.failed.flatMap((index) => checks[index]?.part ?? []),
-      );
-      return false;
+      const failed = error.failed.flatMap((index) => writes[index]?.part ?? []);
+      this.#expectTarget(asked, failed);
+      const current = unlessDeleted(error.items.get(0));
+      throw new MoveConflict(failed, current && cachedDeviceOf(current));
     }
   }
 

@@ -1,5 +1,5 @@
 import { annotationAttributes, unlessDeleted } from '@engawa/model';
-import { ConditionFailed, present } from '@engawa/table';
+import { ConditionFailed, present, retryOnConflict } from '@engawa/table';
 import { Problem } from '@engawa/errors';
 import { mergeAnnotations } from '../annotations/merge-annotations.ts';
 import { hasRevision, isRevision, revisionOf } from '../revision.ts';
@@ -16,6 +16,8 @@ export type VersionedAnnotations = Annotations & VersionedItem;
 /** An item with a name, a version and a row in the list by name: a place or a room. */
 export interface NamedItem<Item extends VersionedAnnotations> {
   key: Key;
+  /** Names the item in problems, such as `the place "home"`. */
+  title: string;
   parse: (item: Document) => Item;
   /** The attributes to set unconditionally: name, keys in the list by name, labels, metadata. */
   attributes: Document;
@@ -38,12 +40,10 @@ export interface ItemReplacement<Item extends VersionedAnnotations> {
   create: () => Promise<Item>;
 }
 
-/** Attempts while other clients delete the item in between. */
-const maxAttempts = 5;
-/** Attempts to write a merged patch while other clients change the item. */
-const maxMerges = 20;
-
-/** One UpdateItem, preceded by a GetItem for a patch. Changes only the given attributes and the version. */
+/**
+ * One UpdateItem, preceded by a GetItem for a patch. Changes only the given attributes and the version.
+ * @throws Problem `notFound`, `changed`; for a patch also `too-many-conflicts`
+ */
 export async function changeNamed<Item extends VersionedAnnotations>(
   table: Table,
   named: NamedItem<Item>,
@@ -65,17 +65,14 @@ async function merge<Item extends VersionedAnnotations>(
   { revision, patch }: AnnotationsChange & { patch: AnnotationsPatch },
 ): Promise<Item> {
   let current = expected(await table.get(named.key, { consistent: true }), named, revision);
-  for (let attempt = 1; attempt <= maxMerges; attempt++) {
+  const onConflict = ({ item }: ConditionFailed) => {
+    current = expected(item, named, revision);
+  };
+  return retryOnConflict({ resource: named.title, onConflict }, async () => {
     const merged = annotationAttributes(mergeAnnotations(current, patch));
-    try {
-      const onlyIf = hasRevision(revisionOf(current));
-      return named.parse(await write(table, named, { onlyIf, merged }));
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      current = expected(error.item, named, revision);
-    }
-  }
-  throw new Problem('table-throttled', 'Too many concurrent changes of this resource.');
+    const onlyIf = hasRevision(revisionOf(current));
+    return named.parse(await write(table, named, { onlyIf, merged }));
+  });
 }
 
 function write<Item extends VersionedAnnotations>(
@@ -101,26 +98,26 @@ function expected<Item extends VersionedAnnotations>(
   return current;
 }
 
-/** Creates or changes the item: one request for a new item or with an ETag, else two. */
+/**
+ * Creates or changes the item: one request for a new item or with an ETag, else two.
+ * @throws Problem `alreadyExists`, `notFound`, `changed`; `too-many-conflicts` while other clients create and delete it
+ */
 export async function putNamed<Item extends VersionedAnnotations>(
   table: Table,
   named: NamedItem<Item>,
   { expected, create }: ItemReplacement<Item>,
 ): Promise<{ item: Item; created: boolean }> {
-  for (let attempt = 1; ; attempt++) {
+  const isConflict = (error: unknown): error is Problem =>
+    error instanceof Problem && error.code === named.notFound().code && expected === undefined;
+  return retryOnConflict({ resource: named.title, isConflict }, async () => {
     if (expected === undefined || expected === 'absent') {
       const created = await unlessThere(create);
       if (created !== undefined) return { item: created, created: true };
       if (expected === 'absent') throw named.alreadyExists();
     }
     const revision = typeof expected === 'object' ? expected : undefined;
-    try {
-      return { item: await changeNamed(table, named, { revision }), created: false };
-    } catch (error) {
-      const isGone = (error as Problem).code === named.notFound().code;
-      if (!isGone || expected !== undefined || attempt === maxAttempts) throw error;
-    }
-  }
+    return { item: await changeNamed(table, named, { revision }), created: false };
+  });
 }
 
 async function unlessThere<Item>(create: () => Promise<Item>): Promise<Item | undefined> {

@@ -106,6 +106,7 @@ export class PlaceStore {
     const shards = this.#options.shards.toWrite(placeListFamily);
     return {
       key: placeKey(id),
+      title: `the place ${JSON.stringify(id)}`,
       parse: parsePlace,
       attributes: {
         ...(name !== undefined && placeNameAttributes({ id, name }, shards)),

@@ -209,6 +209,7 @@ export class RoomStore {
     const shards = this.#options.shards.toWrite(roomListFamily);
     return {
       key: roomKey(place, id),
+      title: `the room ${where}`,
       parse: parseRoom,
       attributes: {
         ...(name !== undefined && roomNameAttributes({ place, id, name }, shards)),

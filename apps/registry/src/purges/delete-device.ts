@@ -1,12 +1,7 @@
 import { deviceKey, membershipKey, placementKey } from '@engawa/keys';
 import { inheritedAttributes, unlessDeleted } from '@engawa/model';
-import { absent, allOf, ConditionFailed, equal } from '@engawa/table';
-import {
-  tooManyConflicts,
-  deviceNotFound,
-  deviceVersionMismatch,
-  maxAttempts,
-} from '../problems.ts';
+import { absent, allOf, equal, retryOnConflict } from '@engawa/table';
+import { deviceNotFound, deviceTitle, deviceVersionMismatch } from '../problems.ts';
 import { cachedDeviceOf } from '../devices/device-cache.ts';
 import { hasRevision, isRevision, revisionOf } from '../revision.ts';
 import { purgeJobWrites, newPurgeJob } from './purge-job.ts';
@@ -30,14 +25,14 @@ export interface DeviceDeletion {
 /**
  * One GetItem and one transaction, which replaces the device by a tombstone, deletes its placement
  * and its current memberships, and creates a purge job for the rest.
- * @throws Problem `device-not-found`, `version-mismatch`
+ * @throws Problem `device-not-found`, `version-mismatch`, `too-many-conflicts`
  */
 export async function deleteDevice(
   { table, known }: DeleteDeviceOptions,
   { id, revision }: DeviceDeletion,
 ): Promise<PurgeJob> {
   known.forget(id);
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+  return retryOnConflict({ resource: deviceTitle(id) }, async () => {
     const item = unlessDeleted(await table.get(deviceKey(id), { consistent: true }));
     if (item === undefined) throw deviceNotFound(id);
     const current = cachedDeviceOf(item);
@@ -46,17 +41,12 @@ export async function deleteDevice(
       throw deviceVersionMismatch(device);
     const shards = Math.max(1, ...(device.shards ?? []).map(({ count }) => count));
     const job = newPurgeJob({ kind: 'DEVICE', id, shards });
-    try {
-      await table.transact([
-        ...purgeJobWrites(job, isStill(device, item), inheritedAttributes(device)),
-        ...presence(current),
-      ]);
-      return job;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-  }
-  throw tooManyConflicts(id);
+    await table.transact([
+      ...purgeJobWrites(job, isStill(device, item), inheritedAttributes(device)),
+      ...presence(current),
+    ]);
+    return job;
+  });
 }
 
 /** Each move increments the version; new shards and a longer span do not, so they are checked separately. */

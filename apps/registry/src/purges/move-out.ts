@@ -1,7 +1,8 @@
 import { deviceKey } from '@engawa/keys';
 import { Problem } from '@engawa/errors';
 import { parseDevice, unlessDeleted } from '@engawa/model';
-import { tooManyConflicts, maxAttempts } from '../problems.ts';
+import { retryOnConflict } from '@engawa/table';
+import { deviceTitle } from '../problems.ts';
 import { revisionOf } from '../revision.ts';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -11,6 +12,7 @@ import type { PlacementStore } from '../placements/placement-store.ts';
 export interface MoveOutOptions {
   table: Table;
   placements: PlacementStore;
+  signal: AbortSignal;
 }
 
 export interface MoveOutRequest {
@@ -23,15 +25,20 @@ export interface MoveOutRequest {
 /** Concurrent changes of the device, after which it is read again. */
 const conflicts: readonly Problem['code'][] = ['version-mismatch', 'device-not-found'];
 
+function isConflict(error: unknown): error is Problem {
+  return error instanceof Problem && conflicts.includes(error.code);
+}
+
 /**
  * Moves a device out of a place or a room that is being purged, unless it has left.
  * @returns false where its new location, the place, does not exist any more
+ * @throws Problem `too-many-conflicts`: the purge job is retried
  */
 export async function moveOut(
-  { table, placements }: MoveOutOptions,
+  { table, placements, signal }: MoveOutOptions,
   { device: id, period, to }: MoveOutRequest,
 ): Promise<boolean> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+  return retryOnConflict({ resource: deviceTitle(id), isConflict, signal }, async () => {
     const item = unlessDeleted(await table.get(deviceKey(id), { consistent: true }));
     const device = item && parseDevice(item);
     if (device === undefined || !isStill(device, period)) return true;
@@ -39,12 +46,10 @@ export async function moveOut(
       await placements.move({ device: id, to, revision: revisionOf(device) });
       return true;
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      if (error.code === 'place-not-found') return false;
-      if (!conflicts.includes(error.code)) throw error;
+      if (error instanceof Problem && error.code === 'place-not-found') return false;
+      throw error;
     }
-  }
-  throw tooManyConflicts(id);
+  });
 }
 
 function isStill(device: Device, { place, room, since }: MoveOutRequest['period']): boolean {

@@ -39,7 +39,7 @@ export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
         schema: z.strictObject({ devices: counts, ...bulkFailureFields }),
       },
     },
-    problems: ['table-throttled', 'table-unavailable'],
+    problems: ['too-many-conflicts', 'table-throttled', 'table-unavailable'],
     handle: async ({ stream, signal }) => {
       const report = new BulkReport();
       const devicesReport = { created: 0, existing: 0 };

@@ -52,7 +52,12 @@ export const createPlaces = ({ places, rooms }: CreatePlacesOptions): Route =>
     responses: {
       200: { description: 'The outcome of the entries.', schema: reportOutput },
     },
-    problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
+    problems: [
+      'too-many-conflicts',
+      'table-throttled',
+      'not-supported-by-table',
+      'table-unavailable',
+    ],
     filtersByPlace: true,
     handle: async ({ stream, places: permitted, signal }) => {
       const report = new CreationReport();

@@ -24,7 +24,13 @@ export const deleteDevice = ({ devices, deletions }: DeleteDeviceOptions): Route
     params: z.strictObject({ id: deviceId }),
     headers: z.object({ 'if-match': ifMatchRevision }),
     responses: { 204: { description: 'Deleted.' } },
-    problems: ['device-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
+    problems: [
+      'device-not-found',
+      'version-mismatch',
+      'too-many-conflicts',
+      'table-throttled',
+      'not-supported-by-table',
+    ],
     filtersByPlace: true,
     handle: async ({ params: { id }, headers, places }) => {
       await expectAllowedDevice(devices, id, places);

@@ -21,7 +21,13 @@ export const deletePlace = ({ deletions }: { deletions: Deletions }): Route =>
     params: z.strictObject({ id: placeId }),
     headers,
     responses,
-    problems: ['place-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
+    problems: [
+      'place-not-found',
+      'version-mismatch',
+      'too-many-conflicts',
+      'table-throttled',
+      'not-supported-by-table',
+    ],
     filtersByPlace: true,
     handle: async ({ params: { id: place }, headers, places }) => {
       expectAllowedPlace(place, places);
@@ -43,7 +49,13 @@ export const deleteRoom = ({ deletions }: { deletions: Deletions }): Route =>
     params: z.strictObject({ place: placeId, room: roomId }),
     headers,
     responses,
-    problems: ['room-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
+    problems: [
+      'room-not-found',
+      'version-mismatch',
+      'too-many-conflicts',
+      'table-throttled',
+      'not-supported-by-table',
+    ],
     filtersByPlace: true,
     handle: async ({ params, headers, places }) => {
       expectAllowedRoom({ place: params.place, id: params.room }, places);

@@ -29,6 +29,7 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
       'version-mismatch',
       'already-exists',
       'being-deleted',
+      'too-many-conflicts',
       'table-throttled',
       'not-supported-by-table',
     ],

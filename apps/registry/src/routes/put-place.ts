@@ -35,7 +35,14 @@ export const putPlace = ({ places }: { places: PlaceStore }): Route =>
       200: { description: 'The existing place, after the change.', schema: placeOutput },
       201: { description: 'The new place.', schema: placeOutput },
     },
-    problems: ['place-not-found', 'version-mismatch', 'already-exists', 'being-deleted'],
+    problems: [
+      'place-not-found',
+      'version-mismatch',
+      'already-exists',
+      'being-deleted',
+      'too-many-conflicts',
+      'table-throttled',
+    ],
     filtersByPlace: true,
     handle: async ({ params, headers, body, places: permitted }) => {
       expectAllowedPlace(params.id, permitted);
@@ -61,7 +68,7 @@ export const renamePlace = ({ places }: { places: PlaceStore }): Route =>
     body: patchBody,
     exactNumbers: true,
     responses: { 200: { description: 'The place after the change.', schema: placeOutput } },
-    problems: ['place-not-found', 'version-mismatch'],
+    problems: ['place-not-found', 'version-mismatch', 'too-many-conflicts', 'table-throttled'],
     filtersByPlace: true,
     handle: async ({ params, headers, body, places: permitted }) => {
       expectAllowedPlace(params.id, permitted);

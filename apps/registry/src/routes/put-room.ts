@@ -42,6 +42,8 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
       'version-mismatch',
       'already-exists',
       'being-deleted',
+      'too-many-conflicts',
+      'table-throttled',
       'not-supported-by-table',
     ],
     filtersByPlace: true,
@@ -69,7 +71,7 @@ export const renameRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     body: patchBody,
     exactNumbers: true,
     responses: { 200: { description: 'The room after the change.', schema: roomOutput } },
-    problems: ['room-not-found', 'version-mismatch'],
+    problems: ['room-not-found', 'version-mismatch', 'too-many-conflicts', 'table-throttled'],
     filtersByPlace: true,
     handle: async ({ params: { place, room: id }, headers, body, places }) => {
       expectAllowedRoom({ place, id }, places);

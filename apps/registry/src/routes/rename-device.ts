@@ -45,7 +45,13 @@ export const renameDevice = ({ devices, placements }: RenameDeviceOptions): Rout
     responses: {
       200: { description: 'The device after the change, with its new ETag.', schema: wholeDevice },
     },
-    problems: ['device-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
+    problems: [
+      'device-not-found',
+      'version-mismatch',
+      'too-many-conflicts',
+      'table-throttled',
+      'not-supported-by-table',
+    ],
     filtersByPlace: true,
     handle: async ({ params: { id }, headers, body, places }) => {
       await expectAllowedDevice(devices, id, places);
