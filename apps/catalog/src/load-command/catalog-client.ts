@@ -16,7 +16,7 @@ interface CatalogRequest {
   body?: string;
 }
 
-/** How long transient errors are retried, such as a throttled table or an index being built. */
+/** How long transient errors are retried, such as a throttled table, a lost lock or an index being built. */
 const maxRetryMs = 60_000;
 const maxWaitMs = 5_000;
 
@@ -41,8 +41,7 @@ export class CatalogClient {
       const response = await this.#send(path, request);
       if (response.ok) return parseExactJson(await response.text());
       const retryAfterSeconds = Number(response.headers.get('retry-after'));
-      const isTransient = response.status === 503 || response.status === 429;
-      if (!isTransient || Date.now() > deadline) {
+      if (!isTransient(response) || Date.now() > deadline) {
         throw new OperatorError(`${request.method ?? 'GET'} ${path}: ${await refusal(response)}`);
       }
       await response.body?.cancel();
@@ -70,6 +69,11 @@ export class CatalogClient {
       );
     }
   }
+}
+
+/** Of the problems with 409, those with Retry-After are temporary: a lost lock, or a search that is being built. */
+function isTransient({ status, headers }: Response): boolean {
+  return status === 503 || status === 429 || (status === 409 && headers.has('retry-after'));
 }
 
 /** The error of a response, in one line. */

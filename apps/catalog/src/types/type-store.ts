@@ -7,7 +7,7 @@ import {
   entityTypePartition,
 } from '@engawa/keys';
 import { entityTypeItem, keyOf, parseEntityType } from '@engawa/model';
-import { ConditionFailed, equal } from '@engawa/table';
+import { equal, retryOnConflict } from '@engawa/table';
 import { taskOf } from '../tasks/task-runner.ts';
 import { buildKey, newBuildItem, parseBuild } from './build/build.ts';
 import { closedType, isClosed, isSafelyClosed } from './closed-type.ts';
@@ -46,9 +46,6 @@ export interface TypePage {
   types: EntityType[];
   after?: string | undefined;
 }
-
-/** Attempts of a change that conflicts with other replicas. */
-const maxAttempts = 10;
 
 /** Between two reads of a type that another request has closed. */
 const closedDelayMs = 200;
@@ -108,13 +105,13 @@ export class TypeStore {
    * Declares or changes a type; an equal declaration writes nothing. An incompatible change waits for TYPE_SETTLE_MS,
    * so that earlier writes have ended.
    * @throws Problem `already-exists`, `type-not-found`, `version-mismatch`, or `type-in-use` naming incompatible
-   * changes
+   * changes, or `too-many-conflicts`
    */
   async put(
     name: string,
     { definition, expected }: { definition: TypeDefinition; expected: ExpectedState },
   ): Promise<{ type: EntityType; created: boolean }> {
-    return this.#retrying(name, async () => {
+    return retryOnConflict({ resource: titleOf(name) }, async () => {
       const before = await this.#readOpen(name);
       const exists = before !== undefined && before.gone !== true;
       checkExpectedType(name, exists ? before : undefined, expected);
@@ -132,9 +129,9 @@ export class TypeStore {
     });
   }
 
-  /** @throws Problem `type-not-found`, `version-mismatch`, or `type-in-use` while there are entities */
+  /** @throws Problem `type-not-found`, `version-mismatch`, `too-many-conflicts`; `type-in-use` while there are entities */
   async delete(name: string, version: number | undefined): Promise<void> {
-    await this.#retrying(name, async () => {
+    await retryOnConflict({ resource: titleOf(name) }, async () => {
       const before = await this.#readOpen(name);
       if (before === undefined || before.gone === true) throw typeNotFound(name);
       checkExpectedType(name, before, version ?? 'present');
@@ -161,7 +158,7 @@ export class TypeStore {
       await delay(quiescenceMs);
       await this.#refuseIncompatible(type.name, fieldErrors);
       if (!isSafelyClosed(closed, quiescenceMs)) {
-        throw new Problem('table-throttled', 'The change of the type took too long; retry later.');
+        throw new Problem('deadline-exceeded', `Changing ${titleOf(type.name)} took too long.`);
       }
       await this.#write(type, closed);
     } catch (error) {
@@ -176,22 +173,6 @@ export class TypeStore {
     const open: Write = { update: entityTypeKey(name), remove: ['closing'], onlyIf };
     await this.#options.table.transact([open, markChange()]);
     await this.#options.types.changed();
-  }
-
-  /** Retries where another replica changed the type since it was read. */
-  async #retrying<Result>(name: string, change: () => Promise<Result>): Promise<Result> {
-    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-      try {
-        return await change();
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
-    }
-    const title = JSON.stringify(name);
-    throw new Problem(
-      'table-throttled',
-      `Concurrent changes of the type ${title} prevented this one; retry later.`,
-    );
   }
 
   async #read(name: string, signal?: AbortSignal): Promise<EntityType | undefined> {
@@ -240,4 +221,8 @@ export class TypeStore {
       throw new Problem('type-in-use', detail, { fieldErrors });
     }
   }
+}
+
+function titleOf(name: string): string {
+  return `the type ${JSON.stringify(name)}`;
 }

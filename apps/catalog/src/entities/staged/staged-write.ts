@@ -26,7 +26,10 @@ export interface StagedWriteOptions extends TransactOptions {
   before: Entity | undefined;
 }
 
-/** Attempts to commit against concurrent scores: one each 10 ms for a second. */
+/**
+ * Attempts to commit against concurrent scores: one each 10 ms for a second. They keep the staged rows; after the last
+ * one the write is rolled back, and begins again as a conflict.
+ */
 const maxRenewals = 100;
 
 /** A transaction has a check of the entity, and for each relation its row and a check of the target. */

@@ -1,14 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
+import { retryOnConflict } from '@engawa/table';
 import { WriteConflict, TargetsRecreated } from './commit.ts';
 import { EntityQueue } from './entity-queue.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Incarnations } from '../relations/incarnations.ts';
 
-/** Attempts of a write that conflicts with other replicas: about five seconds. */
-const maxAttempts = 40;
-const maxDelayMs = 250;
+/** Entities that the problem names; a transaction has up to a hundred. */
+const maxNamed = 3;
 
 /** Retries writes after conflicts. */
 export class WriteAttempts {
@@ -21,31 +19,20 @@ export class WriteAttempts {
   }
 
   /**
-   * Runs one attempt at a time for each entity, and retries with jittered backoff while it
-   * conflicts with other replicas.
-   * @throws Problem `table-throttled` after `maxAttempts`
+   * Runs one attempt at a time for each entity, and retries while it conflicts with other replicas.
+   * @throws Problem `too-many-conflicts`
    */
   retryOnConflict<Result>(
     name: EntityName | readonly EntityName[],
     attempt: () => Promise<Result>,
   ): Promise<Result> {
-    return this.#writers.exclusive([name].flat().map(entityKey), async () => {
-      for (let attempts = 1; ; attempts++) {
-        try {
-          return await attempt();
-        } catch (error) {
-          if (!(error instanceof WriteConflict)) throw error;
-          learnFrom(error, this.#incarnations);
-          if (attempts === maxAttempts) {
-            throw new Problem(
-              'table-throttled',
-              'Concurrent writes to the same entity prevented this one; retry later.',
-            );
-          }
-          await delay(Math.random() * Math.min(maxDelayMs, 2 ** attempts));
-        }
-      }
-    });
+    const names = [name].flat();
+    const options = {
+      resource: titleOf(names),
+      isConflict: (error: unknown) => error instanceof WriteConflict,
+      onConflict: (conflict: WriteConflict) => learnFrom(conflict, this.#incarnations),
+    };
+    return this.#writers.exclusive(names.map(entityKey), () => retryOnConflict(options, attempt));
   }
 }
 
@@ -53,4 +40,11 @@ export class WriteAttempts {
 export function learnFrom(error: WriteConflict, incarnations: Incarnations): void {
   if (!(error instanceof TargetsRecreated)) return;
   for (const target of error.targets) incarnations.learn(target);
+}
+
+/** Such as `Track "t"`, or `Track "t" or Artist "a"`. */
+function titleOf(names: readonly EntityName[]): string {
+  const named = names.slice(0, maxNamed).map(({ type, id }) => `${type} ${JSON.stringify(id)}`);
+  const others = names.length - named.length;
+  return [...named, ...(others > 0 ? [`${others} more`] : [])].join(' or ');
 }

@@ -1,4 +1,3 @@
-import { Problem } from '@engawa/errors';
 import {
   BulkReport,
   inParallel,
@@ -6,7 +5,7 @@ import {
   ndjson,
   route,
   bulkFailureFields,
-  statusOf,
+  isAboutEntry,
 } from '@engawa/http';
 import { entityId, entityTypeName, parseExactJson } from '@engawa/model';
 import { monotonicFactory } from 'ulid';
@@ -55,6 +54,13 @@ const bulkOutput = z.strictObject({
   ...bulkFailureFields,
 });
 
+const problems: Route['problems'] = [
+  'too-many-conflicts',
+  'table-throttled',
+  'not-supported-by-table',
+  'table-unavailable',
+];
+
 export function createEntities({ types, entities }: CatalogParts): Route {
   const newId = monotonicFactory();
   return route({
@@ -79,7 +85,7 @@ export function createEntities({ types, entities }: CatalogParts): Route {
     responses: {
       200: { description: 'How many entries were written, and which failed.', schema: bulkOutput },
     },
-    problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
+    problems,
     handle: async ({ query: { existing }, headers, stream, signal }) => {
       const key = headers['idempotency-key'];
       const report = new BulkReport();
@@ -107,7 +113,7 @@ export function createEntities({ types, entities }: CatalogParts): Route {
 
 /** The error message of one entry. @throws the error where it is not about the entry: it fails the request */
 function refusalOf(error: unknown): string {
-  if (!(error instanceof Problem) || statusOf[error.code] >= 500) throw error;
+  if (!isAboutEntry(error)) throw error;
   const { fieldErrors, message } = error;
   if (fieldErrors.length === 0) return message;
   // Paths within the entry: the body has all entries.

@@ -55,6 +55,7 @@ export const deleteEntityRoute = ({ deletions, types }: Options): Route =>
       'version-mismatch',
       'condition-failed',
       'still-related',
+      'too-many-conflicts',
       'table-throttled',
       'not-supported-by-table',
     ],

@@ -78,6 +78,7 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
       'condition-failed',
       'related-entity-not-found',
       'not-unique',
+      'too-many-conflicts',
       'table-throttled',
       'not-supported-by-table',
     ],

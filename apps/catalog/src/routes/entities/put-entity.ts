@@ -44,6 +44,7 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
       'version-mismatch',
       'related-entity-not-found',
       'not-unique',
+      'too-many-conflicts',
       'table-throttled',
       'not-supported-by-table',
     ],

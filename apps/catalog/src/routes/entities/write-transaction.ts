@@ -115,12 +115,13 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
       'not-unique',
       'still-related',
       'transaction-too-large',
+      'too-many-conflicts',
       'table-throttled',
       'not-supported-by-table',
     ],
     handle: async ({ body: { operations } }) => {
       const names = [...new Set(operations.map(({ type }) => type))] as [string, ...string[]];
-      const prepared = await retryOnTypeChange(async () => {
+      const prepared = await retryOnTypeChange(names, async () => {
         const parsed = await withKnownTypes(types, names, (...known) =>
           parseOperations(operations, known),
         );

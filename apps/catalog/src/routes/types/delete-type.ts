@@ -19,6 +19,7 @@ export const deleteType = ({ typeStore }: { typeStore: TypeStore }): Route =>
       'type-not-found',
       'type-in-use',
       'version-mismatch',
+      'too-many-conflicts',
       'table-throttled',
       'not-supported-by-table',
     ],

@@ -29,6 +29,7 @@ export const putType = ({ typeStore }: { typeStore: TypeStore }): Route =>
       'type-in-use',
       'type-not-found',
       'version-mismatch',
+      'too-many-conflicts',
       'table-throttled',
       'not-supported-by-table',
     ],

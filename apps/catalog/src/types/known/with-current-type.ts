@@ -1,3 +1,4 @@
+import { retryOnConflict } from '@engawa/table';
 import { withKnownTypes } from './with-known-types.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Entity, EntityType } from '@engawa/model';
@@ -8,13 +9,10 @@ export class TypeChanged extends Error {
   override readonly name = 'TypeChanged';
 }
 
-/** Attempts of a request while its type changes. */
-const maxAttempts = 10;
-
 /**
  * Validates a request against its type and writes it under the same declaration; if the type changes in between, does
  * both again. Otherwise an attribute that was renamed meanwhile would be written under its old name.
- * @throws Problem of the check, or of the write
+ * @throws Problem of the check, or of the write; `too-many-conflicts` while the type changes again and again
  */
 export async function withCurrentType<Checked, Result>(
   types: KnownTypes,
@@ -27,7 +25,7 @@ export async function withCurrentType<Checked, Result>(
     write: (checked: Checked, layout: number) => Promise<Result>;
   },
 ): Promise<Result> {
-  return retryOnTypeChange(async () => {
+  return retryOnTypeChange([name], async () => {
     const { checked, layout } = await withKnownTypes(types, [name], (type) => {
       return { checked: check(type), layout: type.layout };
     });
@@ -35,15 +33,14 @@ export async function withCurrentType<Checked, Result>(
   });
 }
 
-/** Runs the work again where a type changes in between. */
-export async function retryOnTypeChange<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof TypeChanged) || attempt === maxAttempts) throw error;
-    }
-  }
+/** Runs the work again where one of these types changes in between. @throws Problem `too-many-conflicts` */
+export function retryOnTypeChange<Result>(
+  names: readonly string[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const resource = names.map((name) => `the type ${JSON.stringify(name)}`).join(' or ');
+  const isConflict = (error: unknown) => error instanceof TypeChanged;
+  return retryOnConflict({ resource, isConflict }, work);
 }
 
 /** @throws TypeChanged where the type has another layout */
