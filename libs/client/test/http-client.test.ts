@@ -13,6 +13,12 @@ const busy = (headers: Record<string, string> = { 'retry-after': '0' }) =>
     { type: '/problems/table-throttled', title: 'Busy', status: 503, detail: 'Later.' },
     headers,
   );
+const conflict = (type = 'too-many-conflicts') =>
+  says(
+    409,
+    { type: `/problems/${type}`, title: 'Conflict', status: 409, detail: 'Later.' },
+    { 'retry-after': '0' },
+  );
 const song = { type: 'Song', id: '1', body: { attributes: { title: 'Heroes' } } };
 
 describe('a request', () => {
@@ -114,11 +120,47 @@ describe('a request is retried', () => {
     expect(server.seen).toHaveLength(2);
   });
 
+  it('with any method that changes one resource, after a lost lock', async () => {
+    const { catalog } = client();
+    server.will(conflict(), says(200, {}), conflict(), says(200, {}));
+    await catalog.patchEntity(song);
+    await catalog.putEntity({ ...song, ifMatch: '"1"' });
+    expect(server.seen).toHaveLength(4);
+    // A bulk request may have written other entities.
+    server.will(conflict(), conflict(), says(200, {}));
+    await expect(catalog.createEntities({ body: [] })).rejects.toMatchObject({ status: 409 });
+    await catalog.createEntities({ body: [], idempotencyKey: 'k' });
+    expect(server.seen).toHaveLength(3);
+  });
+
   it('with an Idempotency-Key, or with isSafeToRepeat', async () => {
     server.will(busy(), says(200, {}), busy(), says(200, {}));
     await client().catalog.createEntities({ body: [], idempotencyKey: 'k' });
     await client().catalog.patchEntity(song, { isSafeToRepeat: true });
     expect(server.seen).toHaveLength(4);
+  });
+
+  it('but not after another conflict, whose problem keeps its text', async () => {
+    server.will(conflict('being-deleted'));
+    const refused = client().catalog.putEntity(song);
+    await expect(refused).rejects.toMatchObject({ type: 'being-deleted', detail: 'Later.' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('and an update begins again from its read, after the last retry', async () => {
+    const shelf = { name: 'Shelf', attributes: [{ name: 'width', kind: 'number' }] } as const;
+    const stored = says(200, { id: '1', attributes: { width: 1 } }, { etag: '"1"' });
+    server.will(stored, conflict(), conflict(), stored, says(200, {}));
+    await client({ maxRetries: 1 })
+      .entities(shelf)
+      .update('1', () => ({ attributes: { width: 2 } }));
+    expect(server.seen.map(({ method }) => method)).toEqual([
+      'GET',
+      'PATCH',
+      'PATCH',
+      'GET',
+      'PATCH',
+    ]);
   });
 
   it.each([

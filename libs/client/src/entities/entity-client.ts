@@ -1,5 +1,6 @@
 import { ProblemError } from '../http/problem-error.ts';
 import { writeJson } from '../http/request-of.ts';
+import { lostLock } from '../http/retry.ts';
 import { createAll } from './create-all.ts';
 import { ItemList } from './item-list.ts';
 import { EntityOperations } from './transaction.ts';
@@ -99,6 +100,7 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
   /**
    * Computes a change from the current entity: reads the entity, calls `change`, and patches on the condition that no
    * concurrent write has changed the entity; otherwise retries from the read.
+   * @throws ProblemError of the last of `maxAttempts` (10), each of which has the client's retries
    */
   async update(
     id: string,
@@ -111,8 +113,7 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
       try {
         return await this.patch(id, change(entity), { ...options, ifMatch: entity.etag });
       } catch (error) {
-        const isOvertaken = error instanceof ProblemError && error.status === 412;
-        if (!isOvertaken || attempt >= (options.maxAttempts ?? 10)) throw error;
+        if (!isOvertaken(error) || attempt >= (options.maxAttempts ?? 10)) throw error;
       }
     }
   }
@@ -226,4 +227,9 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
 /** The type parameter is safe because the catalog validates entities against the declaration. */
 function tagged({ body, etag }: ServiceResponse<object>): never {
   return { ...body, etag } as never;
+}
+
+/** Whether other clients changed the entity after it was read. */
+function isOvertaken(error: unknown): boolean {
+  return error instanceof ProblemError && (error.status === 412 || error.type === lostLock);
 }

@@ -1,6 +1,6 @@
 import { problemOf } from './problem-error.ts';
 import { requestOf } from './request-of.ts';
-import { delay, isSafeToRepeat, retryDelayMs, defaultRetries } from './retry.ts';
+import { delay, isSafeToRepeat, requestedRetry, defaultRetries } from './retry.ts';
 import type { TypedOperation } from './operation.ts';
 import type { RequestParts } from './request-of.ts';
 import type { RetryPolicy } from './retry.ts';
@@ -76,13 +76,16 @@ export class HttpClient {
         if (isLast || !mayRepeat || (error as Error).name !== 'TypeError') throw error;
         return undefined;
       });
-      const waitMs = response === undefined ? firstDelayMs * 2 ** retry : retryDelayMs(response);
-      // A request that was rejected with 429 has had no effect.
-      const isFinal = isLast || !(mayRepeat || response?.status === 429);
-      if (response && (isFinal || waitMs === undefined || waitMs > maxRetryDelayMs))
-        return response;
-      await response?.body?.cancel();
-      await delay(waitMs ?? 0, options.signal);
+      let delayMs = firstDelayMs * 2 ** retry;
+      if (response !== undefined) {
+        const requested = await requestedRetry(response, request.method);
+        if (isLast || requested === undefined || requested.delayMs > maxRetryDelayMs)
+          return response;
+        if (!mayRepeat && !requested.hadNoEffect) return response;
+        ({ delayMs } = requested);
+        await response.body?.cancel();
+      }
+      await delay(delayMs, options.signal);
     }
   }
 

@@ -8,6 +8,9 @@ export interface RetryPolicy {
 
 export const defaultRetries: RetryPolicy = { maxRetries: 3, maxRetryDelayMs: 30_000 };
 
+/** Type of the problem of a service that lost each race with other clients for a resource. */
+export const lostLock = 'too-many-conflicts';
+
 /** Idempotent methods (RFC 9110, 9.2.2). */
 const idempotent = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
@@ -21,11 +24,37 @@ export function isSafeToRepeat(method: string, headers: Readonly<Record<string, 
   return (idempotent.has(method) && !isConditional) || 'idempotency-key' in headers;
 }
 
-/** Milliseconds until a retry according to a response of 429 or 503; undefined for other responses. */
-export function retryDelayMs({ status, headers }: Response): number | undefined {
-  if (status !== 503 && status !== 429) return undefined;
+/** The retry that a response asks for. */
+export interface RequestedRetry {
+  delayMs: number;
+  /** Whether the rejected request has certainly changed nothing, so that any method may be repeated. */
+  hadNoEffect: boolean;
+}
+
+/** Of a response of 429 or 503, or a 409 `too-many-conflicts`, with Retry-After; undefined for other responses. */
+export async function requestedRetry(
+  response: Response,
+  method: string,
+): Promise<RequestedRetry | undefined> {
+  const { status, headers } = response;
   const seconds = Number(headers.get('retry-after') ?? NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+  if (!Number.isFinite(seconds) || seconds < 0) return undefined;
+  const delayMs = seconds * 1000;
+  if (status === 429) return { delayMs, hadNoEffect: true };
+  if (status === 503) return { delayMs, hadNoEffect: false };
+  if (status !== 409 || !(await isLostLock(response))) return undefined;
+  // A bulk request (POST) may have written other entries.
+  return { delayMs, hadNoEffect: method !== 'POST' };
+}
+
+/** Other problems of status 409 need another request. Reads a copy of the body. */
+async function isLostLock(response: Response): Promise<boolean> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const { type } = (body ?? {}) as { type?: unknown };
+  return type === `/problems/${lostLock}`;
 }
 
 /** Resolves after the delay, or rejects with the reason of the signal. */
