@@ -43,11 +43,14 @@ export class Registry {
       body,
     });
     const { status } = answer;
+    const isLater = answer.headers.has('retry-after');
     // A conflict with a later placement: a user has moved the device.
-    if (answer.ok || status === 409) return answer;
+    if (answer.ok || (status === 409 && !isLater)) return answer;
     await answer.body?.cancel();
     const problem = `${method} ${path}: HTTP ${status}`;
-    // Rate limit or not ready: temporary.
-    throw status === 429 || status >= 500 ? new Error(problem) : new RegistryRejection(problem);
+    // Rate limit, a lost lock or not ready: temporary.
+    throw isLater || status === 429 || status >= 500
+      ? new Error(problem)
+      : new RegistryRejection(problem);
   }
 }

@@ -10,6 +10,8 @@ import type { AddressInfo } from 'node:net';
 let sent: Map<string, Record<string, unknown>[]>;
 /** Returns a status to use instead of 200, or undefined. */
 let mood: (request: string) => number | undefined;
+/** Headers of each response. */
+let headers: Record<string, string>;
 let server: Server;
 let registryUrl: string;
 let lines: string[];
@@ -20,6 +22,7 @@ const since = Date.UTC(2026, 10, 1);
 beforeEach(async () => {
   sent = new Map();
   mood = () => undefined;
+  headers = { 'content-type': 'application/json' };
   lines = [];
   server = createServer((request, response) => {
     const name = `${request.method ?? ''} ${request.url ?? ''}`;
@@ -29,7 +32,7 @@ beforeEach(async () => {
         .split('\n')
         .map((line) => JSON.parse(line) as Record<string, unknown>);
       sent.set(name, things);
-      response.writeHead(mood(name) ?? 200, { 'content-type': 'application/json' });
+      response.writeHead(mood(name) ?? 200, headers);
       response.end(JSON.stringify({ errors: [] }));
     });
   }).listen(0, '127.0.0.1');
@@ -75,6 +78,15 @@ it('ignores a conflict when a device has been moved', async () => {
   mood = (request) => (request.startsWith('PUT') ? 409 : undefined);
   await seed();
   expect(lines).toEqual([]);
+});
+
+it('retries a request that has lost to other clients too often', async () => {
+  let refusals = 2;
+  mood = (request) => (request.startsWith('PUT') && refusals-- > 0 ? 409 : undefined);
+  headers = { ...headers, 'retry-after': '1' };
+  await seed({ retryDelayMs: 5 });
+  expect(lines).toEqual([expect.stringMatching(/: PUT .*: HTTP 409$/)]);
+  expect(refusals).toBeLessThan(0);
 });
 
 it('reports a rejected request and continues', async () => {

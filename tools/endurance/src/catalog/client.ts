@@ -37,9 +37,10 @@ export async function send(url: string, { method, path, body }: Request): Promis
     const text = await response.text();
     const answered = JSON.parse(text || '{}') as Record<string, unknown>;
     const { status } = response;
-    const outcome = outcomeOf(status);
+    const code = codeOf(status, answered);
+    const outcome = outcomeOf(status, code);
     const to = outcome === 'unknown' ? Infinity : performance.now();
-    return { outcome, status, code: codeOf(status, answered), body: answered, span: { from, to } };
+    return { outcome, status, code, body: answered, span: { from, to } };
   } catch (error) {
     if (wasNotSent(error)) {
       const span = { from, to: performance.now() };
@@ -49,9 +50,10 @@ export async function send(url: string, { method, path, body }: Request): Promis
   }
 }
 
-function outcomeOf(status: number): Outcome {
+/** After a lost lock a bulk request may have written other entities, as after a failure of the service. */
+function outcomeOf(status: number, code: string): Outcome {
   if (status < 300) return 'taken';
-  return status < 500 ? 'refused' : 'unknown';
+  return status < 500 && code !== 'too-many-conflicts' ? 'refused' : 'unknown';
 }
 
 function codeOf(status: number, body: Record<string, unknown>): string {

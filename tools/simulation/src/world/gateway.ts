@@ -51,7 +51,7 @@ export class Gateway {
   }
 
   /**
-   * Retries a request until the status is below 500 and not 429. Only for idempotent requests.
+   * Retries a request until its response is final. Only for idempotent requests.
    *
    * @throws Error without such a response for ten minutes
    */
@@ -60,8 +60,7 @@ export class Gateway {
     const end = world.now() + timeoutMs;
     for (;;) {
       const answer = await this.ask(service, request);
-      const isFinal = answer.status !== undefined && answer.status < 500 && answer.status !== 429;
-      if (isFinal) return answer;
+      if (isFinal(answer)) return answer;
       if (world.now() > end) throw new Error(`${request.path}: ${describe(answer)}`);
       await this.sleep(retryMs);
     }
@@ -72,6 +71,13 @@ export class Gateway {
       this.#options.world.schedule(forMs, 'a client continues', resolve);
     });
   }
+}
+
+/** Whether a response is neither a failure of the service nor one that asks for a retry. */
+export function isFinal(answer: HttpResponse | NoResponse): answer is HttpResponse {
+  if (answer.status === undefined) return false;
+  if (answer.status === 409 && answer.text.includes('/problems/too-many-conflicts')) return false;
+  return answer.status < 500 && answer.status !== 429;
 }
 
 export function describe(answer: HttpResponse | NoResponse): string {

@@ -29,12 +29,12 @@ export class CatalogClient {
     const { method = 'GET', path, body, headers } = request;
     const from = world.now();
     const answer = await gateway.ask('catalog', request);
-    const outcome = outcomeOf(answer);
     const { status } = answer;
     const text = status === undefined ? answer.reason : answer.text;
     const parsed = status === undefined ? {} : parse(text);
     const etag = status === undefined ? undefined : answer.headers['etag'];
     const code = status === undefined ? 'no-answer' : codeOf(status, parsed);
+    const outcome = outcomeOf(answer, code);
     const given = [body, headers].flatMap((part) => part ?? []).map((part) => JSON.stringify(part));
     narrate(`${method} ${path} ${given.join(' ').slice(0, 300)}: ${status ?? text} ${code}`);
     this.#count(`${method} ${code}`);
@@ -64,10 +64,11 @@ const maxAttempts = 1200;
 
 type Answered = Awaited<ReturnType<ActorContext['gateway']['ask']>>;
 
-function outcomeOf(answer: Answered): RequestOutcome {
+/** After a lost lock a bulk request may have written other entities, as after a failure of the service. */
+function outcomeOf(answer: Answered, code: string): RequestOutcome {
   if (answer.status === undefined) return wasNotSent(answer.reason) ? 'refused' : 'unknown';
   if (answer.status < 300) return 'taken';
-  return answer.status < 500 ? 'refused' : 'unknown';
+  return answer.status < 500 && code !== 'too-many-conflicts' ? 'refused' : 'unknown';
 }
 
 function wasNotSent(reason: string): boolean {

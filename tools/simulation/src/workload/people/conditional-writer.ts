@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Violation } from '../../world/violation.ts';
-import { describe } from '../../world/gateway.ts';
+import { describe, isFinal } from '../../world/gateway.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { GatewayRequest } from '../../world/gateway.ts';
-import type { HttpResponse, NoResponse } from '../../world/http-client.ts';
+import type { HttpResponse } from '../../world/http-client.ts';
 import type { ServiceName } from '../../world/load-services.ts';
 import type { ActorContext } from '../actor.ts';
 import type { Content, Resource } from './resource.ts';
@@ -173,7 +173,7 @@ export class ConditionalWriter {
     thing.restsUntil = this.act + restActs;
   }
 
-  /** Retries a request until the status is below 500. */
+  /** Retries a request until its response is final. */
   async send(request: GatewayRequest, service: ServiceName = 'registry'): Promise<Settled> {
     const { world, gateway, narrate } = this.#context;
     const { method = 'GET', path, body, headers } = request;
@@ -195,10 +195,6 @@ export class ConditionalWriter {
   async #readAs(thing: Resource, content: Content, version: number): Promise<void> {
     thing.adopt(await this.read(thing), content, version);
   }
-}
-
-function isFinal(answer: HttpResponse | NoResponse): answer is HttpResponse {
-  return answer.status !== undefined && answer.status < 500 && answer.status !== 429;
 }
 
 export function isProblem({ status, text }: HttpResponse, wanted: number, code: string): boolean {
