@@ -15,6 +15,7 @@ const event = {
 };
 const asInstant = { ...event, attributes: [{ name: 'at', kind: 'instant' }] };
 const inUse = { status: 409, body: { type: '/problems/type-in-use' } };
+const changing = { status: 409, body: { type: '/problems/type-changing' } };
 
 const makesEntity = (request: TableRequest) =>
   isTransaction(request) && request.body.includes('E#Event#');
@@ -85,7 +86,9 @@ describe('a type with a deletion or incompatible change during writes of another
       const headers = { 'if-match': '*' };
       return (await put(slow, ['Event', 'e'], { attributes }, headers)).status === 404;
     });
-    expect(await put(slow, ['Event', 'e'], { attributes })).toMatchObject(inUse);
+    const refused = await put(slow, ['Event', 'e'], { attributes });
+    expect(refused).toMatchObject(changing);
+    expect(refused.headers.get('retry-after')).toBe('2');
     const line = { type: 'Event', id: 'e', attributes };
     const bulk = await slow.ask('/v1/entities', { method: 'POST', body: line });
     expect(bulk).toMatchObject({ status: 200, body: { entities: { created: 0 } } });

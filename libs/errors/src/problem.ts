@@ -92,7 +92,11 @@ export const problemTypes = {
   'type-in-use': {
     title: 'The type is in use',
     advice:
-      'Keep the parts of the type that `errors` names, or delete the entities first. Without `errors`, the type is changing: retry.',
+      'Keep the parts of the type that `errors` names, or delete the entities of the type first.',
+  },
+  'type-changing': {
+    title: 'The type is being changed or deleted',
+    advice: 'Retry after the time in Retry-After: until then, the type accepts no new entities.',
   },
   'entity-not-found': {
     title: 'Entity not found',
@@ -161,9 +165,19 @@ export const problemTypes = {
     title: 'The token does not allow this operation',
     advice: 'Request a token with the scope that `detail` names.',
   },
+  'cross-site-request': {
+    title: 'A request of another site is refused',
+    advice:
+      'Send changes from the pages of the console, or from a program, which sends no Sec-Fetch-Site header.',
+  },
   'keys-unavailable': {
     title: "The token issuer's signing keys are unavailable",
     advice: 'Retry later; the log of the service has the response of the issuer.',
+  },
+  'issuer-unavailable': {
+    title: 'The token issuer is unavailable',
+    advice:
+      'Retry later; check that the issuer runs and that AUTH_ISSUER of the console has its URL.',
   },
   'rate-limited': {
     title: 'Too many requests',
@@ -177,6 +191,11 @@ export const problemTypes = {
   'service-unreachable': {
     title: 'The service is unreachable',
     advice: 'Check that the service runs and that the console has its URL, then retry.',
+  },
+  'service-closing': {
+    title: 'The service is closing',
+    advice:
+      'Retry after the time in Retry-After: another replica answers, or this one after its start.',
   },
   overloaded: {
     title: 'The service is overloaded',

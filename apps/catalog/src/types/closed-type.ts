@@ -23,10 +23,10 @@ export function isClosed({ closing }: EntityType): boolean {
   return closing !== undefined && Date.now() < closing.until;
 }
 
-/** @throws Problem `type-in-use` while it is closed */
+/** @throws Problem `type-changing` while it is closed */
 export function refuseClosed(type: EntityType): void {
   if (!isClosed(type)) return;
   const { name } = type;
   const detail = `The type ${JSON.stringify(name)} is being changed or deleted, and accepts no new entities meanwhile.`;
-  throw new Problem('type-in-use', detail);
+  throw new Problem('type-changing', detail);
 }

@@ -28,6 +28,7 @@ export const statusOf: Record<ProblemCode, number> = {
   'dead-letter-not-found': 404,
   'type-not-found': 404,
   'type-in-use': 409,
+  'type-changing': 409,
   'entity-not-found': 404,
   'search-not-found': 404,
   'search-building': 409,
@@ -43,10 +44,13 @@ export const statusOf: Record<ProblemCode, number> = {
   'version-mismatch': 412,
   unauthenticated: 401,
   forbidden: 403,
+  'cross-site-request': 403,
   'keys-unavailable': 503,
+  'issuer-unavailable': 503,
   'rate-limited': 429,
   'too-many-at-once': 429,
   'service-unreachable': 503,
+  'service-closing': 503,
   overloaded: 503,
   'deadline-exceeded': 503,
   'not-acceptable': 406,
@@ -56,8 +60,9 @@ export const statusOf: Record<ProblemCode, number> = {
   internal: 500,
 };
 
-/** Retry-After of a 503, in seconds: a table regains burst capacity every second. */
+/** Retry-After of a 503 and of a change in progress, in seconds: a table regains burst capacity every second. */
 const retryAfterSeconds = 2;
+const inProgress: ReadonlySet<ProblemCode> = new Set(['search-building', 'type-changing']);
 /** Retry-After of problems that other requests cause, in seconds: these requests end sooner. */
 const contendedSeconds = 1;
 const contended: ReadonlySet<ProblemCode> = new Set([
@@ -115,7 +120,7 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
 
 function defaultRetryAfterSeconds(code: ProblemCode): number | undefined {
   if (contended.has(code)) return contendedSeconds;
-  return statusOf[code] === 503 || code === 'search-building' ? retryAfterSeconds : undefined;
+  return statusOf[code] === 503 || inProgress.has(code) ? retryAfterSeconds : undefined;
 }
 
 /** The response body of a problem. */

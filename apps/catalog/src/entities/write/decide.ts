@@ -49,7 +49,7 @@ export interface PutDecision {
 
 /**
  * Decides a replacement of the whole entity. @throws Problem `already-exists`, `entity-not-found`, `version-mismatch`,
- * `type-in-use`
+ * `type-changing`
  */
 export function decidePut({ name, content: given, expected }: PutDecision): DecideChange {
   return (before, type, isStale) => {

@@ -38,7 +38,7 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
     },
     problems: [
       'type-not-found',
-      'type-in-use',
+      'type-changing',
       'entity-not-found',
       'already-exists',
       'version-mismatch',

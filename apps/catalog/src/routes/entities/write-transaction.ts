@@ -106,7 +106,7 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
     },
     problems: [
       'type-not-found',
-      'type-in-use',
+      'type-changing',
       'entity-not-found',
       'already-exists',
       'version-mismatch',
