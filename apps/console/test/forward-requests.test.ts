@@ -101,6 +101,8 @@ describe('requests to services', () => {
     const headers = { 'sec-fetch-site': site };
     const response = await fetch(`${url}/api/registry/v1/places`, { method: 'POST', headers });
     expect(response.status).toBe(status);
+    const { type } = (await response.json()) as { type?: string };
+    expect(type).toBe(status === 403 ? '/problems/cross-site-request' : undefined);
   });
 });
 

@@ -12,7 +12,10 @@ export function requireSameOrigin(): ExchangeHandler {
     const site = request.get('sec-fetch-site');
     const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
     if (isForeign && !safeMethods.has(request.method)) {
-      throw new Problem('forbidden', 'The console accepts changes from its own pages only.');
+      throw new Problem(
+        'cross-site-request',
+        'The console accepts changes from its own pages only.',
+      );
     }
     next();
   };

@@ -22,7 +22,7 @@ export class Issuer {
     this.#now = now;
   }
 
-  /** @throws Problem `keys-unavailable` where the issuer does not answer */
+  /** @throws Problem `issuer-unavailable` where the issuer does not answer */
   async metadata(): Promise<IssuerMetadata> {
     if (this.#loaded !== undefined && this.#now() - this.#loaded.at < maxAgeMs) {
       return this.#loaded.metadata;
@@ -35,11 +35,15 @@ export class Issuer {
       return loaded;
     } catch (error) {
       const detail = 'The token issuer does not answer with its endpoints.';
-      throw new Problem('keys-unavailable', detail, { cause: error });
+      throw new Problem('issuer-unavailable', detail, { cause: error });
     }
   }
 
-  /** Sends a form to the token endpoint (RFC 6749, section 4.1.3). @returns its status and JSON text */
+  /**
+   * Sends a form to the token endpoint (RFC 6749, section 4.1.3).
+   * @returns its status and JSON text
+   * @throws Problem `issuer-unavailable`
+   */
   async token(form: Readonly<Record<string, string>>): Promise<{ status: number; text: string }> {
     const { token_endpoint: url } = await this.metadata();
     try {
@@ -53,7 +57,7 @@ export class Issuer {
       return { status: response.status, text: await response.text() };
     } catch (error) {
       const detail = 'The token issuer does not answer at its token endpoint.';
-      throw new Problem('keys-unavailable', detail, { cause: error });
+      throw new Problem('issuer-unavailable', detail, { cause: error });
     }
   }
 }
