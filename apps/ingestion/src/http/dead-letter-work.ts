@@ -120,5 +120,5 @@ function isIncomplete(): IngestResult {
 function asProblem(error: unknown): never {
   if (error instanceof Problem) throw error;
   const detail = 'The service is closing. The dead letter is still there.';
-  throw new Problem('table-unavailable', detail, { cause: error });
+  throw new Problem('service-closing', detail, { cause: error });
 }

@@ -83,7 +83,7 @@ export const postReadings = ({ ingest, timeout, ...shared }: PostReadingsOptions
         }),
       },
     },
-    problems: ['table-throttled', 'table-unavailable'],
+    problems: ['table-throttled', 'table-unavailable', 'service-closing'],
     handle: async ({ query: { device }, stream, signal }) => {
       const { readingSlots, memory, metrics } = shared;
       const limits = { readingSlots, memory, metrics, timeout: timeout(signal) };

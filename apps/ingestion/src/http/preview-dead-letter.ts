@@ -48,7 +48,7 @@ export const previewDeadLetter = ({ deadLetters, work, timeout }: ReplayDeadLett
     tags: ['deadLetters'],
     params: z.strictObject({ id: deadLetterId }),
     responses: { 200: { description: 'The outcome.', schema: preview } },
-    problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
+    problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable', 'service-closing'],
     handle: async ({ params: { id }, signal }) => {
       const waiting = timeout(signal);
       const found = await deadLetters.find(id, signal);

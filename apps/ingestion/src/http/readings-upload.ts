@@ -129,7 +129,7 @@ export class ReadingsUpload {
     const settled = await Promise.allSettled(ingesting);
     const failed = settled.find((each) => each.status === 'rejected');
     if (failed === undefined) return;
-    throw new Problem('table-unavailable', `The service is closing. ${sendAgain}`, {
+    throw new Problem('service-closing', `The service is closing. ${sendAgain}`, {
       cause: failed.reason,
     });
   }

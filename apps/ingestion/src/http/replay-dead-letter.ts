@@ -23,7 +23,7 @@ export const replayDeadLetter = ({ deadLetters, work, timeout }: ReplayDeadLette
     tags: ['deadLetters'],
     params: z.strictObject({ id: deadLetterId }),
     responses: { 200: { description: 'Outcome of the replay.', schema: replayed } },
-    problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
+    problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable', 'service-closing'],
     handle: async ({ params: { id }, signal }) => {
       const waiting = timeout(signal);
       const found = await deadLetters.find(id, signal);

@@ -29,7 +29,7 @@ export const replayDeadLetters = (options: ManyDeadLetters): Route =>
     tags: ['deadLetters'],
     body: selection,
     responses: { 200: { description: 'Numbers of dead letters by outcome.', schema: answer } },
-    problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
+    problems: ['invalid-cursor', 'table-throttled', 'table-unavailable', 'service-closing'],
     handle: async ({ body, signal }) => {
       const { deadLetters, work, cursors } = options;
       const timeout = options.timeout(signal);

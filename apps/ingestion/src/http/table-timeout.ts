@@ -70,7 +70,7 @@ export class TableTimeout {
   #lost(): Problem {
     const { closing, missing } = this.#options;
     if (closing.aborted) {
-      return new Problem('table-unavailable', `The service is closing. ${sendAgain}`);
+      return new Problem('service-closing', `The service is closing. ${sendAgain}`);
     }
     return missing() === undefined
       ? new Problem('table-throttled', `DynamoDB stores the readings too slowly. ${sendAgain}`)
