@@ -172,11 +172,18 @@ function refusalOf(
   if (to !== undefined && isAtLocation(device, to)) return 'there';
   if (since === undefined) return undefined;
   if (since > Date.now() + maxFutureMs) {
-    return historyConflict(`\`since\` is more than a minute in the future.`);
+    return futureTime();
   }
   if (device.since === undefined || since > device.since) return undefined;
   const last = new Date(device.since).toISOString();
   return historyConflict(`The device ${id} was last moved at ${last}; \`since\` must be later.`);
+}
+
+function futureTime(): Problem {
+  const fieldErrors = [{ path: 'body.since', message: 'must be at most a minute in the future' }];
+  return new Problem('invalid-request', 'body.since must be at most a minute in the future.', {
+    fieldErrors,
+  });
 }
 
 function historyConflict(detail: string): Problem {
