@@ -3,6 +3,7 @@ import { checkChart } from './checks/check-chart.ts';
 import { checkDocuments } from './checks/check-documents.ts';
 import { checkImage } from './checks/check-image.ts';
 import { checkManifests } from './checks/check-manifests.ts';
+import { checkReleasedChanges } from './checks/check-released-changes.ts';
 import { checkTag } from './checks/check-tag.ts';
 import type { Finding } from './finding.ts';
 import type { Repository } from './repository.ts';
@@ -19,6 +20,7 @@ export function checkRelease(repository: Repository, tag?: string): Finding[] {
     ...checkImage(repository),
     ...checkDocuments(repository),
     ...checkChangelog(repository),
+    ...checkReleasedChanges(repository),
     ...(tag === undefined ? [] : checkTag(repository, tag)),
   ];
 }

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentFiles, namedVersions } from './checks/check-documents.ts';
+import { fingerprintsFile, withFingerprint } from './released-changes.ts';
 import type { Repository } from './repository.ts';
 
 /**
  * Writes a version to manifests, lock file, chart and documents, and moves the changelog's
- * unreleased changes to it. Idempotent.
+ * unreleased changes to it, whose fingerprint it records. Idempotent.
  * @param date of the release, `2026-11-21`
  * @returns the changed files
  */
@@ -27,6 +28,8 @@ export function setVersion(repository: Repository, version: string, date: string
   rewrite('charts/engawa/Chart.yaml', (text) => inChart(text, version));
   for (const file of documents) rewrite(file, (text) => inDocument(text, version));
   rewrite('CHANGELOG.md', (text) => inChangelog(text, version, date));
+  const changelog = repository.read('CHANGELOG.md');
+  rewrite(fingerprintsFile, (text) => withFingerprint(text, changelog, version));
   return changed;
 }
 

@@ -25,6 +25,7 @@ const patterns = [
   'docs/runbooks/*.md',
   'charts/**/*',
   '{apps,libs,tools}/*/{package.json,README.md}',
+  'tools/release/released-changes.json',
 ];
 
 /** A copy of the checked files, to change. */
@@ -52,6 +53,13 @@ export class RepositoryCopy {
     const changed = text.replace(from, to);
     if (changed === text) throw new Error(`${file} has no ${String(from)}`);
     writeFileSync(path, changed);
+  }
+
+  /** Leaves only the heading of the unreleased changes. */
+  withoutUnreleasedChanges(): void {
+    const path = join(this.folder, 'CHANGELOG.md');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace(/(?<=^## \[Unreleased\]\n)[^]*?(?=^## \[)/m, '\n'));
   }
 
   remove(): void {

@@ -23,6 +23,7 @@ it('writes a version to all files, except the upgrade notes', () => {
       'README.md',
       'docs/deploy.md',
       'CHANGELOG.md',
+      'tools/release/released-changes.json',
     ]),
   );
   expect(checkRelease(copy.repository, 'v9.9.9')).toMatchObject([
@@ -36,7 +37,7 @@ it('moves the unreleased changes to a release', () => {
   const [unreleased, newest] = changelog();
   expect(unreleased).toMatchObject({ name: 'Unreleased', changes: [] });
   expect(newest).toMatchObject({ name: '9.9.9', date: '2030-01-02' });
-  expect(newest?.changes).toMatchObject([{ category: 'Fixed', text: 'A fault.' }]);
+  expect(newest?.changes[0]).toMatchObject({ category: 'Fixed', text: 'A fault.' });
 });
 
 it('changes versions only, and nothing when repeated', () => {
