@@ -149,7 +149,7 @@ export const problemTypes = {
   'too-many-conflicts': {
     title: 'Too many concurrent changes of one resource',
     advice:
-      'Retry after the time in Retry-After, and send changes of the resource that `detail` names one after the other. Other clients changed it before each attempt of the service.',
+      'Retry after the time in Retry-After, and send changes of this resource one after the other. Other clients changed it before each attempt of the service.',
   },
   'condition-failed': {
     title: 'A condition of the request is not met',

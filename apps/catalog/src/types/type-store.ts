@@ -129,7 +129,7 @@ export class TypeStore {
     });
   }
 
-  /** @throws Problem `type-not-found`, `version-mismatch`, `too-many-conflicts`; `type-in-use` while there are entities */
+  /** @throws Problem `type-not-found`, `version-mismatch`, `too-many-conflicts`, `type-in-use`: it has entities */
   async delete(name: string, version: number | undefined): Promise<void> {
     await retryOnConflict({ resource: titleOf(name) }, async () => {
       const before = await this.#readOpen(name);

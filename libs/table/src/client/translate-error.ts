@@ -43,7 +43,7 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
 
 /** `writing` has sent the request again until its attempts were used up. */
 function conflictProblem(cause: unknown): Problem {
-  // The request conflicts with an earlier attempt of itself, whose response was lost: that one may yet take effect.
+  // The response to an earlier attempt was lost, and that attempt may yet take effect.
   if (asSdkError(cause).name === 'TransactionInProgressException') {
     const detail = 'DynamoDB is still processing an earlier attempt of the request.';
     return new Problem('table-throttled', detail, { cause });

@@ -41,7 +41,7 @@ export interface EntityPatch {
   layout?: number | undefined;
 }
 
-/** Attempts where the clocks of other writers are ahead. No delays: a read-modify-write follows, with its own budget. */
+/** Attempts where clocks of other writers are ahead. No delays: a read-modify-write follows, with its own budget. */
 const maxAttempts = 3;
 /** Attempts of an addition to a score that other replicas change. No delays: a failed attempt returns the new score. */
 const maxScoreAttempts = 20;
