@@ -1,4 +1,6 @@
+export { EngineUnavailable } from './engine-unavailable.ts';
 export { findChromium } from './find-chromium.ts';
+export { findEngine, type EngineOptions } from './find-engine.ts';
 export { findFreePort, findFreePorts, isPortFree } from './free-ports.ts';
 export { RunningProcess, startProcess } from './running-process.ts';
 export type { ProcessOptions, Readiness } from './running-process.ts';
@@ -10,11 +12,12 @@ export {
 } from './service-process.ts';
 export type { ServiceProcessOptions } from './service-process.ts';
 export { startBroker, type Broker } from './start-broker.ts';
-export { startDynamoDb, type DynamoDb } from './start-dynamodb.ts';
+export { startDynamoDb, type DynamoDb, type DynamoDbOptions } from './start-dynamodb.ts';
 export {
   localPortVariables,
   startLocalStack,
   type LocalStack,
   type LocalStackOptions,
 } from './start-local-stack.ts';
+export { startNpmRegistry, type NpmRegistry, type RegistryPackage } from './start-npm-registry.ts';
 export { tiedToParent } from './tied-to-parent.ts';

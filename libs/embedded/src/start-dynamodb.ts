@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { OperatorError } from '@engawa/errors';
+import { EngineUnavailable } from './engine-unavailable.ts';
+import { findEngine } from './find-engine.ts';
 import { findFreePort } from './free-ports.ts';
 import { RunningProcess } from './running-process.ts';
+import type { EngineOptions } from './find-engine.ts';
 
 /** Timeout of a start without a response, and of a stop before SIGKILL. */
 const startTimeoutMs = 60_000;
@@ -17,16 +19,22 @@ export interface DynamoDb {
   close(): Promise<void>;
 }
 
+export interface DynamoDbOptions extends EngineOptions {
+  /** 0 or absent selects a free one. */
+  port?: number;
+  /** Keeps the data (SQLite); otherwise the data is in memory. */
+  dataFile?: string;
+}
+
 /**
- * Starts the embedded DynamoDB API as a child process on loopback, and resolves when it responds. `port` 0 or absent
- * selects a free one; `dataFile` keeps the data (SQLite), otherwise the data is in memory. The child ends with this
- * process, even after SIGKILL. Rejects with an OperatorError if the port is in use, or if there is no engine for the
- * platform.
+ * Starts the embedded DynamoDB API as a child process on loopback, and resolves when it responds. On a platform that
+ * the lock file does not have, the first call installs the engine (`findEngine`). The child ends with this process; on
+ * Linux even after SIGKILL.
+ * @throws OperatorError if the port is in use
+ * @throws EngineUnavailable if the engine cannot be installed, or does not run on this machine
  */
-export async function startDynamoDb(
-  options: { port?: number; dataFile?: string } = {},
-): Promise<DynamoDb> {
-  const engine = findEngine();
+export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<DynamoDb> {
+  const engine = await findEngine(options);
   if (options.dataFile !== undefined) mkdirSync(dirname(options.dataFile), { recursive: true });
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port === undefined || options.port === 0 ? undefined : options.port;
@@ -41,20 +49,6 @@ export async function startDynamoDb(
 }
 
 class PortInUse extends OperatorError {}
-
-function findEngine(): string {
-  const platform = `${process.platform}-${process.arch}`;
-  try {
-    const require = createRequire(import.meta.url);
-    return join(dirname(require.resolve(`@dynoxide/${platform}/package.json`)), 'dynoxide');
-  } catch (cause) {
-    throw new OperatorError(
-      `there is no embedded DynamoDB for ${platform}: set DYNAMODB_ENDPOINT to the URL of DynamoDB ` +
-        'Local, of Alternator or of AWS (https://dynamodb.<region>.amazonaws.com)',
-      { cause },
-    );
-  }
-}
 
 async function startEngine(engine: string, port: number, dataFile?: string): Promise<DynamoDb> {
   const storage = dataFile === undefined ? [] : ['--db-path', dataFile];
@@ -75,7 +69,17 @@ async function startEngine(engine: string, port: number, dataFile?: string): Pro
     if (running.output.includes('already in use')) {
       throw new PortInUse(`port ${port} on 127.0.0.1 is already in use`, { cause });
     }
+    if (!(await canRun(engine))) {
+      const reason = `the engine of the embedded DynamoDB API does not run on this machine: ${engine}`;
+      throw new EngineUnavailable(`${reason}: ${running.output.trim()}`, { cause });
+    }
     throw new OperatorError((cause as Error).message, { cause });
   }
   return { endpoint, close: () => running.end('SIGTERM', stopTimeoutMs).then(() => undefined) };
+}
+
+/** Whether the machine can execute the engine: it may be built for another processor or C library. */
+async function canRun(engine: string): Promise<boolean> {
+  const running = new RunningProcess({ name: 'engine', command: [engine, '--version'] });
+  return (await running.exited) === 0;
 }

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { OperatorError } from '@engawa/errors';
-import { isPortFree, startDynamoDb, type DynamoDb } from '../src/index.ts';
+import { enginePackage } from '../src/engine-package.ts';
+import { findEngine, isPortFree, startDynamoDb, startNpmRegistry } from '../src/index.ts';
 import { waitUntil } from './wait-until.ts';
+import type { DynamoDb, NpmRegistry } from '../src/index.ts';
 
 const running: DynamoDb[] = [];
 const start = async (options?: Parameters<typeof startDynamoDb>[0]) => {
@@ -66,4 +68,42 @@ it('ends with a killed parent', async () => {
   expect(await isPortFree(port)).toBe(false);
   parent.kill('SIGKILL');
   await waitUntil(() => isPortFree(port));
+});
+
+/** A platform whose engine is neither in the lock file nor in the engine folder. */
+describe('on another platform', () => {
+  const platform = 'freebsd-arm64';
+  let folder: string;
+  let registry: NpmRegistry | undefined;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'engine-'));
+  });
+  afterEach(async () => {
+    await registry?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** @param content of the executable that the registry has for the platform */
+  async function startWith(content: string | Uint8Array): Promise<DynamoDb> {
+    const { name, version } = enginePackage(platform);
+    registry = await startNpmRegistry([
+      { name, version, executable: { name: 'dynoxide', content } },
+    ]);
+    const { environment } = registry;
+    return start({ platform, folder, environment, report: () => undefined });
+  }
+
+  it('installs the engine and starts it', async () => {
+    const dynamoDb = await startWith(readFileSync(await findEngine()));
+    expect(await listTables(dynamoDb.endpoint)).toEqual([]);
+  });
+
+  it('says what to do if the engine does not run on this machine', async () => {
+    const refused = startWith('not a program of this machine\n');
+    await expect(refused).rejects.toThrow(
+      `the engine of the embedded DynamoDB API does not run on this machine: ${folder}`,
+    );
+    await expect(refused).rejects.toThrow(/^  DYNAMODB_ENDPOINT=\S+ npm start$/m);
+  });
 });
