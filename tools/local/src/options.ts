@@ -13,6 +13,7 @@ export const help = `Engawa on this machine: a DynamoDB API, an MQTT broker, the
   DYNAMODB_ENDPOINT         a DynamoDB API instead of the embedded one
   TABLE_NAME, AWS_REGION    the table (engawa) and its region
   DATA_FOLDER               the folder of the embedded DynamoDB API's data (.data)
+  ENGINE_FOLDER             where the embedded DynamoDB API is installed on platforms other than Linux x64 (.engine)
 
   Ports: CONSOLE_PORT 4000, MQTT_PORT 1883, DYNAMODB_PORT 8000, INGESTION_PORT 4001, REGISTRY_PORT 4002,
   QUERY_PORT 4003, CATALOG_PORT 4004, CONSOLE_METRICS_PORT 9400, INGESTION_METRICS_PORT 9401,

@@ -94,9 +94,17 @@ export class Stack {
   }
 
   async #startDynamoDb(): Promise<string> {
-    const { ports } = this.#options;
+    const { environment, ports, print, signal } = this.#options;
     const dataFile = join(this.dataFolder, 'dynamodb.sqlite');
-    const engine = await startDynamoDb({ port: ports.DYNAMODB_PORT, dataFile });
+    const folder = resolve(workspace, environment['ENGINE_FOLDER'] ?? '.engine');
+    const engine = await startDynamoDb({
+      port: ports.DYNAMODB_PORT,
+      dataFile,
+      folder,
+      environment,
+      report: print,
+      signal,
+    });
     this.#closers.push(() => engine.close());
     return engine.endpoint;
   }
