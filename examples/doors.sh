@@ -10,9 +10,9 @@ curl -sS --fail-with-body "$registry/v1/places/$place" |
   while IFS=$'\t' read -r id name; do
     opened=$(
       curl -sS --fail-with-body -G "$query/v1/devices/$id/readings" \
-        -d fields=contact -d order=desc -d "from=$(date -d '30 days ago' +%s)" |
-        jq -r 'first(.items[] | select(.fields.contact == "open") | .time) // empty'
+        -d fields=contact -d order=desc -d from=now-30d |
+        TZ=$zone jq -r 'first(.items[] | select(.fields.contact == "open") | .time) // empty |
+          sub("[.][0-9]+"; "") | fromdate | localtime | strftime("%F %T")'
     )
-    if [ -n "$opened" ]; then opened=$(TZ=$zone date -d "$opened" '+%F %T'); fi
     printf '%s\t%s\n' "${opened:-not in 30 days}" "$name"
   done

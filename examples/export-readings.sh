@@ -2,7 +2,7 @@
 # Exports all readings of a house to a file, as NDJSON, and resumes an interrupted transfer.
 #   examples/export-readings.sh file [place] [from]
 set -euo pipefail
-file=$1 place=${2:-tanaka} from=${3:-$(date -d '7 days ago' +%s)}
+file=$1 place=${2:-tanaka} from=${3:-now-7d}
 query=${QUERY_URL:-http://127.0.0.1:4003}
 
 part=$(mktemp)

@@ -7,7 +7,7 @@ query=${QUERY_URL:-http://127.0.0.1:4003}
 
 curl -sS --fail-with-body -G "$query/v1/places/$place/aggregates" \
   -d every=PT1H -d fn=avg -d fields=power \
-  --data-urlencode "timeZone=$zone" -d "from=$(TZ=$zone date -d yesterday +%F)" |
+  --data-urlencode "timeZone=$zone" -d "from=$(TZ=$zone jq -rn 'now - 86400 | localtime | strftime("%F")')" |
   jq -r --arg today "$(TZ=$zone date +%F)" '
     def watts: if . == null then "-" else round end;
     ["hour", "yesterday", "today"],

@@ -8,7 +8,7 @@ query=${QUERY_URL:-http://127.0.0.1:4003}
 curl -sS --fail-with-body -G "$query/v1/rooms/$place/$room/aggregates" \
   -d every=P1D -d fn=min,avg,max -d fields=temperature \
   --data-urlencode "timeZone=$zone" \
-  --data-urlencode "from=$(TZ=$zone date -d '6 days ago 00:00' +%FT%T%:z)" |
+  -d "from=$(TZ=$zone jq -rn 'now - 6 * 86400 | localtime | strftime("%F")')" |
   jq -r '
     def degrees: if . == null then "-" else . * 10 | round / 10 end;
     ["day", "min", "avg", "max"],
