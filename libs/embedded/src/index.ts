@@ -2,6 +2,7 @@ export { EngineUnavailable } from './engine-unavailable.ts';
 export { findChromium } from './find-chromium.ts';
 export { findEngine, type EngineOptions } from './find-engine.ts';
 export { findFreePort, findFreePorts, isPortFree } from './free-ports.ts';
+export { pathWithSbin } from './path-with-sbin.ts';
 export { RunningProcess, startProcess } from './running-process.ts';
 export type { ProcessOptions, Readiness } from './running-process.ts';
 export {

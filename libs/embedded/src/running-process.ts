@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathWithSbin } from './path-with-sbin.ts';
 import { tiedToParent } from './tied-to-parent.ts';
 import type { ChildProcess } from 'node:child_process';
 
@@ -11,8 +12,6 @@ const pollIntervalMs = 20;
 const maxOutputLength = 1_000_000;
 const defaultTimeoutMs = 300_000;
 const closeGraceMs = 30_000;
-/** Debian installs brokers outside a user's PATH. */
-const path = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
 
 export interface ProcessOptions {
   /** For error messages. */
@@ -48,7 +47,7 @@ export class RunningProcess {
     this.#name = name;
     this.#child = spawn(command, args, {
       ...(cwd !== undefined && { cwd }),
-      env: { PATH: path, ...environment },
+      env: { PATH: pathWithSbin, ...environment },
       detached: true,
       stdio: ['ignore', kind, kind],
     });

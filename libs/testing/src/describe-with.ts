@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { pathWithSbin } from '@engawa/embedded';
 
-/** Debian installs brokers outside a user's PATH. */
-export const pathWithSbin = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` };
+const env = { ...process.env, PATH: pathWithSbin };
 
 /** `describe`, skipped with the reason on machines without these programs. */
 export function describeWith(programs: readonly string[], name: string, tests: () => void): void {
   const missing = programs.filter(
-    (program) => spawnSync(program, ['-h'], { env: pathWithSbin }).error !== undefined,
+    (program) => spawnSync(program, ['-h'], { env }).error !== undefined,
   );
   if (missing.length === 0) describe(name, tests);
   else {
