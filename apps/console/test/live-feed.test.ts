@@ -1,4 +1,4 @@
-import { until } from '@engawa/testing';
+import { itOnLinux, loopbackReason, until } from '@engawa/testing';
 import { EventStreamParser } from '../src/event-stream.ts';
 import { startConsole } from './start-console.ts';
 import { startService } from './service.ts';
@@ -74,36 +74,47 @@ async function startTwo() {
   return { one, two, url: app.url };
 }
 
-it('merges the feeds of all addresses, and resumes each after its own last event', async () => {
-  const { one, two, url } = await startTwo();
-  const feed = await openFeed(url);
-  await until('both feeds are open', () => one.feeds.length === 1 && two.feeds.length === 1);
-  one.send('p:7', '{"device":"a"}');
-  await until('an event', () => feed.events.length === 1);
-  two.send('q:3', '{"device":"b"}');
-  await until('both events', () => feed.events.length === 2);
-  expect(feed.events.map(({ data }) => data)).toEqual(['{"device":"a"}', '{"device":"b"}']);
-  expect(one.requests[0]?.url).toBe('/v1/live?place=tanaka');
-  feed.close();
+itOnLinux(
+  loopbackReason,
+  'merges the feeds of all addresses, and resumes each after its own last event',
+  async () => {
+    const { one, two, url } = await startTwo();
+    const feed = await openFeed(url);
+    await until('both feeds are open', () => one.feeds.length === 1 && two.feeds.length === 1);
+    one.send('p:7', '{"device":"a"}');
+    await until('an event', () => feed.events.length === 1);
+    two.send('q:3', '{"device":"b"}');
+    await until('both events', () => feed.events.length === 2);
+    expect(feed.events.map(({ data }) => data)).toEqual(['{"device":"a"}', '{"device":"b"}']);
+    expect(one.requests[0]?.url).toBe('/v1/live?place=tanaka');
+    feed.close();
 
-  await openFeed(url, feed.events[1]?.id);
-  await until('both feeds are open again', () => one.feeds.length === 2 && two.feeds.length === 2);
-  expect([one.requests[1]?.lastEventId, two.requests[1]?.lastEventId]).toEqual(['p:7', 'q:3']);
-});
+    await openFeed(url, feed.events[1]?.id);
+    await until(
+      'both feeds are open again',
+      () => one.feeds.length === 2 && two.feeds.length === 2,
+    );
+    expect([one.requests[1]?.lastEventId, two.requests[1]?.lastEventId]).toEqual(['p:7', 'q:3']);
+  },
+);
 
-it('opens an interrupted feed again, and reports a loss where it has no id to resume after', async () => {
-  const { one, two, url } = await startTwo();
-  const feed = await openFeed(url);
-  await until('both feeds are open', () => one.feeds.length === 1 && two.feeds.length === 1);
-  one.send('p:7', '{}');
-  await until('an event', () => feed.events.length === 1);
-  one.feeds[0]?.destroy();
-  await until('the first feed is open again', () => one.feeds.length === 2);
-  expect(one.requests[1]?.lastEventId).toBe('p:7');
-  two.feeds[0]?.destroy();
-  await until('a loss', () => feed.events.length === 2);
-  expect(feed.events[1]).toMatchObject({ event: 'lost', data: '{}' });
-});
+itOnLinux(
+  loopbackReason,
+  'opens an interrupted feed again, and reports a loss where it has no id to resume after',
+  async () => {
+    const { one, two, url } = await startTwo();
+    const feed = await openFeed(url);
+    await until('both feeds are open', () => one.feeds.length === 1 && two.feeds.length === 1);
+    one.send('p:7', '{}');
+    await until('an event', () => feed.events.length === 1);
+    one.feeds[0]?.destroy();
+    await until('the first feed is open again', () => one.feeds.length === 2);
+    expect(one.requests[1]?.lastEventId).toBe('p:7');
+    two.feeds[0]?.destroy();
+    await until('a loss', () => feed.events.length === 2);
+    expect(feed.events[1]).toMatchObject({ event: 'lost', data: '{}' });
+  },
+);
 
 it('passes on the problem of a service that rejects the request', async () => {
   const service = await startService((_request, response) => {
@@ -116,25 +127,33 @@ it('passes on the problem of a service that rejects the request', async () => {
   expect(response.status).toBe(403);
 });
 
-it('keeps the feeds of other processes while one of an older version has none', async () => {
-  const { one, two, url } = await startTwo();
-  two.beOld(true);
-  const feed = await openFeed(url);
-  await until('the page knows of the missing process', () =>
-    feed.processes.includes('{"open":1,"all":2}'),
-  );
-  one.send('p:1', '{"device":"a"}');
-  await until('an event of the newer version', () => feed.events.length === 1);
-  two.beOld(false);
-  await until('both feeds are open', () => feed.processes.at(-1) === '{"open":2,"all":2}');
-  two.send('q:1', '{"device":"b"}');
-  await until('an event of the updated process', () => feed.events.length === 2);
-});
+itOnLinux(
+  loopbackReason,
+  'keeps the feeds of other processes while one of an older version has none',
+  async () => {
+    const { one, two, url } = await startTwo();
+    two.beOld(true);
+    const feed = await openFeed(url);
+    await until('the page knows of the missing process', () =>
+      feed.processes.includes('{"open":1,"all":2}'),
+    );
+    one.send('p:1', '{"device":"a"}');
+    await until('an event of the newer version', () => feed.events.length === 1);
+    two.beOld(false);
+    await until('both feeds are open', () => feed.processes.at(-1) === '{"open":2,"all":2}');
+    two.send('q:1', '{"device":"b"}');
+    await until('an event of the updated process', () => feed.events.length === 2);
+  },
+);
 
-it('ends with the status of the services where all processes reject the feed', async () => {
-  const { one, two, url } = await startTwo();
-  one.beOld(true);
-  two.beOld(true);
-  const { response } = await openFeed(url);
-  expect(response.status).toBe(404);
-});
+itOnLinux(
+  loopbackReason,
+  'ends with the status of the services where all processes reject the feed',
+  async () => {
+    const { one, two, url } = await startTwo();
+    one.beOld(true);
+    two.beOld(true);
+    const { response } = await openFeed(url);
+    expect(response.status).toBe(404);
+  },
+);

@@ -1,4 +1,4 @@
-import { TokenIssuer } from '@engawa/testing';
+import { itOnLinux, loopbackReason, TokenIssuer } from '@engawa/testing';
 import { z } from 'zod';
 import { route } from '../src/route/route.ts';
 import { RawClient, head } from './raw-client.ts';
@@ -54,7 +54,7 @@ async function ask(headers: Record<string, string>, localAddress: string): Promi
 }
 
 describe('a client with its maximum of requests in flight', () => {
-  it('leaves slots for another address', async () => {
+  itOnLinux(loopbackReason, 'leaves slots for another address', async () => {
     app = await startApp({
       routes: [change],
       environment: { MAX_REQUESTS_IN_FLIGHT: String(maximum) },
@@ -70,7 +70,7 @@ describe('a client with its maximum of requests in flight', () => {
     expect(await ask({}, '127.0.0.1')).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  it('leaves, together with another one, slots for a third', async () => {
+  itOnLinux(loopbackReason, 'leaves, together with another one, slots for a third', async () => {
     app = await startApp({
       routes: [change],
       environment: { MAX_REQUESTS_IN_FLIGHT: String(maximum) },

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { explainPartition } from '@engawa/heat';
+import { itOnLinux, loopbackReason } from '@engawa/testing';
 import { expectResponse } from '../src/openapi/expect-response.ts';
 import { answering, aPartition, aReport, hotOne, HotPartitionApps } from './hot-partition-apps.ts';
 import { until } from './sample-app.ts';
@@ -133,7 +134,7 @@ describe('GET /v1/hot-partitions/merged', () => {
 });
 
 describe('a peer', () => {
-  it('is every address of its host name, requested with the name', async () => {
+  itOnLinux(loopbackReason, 'is every address of its host name', async () => {
     const hosts: (string | undefined)[] = [];
     const partitions = [aPartition({ unitsPerSecond: 300 })];
     const one = await started.server((request, response) => {

@@ -9,6 +9,7 @@ export { ListeningPorts } from './listening-ports.ts';
 export { Metrics, metricValue } from './metrics.ts';
 export { describeWithMosquitto, startMosquitto } from './mosquitto.ts';
 export type { Mosquitto } from './mosquitto.ts';
+export { describeOnLinux, itOnLinux, loopbackReason } from './on-linux.ts';
 export { describeOnEmbedded, openDynamoDb } from './open-dynamodb.ts';
 export type { TestDynamoDb } from './open-dynamodb.ts';
 export { operationsOf } from './operations-of.ts';

@@ -69,13 +69,15 @@ function hears(pid: number): boolean {
   return ((BigInt(`0x${mask}`) >> 14n) & 1n) === 1n;
 }
 
-/** Left out elsewhere: only Linux tells in /proc which signals a process listens to. */
-const whereSignalsShow = process.platform === 'linux' ? it : it.skip;
+const isLinux = process.platform === 'linux';
+const skipped = isLinux
+  ? ''
+  : ' (skipped: only Linux shows in /proc which signals a process handles)';
 
-whereSignalsShow.each([
+(isLinux ? it : it.skip).each([
   ['simulator', ['--days', '0'], /^live: /],
   ['catalog', [], /^started$/],
-])('handles SIGTERM at any time while %s starts', async (name, args, started) => {
+])(`handles SIGTERM at any time while %s starts${skipped}`, async (name, args, started) => {
   const { pid, logged, ended, ...running } = bundled.run([name, ...args]);
   await until('it to hear', () => hears(pid));
   const isStarted = () => logged.some(({ msg }) => started.test(String(msg)));

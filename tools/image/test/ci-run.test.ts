@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeOnLinux } from '@engawa/testing';
 import { workspace } from './running-image.ts';
 
 /** What a machine has where all that the other tests need is there, and nothing of Docker's is Debian's. */
@@ -29,38 +30,40 @@ function runScript(commands: Record<string, string>) {
   return { status, said: stdout.trim().split('\n') };
 }
 
-it("ends as the tests do, and does not put Debian's Docker in the place of another", () => {
-  expect(runScript(machine)).toEqual({ status: 7, said: ['CI=true npm run test:all'] });
-});
-
-it('requires a running engine if a client is installed; otherwise tests the rest', () => {
-  const others = Object.entries(machine).filter(([name]) => name !== 'dockerd');
-  const { status, said } = runScript({ ...Object.fromEntries(others), docker: 'exit 1' });
-  expect(status).toBe(7);
-  expect(said).toEqual(
-    expect.arrayContaining([
-      'installing docker.io …',
-      'Docker cannot be installed:',
-      'CI=true npm run test:all',
-    ]),
-  );
-});
-
-it('tests the rest if no engine can run', () => {
-  expect(runScript({ ...machine, docker: 'exit 1' })).toEqual({
-    status: 7,
-    said: ['no Docker engine can run here:', 'no rights', 'CI=true npm run test:all'],
+describeOnLinux('it is a script for Debian', '.ci/run', () => {
+  it("ends as the tests do, and does not put Debian's Docker in the place of another", () => {
+    expect(runScript(machine)).toEqual({ status: 7, said: ['CI=true npm run test:all'] });
   });
-});
 
-it('tests the rest if the base image is missing and cannot be built', () => {
-  const docker = 'case "$1" in image | pull) exit 1 ;; esac';
-  const dpkg = 'case "$2" in docker.io) exit 1 ;; esac';
-  const debootstrap = 'echo "no mirror"; exit 1';
-  const { status, said } = runScript({ ...machine, docker, dpkg, debootstrap });
-  expect(status).toBe(7);
-  expect(said.slice(-2)).toEqual([
-    'there is no base image, so the tests of the image are left out',
-    'CI=true npm run test:all',
-  ]);
+  it('requires a running engine if a client is installed; otherwise tests the rest', () => {
+    const others = Object.entries(machine).filter(([name]) => name !== 'dockerd');
+    const { status, said } = runScript({ ...Object.fromEntries(others), docker: 'exit 1' });
+    expect(status).toBe(7);
+    expect(said).toEqual(
+      expect.arrayContaining([
+        'installing docker.io …',
+        'Docker cannot be installed:',
+        'CI=true npm run test:all',
+      ]),
+    );
+  });
+
+  it('tests the rest if no engine can run', () => {
+    expect(runScript({ ...machine, docker: 'exit 1' })).toEqual({
+      status: 7,
+      said: ['no Docker engine can run here:', 'no rights', 'CI=true npm run test:all'],
+    });
+  });
+
+  it('tests the rest if the base image is missing and cannot be built', () => {
+    const docker = 'case "$1" in image | pull) exit 1 ;; esac';
+    const dpkg = 'case "$2" in docker.io) exit 1 ;; esac';
+    const debootstrap = 'echo "no mirror"; exit 1';
+    const { status, said } = runScript({ ...machine, docker, dpkg, debootstrap });
+    expect(status).toBe(7);
+    expect(said.slice(-2)).toEqual([
+      'there is no base image, so the tests of the image are left out',
+      'CI=true npm run test:all',
+    ]);
+  });
 });

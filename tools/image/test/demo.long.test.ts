@@ -25,9 +25,10 @@ describeWithImage('the demo of the chart, its pods run one by one', (image) => {
     return answer.json();
   };
 
-  beforeAll(() => {
+  beforeAll(async () => {
     const [repository = '', tag = ''] = image.split(':');
-    const demo = { enabled: true, ...demoImages({ tag: network }), simulator: { days: 0 } };
+    const images = await demoImages({ tag: network });
+    const demo = { enabled: true, ...images, simulator: { days: 0 } };
     const objects = render({ values: { image: { repository, tag }, demo } });
     stage = new Stage(objects, network);
     for (const pod of podsOf(objects)) {

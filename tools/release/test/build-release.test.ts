@@ -33,7 +33,7 @@ const env = {
   DOCKER_HOST: 'unix:///nowhere/docker.sock',
 };
 
-describeWith([helmCommand()], 'npm run release -- --dry-run', () => {
+describeWith([helmCommand(), 'sha256sum'], 'npm run release -- --dry-run', () => {
   let folder: string;
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'engawa-dist-'))));
   afterEach(() => rmSync(folder, { recursive: true }));

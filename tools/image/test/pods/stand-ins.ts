@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, copyFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { render } from '@engawa/chart/helm';
+import { findEngine } from '@engawa/embedded';
 import { docker, dockerDoes } from './docker.ts';
 import { podsOf } from './pod.ts';
 
@@ -20,7 +20,7 @@ const base = 'node:24-bookworm-slim';
  * has them or can fetch them, else stand-ins: Debian's Mosquitto, and the embedded DynamoDB API of
  * `npm start`, on the base image of our own.
  */
-export function demoImages({ tag }: { tag: string }): DemoImages {
+export async function demoImages({ tag }: { tag: string }): Promise<DemoImages> {
   const { broker, dynamodb } = chartImages();
   const images: DemoImages = { broker: { image: broker } };
   if (!isThere(broker)) {
@@ -29,7 +29,8 @@ export function demoImages({ tag }: { tag: string }): DemoImages {
     images.broker.image = build(`${tag}-broker`, `FROM ${base}\nRUN ${install}\n`, []);
   }
   if (!isThere(dynamodb)) {
-    const engine = embeddedEngine();
+    // Containers are Linux on every machine.
+    const engine = await findEngine({ platform: `linux-${process.arch}` });
     const image = `FROM ${base}\nCOPY dynoxide /usr/local/bin/dynoxide\n`;
     images.dynamodb = {
       image: build(`${tag}-dynamodb`, image, [engine]),
@@ -59,12 +60,6 @@ function chartImages(): { broker: string; dynamodb: string } {
 
 function isThere(image: string): boolean {
   return dockerDoes(['image', 'inspect', image]) || dockerDoes(['pull', '--quiet', image]);
-}
-
-function embeddedEngine(): string {
-  const name = `@dynoxide/${process.platform}-${process.arch}`;
-  const manifest = createRequire(import.meta.filename).resolve(`${name}/package.json`);
-  return join(dirname(manifest), 'dynoxide');
 }
 
 function build(tag: string, dockerfile: string, files: readonly string[]): string {
