@@ -43,6 +43,10 @@ const commands = {
   'catalog:model': 'apps/catalog/src/model-command/main.ts',
 };
 
+if (process.platform === 'win32')
+  fail(
+    'Windows is supported through WSL only: run wsl --install, and then this command in its Linux shell',
+  );
 const [command, ...args] = process.argv.slice(2);
 const script = commands[command];
 if (script === undefined)
