@@ -101,6 +101,15 @@ describe.each(files)('%s', (file) => {
   });
 });
 
+it('npm start and npm test run on each supported platform', () => {
+  const file = '.github/workflows/test.yml';
+  for (const runner of ['ubuntu-24.04', 'ubuntu-24.04-arm', 'macos-15']) {
+    expect(read(file)).toContain(`"${runner}"`);
+  }
+  const scripts = workflow(file).jobs['test']?.steps?.map(({ run }) => run);
+  expect(scripts).toEqual(expect.arrayContaining(['bash .ci/smoke', 'npm test']));
+});
+
 it('only one job of a release may write to the repository, and only one has an identity', () => {
   const may = (permission: string): string[] =>
     jobsOf('.github/workflows/release.yml')
