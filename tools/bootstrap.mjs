@@ -85,6 +85,11 @@ function run(script) {
   // Its end is ours to wait for. A signal from the terminal reaches it as well; a second one does no harm there.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
+  child.on('error', ({ message }) =>
+    fail(
+      `${pinnedNode} cannot be run (${message}): the npm package "node" is built for glibc, not for musl`,
+    ),
+  );
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
