@@ -103,7 +103,7 @@ function npmArguments(engine: EnginePackage, folder: string): string[] {
     ...[`--os=${os}`, `--cpu=${cpu}`],
     // By default npm repeats requests to an unreachable registry for minutes. All in milliseconds.
     ...['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'],
-    '--fetch-timeout=30000',
+    '--fetch-timeout=15000',
     ...['--no-audit', '--no-fund', '--no-update-notifier', '--json', '--loglevel=silent'],
   ];
 }

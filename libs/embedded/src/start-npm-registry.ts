@@ -66,14 +66,13 @@ export async function startNpmRegistry(
 }
 
 /** https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md */
-function metadata({ name, version }: RegistryPackage, url: string, tarball: Buffer): object {
+function metadata(published: RegistryPackage, url: string, tarball: Buffer): object {
+  const { name, version, scripts } = published;
   const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
   const dist = { tarball: `${url}/${name}.tgz`, integrity };
-  return {
-    name,
-    'dist-tags': { latest: version },
-    versions: { [version]: { name, version, dist } },
-  };
+  // npm runs scripts only if the metadata has them.
+  const manifest = { name, version, dist, scripts, hasInstallScript: scripts !== undefined };
+  return { name, 'dist-tags': { latest: version }, versions: { [version]: manifest } };
 }
 
 /** The package as npm publishes it: its files are in the folder `package` of a tar archive. */
