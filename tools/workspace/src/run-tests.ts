@@ -5,7 +5,7 @@ import { readOptions } from './tests/options.ts';
 import { isIn, projectsNamed, readProjects } from './tests/projects.ts';
 import { printReport } from './tests/report.ts';
 import { readResults, removeResults } from './tests/results.ts';
-import { runBrowserTests } from './tests/run-browser-tests.ts';
+import { runAllBrowserTests, runMainBrowserTests } from './tests/run-browser-tests.ts';
 import { listTests, relatedTests, runJest } from './tests/run-jest.ts';
 import { changedTests, productTests } from './tests/select-tests.ts';
 import type { TestOptions } from './tests/options.ts';
@@ -56,13 +56,15 @@ async function runTests(options: TestOptions): Promise<Run> {
   };
   if (options.isShort) await runSuite('tests', 'jest.config.cjs');
   const browser = browserTests(options, named);
-  if (browser !== 'none') {
-    suites.push('browser-tests');
-    await runBrowserTests(browser);
-    if (browser === 'main')
-      leftOut.push('all browser tests but the main paths (npm run test:long)');
+  if (browser !== 'none') suites.push('browser-tests');
+  if (browser === 'main') {
+    await runMainBrowserTests();
+    leftOut.push('browser tests other than a path through each page (npm run test:long)');
   }
-  if (options.isLong) await runSuite('long-tests', 'jest.long.cjs');
+  await Promise.all([
+    browser === 'all' && runAllBrowserTests(),
+    options.isLong && runSuite('long-tests', 'jest.long.cjs'),
+  ]);
   return { checks, suites, leftOut };
 }
 

@@ -1,65 +1,55 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
+import type { ChildProcess, StdioOptions } from 'node:child_process';
 
 export const workspace = resolve(import.meta.dirname, '../../..');
 
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Runs a command in the workspace, its output visible. It gets the signals that end this process, which `kill` sends to
- * this process only.
- * @returns whether it exited with 0
- */
-export async function run(
-  title: string,
-  command: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<boolean> {
-  console.log(`\n── ${title}`);
-  const child = spawn(command, args, {
-    cwd: workspace,
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
-  let isEnding = false;
-  const end = (signal: NodeJS.Signals): void => {
-    isEnding = true;
-    child.kill(signal);
-  };
-  for (const signal of endingSignals) process.on(signal, end);
-  const [status] = (await once(child, 'exit')) as [number | null];
-  for (const signal of endingSignals) process.removeListener(signal, end);
-  if (isEnding) process.exit(130);
-  return status === 0;
+export interface Command {
+  /** Printed before its output. */
+  title: string;
+  command: string;
+  args: readonly string[];
+  /** Variables in addition to those of this process. */
+  environment?: Readonly<Record<string, string>>;
 }
 
 /**
- * Like `run`, but concurrently with other commands: its output is printed when it ends.
+ * Runs a command in the workspace, its output visible.
+ * @returns whether it exited with 0
  * @throws Error if the command cannot be started
  */
-export async function runConcurrently(
-  title: string,
-  command: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<boolean> {
-  const options = {
-    cwd: workspace,
-    env: { ...process.env, ...environment },
-    maxBuffer: Number.POSITIVE_INFINITY,
-  };
-  console.log(`\n── ${title} …`);
-  const { code, stdout, stderr } = await promisify(execFile)(command, args, options).then(
-    (ended) => ({ code: 0, ...ended }),
-    (error: unknown) => {
-      const ended = error as { code: unknown; stdout: string; stderr: string };
-      if (typeof ended.code !== 'number') throw error;
-      return ended;
-    },
-  );
-  console.log(`\n── ${title}: ${code === 0 ? 'passed' : 'failed'}\n${stdout}${stderr}`.trimEnd());
+export async function run(command: Command): Promise<boolean> {
+  console.log(`\n── ${command.title}`);
+  return (await exitCodeOf(start(command, 'inherit'))) === 0;
+}
+
+/** Like `run`, but concurrently with other commands: its output is printed when it ends. */
+export async function runConcurrently(command: Command): Promise<boolean> {
+  console.log(`\n── ${command.title} …`);
+  const child = start(command, ['ignore', 'pipe', 'pipe']);
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  const outputs = Promise.all(streams.map((stream) => text(stream)));
+  const code = await exitCodeOf(child);
+  const output = (await outputs).join('');
+  console.log(`\n── ${command.title}: ${code === 0 ? 'passed' : 'failed'}\n${output}`.trimEnd());
   return code === 0;
+}
+
+function start({ command, args, environment }: Command, stdio: StdioOptions): ChildProcess {
+  return spawn(command, args, { cwd: workspace, stdio, env: { ...process.env, ...environment } });
+}
+
+/** Passes signals on that end this process, then ends it: `kill` sends them to this process only. */
+async function exitCodeOf(child: ChildProcess): Promise<number | null> {
+  const end = (signal: NodeJS.Signals): void => {
+    child.once('exit', () => process.exit(130)).kill(signal);
+  };
+  for (const signal of endingSignals) process.on(signal, end);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  for (const signal of endingSignals) process.removeListener(signal, end);
+  return code;
 }

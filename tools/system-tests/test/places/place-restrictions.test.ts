@@ -13,7 +13,7 @@ const claims: Record<string, unknown> = {
   'a list': ['own-home', 7],
   'no claim': undefined,
 };
-const ofOwnHome = ['a pattern', 'a list'];
+const ofOwnHome = someOrAll(['a pattern'], ['a pattern', 'a list']);
 
 let issuer: TokenIssuer;
 let services: Services;

@@ -5,8 +5,12 @@ import { runConcurrently, workspace } from '../run.ts';
 const lintedFolders = ['apps', 'bench', 'libs', 'tools'];
 const linted = /^(apps|bench|libs|tools)\/.*\.[mc]?[tj]sx?$/;
 
-/** For Nx, of which only the project graph is used. */
-const nxEnvironment = { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' };
+const projectGraph = {
+  title: 'project graph',
+  command: 'nx',
+  args: ['graph', '--file=node_modules/.cache/project-graph.json'],
+  environment: { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' },
+};
 
 /**
  * Checks format, lint and types concurrently, since each check computes with one thread.
@@ -28,7 +32,7 @@ export async function check(
 async function checkFormat(files: readonly string[]): Promise<Record<string, boolean>> {
   if (files.length === 0) return {};
   const args = ['--check', '--log-level=warn', '--ignore-unknown', ...files];
-  return { format: await runConcurrently('format', 'prettier', args) };
+  return { format: await runConcurrently({ title: 'format', command: 'prettier', args }) };
 }
 
 /**
@@ -37,10 +41,10 @@ async function checkFormat(files: readonly string[]): Promise<Record<string, boo
  */
 async function checkLint(files: readonly string[]): Promise<Record<string, boolean>> {
   if (files.length === 0) return {};
-  const graph = ['graph', '--file=node_modules/.cache/project-graph.json'];
+  const args = ['--no-warn-ignored', ...files];
   const lint =
-    (await runConcurrently('project graph', 'nx', graph, nxEnvironment)) &&
-    (await runConcurrently('lint', 'eslint', ['--no-warn-ignored', ...files]));
+    (await runConcurrently(projectGraph)) &&
+    (await runConcurrently({ title: 'lint', command: 'eslint', args }));
   return { lint };
 }
 
@@ -49,7 +53,9 @@ async function checkTypes(): Promise<boolean> {
   const programs = ['tools/workspace/tsconfig.all.json', 'apps/console/web/tsconfig.json'];
   let isTyped = true;
   for (const program of programs) {
-    isTyped = (await runConcurrently(`typecheck ${program}`, 'tsc', ['-p', program])) && isTyped;
+    const title = `typecheck ${program}`;
+    const command = { title, command: 'tsc', args: ['-p', program] };
+    isTyped = (await runConcurrently(command)) && isTyped;
   }
   return isTyped;
 }

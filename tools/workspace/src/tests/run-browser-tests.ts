@@ -1,13 +1,19 @@
-import { run } from '../run.ts';
+import { run, runConcurrently } from '../run.ts';
 import { testEnvironment } from './run-jest.ts';
 
-/** `main`: the tests with the tag `@main`, a path through each page. */
-export async function runBrowserTests(selected: 'main' | 'all'): Promise<void> {
-  const filter = selected === 'main' ? ['--grep', '@main'] : [];
-  await run(
-    'browser tests',
-    'node',
-    ['apps/console/test/browser/run.ts', ...filter],
-    testEnvironment,
-  );
+const command = {
+  title: 'browser tests',
+  command: 'node',
+  args: ['apps/console/test/browser/run.ts'],
+  environment: testEnvironment,
+};
+
+/** The tests with the tag `@main`: a path through each page. */
+export async function runMainBrowserTests(): Promise<void> {
+  await run({ ...command, args: [...command.args, '--grep', '@main'] });
+}
+
+/** All of them, concurrently with other tests: they wait more than they compute. */
+export async function runAllBrowserTests(): Promise<void> {
+  await runConcurrently(command);
 }

@@ -49,10 +49,11 @@ export async function runJest(
   writeFileSync(selected, tests.map((file) => join(workspace, file)).join('\n'));
   // A filter, since Jest repeats paths that are arguments.
   const filter = join(import.meta.dirname, 'selected-tests.cjs');
+  const args = ['-c', config, '--filter', filter];
   const environment = {
     ...testEnvironment,
     SELECTED_TESTS: selected,
     TEST_THOROUGHLY: isThorough ? '1' : '0',
   };
-  await run(`jest -c ${config}`, 'jest', ['-c', config, '--filter', filter], environment);
+  await run({ title: `jest -c ${config}`, command: 'jest', args, environment });
 }
