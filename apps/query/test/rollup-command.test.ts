@@ -5,7 +5,7 @@ import { RequestBudget } from '@engawa/http';
 import { deviceSeenFamily, devicePartition, rollupRange, shardMapKey, shardOf } from '@engawa/keys';
 import { blockItem, deviceItem, parseRollup } from '@engawa/model';
 import { startService } from '@engawa/service';
-import { aDevice, OtlpCollector } from '@engawa/testing';
+import { aDevice, compiledCode, OtlpCollector } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import { PageProgress } from '../src/aggregates/page-progress.ts';
@@ -139,7 +139,7 @@ it('exits with 0 where the trace collector answers 404', async () => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = await collector.listen();
   try {
     const main = join(__dirname, '../src/rollup-command/main.ts');
-    const env = { ...opened.environment, OTEL_EXPORTER_OTLP_ENDPOINT };
+    const env = { ...opened.environment, ...compiledCode(), OTEL_EXPORTER_OTLP_ENDPOINT };
     const { stdout } = await promisify(execFile)(process.execPath, [main], { env });
     expect(stdout).toContain('the last spans could not be sent: Not Found');
   } finally {

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startService } from '@engawa/service';
-import { ListeningPorts, openDynamoDb, OtlpCollector } from '@engawa/testing';
+import { compiledCode, ListeningPorts, openDynamoDb, OtlpCollector } from '@engawa/testing';
 import * as registry from '../src/start.ts';
 import * as table from '../src/table-command/start.ts';
 import type { TestDynamoDb } from '@engawa/testing';
@@ -29,7 +29,7 @@ async function run(environment: Record<string, string>): Promise<Record<string, 
 /** The command as a process, in an environment that has nothing else. */
 function runProcess(environment: Record<string, string>) {
   const { status, stdout } = spawnSync(process.execPath, [main], {
-    env: { AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nowhere', ...environment },
+    env: { AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nowhere', ...compiledCode(), ...environment },
     encoding: 'utf8',
   });
   const lines = stdout.trim().split('\n');
@@ -111,6 +111,7 @@ it('ends with 0 where the collector of its traces answers 404', async () => {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [main], {
       env: {
+        ...compiledCode(),
         DYNAMODB_ENDPOINT: engine.endpoint,
         TABLE_NAME: engine.tableNamed('traced'),
         OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -1,3 +1,4 @@
+export { compiledCode } from './compiled-code.ts';
 export { EngineUnavailable } from './engine-unavailable.ts';
 export { findChromium } from './find-chromium.ts';
 export { findEngine, type EngineOptions } from './find-engine.ts';

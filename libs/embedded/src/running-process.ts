@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathWithSbin } from './path-with-sbin.ts';
+import { compiledCode } from './compiled-code.ts';
 import { tiedToParent } from './tied-to-parent.ts';
 import type { ChildProcess } from 'node:child_process';
 
@@ -18,7 +19,7 @@ export interface ProcessOptions {
   name: string;
   command: readonly [string, ...string[]];
   cwd?: string;
-  /** The whole environment except PATH: the user's own may name a real table or broker. */
+  /** The whole environment except PATH and the folder of compiled code: the user's own may name a real table or broker. */
   environment?: NodeJS.ProcessEnv;
   /** `inherit` shows the output as it comes; the default collects it in `output`. */
   stdio?: 'collect' | 'inherit';
@@ -47,7 +48,7 @@ export class RunningProcess {
     this.#name = name;
     this.#child = spawn(command, args, {
       ...(cwd !== undefined && { cwd }),
-      env: { PATH: pathWithSbin, ...environment },
+      env: { PATH: pathWithSbin, ...compiledCode(), ...environment },
       detached: true,
       stdio: ['ignore', kind, kind],
     });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { compiledCode } from '@engawa/testing';
 
 export type LogLine = Record<string, unknown> & { level: string; msg: string };
 
@@ -15,7 +16,7 @@ export class ChildService {
 
   constructor(fixture: string, environment: NodeJS.ProcessEnv = {}) {
     this.#child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures', fixture)], {
-      env: { PATH: process.env['PATH'], ...environment },
+      env: { PATH: process.env['PATH'], ...compiledCode(), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#exit = once(this.#child, 'close');

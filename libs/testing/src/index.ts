@@ -4,7 +4,7 @@ export type { ChartHeap } from './chart-heap.ts';
 export { CpuQuota, describeWithCpuQuota } from './cpu-quota.ts';
 export { describeWith } from './describe-with.ts';
 export { aDevice, aReading } from './builders.ts';
-export { findFreePort as freePort, RunningProcess } from '@engawa/embedded';
+export { compiledCode, findFreePort as freePort, RunningProcess } from '@engawa/embedded';
 export { ListeningPorts } from './listening-ports.ts';
 export { Metrics, metricValue } from './metrics.ts';
 export { describeWithMosquitto, startMosquitto } from './mosquitto.ts';
