@@ -142,7 +142,11 @@ export class IngestionFixture {
   async ask(path: string, request: RequestInit = {}): Promise<TestResponse> {
     this.#contract ??= (await (await fetch(`${this.api}/openapi.json`)).json()) as OpenApiDocument;
     const answer = await fetch(this.api + path, request);
-    const body = await expectResponse(this.#contract, answer, (request.method ?? 'GET').toLowerCase());
+    const body = await expectResponse(
+      this.#contract,
+      answer,
+      (request.method ?? 'GET').toLowerCase(),
+    );
     return { status: answer.status, headers: answer.headers, body };
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '@engawa/errors';
 import { RequestBudget } from '@engawa/http';
 import { blockItem, deviceItem, invalidRollupItem } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, someOrAll } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import { PageProgress } from '../src/aggregates/page-progress.ts';
@@ -96,7 +96,14 @@ async function play(
 
 /** The days, the hours, the device, its readings, and the write of the rollups. */
 const requestsOfMaker = 5;
-const all = orders(requestsOfMaker, lateReading('').length);
+const all = played(orders(requestsOfMaker, lateReading('').length));
+
+function played(interleavings: string[][]): string[][] {
+  return someOrAll(
+    interleavings.filter((_, index) => index % 3 === 0),
+    interleavings,
+  );
+}
 
 it('a late reading is in the next response, for every interleaving with the making of a rollup', async () => {
   const answers = new Set<unknown>();
@@ -107,7 +114,7 @@ it('a late reading is in the next response, for every interleaving with the maki
 it('the same without transactions, where each rollup is written by itself', async () => {
   // The hour and the day are one request each.
   const answers = new Set<unknown>();
-  for (const order of orders(requestsOfMaker + 1, lateReading('').length)) {
+  for (const order of played(orders(requestsOfMaker + 1, lateReading('').length))) {
     answers.add(await play(order, withoutTransactions));
   }
   expect([...answers]).toEqual([0.3]);

@@ -1,4 +1,5 @@
 import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { someOrAll } from '@engawa/testing';
 import { lint, parseObjects, renderText } from '../src/helm.ts';
 import type { KubernetesObject } from '../src/helm.ts';
 import { describeWithHelm } from './describe-with-helm.ts';
@@ -24,11 +25,17 @@ const withoutRepeats = (objects: readonly KubernetesObject[]): KubernetesObject[
 const fullName = (rendered: Rendered): string =>
   rendered.pod('test').owner.metadata.name.replace(/-test$/, '');
 
+/** Each takes half a second of CPU to render and to lint. */
+const some = Object.entries(modes).filter(
+  ([name], index) => index % 3 === 0 || name === 'everything',
+);
+const played = someOrAll(some, Object.entries(modes));
+
 describeWithHelm('the objects of', () => {
-  const texts = Object.values(modes).map((release) => renderText(release));
+  const texts = played.map(([, release]) => renderText(release));
   const parsed = texts.map((text) => parseObjects(text));
   const objects = withoutRepeats(parsed.flat());
-  const rows = Object.entries(modes).map(([name, release], index) => ({
+  const rows = played.map(([name, release], index) => ({
     name,
     release,
     rendered: new Rendered(parsed[index] ?? [], release),
@@ -70,7 +77,7 @@ describeWithHelm('the objects of', () => {
 
   describe('with these values', () => {
     it('is valid by the schemas of its kinds', () => {
-      expect(objects.length).toBeGreaterThan(300);
+      expect(objects.length).toBeGreaterThan(someOrAll(100, 300));
       expect(refusedBySchema(objects)).toEqual([]);
     });
 
@@ -90,7 +97,7 @@ describeWithHelm('the objects of', () => {
       });
       const distinct = (values: unknown[]) => new Set(values).size;
       const pairs = told.map(({ settings, checksum }) => `${settings} ${checksum ?? ''}`);
-      expect(distinct(told.map(({ settings }) => settings))).toBeGreaterThan(5);
+      expect(distinct(told.map(({ settings }) => settings))).toBeGreaterThan(someOrAll(2, 5));
       expect(distinct(told.map(({ checksum }) => checksum))).toBe(distinct(pairs));
       expect(distinct(told.map(({ settings }) => settings))).toBe(distinct(pairs));
     });

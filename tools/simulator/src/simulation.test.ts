@@ -1,5 +1,6 @@
 import type { Device } from './homes.ts';
-import { devices } from './homes.ts';
+import { someOrAll } from '@engawa/testing';
+import { devices as allDevices } from './homes.ts';
 import { oneDay, oneHour, oneMinute } from './physics/clock.ts';
 import { meterInstalledAt } from './physics/meter.ts';
 import type { Reading } from './simulation.ts';
@@ -8,6 +9,11 @@ import { Simulation } from './simulation.ts';
 const simulation = new Simulation();
 // Soon after the meters were installed: they add up all days since then. A Monday.
 const midnight = Date.parse('2025-01-20T00:00:00+09:00');
+/** One of each kind, or all. */
+const devices = someOrAll(
+  [...Map.groupBy(allDevices, ({ kind }) => kind).values()].map(([first]) => first as Device),
+  allDevices,
+);
 const meters = devices.filter(({ kind }) => kind === 'meter');
 const sensors = devices.filter((device) => device.kind === 'climate');
 const doors = devices.filter(({ kind }) => kind === 'door');
