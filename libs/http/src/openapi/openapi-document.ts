@@ -6,7 +6,7 @@ import { scopeOf } from '../guards/authorize.ts';
 import type { HttpGuards } from '../guards/http-guards.ts';
 import { problemSchema, problemType, statusOf } from '../response/problem-response.ts';
 import { jsonTypesOf } from '../request/json-body.ts';
-import { jsonSchema } from './openapi-schemas.ts';
+import { ContractSchemas } from './openapi-schemas.ts';
 import type { JsonObject } from './openapi-schemas.ts';
 import type { OpenApiDocument, Operation } from './openapi-types.ts';
 import { mayRepeat } from '../request/repeated-parameter.ts';
@@ -26,7 +26,7 @@ export function openApiDocument({
   routes: readonly Route[];
   guards: ContractGuards;
 } & Omit<OpenApiDocument['info'], 'license'>): OpenApiDocument {
-  const schemas: Record<string, JsonObject> = {};
+  const schemas = new ContractSchemas();
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
     const operations = (paths[route.path] ??= {});
@@ -42,7 +42,7 @@ export function openApiDocument({
     info: { ...info, license },
     servers: [{ url: '/' }],
     paths,
-    components: { schemas, ...securitySchemes },
+    components: { schemas: schemas.components, ...securitySchemes },
   };
 }
 
@@ -60,11 +60,7 @@ const ifNoneMatch: JsonObject = {
   schema: { type: 'string' },
 };
 
-function operation(
-  route: Route,
-  guards: ContractGuards,
-  schemas: Record<string, JsonObject>,
-): Operation {
+function operation(route: Route, guards: ContractGuards, schemas: ContractSchemas): Operation {
   const { operationId, summary, description, tags } = route;
   const params = parameters(route.params, 'path', schemas);
   const names = route.path.match(/(?<=\{)\w+(?=\})/g) ?? [];
@@ -104,10 +100,10 @@ function security(route: Route, { tokens }: ContractGuards): Pick<Operation, 'se
 function parameters(
   schema: z.ZodObject | undefined,
   place: 'path' | 'query' | 'header',
-  schemas: Record<string, JsonObject>,
+  schemas: ContractSchemas,
 ) {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input', schemas) as {
+  const { properties = {}, required = [] } = schemas.of(schema, 'input') as {
     properties?: Record<string, JsonObject>;
     required?: string[];
   };
@@ -122,15 +118,12 @@ function parameters(
   }));
 }
 
-function requestBody(
-  route: Route,
-  schemas: Record<string, JsonObject>,
-): { requestBody?: JsonObject } {
+function requestBody(route: Route, schemas: ContractSchemas): { requestBody?: JsonObject } {
   if (route.streamed !== undefined) {
     const { types, maxBytes: limit } = route.streamed;
     const content = Object.entries(types).map(([type, schema]) => [
       type,
-      { schema: jsonSchema(schema, 'input', schemas) },
+      { schema: schemas.of(schema, 'input') },
     ]);
     const description = `Processed while it is received; at most ${limit} bytes after decompression.`;
     return {
@@ -147,18 +140,18 @@ function requestBody(
   };
 }
 
-function bodyTypes(route: Route, body: z.ZodType, schemas: Record<string, JsonObject>): JsonObject {
-  const schema = jsonSchema(body, 'input', schemas);
+function bodyTypes(route: Route, body: z.ZodType, schemas: ContractSchemas): JsonObject {
+  const schema = schemas.of(body, 'input');
   return Object.fromEntries(jsonTypesOf(route).map((type) => [type, { schema }]));
 }
 
-function responses(route: Route, schemas: Record<string, JsonObject>): Operation['responses'] {
+function responses(route: Route, schemas: ContractSchemas): Operation['responses'] {
   const entries = Object.entries(route.responses).map(([status, response]) => {
     const { description, schema, events } = response;
     const content = {
       // The schema is that of one event, as `itemSchema` of OpenAPI 3.2.
-      ...(events && { [eventStreamType]: { schema: jsonSchema(events, 'output', schemas) } }),
-      ...(schema && json(jsonSchema(schema, 'output', schemas))),
+      ...(events && { [eventStreamType]: { schema: schemas.of(events, 'output') } }),
+      ...(schema && json(schemas.of(schema, 'output'))),
       ...(status === '200' && rowForms(route, schemas)),
     };
     return [status, { description, ...(Object.keys(content).length > 0 && { content }) }];
@@ -174,11 +167,11 @@ function responses(route: Route, schemas: Record<string, JsonObject>): Operation
   };
 }
 
-function rowForms({ rows, query }: Route, schemas: Record<string, JsonObject>) {
+function rowForms({ rows, query }: Route, schemas: ContractSchemas) {
   if (rows === undefined) return {};
   return {
     'application/x-ndjson': {
-      schema: jsonSchema(rowSchema(rows.schema, query), 'output', schemas),
+      schema: schemas.of(rowSchema(rows.schema, query), 'output'),
     },
     'text/csv': { schema: { type: 'string' } },
   };
@@ -196,9 +189,9 @@ function rowSchema(schema: z.ZodType, query: z.ZodObject | undefined): z.ZodType
 function problemResponses(
   route: Route,
   guards: ContractGuards,
-  schemas: Record<string, JsonObject>,
+  schemas: ContractSchemas,
 ): Operation['responses'] {
-  const schema = jsonSchema(problemSchema, 'output', schemas);
+  const schema = schemas.of(problemSchema, 'output');
   const byStatus = Map.groupBy(problemsOf(route, guards), (code) => statusOf[code]);
   const entries = [...byStatus].map(([status, codes]) => {
     const description = codes.map((code) => `\`${code}\`: ${problemTypes[code].title}`).join('. ');

@@ -2,29 +2,41 @@ import { z } from 'zod';
 
 export type JsonObject = Record<string, unknown>;
 
-/** The JSON schema of a zod schema; named schemas in it become components of the document. */
-export function jsonSchema(
-  schema: z.ZodType,
-  io: 'input' | 'output',
-  schemas: Record<string, JsonObject>,
-): JsonObject {
-  const { $defs = {}, id, ...own } = relocate(z.toJSONSchema(schema, { io }));
-  delete own['$schema'];
-  for (const [name, definition] of Object.entries($defs as Record<string, JsonObject>)) {
-    define(name, definition, schemas);
-  }
-  if (typeof id !== 'string') return own;
-  define(id, own, schemas);
-  return { $ref: `#/components/schemas/${id}` };
-}
+/** The JSON schemas of a document. Most operations have the same problems and entities: each is converted once. */
+export class ContractSchemas {
+  /** The components of the document, by name. */
+  readonly components: Record<string, JsonObject> = {};
+  readonly #converted = {
+    input: new Map<z.ZodType, JsonObject>(),
+    output: new Map<z.ZodType, JsonObject>(),
+  };
 
-function define(name: string, schema: JsonObject, schemas: Record<string, JsonObject>): void {
-  const known = schemas[name];
-  if (name.startsWith('__')) throw unnamed();
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
-    throw new Error(`two different schemas have the id ${name}`);
+  /** The JSON schema of a zod schema; named schemas in it become components of the document. */
+  of(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+    const converted = this.#converted[io].get(schema) ?? this.#convert(schema, io);
+    this.#converted[io].set(schema, converted);
+    return converted;
   }
-  schemas[name] = schema;
+
+  #convert(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+    const { $defs = {}, id, ...own } = relocate(z.toJSONSchema(schema, { io }));
+    delete own['$schema'];
+    for (const [name, definition] of Object.entries($defs as Record<string, JsonObject>)) {
+      this.#define(name, definition);
+    }
+    if (typeof id !== 'string') return own;
+    this.#define(id, own);
+    return { $ref: `#/components/schemas/${id}` };
+  }
+
+  #define(name: string, schema: JsonObject): void {
+    const known = this.components[name];
+    if (name.startsWith('__')) throw unnamed();
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`two different schemas have the id ${name}`);
+    }
+    this.components[name] = schema;
+  }
 }
 
 /** zod's references point to `$defs` of the schema; they are changed to the components of the document. */
