@@ -2,8 +2,8 @@ import { expectResponse } from '@engawa/http';
 import { startService } from '@engawa/service';
 import { ListeningPorts, metricValue, until } from '@engawa/testing';
 import * as module from '../src/start.ts';
+import { contractOf } from './contract.ts';
 import { startTable } from './table.ts';
-import type { OpenApiDocument } from '@engawa/http';
 import type { Table } from '@engawa/table';
 import type { StartOptions } from '../src/start.ts';
 import type { StartedTable } from './table.ts';
@@ -90,7 +90,7 @@ export async function catalogOn(
   const api = log.url('PORT');
   const metrics = log.url('METRICS_PORT');
   await until('the full-text index to be built', () => log.hasFullTextIndex);
-  const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
+  const contract = await contractOf(api);
   return {
     table: started.table,
     api,

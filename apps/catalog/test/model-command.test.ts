@@ -1,105 +1,114 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { modelNames, readModel, runLoad, startQuietCatalog } from './models.ts';
-import type { CatalogWithUrl, CommandResult } from './models.ts';
+import { OperatorError } from '@engawa/errors';
+import { parseModelOptions } from '../src/model-command/model-options.ts';
+import { runModelCommand } from '../src/model-command/run-model-command.ts';
+import { contentOf, itemsOf } from './catalog-rows.ts';
+import { loadHere, modelNames, readModel, runScript, startQuietCatalog } from './models.ts';
+import type { CatalogWithUrl } from './models.ts';
+import type { Row } from './catalog-rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engawa-model-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const fixture = (name: string) => join(__dirname, `fixtures/workbench-${name}.json`);
-const script = join(__dirname, '../src/model-command/main.ts');
-
-let catalog: CatalogWithUrl;
-
 /** `npm run catalog:model` in its own process. */
-async function runCommand(args: readonly string[], url: string): Promise<CommandResult> {
-  const env = { PATH: process.env['PATH'], CATALOG_URL: url };
-  return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
-    (ended) => ({ code: 0, ...ended }),
-    (error: unknown) => error as CommandResult,
-  );
+const runModel = (args: string[], url: string) =>
+  runScript('model-command/main.ts', args, { CATALOG_URL: url });
+
+/**
+ * `npm run catalog:model` in the process of the test: a process of its own takes longer than the command.
+ * @throws OperatorError, which the command prints
+ */
+async function modelHere(args: string[], url: string): Promise<string> {
+  const options = parseModelOptions(args, { CATALOG_URL: url });
+  if (options === 'help') throw new Error('the command would print its help');
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  await runModelCommand({ options, signal: new AbortController().signal, print });
+  return lines.join('\n');
 }
 
-const runModel = (...args: string[]) => runCommand(args, catalog.url);
-
-type Row = Record<string, unknown>;
-
-/** Entities without automatic properties. */
-async function contentOf(): Promise<{ types: Row[]; entities: Row[] }> {
-  const types = await itemsOf('/v1/types');
-  const entities = [];
-  for (const { name } of types) {
-    entities.push(
-      ...(await itemsOf(`/v1/entities/${encodeURIComponent(String(name))}?whole=true`)),
-    );
-  }
-  const kept = new Set(['createdAt', 'changedAt', 'updatedAt', 'version']);
-  const without = (row: Row) =>
-    Object.fromEntries(Object.entries(row).filter(([name]) => !kept.has(name)));
-  const automatic = new Set(
-    types.flatMap(({ attributes }) =>
-      (attributes as Row[]).flatMap((one) => (one['automatic'] === undefined ? [] : [one['name']])),
-    ),
-  );
-  const given = ({ attributes, ...entity }: Row): Row => {
-    const own = Object.entries(attributes as Row).filter(([name]) => !automatic.has(name));
-    return { ...without(entity), attributes: Object.fromEntries(own) };
-  };
-  return { types: types.map(without), entities: entities.map(given).toSorted(byName) };
+interface Facet {
+  FacetName: string;
+  TableData: Row[];
 }
 
-const nameOf = (row: Row) => JSON.stringify([row['type'], row['id']]);
-const byName = (one: Row, other: Row) => (nameOf(one) < nameOf(other) ? -1 : 1);
+interface WorkbenchModel {
+  DataModel: [{ TableFacets: Facet[] }];
+  ModelMetadata: { Description: string };
+}
 
-/** Numbers as texts, so that all digits are compared. */
-async function itemsOf(path: string): Promise<Row[]> {
-  const items: Row[] = [];
-  let cursor = '';
-  do {
-    const { body } = await catalog.ask(
-      `${path}${path.includes('?') ? '&' : '?'}limit=100${cursor}`,
-    );
-    const page = body as { items: Row[]; cursor?: string };
-    items.push(...page.items);
-    cursor = page.cursor === undefined ? '' : `&cursor=${encodeURIComponent(page.cursor)}`;
-  } while (cursor !== '');
-  return items;
+function modelIn(path: string): WorkbenchModel {
+  return JSON.parse(readFileSync(path, 'utf8')) as WorkbenchModel;
+}
+
+function facetsIn(path: string): Facet[] {
+  return modelIn(path).DataModel[0].TableFacets;
 }
 
 describe('npm run catalog:model', () => {
-  beforeEach(async () => (catalog = await startQuietCatalog()));
-  afterEach(() => catalog.close());
+  let from: CatalogWithUrl;
+  let to: CatalogWithUrl;
+  const file = join(folder, 'exported.json');
+  let model: WorkbenchModel;
+  let facets: Facet[];
+
+  /** All models and a circle in one catalog, exported from it, and imported into another one. */
+  beforeAll(async () => {
+    [from, to] = await Promise.all([startQuietCatalog(), startQuietCatalog()]);
+    for (const name of modelNames) await loadHere([name], { CATALOG_URL: from.url });
+    await makeCircle();
+    const exported = await runModel(['export', file, '--sample', '5000'], from.url);
+    expect(exported).toMatchObject({ code: 0, stderr: '' });
+    model = modelIn(file);
+    facets = facetsIn(file);
+    await modelHere(['import', file], to.url);
+  });
+  afterAll(() => Promise.all([from, to].map((catalog) => catalog.close())));
+
+  const digits = '12345678901234567890.123';
+
+  async function makeCircle(): Promise<void> {
+    await from.ask('/v1/types/Person', {
+      method: 'PUT',
+      body: {
+        attributes: [
+          { name: 'n', kind: 'number' },
+          { name: 'tags', kind: 'set' },
+          { name: 'address', kind: 'map' },
+        ],
+        searches: [{ name: 'byTag', parts: [{ attribute: 'tags' }] }],
+        additional: true,
+        relations: [{ name: 'knows', to: 'Person', many: true }],
+      },
+    });
+    for (const id of ['a', 'b']) {
+      const body = `{"attributes":{"n":${digits},"tags":["a","b"],"address":{"floor":2},"other":[null]}}`;
+      await from.ask(`/v1/entities/Person/${id}`, { method: 'PUT', body });
+    }
+    const knows = { a: ['b'], b: ['a', 'b'] };
+    for (const [id, others] of Object.entries(knows)) {
+      const body = { relations: { knows: others } };
+      await from.ask(`/v1/entities/Person/${id}`, { method: 'PATCH', body });
+    }
+  }
 
   it.each(modelNames)('%s is unchanged after export and import', async (name) => {
-    const loaded = await runLoad([name], { CATALOG_URL: catalog.url });
-    expect(loaded.stderr).toBe('');
-    const before = await contentOf();
-    expect(before.entities.length).toBeGreaterThan(0);
-    const file = join(folder, `${name}.json`);
-    expect(await runModel('export', file, '--sample', '5000')).toMatchObject({
-      code: 0,
-      stderr: '',
-    });
-    await catalog.close();
-    catalog = await startQuietCatalog();
-    expect(await runModel('import', file)).toMatchObject({ code: 0, stderr: '' });
-    expect(await contentOf()).toEqual(before);
+    const { types, entities } = readModel(name);
+    const names = types.map((type) => type.name);
+    const before = await contentOf(from, names);
+    expect(before.types).toHaveLength(types.length);
+    expect(before.entities).toHaveLength(entities.length);
+    expect(await contentOf(to, names)).toEqual(before);
   });
 
-  it('exports rows as in the table, with one facet per type, entity kind and search', async () => {
-    await runLoad(['music'], { CATALOG_URL: catalog.url });
-    const file = join(folder, 'rows.json');
-    await runModel('export', file);
-    const model = JSON.parse(readFileSync(file, 'utf8')) as {
-      DataModel: [{ TableFacets: { FacetName: string; TableData: Row[] }[] }];
-      ModelMetadata: { Description: string };
-    };
-    const [{ TableFacets: facets }] = model.DataModel;
-    expect(facets.map(({ FacetName }) => FacetName)).toEqual([
-      'types',
+  it('exports rows as in the table, with one facet per type, entity kind and search', () => {
+    const ofMusic = /^(relations of )?(Album|Artist|Song)\b/;
+    const names = facets.map(({ FacetName }) => FacetName);
+    expect(names[0]).toBe('types');
+    expect(names.filter((name) => ofMusic.test(name))).toEqual([
       'Album',
       'relations of Album',
       'Album byGenre',
@@ -121,25 +130,18 @@ describe('npm run catalog:model', () => {
   });
 
   it('exports unique values with their owners', async () => {
-    await runLoad(['shop'], { CATALOG_URL: catalog.url });
-    const file = join(folder, 'unique.json');
-    await runModel('export', file);
-    const model = JSON.parse(readFileSync(file, 'utf8')) as {
-      DataModel: [{ TableFacets: { FacetName: string; TableData: Row[] }[] }];
-    };
-    const facets = model.DataModel[0].TableFacets;
     const values = facets.find(({ FacetName }) => FacetName === 'unique values of User');
     // In the order of the bulk request.
     const rows = (values?.TableData ?? []) as Record<string, { S: string } | undefined>[];
     const row = rows.find(({ owner }) => owner?.S === 'anna');
     expect(row).toMatchObject({ value: { S: 'anna@example.com' } });
     const stored = { pk: row?.['pk']?.S ?? '', sk: row?.['sk']?.S ?? '' };
-    const item = await catalog.table.get(stored, { consistent: true });
+    const item = await from.table.get(stored, { consistent: true });
     expect(item).toMatchObject({ owner: 'anna' });
   });
 
   it('imports a facet as a type and keys by their aliases, and lists what it leaves out', async () => {
-    const ended = await runModel('import', fixture('clinic'));
+    const ended = await runModel(['import', fixture('clinic')], to.url);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout.match(/^left out: .*$/gm)).toEqual([
       'left out: Patient.Scan: an attribute of the type B',
@@ -148,7 +150,7 @@ describe('npm run catalog:model', () => {
       'left out: Visit p#1/v#2026-03-04.Cost: a value that is not of the type N',
       'left out: Visit: the index byNameAndDoctor, since the facet has only one of its keys',
     ]);
-    const patient = await catalog.ask('/v1/entities/Patient/p%231%2Fp%231');
+    const patient = await to.ask('/v1/entities/Patient/p%231%2Fp%231');
     expect(patient.body).toMatchObject({
       attributes: {
         PatientId: 'p#1',
@@ -163,80 +165,68 @@ describe('npm run catalog:model', () => {
       },
     });
     const found = '/v1/search/Visit/byDoctor?eq=d%237&from=2026-02-01T00:00:00Z';
-    expect((await catalog.ask(found)).body).toMatchObject({
+    expect((await to.ask(found)).body).toMatchObject({
       items: [{ id: 'p#2/v#2026-02-03', values: { Doctor: 'd#7' } }],
     });
     const ofPatient = '/v1/search/Visit/byKey?eq=p%231&prefix=v%232026-03';
-    expect((await catalog.ask(ofPatient)).body).toMatchObject({
+    expect((await to.ask(ofPatient)).body).toMatchObject({
       items: [{ id: 'p#1/v#2026-03-04' }],
     });
   });
 
   it('imports tables without facets, and numbers as ids', async () => {
-    const ended = await runModel('import', fixture('library'));
-    expect(ended.stdout).toContain('left out: Book: the connection to MySQL (DataAccess)');
+    const printed = await modelHere(['import', fixture('library')], to.url);
+    expect(printed).toContain('left out: Book: the connection to MySQL (DataAccess)');
     expect(await idsOf('/v1/search/Book/byPages?from=200')).toEqual(['978-2']);
     expect(await idsOf('/v1/search/Loan/byKey?eq=7')).toEqual(['7/2026-10-01', '7/2026-11-01']);
   });
 
   async function idsOf(path: string): Promise<unknown[]> {
-    return (await itemsOf(path)).map(({ id }) => id);
+    return (await itemsOf(to, path)).map(({ id }) => id);
   }
 
   it('imports circular relations and numbers with many digits', async () => {
-    await catalog.ask('/v1/types/Person', {
-      method: 'PUT',
-      body: {
-        attributes: [
-          { name: 'n', kind: 'number' },
-          { name: 'tags', kind: 'set' },
-          { name: 'address', kind: 'map' },
-        ],
-        searches: [{ name: 'byTag', parts: [{ attribute: 'tags' }] }],
-        additional: true,
-        relations: [{ name: 'knows', to: 'Person', many: true }],
-      },
-    });
-    const digits = '12345678901234567890.123';
-    for (const id of ['a', 'b']) {
-      const body = `{"attributes":{"n":${digits},"tags":["a","b"],"address":{"floor":2},"other":[null]}}`;
-      await catalog.ask(`/v1/entities/Person/${id}`, { method: 'PUT', body });
-    }
-    const knows = { a: ['b'], b: ['a', 'b'] };
-    for (const [id, to] of Object.entries(knows)) {
-      const body = { relations: { knows: to } };
-      await catalog.ask(`/v1/entities/Person/${id}`, { method: 'PATCH', body });
-    }
-    const before = await contentOf();
-    const file = join(folder, 'circle.json');
-    await runModel('export', file);
-    await catalog.close();
-    catalog = await startQuietCatalog();
-    expect(await runModel('import', file)).toMatchObject({ code: 0, stderr: '' });
-    expect(await contentOf()).toEqual(before);
-    await runModel('export', file);
-    expect(readFileSync(file, 'utf8').split(`"N": "${digits}"`)).toHaveLength(3);
+    const before = await contentOf(from, ['Person']);
+    expect(before.entities).toHaveLength(2);
+    expect(await contentOf(to, ['Person'])).toEqual(before);
+    const again = join(folder, 'again.json');
+    await modelHere(['export', again], to.url);
+    const { TableData } = facetsIn(again).find(({ FacetName }) => FacetName === 'Person') ?? {};
+    expect(JSON.stringify(TableData).split(`"N":"${digits}"`)).toHaveLength(3);
   });
 
   it('changes nothing in a dry run', async () => {
-    const ended = await runModel('import', fixture('clinic'), '--dry-run');
-    expect(ended.stdout).toContain('"name": "Patient"');
-    expect(await itemsOf('/v1/types')).toEqual([]);
+    const printed = await modelHere(['import', fixture('clinic'), '--dry-run'], from.url);
+    expect(printed).toContain('"name": "Patient"');
+    const names = (await itemsOf(from, '/v1/types')).map(({ name }) => String(name));
+    expect(names).toContain('Song');
+    expect(names.filter((name) => ['Patient', 'Visit'].includes(name))).toEqual([]);
   });
 });
 
 describe('npm run catalog:model exits with one line of explanation', () => {
+  const nowhere = 'http://127.0.0.1:1';
+
+  it('on standard error', async () => {
+    const missing = join(folder, 'missing.json');
+    const { code, stderr } = await runModel(['import', missing], nowhere);
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot be read');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
   it.each([
-    [['import', join(folder, 'missing.json')], 'cannot be read'],
     [['import', fileWith('{"DataModel": 1}')], 'is not a model of NoSQL Workbench: ModelName'],
     [['import', fileWith('{')], 'the file is not JSON'],
     [['merge', 'a'], 'give export or import, and a file'],
     [['export', 'a', '--sample', 'all'], "--sample must be a number of entities, not 'all'"],
   ])('after %j', async (args, reason) => {
-    const { code, stderr } = await runCommand(args, 'http://127.0.0.1:1');
-    expect(code).toBe(1);
-    expect(stderr).toContain(reason);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
+    const error = await modelHere(args, nowhere).catch((refused: unknown) => refused);
+    // The command prints the message of an OperatorError, and the stack of any other error.
+    expect(error).toBeInstanceOf(OperatorError);
+    const { message } = error as OperatorError;
+    expect(message).toContain(reason);
+    expect(message).not.toContain('\n');
   });
 
   function fileWith(text: string): string {

@@ -3,15 +3,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@engawa/testing';
+import { CatalogClient } from '../src/load-command/catalog-client.ts';
+import { loadModel } from '../src/load-command/load-model.ts';
+import { parseOptions } from '../src/load-command/options.ts';
 import { stepPath } from '../src/load-command/query-steps.ts';
+import { readModel as readModelFile } from '../src/load-command/read-model.ts';
 import { startCatalog } from './catalog.ts';
+import { nodeEnvironment } from './node-environment.ts';
 import type { Model } from '../src/load-command/read-model.ts';
 import type { Catalog } from './catalog.ts';
+
+const folder = join(__dirname, '../models');
 
 export const modelNames = ['game', 'music', 'organisation', 'shop'];
 
 export function readModel(name: string): Model {
-  return JSON.parse(readFileSync(join(__dirname, `../models/${name}.json`), 'utf8')) as Model;
+  return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Model;
 }
 
 export interface CommandResult {
@@ -20,18 +27,49 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** `npm run catalog:load` in its own process. */
-export async function runLoad(
-  args: string[],
+/** A command in its own process. */
+export function runScript(
+  path: string,
+  args: readonly string[],
   environment: Record<string, string>,
 ): Promise<CommandResult> {
-  const script = join(__dirname, '../src/load-command/main.ts');
-  const env = { PATH: process.env['PATH'], ...environment };
+  const script = join(__dirname, '../src', path);
+  const env = { ...nodeEnvironment, ...environment };
   const running = promisify(execFile)(process.execPath, [script, ...args], { env });
   return running.then(
     (ended) => ({ code: 0, ...ended }),
     (error: unknown) => error as CommandResult,
   );
+}
+
+/** `npm run catalog:load` in its own process. */
+export function runLoad(
+  args: string[],
+  environment: Record<string, string>,
+): Promise<CommandResult> {
+  return runScript('load-command/main.ts', args, environment);
+}
+
+/**
+ * `npm run catalog:load` in the process of the test: a process of its own takes longer than the load.
+ * @returns the printed lines
+ * @throws OperatorError, which the command prints
+ */
+export async function loadHere(
+  args: string[],
+  environment: Record<string, string>,
+): Promise<string[]> {
+  const options = parseOptions(args, environment);
+  if (options === 'help') throw new Error('the command would print its help');
+  const lines: string[] = [];
+  const { signal } = new AbortController();
+  await loadModel({
+    model: await readModelFile(options.model, { folder, from: options.from }),
+    client: new CatalogClient({ ...options, signal }),
+    signal,
+    print: (line) => lines.push(line),
+  });
+  return lines;
 }
 
 export interface CatalogWithUrl extends Catalog {
@@ -52,14 +90,13 @@ export async function startQuietCatalog(
   return { ...catalog, url: `http://127.0.0.1:${port}` };
 }
 
-/** A catalog with the model, loaded by the command. */
+/** A catalog with the model, loaded as by the command. */
 export async function startWithModel(
   model: string,
   environment?: Record<string, string>,
 ): Promise<CatalogWithUrl> {
   const catalog = await startQuietCatalog(environment);
-  const { code, stderr } = await runLoad([model], { CATALOG_URL: catalog.url });
-  if (code !== 0) throw new Error(stderr);
+  await loadHere([model], { CATALOG_URL: catalog.url });
   return catalog;
 }
 

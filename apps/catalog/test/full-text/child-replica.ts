@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { freePort, metricValue, until } from '@engawa/testing';
+import { nodeEnvironment } from '../node-environment.ts';
 import type { StartedTable } from '../table.ts';
 
 /** The service in its own process, with a limited heap. */
@@ -32,7 +33,7 @@ export async function startChild(
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, main], {
     env: {
       ...started.environment,
-      PATH: process.env['PATH'],
+      ...nodeEnvironment,
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
       LOG_LEVEL: 'error',

@@ -34,7 +34,7 @@ describe('the limits of the full-text index of a replica', () => {
   }
 
   it('time out a slow search without affecting other requests', async () => {
-    await putTexts(started, 5000);
+    await putTexts(started, 2500);
     const replica = await start({ FULL_TEXT_TIMEOUT_MS: '1' });
     await declareLights(replica);
     // A search without words is answered without the index.
@@ -49,11 +49,11 @@ describe('the limits of the full-text index of a replica', () => {
     await put(replica, 'a', { name: 'Lamp' });
     expect(await replica.ask('/v1/entities/Light/a')).toMatchObject({ status: 200 });
     const documents = () => replica.metric('engawa_full_text_documents');
-    await until('the index to be current', async () => (await documents()) === 5001);
+    await until('the index to be current', async () => (await documents()) === 2501);
   });
 
   it('answer 503 if the texts exceed the maximum size, until a rebuild with fewer texts', async () => {
-    await putTexts(started, 2000);
+    await putTexts(started, 1000);
     const replica = await start({ FULL_TEXT_MAX_BYTES: '200000' });
     const search = () => replica.ask('/v1/search?q=lamp');
     const typeOf = async () => ((await search()).body as { type?: string }).type;
@@ -76,7 +76,7 @@ describe('the limits of the full-text index of a replica', () => {
       replica.logged.filter((line) => line.includes('index updates are failing')),
     ).toHaveLength(1);
 
-    await removeTexts(started, 2000);
+    await removeTexts(started, 1000);
     expect(await replica.ask('/v1/search/rebuild', { method: 'POST' })).toMatchObject({
       status: 202,
     });
@@ -86,7 +86,7 @@ describe('the limits of the full-text index of a replica', () => {
   });
 
   it('delete the files of a process that was killed during a build', async () => {
-    await putTexts(started, 20_000);
+    await putTexts(started, 5000);
     const killed = await startChild(started, {
       heapMb: 128,
       environment: { FULL_TEXT_FOLDER: folder },
@@ -103,8 +103,8 @@ describe('the limits of the full-text index of a replica', () => {
     await untilLoaded(replica);
     expect(replicaFolders()).not.toContain(left);
     expect(replicaFolders()).toHaveLength(1);
-    expect(await replica.metric('engawa_full_text_documents')).toBe(20_000);
-    expect((await replica.search({ q: 'n19999' })).items).toMatchObject([{ id: 'n19999' }]);
+    expect(await replica.metric('engawa_full_text_documents')).toBe(5000);
+    expect((await replica.search({ q: 'n4999' })).items).toMatchObject([{ id: 'n4999' }]);
   });
 
   it('affect only searches if the folder is not writable', async () => {

@@ -2,7 +2,7 @@ import { expectResponse } from '@engawa/http';
 import { startService } from '@engawa/service';
 import { ListeningPorts, metricValue, until } from '@engawa/testing';
 import * as module from '../../src/start.ts';
-import type { OpenApiDocument } from '@engawa/http';
+import { contractOf } from '../contract.ts';
 import type { TestResponse } from '../catalog.ts';
 import type { StartedTable } from '../table.ts';
 
@@ -54,7 +54,7 @@ export async function startReplica(
   });
   const api = await Promise.race([until('the service to listen', () => address(ports)), service]);
   if (typeof api !== 'string') throw new Error('it is started and does not listen');
-  const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
+  const contract = await contractOf(api);
   const ask: Replica['ask'] = async (path, { method = 'GET', body } = {}) => {
     const answer = await fetch(api + path, {
       method,
