@@ -35,17 +35,18 @@ describe('the deletion of expired entities', () => {
   let started: StartedTable;
   let gate: Gate;
   let quick: Catalog;
-  let time: number;
+  let time = dueAt - 1000;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     started = await startTable();
     gate = await Gate.start(started.location.endpoint);
-    time = dueAt - 1000;
     quick = await catalogOn(started, busy, { now: () => time });
     await declare(quick, types);
     await make(quick, ['User', 'anna', {}]);
   });
-  afterEach(async () => {
+  /** Each test has sessions of its own, and deletes all expired ones. */
+  beforeEach(() => (time = dueAt - 1000));
+  afterAll(async () => {
     await quick.close();
     await gate.close();
     await started.close();
@@ -70,20 +71,20 @@ describe('the deletion of expired entities', () => {
   });
 
   it.each([
-    ['its claim', claims],
-    ['its first deletion', deletes('s0')],
-    ['a deletion in between', deletes('s20')],
-    ['its end', ends],
-  ])('is completed by another replica if one is killed before %s', async (_, matches) => {
-    const ids = Array.from({ length: 30 }, (_, index) => `s${index}`);
+    ['its claim', 'c', claims],
+    ['its first deletion', 'f', deletes('f0')],
+    ['a deletion in between', 'b', deletes('b20')],
+    ['its end', 'e', ends],
+  ])('is completed by another replica if one is killed before %s', async (_, prefix, matches) => {
+    const ids = Array.from({ length: 30 }, (__, index) => `${prefix}${index}`);
     const past = iso(Date.now() - 3_600_000);
     // Nothing has expired by the clock of this replica.
     time = Date.parse('2020-01-01');
-    await make(quick, ...ids.map((id) => ['Session', id, sessionOf({ until: past })] as const), [
-      'Note',
-      'n',
-      { relations: { session: 's9' } },
-    ]);
+    const sessions = ids.map((id) => ({ type: 'Session', id, ...sessionOf({ until: past }) }));
+    const note = { type: 'Note', id: `n${prefix}`, relations: { session: `${prefix}9` } };
+    const body = [...sessions, note];
+    const made = await quick.ask('/v1/entities', { method: 'POST', body });
+    expect(made).toMatchObject({ status: 200, body: { entities: { created: 31 }, failed: 0 } });
     const held = gate.hold(matches);
     const child = await startChild(started, {
       heapMb: 200,
@@ -101,7 +102,7 @@ describe('the deletion of expired entities', () => {
     // The intent record of the last deletion is claimed by the replica that deleted the entity.
     if (matches === ends) return;
     await until('the relation to be removed', async () => {
-      const { body } = await quick.ask(pathOf('Note', 'n'));
+      const { body } = await quick.ask(pathOf('Note', note.id));
       return !('session' in (body as { relations: object }).relations);
     });
   });
