@@ -1,7 +1,7 @@
 import { entityTypeKey } from '@engawa/keys';
 import { until } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
-import { declare, pathOf, put } from './entities.ts';
+import { declare, ownName, pathOf, put } from './entities.ts';
 import { Gate, isTransaction } from './gate.ts';
 import { startTable } from './table.ts';
 import { putType, typePath, untilBuilt } from './types.ts';
@@ -17,32 +17,36 @@ const asInstant = { ...event, attributes: [{ name: 'at', kind: 'instant' }] };
 const inUse = { status: 409, body: { type: '/problems/type-in-use' } };
 const changing = { status: 409, body: { type: '/problems/type-changing' } };
 
-const makesEntity = (request: TableRequest) =>
-  isTransaction(request) && request.body.includes('E#Event#');
-
 describe('a type with a deletion or incompatible change during writes of another replica', () => {
   let started: StartedTable;
   let gate: Gate;
   let quick: Catalog;
   let slow: Catalog;
-  beforeEach(async () => {
+  let Event: string;
+  beforeAll(async () => {
     started = await startTable();
     gate = await Gate.start(started.location.endpoint);
     const environment = { TYPE_REFRESH_MS: '50', TYPE_SETTLE_MS: '2500', TASK_REFRESH_MS: '200' };
     quick = await catalogOn(started, environment);
-    await declare(quick, { Event: event });
     slow = await catalogOn(started, { ...environment, ...gate.environment });
   });
-  afterEach(async () => {
+  beforeEach(async () => {
+    Event = ownName('Event');
+    await declare(quick, { [Event]: event });
+  });
+  afterAll(async () => {
     await Promise.all([quick, slow].map((catalog) => catalog.close()));
     await gate.close();
     await started.close();
   });
 
-  const remove = () => quick.ask(typePath('Event'), { method: 'DELETE' });
-  const change = () => putType(quick, 'Event', asInstant);
+  const makesEntity = (request: TableRequest) =>
+    isTransaction(request) && request.body.includes(`E#${Event}#`);
+
+  const remove = () => quick.ask(typePath(Event), { method: 'DELETE' });
+  const change = () => putType(quick, Event, asInstant);
   const isClosed = async () => {
-    const item = await started.table.get(entityTypeKey('Event'), { consistent: true });
+    const item = await started.table.get(entityTypeKey(Event), { consistent: true });
     return item?.['closing'] !== undefined;
   };
 
@@ -51,7 +55,7 @@ describe('a type with a deletion or incompatible change during writes of another
     ['changed', change],
   ])('is unchanged if an entity is created meanwhile: %s', async (_, act) => {
     const held = gate.hold(makesEntity);
-    const made = put(slow, ['Event', 'e'], { attributes: { at: 'noon' } });
+    const made = put(slow, [Event, 'e'], { attributes: { at: 'noon' } });
     await held.arrived;
     let answer: TestResponse | undefined;
     const acted = act().then((given) => (answer = given));
@@ -62,12 +66,12 @@ describe('a type with a deletion or incompatible change during writes of another
     held.release();
     expect(await made).toMatchObject({ status: 201 });
     expect(await acted).toMatchObject(inUse);
-    expect(await quick.ask(pathOf('Event', 'e'))).toMatchObject({ status: 200 });
+    expect(await quick.ask(pathOf(Event, 'e'))).toMatchObject({ status: 200 });
     // The type accepts entities again, on both replicas.
     for (const [index, catalog] of [quick, slow].entries()) {
       await until('the type to be open', async () => {
         const body = { attributes: { at: 'later' } };
-        return (await put(catalog, ['Event', `open${index}`], body)).status === 201;
+        return (await put(catalog, [Event, `open${index}`], body)).status === 201;
       });
     }
   });
@@ -84,35 +88,35 @@ describe('a type with a deletion or incompatible change during writes of another
     await until('the other replica to have the type', async () => {
       // A PATCH of a missing entity creates nothing.
       const headers = { 'if-match': '*' };
-      return (await put(slow, ['Event', 'e'], { attributes }, headers)).status === 404;
+      return (await put(slow, [Event, 'e'], { attributes }, headers)).status === 404;
     });
-    const refused = await put(slow, ['Event', 'e'], { attributes });
+    const refused = await put(slow, [Event, 'e'], { attributes });
     expect(refused).toMatchObject(changing);
     expect(refused.headers.get('retry-after')).toBe('2');
-    const line = { type: 'Event', id: 'e', attributes };
+    const line = { type: Event, id: 'e', attributes };
     const bulk = await slow.ask('/v1/entities', { method: 'POST', body: line });
     expect(bulk).toMatchObject({ status: 200, body: { entities: { created: 0 } } });
     expect(await acted).toMatchObject({ status: 200, body: { version: 2 } });
-    await untilBuilt(quick, 'Event');
+    await untilBuilt(quick, Event);
     const at = '2026-11-23T00:00:00.000Z';
     await until('the other replica to have the current type', async () => {
-      const answer = await put(slow, ['Event', 'e'], { attributes: { at } });
+      const answer = await put(slow, [Event, 'e'], { attributes: { at } });
       return answer.status === 201;
     });
-    const found = await quick.ask(`/v1/search/Event/byAt?eq=${at}`);
+    const found = await quick.ask(`/v1/search/${Event}/byAt?eq=${at}`);
     expect(found).toMatchObject({ status: 200, body: { items: [{ id: 'e' }] } });
   });
 
   it('accepts new entities again after the replica that closed it failed', async () => {
     const closing = { by: 'gone', until: Date.now() - 1 };
-    await started.table.update(entityTypeKey('Event'), { set: { closing } });
-    await putType(quick, 'Event', { ...event, fullText: ['at'] });
-    await started.table.update(entityTypeKey('Event'), { set: { closing } });
-    expect(await put(slow, ['Event', 'e'], { attributes: { at: 'x' } })).toMatchObject({
+    await started.table.update(entityTypeKey(Event), { set: { closing } });
+    await putType(quick, Event, { ...event, fullText: ['at'] });
+    await started.table.update(entityTypeKey(Event), { set: { closing } });
+    expect(await put(slow, [Event, 'e'], { attributes: { at: 'x' } })).toMatchObject({
       status: 201,
     });
     expect(await remove()).toMatchObject(inUse);
-    await quick.ask(pathOf('Event', 'e'), { method: 'DELETE' });
+    await quick.ask(pathOf(Event, 'e'), { method: 'DELETE' });
     expect(await remove()).toMatchObject({ status: 204 });
   });
 });

@@ -7,7 +7,7 @@ import { EntityStore } from '../src/entities/write/entity-store.ts';
 import { PolledTypes } from '../src/types/known/polled-types.ts';
 import { taskOf } from '../src/tasks/task-runner.ts';
 import { catalogOn } from './catalog.ts';
-import { artist, declare, make, pathOf, quiet, track } from './entities.ts';
+import { declareMusic, make, pathOf, quiet } from './entities.ts';
 import { startTable } from './table.ts';
 import type { TaskResult } from '../src/tasks/task-runner.ts';
 import type { Catalog } from './catalog.ts';
@@ -19,20 +19,24 @@ describe('relations to a deleted entity', () => {
   let started: StartedTable;
   let catalog: Catalog;
   let types: PolledTypes;
+  let Artist: string;
+  let Track: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     started = await startTable();
     catalog = await catalogOn(started, quiet);
-    await declare(catalog, { Artist: artist, Track: track });
-    await make(catalog, ['Artist', '1', { attributes: { name: 'one' } }]);
-    types = new PolledTypes({ table: started.table, log: pino({ enabled: false }) });
-    await types.start();
   });
-  afterEach(async () => {
-    types.close();
+  afterAll(async () => {
     await catalog.close();
     await started.close();
   });
+  beforeEach(async () => {
+    ({ Artist, Track } = await declareMusic(catalog));
+    await make(catalog, [Artist, '1', { attributes: { name: 'one' } }]);
+    types = new PolledTypes({ table: started.table, log: pino({ enabled: false }) });
+    await types.start();
+  });
+  afterEach(() => types.close());
 
   /** Runs the background task for an artist that was deleted at `at`. */
   async function detach(id: string, at: number): Promise<TaskResult> {
@@ -43,7 +47,7 @@ describe('relations to a deleted entity', () => {
       types,
       log: pino({ enabled: false }),
     });
-    const intentRecord = { ...catalogTaskKey('DELETION', 'Artist', id, 'n'), at };
+    const intentRecord = { ...catalogTaskKey('DELETION', Artist, id, 'n'), at };
     await table.put(intentRecord);
     return detachRelated({ table, entities })(taskOf(intentRecord), new AbortController().signal);
   }
@@ -52,7 +56,7 @@ describe('relations to a deleted entity', () => {
   async function putRows(count: number, staged: boolean): Promise<void> {
     const rows = Array.from({ length: count }, (_, index) => ({
       from: { type: 'Before', id: `${long}${index}` },
-      to: { type: 'Artist', id: '1' },
+      to: { type: Artist, id: '1' },
       ...(staged
         ? { relations: [], staged: { write: 'W', relations: ['x'] } }
         : { relations: ['x'.repeat(900)] }),
@@ -65,14 +69,14 @@ describe('relations to a deleted entity', () => {
   }
 
   async function relationsOf(id: string): Promise<object> {
-    const { body } = await catalog.ask(pathOf('Track', id));
+    const { body } = await catalog.ask(pathOf(Track, id));
     return (body as { relations: object }).relations;
   }
 
   /** Deletes only the item of the entity. */
-  const deleteItem = () => started.table.delete(entityKey({ type: 'Artist', id: '1' }));
+  const deleteItem = () => started.table.delete(entityKey({ type: Artist, id: '1' }));
 
-  const remove = () => catalog.ask(pathOf('Artist', '1'), { method: 'DELETE' });
+  const remove = () => catalog.ask(pathOf(Artist, '1'), { method: 'DELETE' });
 
   it('are searched again after the maximum index lag', async () => {
     const now = Date.now();
@@ -84,34 +88,26 @@ describe('relations to a deleted entity', () => {
   });
 
   it('are removed by type: relations to another entity with the same id stay', async () => {
-    await make(catalog, ['Track', '1', { attributes: { title: 'one' } }]);
+    await make(catalog, [Track, '1', { attributes: { title: 'one' } }]);
     const relations = { artist: '1', featuring: ['1'], covers: ['1'] };
-    await make(catalog, ['Track', '2', { attributes: { title: 'two' }, relations }]);
+    await make(catalog, [Track, '2', { attributes: { title: 'two' }, relations }]);
     await deleteItem();
     await detach('1', Date.now());
     expect(await relationsOf('2')).toEqual({ covers: ['1'] });
-    expect(await catalog.ask(pathOf('Track', '2'))).toMatchObject({
+    expect(await catalog.ask(pathOf(Track, '2'))).toMatchObject({
       body: { version: 2, attributes: { title: 'two' } },
     });
   });
 
   it('are kept if they lead to a later incarnation of the id', async () => {
-    await make(catalog, [
-      'Track',
-      '2',
-      { attributes: { title: 'two' }, relations: { artist: '1' } },
-    ]);
+    await make(catalog, [Track, '2', { attributes: { title: 'two' }, relations: { artist: '1' } }]);
     await detach('1', Date.now());
     expect(await relationsOf('2')).toEqual({ artist: '1' });
   });
 
   it('are found beyond the first page of the index', async () => {
     await putRows(900, false);
-    await make(catalog, [
-      'Track',
-      '2',
-      { attributes: { title: 'two' }, relations: { artist: '1' } },
-    ]);
+    await make(catalog, [Track, '2', { attributes: { title: 'two' }, relations: { artist: '1' } }]);
     await deleteItem();
     await detach('1', Date.now());
     expect(await relationsOf('2')).toEqual({});
@@ -119,20 +115,16 @@ describe('relations to a deleted entity', () => {
 
   it('refuse a deletion, also after pages of staged rows only', async () => {
     await putRows(30, true);
-    await make(catalog, [
-      'Track',
-      '2',
-      { attributes: { title: 'two' }, relations: { artist: '1' } },
-    ]);
+    await make(catalog, [Track, '2', { attributes: { title: 'two' }, relations: { artist: '1' } }]);
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { errors: [{ path: 'Track/2', message: 'relates to it as artist' }] },
+      body: { errors: [{ path: `${Track}/2`, message: 'relates to it as artist' }] },
     });
   });
 
   it('refuse the deletion of a later incarnation of the id', async () => {
     const relations = { artist: '1' };
-    await make(catalog, ['Track', '1', { attributes: { title: 'one' }, relations }]);
+    await make(catalog, [Track, '1', { attributes: { title: 'one' }, relations }]);
     expect(await remove()).toMatchObject({ status: 409 });
   });
 });

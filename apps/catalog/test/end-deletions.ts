@@ -7,13 +7,14 @@ import { taskOf } from '../src/tasks/task-runner.ts';
 import { PolledTypes } from '../src/types/known/polled-types.ts';
 import type { StartedTable } from './table.ts';
 
-/** Runs both passes of the background tasks of all deletions. */
-export async function endDeletions({ table }: StartedTable): Promise<void> {
+/** Runs both passes of the background tasks of all deletions of entities of a type. */
+export async function endDeletions({ table }: StartedTable, type: string): Promise<void> {
   const log = pino({ enabled: false });
   const types = new PolledTypes({ table, log });
   await types.start();
   const entities = new EntityStore({ table, shards: fixedShards(1), types, log });
-  const { items } = await table.query({ pk: catalogTaskPartition, consistent: true });
+  const tasks = await table.query({ pk: catalogTaskPartition, consistent: true });
+  const items = tasks.items.filter((item) => taskOf(item).segments[0] === type);
   expect(items).not.toEqual([]);
   const detach = detachRelated({ table, entities });
   for (const item of items) {

@@ -54,6 +54,34 @@ export async function declare(catalog: Catalog, types: Record<string, object>): 
   }
 }
 
+let names = 0;
+
+/** A type name that no other test of the file has, so that tests share a service, and no entities. */
+export function ownName(name: string): string {
+  names += 1;
+  return `${name}${names}`;
+}
+
+/** The type names of a test. */
+export interface MusicTypes {
+  Artist: string;
+  Track: string;
+}
+
+/** Declares artists and tracks with type names of their own. */
+export async function declareMusic(catalog: Catalog): Promise<MusicTypes> {
+  const own = { Artist: ownName('Artist'), Track: ownName('Track') };
+  await declare(catalog, { [own.Artist]: artist, [own.Track]: trackOf(own) });
+  return own;
+}
+
+/** The type of tracks whose relations lead to these types. */
+export function trackOf(own: MusicTypes): typeof track {
+  const to = new Map<string, string>(Object.entries(own));
+  const relations = track.relations.map((one) => ({ ...one, to: to.get(one.to) ?? one.to }));
+  return { ...track, relations };
+}
+
 export function pathOf(type: string, id: string): string {
   return `/v1/entities/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
 }

@@ -1,6 +1,6 @@
 import { endDeletions } from './end-deletions.ts';
 import { itemsOf, make, pathOf, put } from './entities.ts';
-import { ids, medley, startTwoReplicas } from './two-replicas.ts';
+import { featuringOf, ids, makeArtists, medley, startPair } from './two-replicas.ts';
 import type { TestResponse } from './catalog.ts';
 import type { HeldRequest, TableRequest } from './gate.ts';
 import type { TwoReplicas } from './two-replicas.ts';
@@ -9,47 +9,53 @@ const artist = { attributes: { name: 'again' } };
 const tracks = Array.from({ length: 98 }, (_, index) => `t${100 + index}`);
 const song = (title: string) => ({ attributes: { title }, relations: { artist: 'a000' } });
 
-/** Matches the search of the background task for incoming relations. */
-function looksForRelations({ operation, body }: TableRequest): boolean {
-  return operation === 'Query' && body.includes('"gsi1"') && body.includes('a000');
-}
-
 describe('an entity that is created again after its deletion', () => {
   let replicas: TwoReplicas;
   let held: HeldRequest;
+  let Artist: string;
+  let Track: string;
+  beforeAll(async () => (replicas = await startPair()));
+  afterAll(() => replicas.close());
   beforeEach(async () => {
-    replicas = await startTwoReplicas();
+    ({ Artist, Track } = await makeArtists([replicas.quick, replicas.slow]));
     held = replicas.gate.hold(looksForRelations);
   });
-  afterEach(async () => {
-    held.release();
-    await replicas.close();
-  });
+  afterEach(() => held.release());
+
+  /** Matches the search of the background task for incoming relations. */
+  function looksForRelations({ operation, body }: TableRequest): boolean {
+    return operation === 'Query' && body.includes('"gsi1"') && body.includes(`#${Artist}#a000`);
+  }
+
+  const featuring = (id: string) => featuringOf(replicas.quick, [Track, id]);
 
   /** Deletes the entity; incoming relations stay until `detachAll`. */
   async function remove(id = 'a000'): Promise<void> {
-    const path = `${pathOf('Artist', id)}?detach=true`;
+    const path = `${pathOf(Artist, id)}?detach=true`;
     expect(await replicas.slow.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
     await held.arrived;
   }
 
-  const detachAll = () => endDeletions(replicas.started);
+  const detachAll = () => endDeletions(replicas.started, Artist);
 
   async function artistOf(id: string): Promise<unknown> {
-    const { body } = await replicas.quick.ask(pathOf('Track', id));
+    const { body } = await replicas.quick.ask(pathOf(Track, id));
     return (body as { relations: Record<string, unknown> }).relations['artist'];
   }
 
   const patch = (id: string, relations: object): Promise<TestResponse> =>
-    replicas.quick.ask(pathOf('Track', id), { method: 'PATCH', body: { relations } });
+    replicas.quick.ask(pathOf(Track, id), { method: 'PATCH', body: { relations } });
 
   it('keeps relations acknowledged after its creation, also if equal to earlier ones', async () => {
     const { quick } = replicas;
-    for (const id of tracks) await make(quick, ['Track', id, song(id)]);
+    const body = tracks.map((id) => ({ type: Track, id, ...song(id) }));
+    expect(await quick.ask('/v1/entities', { method: 'POST', body })).toMatchObject({
+      body: { entities: { created: tracks.length } },
+    });
     await remove();
-    await make(quick, ['Artist', 'a000', artist]);
+    await make(quick, [Artist, 'a000', artist]);
     for (const id of tracks) {
-      expect(await put(quick, ['Track', id], song(id))).toMatchObject({ status: 200 });
+      expect(await put(quick, [Track, id], song(id))).toMatchObject({ status: 200 });
     }
     await detachAll();
     const kept = await Promise.all(tracks.map(artistOf));
@@ -57,13 +63,13 @@ describe('an entity that is created again after its deletion', () => {
   });
 
   it('keeps relations of a staged write, and of a change of some relations', async () => {
-    const { quick, featuring } = replicas;
-    await make(quick, ['Track', 'many', medley('many', ids)]);
-    await make(quick, ['Track', 'part', medley('part', ids.slice(0, 2))]);
-    await make(quick, ['Track', 'left', medley('left', ids.slice(0, 2))]);
+    const { quick } = replicas;
+    await make(quick, [Track, 'many', medley('many', ids)]);
+    await make(quick, [Track, 'part', medley('part', ids.slice(0, 2))]);
+    await make(quick, [Track, 'left', medley('left', ids.slice(0, 2))]);
     await remove();
-    await make(quick, ['Artist', 'a000', artist]);
-    expect(await put(quick, ['Track', 'many'], medley('other', ids))).toMatchObject({
+    await make(quick, [Artist, 'a000', artist]);
+    expect(await put(quick, [Track, 'many'], medley('other', ids))).toMatchObject({
       status: 200,
     });
     expect(await patch('part', { featuring: { add: ['a000'] } })).toMatchObject({ status: 200 });
@@ -83,21 +89,21 @@ describe('an entity that is created again after its deletion', () => {
       const { quick } = replicas;
       const all = { 'by patch': 'p', 'by put': 'w', 'in a transaction': 't' };
       for (const id of Object.values(all)) {
-        await make(quick, ['Track', id, { attributes: { title: id }, relations: before }]);
+        await make(quick, [Track, id, { attributes: { title: id }, relations: before }]);
       }
       await remove();
-      await make(quick, ['Artist', 'a000', artist]);
+      await make(quick, [Artist, 'a000', artist]);
       expect(await patch(all['by patch'], change)).toMatchObject({ status: 200 });
       const relations = 'artist' in change ? change : { featuring: ['a000'] };
       const content = { attributes: { title: 'w' }, relations };
-      expect(await put(quick, ['Track', all['by put']], content)).toMatchObject({ status: 200 });
-      const operation = { operation: 'patch', type: 'Track', id: 't', relations: change };
+      expect(await put(quick, [Track, all['by put']], content)).toMatchObject({ status: 200 });
+      const operation = { operation: 'patch', type: Track, id: 't', relations: change };
       const body = { operations: [operation] };
       expect(await quick.ask('/v1/transactions', { method: 'POST', body })).toMatchObject({
         status: 200,
       });
       const leading = async (id: string) => {
-        const { body: shown } = await quick.ask(pathOf('Track', id));
+        const { body: shown } = await quick.ask(pathOf(Track, id));
         return (shown as { relations: Record<string, unknown> }).relations;
       };
       const other = 'artist' in change ? { artist: 'a000' } : { featuring: ['a000'] };
@@ -110,26 +116,26 @@ describe('an entity that is created again after its deletion', () => {
 
   it('rejects relations to it while it is deleted, even if one existed before', async () => {
     const { quick } = replicas;
-    await make(quick, ['Track', 't', song('t')]);
+    await make(quick, [Track, 't', song('t')]);
     await remove();
     const refused = { body: { type: '/problems/related-entity-not-found' } };
-    expect(await put(quick, ['Track', 't'], song('t'))).toMatchObject(refused);
-    expect(await put(quick, ['Track', 't'], song('other'))).toMatchObject(refused);
+    expect(await put(quick, [Track, 't'], song('t'))).toMatchObject(refused);
+    expect(await put(quick, [Track, 't'], song('other'))).toMatchObject(refused);
     expect(await patch('t', { artist: 'a000' })).toMatchObject(refused);
   });
 
   it('leaves no items after repeated deletion and creation', async () => {
     const { quick, started } = replicas;
-    await make(quick, ['Track', 't', song('t')], ['Track', 'u', song('u')]);
+    await make(quick, [Track, 't', song('t')], [Track, 'u', song('u')]);
     await remove();
     for (let times = 0; times < 3; times++) {
-      await make(quick, ['Artist', 'a000', artist]);
-      await make(quick, ['Track', 't', song('t')]);
-      const path = `${pathOf('Artist', 'a000')}?detach=true`;
+      await make(quick, [Artist, 'a000', artist]);
+      await make(quick, [Track, 't', song('t')]);
+      const path = `${pathOf(Artist, 'a000')}?detach=true`;
       expect(await quick.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
     }
     await detachAll();
     expect([await artistOf('t'), await artistOf('u')]).toEqual([undefined, undefined]);
-    expect(await itemsOf(started.table, 'Artist', 'a000')).toEqual([]);
+    expect(await itemsOf(started.table, Artist, 'a000')).toEqual([]);
   });
 });

@@ -1,8 +1,18 @@
-import pMap from 'p-map';
 import { catalogTaskKey } from '@engawa/keys';
 import { keyOf, parseRelation } from '@engawa/model';
 import { startCatalog } from './catalog.ts';
-import { artist, declare, foundIn, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
+import {
+  artist,
+  declare,
+  foundIn,
+  itemsOf,
+  make,
+  makeNamed,
+  pathOf,
+  put,
+  quiet,
+  track,
+} from './entities.ts';
 import type { Catalog } from './catalog.ts';
 
 const ids = Array.from({ length: 260 }, (_, index) => String(index).padStart(3, '0'));
@@ -12,10 +22,7 @@ describe('an entity with more relations than a transaction can have', () => {
   beforeAll(async () => {
     catalog = await startCatalog(quiet);
     await declare(catalog, { Artist: artist, Track: track });
-    // A client can have at most 171 requests in flight.
-    const create = (id: string) =>
-      make(catalog, ['Artist', id, { attributes: { name: `artist ${id}` } }]);
-    await pMap(ids, create, { concurrency: 50 });
+    await makeNamed(catalog, 'Artist', ids);
   });
   afterAll(() => catalog.close());
 
@@ -31,6 +38,10 @@ describe('an entity with more relations than a transaction can have', () => {
     };
     return { title: attributes['title'], featuring: relations['featuring'] ?? [] };
   }
+
+  /** Tracks of other tests have the same search. */
+  const foundByTitle = async (id: string) =>
+    (await foundIn(catalog.table, 'Track', 'byTitle')).filter((one) => one === id);
 
   /** Expects no marks of staged writes. */
   async function expectNoStagedItems(id: string): Promise<void> {
@@ -53,7 +64,7 @@ describe('an entity with more relations than a transaction can have', () => {
     });
     expect(await whole('a')).toEqual({ title: 'odd', featuring: odd });
     await expectNoStagedItems('a');
-    expect(await foundIn(catalog.table, 'Track', 'byTitle')).toEqual(['a']);
+    expect(await foundByTitle('a')).toEqual(['a']);
 
     const add = ids.filter((_, index) => index % 2 === 0);
     const body = { relations: { featuring: { add, remove: ['001'] } } };
@@ -67,9 +78,9 @@ describe('an entity with more relations than a transaction can have', () => {
       { gone: true },
       { sk: 'FULLTEXT' },
     ]);
-    expect(await foundIn(catalog.table, 'Track', 'byTitle')).toEqual([]);
+    expect(await foundByTitle('a')).toEqual([]);
     const back = await catalog.table.query({ index: 'gsi1', pk: 'E#Artist#002' });
-    expect(back.items).toEqual([]);
+    expect(back.items.filter((item) => item['gsi1sk'] === 'R#Track#a')).toEqual([]);
     expect(await put(catalog, ['Track', 'a'], medley('again', ['003']))).toMatchObject({
       status: 201,
       body: { version: 1 },

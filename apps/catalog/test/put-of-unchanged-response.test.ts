@@ -1,5 +1,5 @@
 import { startCatalog } from './catalog.ts';
-import { artist, declare, make, pathOf, put, quiet, track } from './entities.ts';
+import { artist, declareMusic, make, pathOf, put, quiet } from './entities.ts';
 import type { EntityInput } from './entities.ts';
 import type { Catalog } from './catalog.ts';
 
@@ -7,49 +7,51 @@ const relations = { artist: '1', featuring: ['1', '2'], covers: ['5'] };
 
 describe('a response that is sent back unchanged', () => {
   let catalog: Catalog;
+  let Artist: string;
+  let Track: string;
+  beforeAll(async () => (catalog = await startCatalog(quiet)));
+  afterAll(() => catalog.close());
   beforeEach(async () => {
-    catalog = await startCatalog(quiet);
-    await declare(catalog, { Artist: artist, Track: track });
+    ({ Artist, Track } = await declareMusic(catalog));
     await make(
       catalog,
-      ['Artist', '1', { attributes: { name: 'David Bowie' } }],
-      ['Artist', '2', { attributes: { name: 'Queen' } }],
-      ['Track', '5', { attributes: { title: 'five' } }],
-      ['Track', '4', { attributes: { title: 'Heroes', plays: 1 }, relations }],
+      [Artist, '1', { attributes: { name: 'David Bowie' } }],
+      [Artist, '2', { attributes: { name: 'Queen' } }],
+      [Track, '5', { attributes: { title: 'five' } }],
+      [Track, '4', { attributes: { title: 'Heroes', plays: 1 }, relations }],
     );
   });
-  afterEach(() => catalog.close());
 
   const bodyOf = async (path: string, method = 'GET', body?: object) =>
     (await catalog.ask(path, { method, ...(body && { body }) })).body as EntityInput & {
       items: (EntityInput & { entity: EntityInput })[];
     };
-  const first = async (path: string) => (await bodyOf(path)).items[0];
-  const path = pathOf('Track', '4');
-  const there = async () => (await bodyOf(path)).relations;
+  const first = async (list: string) => (await bodyOf(list)).items[0];
+  const path = () => pathOf(Track, '4');
+  const there = async () => (await bodyOf(path())).relations;
 
   it.each<[string, () => Promise<EntityInput | undefined>]>([
-    ['of an entity', () => bodyOf(path)],
-    ['of entities by id', () => first('/v1/entities/Track?id=4')],
-    ['of a list', () => first('/v1/entities/Track')],
-    ['of a search', () => first('/v1/search/Track/byTitle?eq=heroes&whole=true')],
-    ['of a ranking', async () => (await first('/v1/rankings/Track/byPlays?whole=true'))?.entity],
+    ['of an entity', () => bodyOf(path())],
+    ['of entities by id', () => first(`/v1/entities/${Track}?id=4`)],
+    ['of a list', () => first(`/v1/entities/${Track}`)],
+    ['of a search', () => first(`/v1/search/${Track}/byTitle?eq=heroes&whole=true`)],
+    ['of a ranking', async () => (await first(`/v1/rankings/${Track}/byPlays?whole=true`))?.entity],
     [
       'of a related entity',
-      async () => (await first('/v1/entities/Artist/2/related/Track?whole=true'))?.entity,
+      async () => (await first(`/v1/entities/${Artist}/2/related/${Track}?whole=true`))?.entity,
     ],
-    ['of a change', () => bodyOf(path, 'PATCH', { attributes: { plays: 2 } })],
-    ['of a changed relation', () => bodyOf(path, 'PATCH', { relations: { artist: '1' } })],
-    ['of a replacement', () => bodyOf(path, 'PUT', { attributes: { title: 'H' }, relations })],
+    ['of a change', () => bodyOf(path(), 'PATCH', { attributes: { plays: 2 } })],
+    ['of a changed relation', () => bodyOf(path(), 'PATCH', { relations: { artist: '1' } })],
+    ['of a replacement', () => bodyOf(path(), 'PUT', { attributes: { title: 'H' }, relations })],
   ])('removes no relation: %s', async (_, ask) => {
     const { attributes = {}, relations: given = {} } = (await ask()) ?? {};
     const body = { attributes: { ...attributes, likes: 7 }, relations: given };
-    expect(await put(catalog, ['Track', '4'], body)).toMatchObject({ status: 200 });
+    expect(await put(catalog, [Track, '4'], body)).toMatchObject({ status: 200 });
     expect(await there()).toEqual(relations);
   });
 
   it('removes relations to many by an empty list, and relations to one by omission', async () => {
-    await put(catalog, ['Track', '4'], {
+    await put(catalog, [Track, '4'], {
       attributes: { title: 'Heroes' },
       relations: { covers: [] },
     });

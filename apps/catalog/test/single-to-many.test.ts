@@ -1,6 +1,6 @@
 import { until } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
-import { declare, itemsOf, make, pathOf, put } from './entities.ts';
+import { declare, itemsOf, make, ownName, pathOf, put } from './entities.ts';
 import { Gate, isTransaction } from './gate.ts';
 import { ask, idsIn } from './list-queries.ts';
 import { startTable } from './table.ts';
@@ -9,9 +9,9 @@ import type { Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
 const door = { attributes: [{ name: 'colour', kind: 'text' }] };
-const house = (many: boolean) => ({
+const houseOf = (Door: string, many: boolean) => ({
   attributes: [{ name: 'name', kind: 'text' }],
-  relations: [{ name: 'door', to: 'Door', many }],
+  relations: [{ name: 'door', to: Door, many }],
 });
 
 describe('a relation that changes from one target to many', () => {
@@ -20,35 +20,43 @@ describe('a relation that changes from one target to many', () => {
   let current: Catalog;
   /** Polls types only when needed. */
   let outdated: Catalog;
-  beforeEach(async () => {
+  let Door: string;
+  let House: string;
+  beforeAll(async () => {
     started = await startTable();
     gate = await Gate.start(started.location.endpoint);
     const environment = { TYPE_SETTLE_MS: '3000', TASK_REFRESH_MS: '200' };
     current = await catalogOn(started, { ...environment, TYPE_REFRESH_MS: '50' });
-    await declare(current, { Door: door, House: house(false) });
     const seldom = { TYPE_REFRESH_MS: '600000', ...gate.environment };
     outdated = await catalogOn(started, { ...environment, ...seldom });
-    await make(current, ...['front', 'back', 'side'].map((id) => ['Door', id, {}] as const), [
-      'House',
+  });
+  beforeEach(async () => {
+    [Door, House] = [ownName('Door'), ownName('House')];
+    await declare(current, { [Door]: door, [House]: house(false) });
+    // The outdated replica polls the types, since it does not know the name.
+    expect(await outdated.ask(`/v1/entities/${House}`)).toMatchObject({ status: 200 });
+    await make(current, ...['front', 'back', 'side'].map((id) => [Door, id, {}] as const), [
+      House,
       'h',
       { attributes: { name: 'Hut' }, relations: { door: 'front' } },
     ]);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await Promise.all([current, outdated].map((catalog) => catalog.close()));
     await gate.close();
     await started.close();
   });
 
-  const widen = () => putType(current, 'House', house(true));
+  const house = (many: boolean) => houseOf(Door, many);
+  const widen = () => putType(current, House, house(true));
   const patchDoors = (catalog: Catalog, change: unknown) =>
-    catalog.ask(pathOf('House', 'h'), { method: 'PATCH', body: { relations: { door: change } } });
+    catalog.ask(pathOf(House, 'h'), { method: 'PATCH', body: { relations: { door: change } } });
   const doors = async (catalog = current) => {
-    const { body } = await catalog.ask(pathOf('House', 'h'));
+    const { body } = await catalog.ask(pathOf(House, 'h'));
     return (body as { relations: { door?: unknown } }).relations.door;
   };
   const housesOf = (id: string) =>
-    ask<{ items: { id: string }[] }>(current, ['entities', 'Door', id, 'related', 'House']).then(
+    ask<{ items: { id: string }[] }>(current, ['entities', Door, id, 'related', House]).then(
       (page) => idsIn([page]),
     );
 
@@ -63,9 +71,9 @@ describe('a relation that changes from one target to many', () => {
       'the incoming relation of the second entity',
       async () => (await housesOf('back')).length > 0,
     );
-    await untilBuilt(current, 'House');
+    await untilBuilt(current, House);
     expect(await doors()).toEqual(['back', 'front']);
-    const [own] = await itemsOf(started.table, 'House', 'h');
+    const [own] = await itemsOf(started.table, House, 'h');
     expect(own).toMatchObject({ data: { one: {} } });
   });
 
@@ -73,7 +81,7 @@ describe('a relation that changes from one target to many', () => {
     await widen();
     await patchDoors(current, { add: ['back'] });
     const body = { attributes: { name: 'Home' } };
-    expect(await outdated.ask(pathOf('House', 'h'), { method: 'PATCH', body })).toMatchObject({
+    expect(await outdated.ask(pathOf(House, 'h'), { method: 'PATCH', body })).toMatchObject({
       status: 200,
     });
     expect(await doors()).toEqual(['back', 'front']);
@@ -83,21 +91,23 @@ describe('a relation that changes from one target to many', () => {
 
   it('includes writes of a replica with outdated types', async () => {
     await widen();
-    const held = gate.hold((request) => isTransaction(request) && request.body.includes('#h'));
-    const written = put(outdated, ['House', 'h'], { relations: { door: 'side' } });
+    const held = gate.hold(
+      (request) => isTransaction(request) && request.body.includes(`#${House}#h`),
+    );
+    const written = put(outdated, [House, 'h'], { relations: { door: 'side' } });
     await held.arrived;
     held.release();
     expect(await written).toMatchObject({ status: 200 });
     expect(await doors()).toEqual(['side']);
     await patchDoors(current, { add: ['back'] });
-    await untilBuilt(current, 'House');
+    await untilBuilt(current, House);
     expect(await doors()).toEqual(['back', 'side']);
   });
 
   it('accepts a single id from older clients as the whole list', async () => {
     await widen();
     await patchDoors(current, ['back', 'front']);
-    expect(await put(current, ['House', 'h'], { relations: { door: 'side' } })).toMatchObject({
+    expect(await put(current, [House, 'h'], { relations: { door: 'side' } })).toMatchObject({
       status: 200,
     });
     expect(await doors()).toEqual(['side']);
@@ -105,11 +115,11 @@ describe('a relation that changes from one target to many', () => {
 
   it('cannot change back to one target', async () => {
     await widen();
-    await untilBuilt(current, 'House');
-    expect(await putType(current, 'House', house(false))).toMatchObject({
+    await untilBuilt(current, House);
+    expect(await putType(current, House, house(false))).toMatchObject({
       status: 409,
       body: { type: '/problems/type-in-use', errors: [{ path: 'body.relations[0]' }] },
     });
-    expect((await getType(current, 'House')).version).toBeGreaterThan(1);
+    expect((await getType(current, House)).version).toBeGreaterThan(1);
   });
 });

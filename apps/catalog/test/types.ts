@@ -1,5 +1,6 @@
 import { catalogTaskPartition } from '@engawa/keys';
 import { until } from '@engawa/testing';
+import { taskOf } from '../src/tasks/task-runner.ts';
 import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { TestResponse, Catalog } from './catalog.ts';
@@ -43,12 +44,21 @@ export async function untilBuilt(catalog: Catalog, name: string): Promise<void> 
   await until(`the type ${name} to be built`, async () => {
     const { build, searches, rankings } = await getType(catalog, name);
     const isReady = [...searches, ...rankings].every(({ state }) => state === 'ready');
-    return build === undefined && isReady && (await tasksOf(catalog.table)).length === 0;
+    const tasks = (await tasksOf(catalog.table)).map(taskOf);
+    return build === undefined && isReady && tasks.every(({ segments: [of] }) => of !== name);
   });
 }
 
 export async function tasksOf(table: Table): Promise<Document[]> {
   return (await table.query({ pk: catalogTaskPartition, consistent: true })).items;
+}
+
+/** Waits until no background work is due, so that the next test counts only its own requests. */
+export async function untilIdle(catalog: Catalog): Promise<void> {
+  await until('all background tasks to wait', async () =>
+    // A deletion waits for the maximum index lag after its first pass.
+    (await tasksOf(catalog.table)).every((task) => task['looked'] === true),
+  );
 }
 
 /** Creates entities of a type from id `1000` on, each with a number and a name. */
