@@ -29,9 +29,7 @@ describe('an entity that is deleted during a staged write with a relation to it'
     const { table } = replicas.started;
     await until('the first pass of the deletion task', async () => {
       const { items } = await table.query({ pk: catalogTaskPartition, consistent: true });
-      return items.some(
-        (item) => item['looked'] === true && taskOf(item).segments[0] === Artist,
-      );
+      return items.some((item) => item['looked'] === true && taskOf(item).segments[0] === Artist);
     });
   }
 

@@ -1,0 +1,3 @@
+import { testRandomSearches } from './random-searches.ts';
+
+testRandomSearches(100);

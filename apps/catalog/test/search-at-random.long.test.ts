@@ -1,0 +1,3 @@
+import { testRandomSearches } from './search-at-random.ts';
+
+testRandomSearches(80);
