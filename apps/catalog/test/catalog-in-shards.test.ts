@@ -57,10 +57,13 @@ describe('the catalog with four shards per index key', () => {
     await declare(catalog, { Thing: thing, Lonely: { attributes: [] } });
     // The service reads the shard map before its first query.
     expect(await ask(catalog, ['entities', 'Thing'])).toEqual({ items: [] });
-    for (const [index, id] of ids.entries()) {
+    const things = ids.map((id, index) => {
       const attributes = { name: `Name ${100 + index}`, size: 500 - index, age: 1 };
-      await make(catalog, ['Thing', id, { attributes }]);
-    }
+      return { type: 'Thing', id, attributes };
+    });
+    expect(await catalog.ask('/v1/entities', { method: 'POST', body: things })).toMatchObject({
+      body: { entities: { created: count } },
+    });
     for (const [index, id] of ids.entries()) {
       const body = { attributes: { age: index, size: 1000 - index } };
       const answer = await catalog.ask(pathOf('Thing', id), { method: 'PATCH', body });

@@ -18,6 +18,7 @@ describe('the background task of a deletion', () => {
   let started: StartedTable;
   let gates: Gate[];
   let replicas: Catalog[];
+  // Each test has replicas and a table of its own: it counts all requests for tasks.
   beforeEach(async () => {
     started = await startTable();
     const { endpoint } = started.location;

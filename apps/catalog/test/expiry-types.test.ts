@@ -24,6 +24,7 @@ describe('`expires` of a type', () => {
   let catalog: Catalog;
   let time: number;
 
+  // Each test has a service of its own: it moves its clock.
   beforeEach(async () => {
     started = await startTable();
     time = dueAt - 1000;

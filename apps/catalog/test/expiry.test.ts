@@ -28,6 +28,7 @@ describe('an entity whose type has `expires`', () => {
   let catalogs: readonly [Catalog, Catalog];
   let time: number;
 
+  // Each test has replicas of its own: it moves their clock, and counts all deletions.
   beforeEach(async () => {
     started = await startTable();
     time = dueAt - 1000;

@@ -47,6 +47,7 @@ interface EntityResponse {
 describe('a type that is migrated', () => {
   let started: StartedTable;
   let catalog: Catalog;
+  // Each test has a service of its own, and replaces it to begin the build.
   beforeEach(async () => {
     started = await startTable();
     catalog = await startSettling(started);

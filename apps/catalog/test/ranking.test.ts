@@ -57,10 +57,10 @@ describe('GET /v1/rankings/{type}/{name}', () => {
     catalog = await startCatalog({ ...quiet, RATE_LIMIT_PER_MINUTE: '0' });
     await declare(catalog, { Player: player });
     await make(catalog, ['Player', 'unranked', {}]);
-    await make(
-      catalog,
-      ...players.map(({ id, ...attributes }) => ['Player', id, { attributes }] as const),
-    );
+    const body = players.map(({ id, ...attributes }) => ({ type: 'Player', id, attributes }));
+    expect(await catalog.ask('/v1/entities', { method: 'POST', body })).toMatchObject({
+      body: { entities: { created: players.length } },
+    });
     await make(catalog, ['Player', 'young', { attributes: { born: '2010-05-05T00:00:00Z' } }]);
   });
   afterAll(() => catalog.close());

@@ -27,6 +27,7 @@ interface RelatedEntity {
 describe('a renamed relation with attributes', () => {
   let started: StartedTable;
   let catalog: Catalog;
+  // Each test has a service of its own, and replaces it to begin the build.
   beforeEach(async () => {
     started = await startTable();
     catalog = await startSettling(started);

@@ -13,6 +13,7 @@ describe('the embedded full-text index', () => {
   let gate: Gate;
   const running: Replica[] = [];
 
+  // Each test starts replicas of its own: it tests builds of the index of a table.
   beforeEach(async () => {
     started = await startTable();
     gate = await startGate(String(started.environment['DYNAMODB_ENDPOINT']));

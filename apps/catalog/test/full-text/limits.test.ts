@@ -16,6 +16,7 @@ describe('the limits of the full-text index of a replica', () => {
   const replicaFolders = () => readdirSync(folder).filter((name) => name.startsWith('replica-'));
   const closers: (() => unknown)[] = [];
 
+  // Each test starts replicas of its own: it tests builds of the index of a table.
   beforeEach(async () => {
     started = await startTable();
     folder = mkdtempSync(join(tmpdir(), 'engawa-test-'));

@@ -12,6 +12,7 @@ describe('the indexes in OpenSearch', () => {
   let double: OpenSearchDouble;
   let running: Replica[];
 
+  // Each test starts replicas of its own: it tests builds of the index of a table.
   beforeEach(async () => {
     started = await startTable();
     double = await OpenSearchDouble.start();

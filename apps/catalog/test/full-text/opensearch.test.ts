@@ -14,6 +14,7 @@ describe('the full-text index in OpenSearch', () => {
   let double: OpenSearchDouble;
   let running: Replica[];
 
+  // Each test starts replicas of its own: it tests builds of the index of a table.
   beforeEach(async () => {
     started = await startTable();
     double = await OpenSearchDouble.start();

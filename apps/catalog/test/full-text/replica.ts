@@ -32,7 +32,8 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-const polls = { TYPE_REFRESH_MS: '20', FULL_TEXT_REFRESH_MS: '20' };
+/** So short that tests need not wait, and so long that polls are not the most of their work. */
+const polls = { TYPE_REFRESH_MS: '100', FULL_TEXT_REFRESH_MS: '50' };
 
 /** Resolves when the service listens; its table may still be missing. */
 export async function startReplica(
