@@ -173,7 +173,7 @@ describe('POST /v1/entities', () => {
 it('many entities are streamed in, and streamed back unchanged', async () => {
   const sent = new Map<string, object>();
   // Several batches of writes, and several pages of the list.
-  const [artists, tracks] = [50, 700];
+  const [artists, tracks] = [50, 400];
   function* lines() {
     for (let number = 0; number < artists; number++) yield artist(`band ${number}`);
     for (let number = 0; number < tracks; number++) {

@@ -1,7 +1,7 @@
 import { catalogTaskPartition } from '@engawa/keys';
 import { until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
-import { artist, declareMusic, foundIn, itemsOf, make, pathOf, quiet } from './entities.ts';
+import { declareMusic, foundIn, itemsOf, make, pathOf, quiet } from './entities.ts';
 import { untilIdle } from './types.ts';
 import type { TestResponse, Catalog } from './catalog.ts';
 

@@ -1,5 +1,6 @@
 import { until } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
+import { testConcurrentExpiry, totalOf } from './concurrent-expiry.ts';
 import { declare, foundIn, itemsOf, make, pathOf, put } from './entities.ts';
 import { ask } from './list-queries.ts';
 import {
@@ -9,13 +10,11 @@ import {
   expiring,
   iso,
   isStored,
-  session,
   sessionOf,
   types,
   untilDeleted,
 } from './sessions.ts';
 import { startTable } from './table.ts';
-import { tasksOf } from './types.ts';
 import type { Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
@@ -47,8 +46,7 @@ describe('an entity whose type has `expires`', () => {
     (await catalogs[index].ask(pathOf('Session', id) + query)).status;
   const idsOf = async (...path: string[]) =>
     (await ask<EntityList>(catalogs[0], path)).items.map(({ id }) => id);
-  const sum = async (name: string) =>
-    (await Promise.all(catalogs.map((catalog) => catalog.metric(name)))).reduce((a, b) => a + b);
+  const sum = (name: string) => totalOf(catalogs, name);
 
   it('is hidden at its expiry time, and deleted with all index rows a minute later', async () => {
     const [catalog] = catalogs;
@@ -161,28 +159,6 @@ describe('an entity whose type has `expires`', () => {
     await untilDeleted(started.table, ['blind', 'moved', 'deleted', 'checked']);
     expect(await Promise.all(created.map((id) => statusOf(id)))).toEqual([200, 200, 200, 200]);
   });
-
-  it('is deleted once, by one of several replicas', async () => {
-    const visit = { attributes: session.attributes, expires: session.expires };
-    await declare(catalogs[0], { Visit: visit });
-    // More sessions than one pass deletes (500).
-    const ids = Array.from({ length: 510 }, (_, index) => `v${index}`);
-    const attributes = { until: iso(dueAt) };
-    for (let start = 0; start < ids.length; start += 400) {
-      const body = ids.slice(start, start + 400).map((id) => ({ type: 'Visit', id, attributes }));
-      expect(await catalogs[0].ask('/v1/entities', { method: 'POST', body })).toMatchObject({
-        status: 200,
-      });
-    }
-    time = afterMargin;
-    const count = () => sum('engawa_expired_entities_total');
-    await until('all to be deleted', async () => (await count()) === 510, { progress: count });
-    expect(await idsOf('entities', 'Visit')).toEqual([]);
-    expect(await expiring(started.table)).toEqual([]);
-    await until(
-      'all background tasks to end',
-      async () => (await tasksOf(started.table)).length === 0,
-    );
-    expect(await count()).toBe(510);
-  });
 });
+
+testConcurrentExpiry(150);

@@ -15,7 +15,7 @@ import {
 } from './entities.ts';
 import type { Catalog } from './catalog.ts';
 
-const ids = Array.from({ length: 260 }, (_, index) => String(index).padStart(3, '0'));
+const ids = Array.from({ length: 210 }, (_, index) => String(index).padStart(3, '0'));
 
 describe('an entity with more relations than a transaction can have', () => {
   let catalog: Catalog;

@@ -70,7 +70,6 @@ describe('a type that is migrated', () => {
     await catalog.close();
     await started.close();
   });
-
   const build = async () => (catalog = await replaceToBuild(catalog, started, 'Song'));
   const get = (id: string) => ask<EntityResponse>(catalog, ['entities', 'Song', id]);
   const patch = (id: string, body: object) =>

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answersTo, modelNames, readModel, startWithModel } from './models.ts';
+import { answersTo, loadHere, modelNames, readModel, startQuietCatalog } from './models.ts';
 import type { CatalogWithUrl } from './models.ts';
 
 it('every model is tested', () => {
@@ -8,11 +8,16 @@ it('every model is tested', () => {
   expect(files).toEqual(modelNames.map((name) => `${name}.json`));
 });
 
+/** All models in one catalog, which no test changes. */
+let catalog: CatalogWithUrl;
+beforeAll(async () => {
+  catalog = await startQuietCatalog();
+  for (const name of modelNames) await loadHere([name], { CATALOG_URL: catalog.url });
+});
+afterAll(() => catalog.close());
+
 describe.each(modelNames)('the model %s', (name) => {
   const model = readModel(name);
-  let catalog: CatalogWithUrl;
-  beforeAll(async () => (catalog = await startWithModel(name)));
-  afterAll(() => catalog.close());
 
   it.each(model.questions)('answers “$ask” with $requests request(s)', async (question) => {
     let answers: unknown[] = [];
@@ -60,7 +65,6 @@ describe('the model music', () => {
   });
 
   it('answers all queries of its source, in any order', async () => {
-    const catalog = await startWithModel('music');
     expect(model.questions.map(({ ask }) => ask)).toEqual(music.queries.map(({ ask }) => ask));
     for (const [index, question] of model.questions.entries()) {
       const { songs, albums, artists } = music.queries[index] ?? {};
@@ -69,6 +73,5 @@ describe('the model music', () => {
       const wanted = songs ?? albums ?? artists;
       expect(items.map(({ id }) => id).toSorted()).toEqual(wanted?.toSorted());
     }
-    await catalog.close();
   });
 });

@@ -1,5 +1,5 @@
 import { startCatalog } from './catalog.ts';
-import { artist, declareMusic, foundIn, itemsOf, make, pathOf, quiet } from './entities.ts';
+import { declareMusic, foundIn, itemsOf, make, pathOf, quiet } from './entities.ts';
 import type { TestResponse, Catalog } from './catalog.ts';
 
 describe('PATCH /v1/entities/{type}/{id}', () => {

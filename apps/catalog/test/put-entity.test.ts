@@ -1,6 +1,5 @@
 import { startCatalog } from './catalog.ts';
 import {
-  artist,
   declare,
   declareMusic,
   foundIn,

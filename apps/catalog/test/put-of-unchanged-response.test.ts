@@ -1,5 +1,5 @@
 import { startCatalog } from './catalog.ts';
-import { artist, declareMusic, make, pathOf, put, quiet } from './entities.ts';
+import { declareMusic, make, pathOf, put, quiet } from './entities.ts';
 import type { EntityInput } from './entities.ts';
 import type { Catalog } from './catalog.ts';
 

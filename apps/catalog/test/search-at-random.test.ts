@@ -1,3 +1,3 @@
 import { testRandomSearches } from './search-at-random.ts';
 
-testRandomSearches(25);
+testRandomSearches(15);

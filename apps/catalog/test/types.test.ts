@@ -1,49 +1,14 @@
 import { catalogOn } from './catalog.ts';
 import { declare, make, ownName, pathOf, quiet } from './entities.ts';
 import { byBytes } from './list-queries.ts';
+import { shownSong as shown, song } from './song-type.ts';
 import { startTable } from './table.ts';
 import { putType, typePath, untilBuilt, untilIdle } from './types.ts';
 import type { Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
-const song = {
-  attributes: [
-    { name: 'title', kind: 'text', required: true },
-    { name: 'year', kind: 'number' },
-    { name: 'madeAt', kind: 'instant', automatic: 'created' },
-  ],
-  relations: [{ name: 'artist', to: 'Artist' }],
-  searches: [
-    {
-      name: 'byArtistAndYear',
-      parts: [{ relation: 'artist' }, { attribute: 'year' }],
-    },
-  ],
-  rankings: [{ name: 'newest', attribute: 'year' }],
-  fullText: ['title'],
-};
-
 /** No replica writes with outdated types, so closing a type need not wait. */
 const settled = { ...quiet, TYPE_SETTLE_MS: '0' };
-
-const shown = {
-  attributes: [
-    { name: 'title', kind: 'text', required: true },
-    { name: 'year', kind: 'number', required: false },
-    { name: 'madeAt', kind: 'instant', required: false, automatic: 'created' },
-  ],
-  relations: [{ name: 'artist', to: 'Artist', many: false }],
-  searches: [
-    {
-      name: 'byArtistAndYear',
-      parts: [{ relation: 'artist' }, { attribute: 'year', as: 'number' }],
-      state: 'ready',
-    },
-  ],
-  rankings: [{ name: 'newest', attribute: 'year', direction: 'descending', state: 'ready' }],
-  fullText: ['title'],
-  version: 1,
-};
 
 describe('types', () => {
   let started: StartedTable;

@@ -87,7 +87,7 @@ describe('the limits of the full-text index of a replica', () => {
   });
 
   it('delete the files of a process that was killed during a build', async () => {
-    await putTexts(started, 5000);
+    await putTexts(started, 3000);
     const killed = await startChild(started, {
       heapMb: 128,
       environment: { FULL_TEXT_FOLDER: folder },
@@ -104,8 +104,8 @@ describe('the limits of the full-text index of a replica', () => {
     await untilLoaded(replica);
     expect(replicaFolders()).not.toContain(left);
     expect(replicaFolders()).toHaveLength(1);
-    expect(await replica.metric('engawa_full_text_documents')).toBe(5000);
-    expect((await replica.search({ q: 'n4999' })).items).toMatchObject([{ id: 'n4999' }]);
+    expect(await replica.metric('engawa_full_text_documents')).toBe(3000);
+    expect((await replica.search({ q: 'n2999' })).items).toMatchObject([{ id: 'n2999' }]);
   });
 
   it('affect only searches if the folder is not writable', async () => {

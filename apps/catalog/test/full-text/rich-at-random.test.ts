@@ -1,3 +1,3 @@
 import { testRandomSearches } from './random-searches.ts';
 
-testRandomSearches(20);
+testRandomSearches(12);

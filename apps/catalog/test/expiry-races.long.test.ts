@@ -1,0 +1,3 @@
+import { killTimes, testExpiryRaces } from './expiry-races.ts';
+
+testExpiryRaces(killTimes);
