@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '@engawa/testing';
+import { compiledCode, freePort } from '@engawa/testing';
 import { CatalogClient } from '../src/load-command/catalog-client.ts';
 import { loadModel } from '../src/load-command/load-model.ts';
 import { parseOptions } from '../src/load-command/options.ts';
 import { stepPath } from '../src/load-command/query-steps.ts';
 import { readModel as readModelFile } from '../src/load-command/read-model.ts';
 import { startCatalog } from './catalog.ts';
-import { nodeEnvironment } from './node-environment.ts';
 import type { Model } from '../src/load-command/read-model.ts';
 import type { Catalog } from './catalog.ts';
 
@@ -34,7 +33,7 @@ export function runScript(
   environment: Record<string, string>,
 ): Promise<CommandResult> {
   const script = join(__dirname, '../src', path);
-  const env = { ...nodeEnvironment, ...environment };
+  const env = { PATH: process.env['PATH'], ...compiledCode(), ...environment };
   const running = promisify(execFile)(process.execPath, [script, ...args], { env });
   return running.then(
     (ended) => ({ code: 0, ...ended }),

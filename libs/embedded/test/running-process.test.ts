@@ -1,4 +1,4 @@
-import { findFreePort, isPortFree, startProcess } from '../src/index.ts';
+import { compiledCode, findFreePort, isPortFree, startProcess } from '../src/index.ts';
 import type { ProcessOptions, RunningProcess } from '../src/index.ts';
 
 function script(source: string): Pick<ProcessOptions, 'name' | 'command'> {
@@ -70,9 +70,10 @@ it('kills a process that ignores SIGTERM after the grace period', async () => {
   expect(running.output).toBe('up\nignored\n');
 });
 
-it('passes the given environment and PATH only', async () => {
+it('passes the given environment, PATH and the folder of compiled code only', async () => {
   process.env['SECRET_OF_THE_USER'] = 'x';
   const source = 'console.log(Object.keys(process.env).sort().join())';
   const running = await start({ ...script(source), environment: { A: '1' }, ready: 'exited' });
-  expect(running.output).toBe('A,PATH\n');
+  const names = ['A', ...Object.keys(compiledCode()), 'PATH'];
+  expect(running.output).toBe(`${names.join()}\n`);
 });

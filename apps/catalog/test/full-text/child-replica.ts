@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { freePort, metricValue, until } from '@engawa/testing';
-import { nodeEnvironment } from '../node-environment.ts';
+import { compiledCode, freePort, metricValue, until } from '@engawa/testing';
 import type { StartedTable } from '../table.ts';
 
 /** The service in its own process, with a limited heap. */
@@ -33,7 +32,8 @@ export async function startChild(
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, main], {
     env: {
       ...started.environment,
-      ...nodeEnvironment,
+      PATH: process.env['PATH'],
+      ...compiledCode(),
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
       LOG_LEVEL: 'error',
