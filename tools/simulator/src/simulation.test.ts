@@ -11,7 +11,7 @@ const simulation = new Simulation();
 const midnight = Date.parse('2025-01-20T00:00:00+09:00');
 /** One of each kind, or all. */
 const devices = someOrAll(
-  [...Map.groupBy(allDevices, ({ kind }) => kind).values()].map(([first]) => first as Device),
+  [...Map.groupBy(allDevices, ({ kind }) => kind).values()].flatMap(([first]) => first ?? []),
   allDevices,
 );
 const meters = devices.filter(({ kind }) => kind === 'meter');
