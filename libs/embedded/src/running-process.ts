@@ -19,7 +19,7 @@ export interface ProcessOptions {
   name: string;
   command: readonly [string, ...string[]];
   cwd?: string;
-  /** The whole environment except PATH and the folder of compiled code: the user's own may name a real table or broker. */
+  /** The whole environment except PATH and compiled code: the user's own may name a real table or broker. */
   environment?: NodeJS.ProcessEnv;
   /** `inherit` shows the output as it comes; the default collects it in `output`. */
   stdio?: 'collect' | 'inherit';

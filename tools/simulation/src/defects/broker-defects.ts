@@ -39,7 +39,7 @@ export const brokerDefects: readonly KnownDefect[] = [
       },
     ],
     guardedBy: {
-      file: 'tools/system-tests/test/faults/broker-restarts.test.ts',
+      file: 'tools/system-tests/test/faults/broker-restarts.long.test.ts',
       test: 'one replica',
     },
     workload:

@@ -10,8 +10,8 @@ export interface Changes {
 }
 
 /**
- * The files that differ from `origin/main`, or from the last tag where there is no such branch: commits, and what is not
- * committed. Undefined where there is neither, or no repository: then everything counts as changed.
+ * The files that differ from `origin/main`, or from the last tag where there is no such branch: commits, and what is
+ * not committed. Undefined where there is neither, or no repository: then everything counts as changed.
  * @param folder the repository
  */
 export function changedFiles(folder = workspace): Changes | undefined {
