@@ -5,6 +5,9 @@ import { workspace } from './running-image.ts';
 
 const tag = `engawa-test:${process.pid}`;
 
+/** Milliseconds: a guard. Several files build at the same time, beside other tests. */
+const buildTimeoutMs = 1_200_000;
+
 /** What npm says where it finds no registry. */
 const unreachable = /npm error.*(ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONN|ENETUNREACH|EHOSTUN|CERT)/;
 
@@ -48,7 +51,7 @@ export function describeWithImage(name: string, tests: (image: string) => void):
   let failure = '';
   if (leftOut === undefined) {
     const build = ['build', '--network', 'host', '--tag', tag, '--file', '-', '.'];
-    const { status, output } = docker(build, 420_000, readDockerfile(workspace, found.base));
+    const { status, output } = docker(build, buildTimeoutMs, readDockerfile(workspace, found.base));
     if (status !== 0 && unreachable.test(output))
       leftOut = 'a build reaches no registry of packages';
     else if (status !== 0) failure = output;
