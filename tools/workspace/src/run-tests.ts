@@ -5,7 +5,7 @@ import { readOptions } from './tests/options.ts';
 import { isIn, projectsNamed, readProjects } from './tests/projects.ts';
 import { printReport } from './tests/report.ts';
 import { readResults, removeResults } from './tests/results.ts';
-import { runAllBrowserTests, runMainBrowserTests } from './tests/run-browser-tests.ts';
+import { runBrowserTests } from './tests/run-browser-tests.ts';
 import { listTests, relatedTests, runJest } from './tests/run-jest.ts';
 import { changedTests, productTests } from './tests/select-tests.ts';
 import type { TestOptions } from './tests/options.ts';
@@ -48,22 +48,21 @@ async function runTests(options: TestOptions): Promise<Run> {
   const checks = options.isShort ? await check(changes?.files) : {};
   const suites: Suite[] = [];
   const leftOut: string[] = [];
+  const browser = browserTests(options, named);
+  if (browser !== 'none') suites.push('browser-tests');
+  if (browser === 'main')
+    leftOut.push('browser tests other than a path through each page (npm run test:long)');
   const runSuite = async (suite: Suite, config: JestConfig) => {
     const selection = await select(config, { options, projects, named, changes });
     if (selection.tests.length > 0) suites.push(suite);
     leftOut.push(...selection.leftOut);
     await runJest(config, selection.tests, { isThorough: options.everything });
   };
-  if (options.isShort) await runSuite('tests', 'jest.config.cjs');
-  const browser = browserTests(options, named);
-  if (browser !== 'none') suites.push('browser-tests');
-  if (browser === 'main') {
-    await runMainBrowserTests();
-    leftOut.push('browser tests other than a path through each page (npm run test:long)');
-  }
+  // Concurrently: long tests and browser tests wait more than they compute.
   await Promise.all([
-    browser === 'all' && runAllBrowserTests(),
+    options.isShort && runSuite('tests', 'jest.config.cjs'),
     options.isLong && runSuite('long-tests', 'jest.long.cjs'),
+    browser !== 'none' && runBrowserTests(browser),
   ]);
   return { checks, suites, leftOut };
 }

@@ -1,19 +1,10 @@
-import { run, runConcurrently } from '../run.ts';
+import { runConcurrently } from '../run.ts';
 import { testEnvironment } from './run-jest.ts';
 
-const command = {
-  title: 'browser tests',
-  command: 'node',
-  args: ['apps/console/test/browser/run.ts'],
-  environment: testEnvironment,
-};
-
-/** The tests with the tag `@main`: a path through each page. */
-export async function runMainBrowserTests(): Promise<void> {
-  await run({ ...command, args: [...command.args, '--grep', '@main'] });
-}
-
-/** All of them, concurrently with other tests: they wait more than they compute. */
-export async function runAllBrowserTests(): Promise<void> {
-  await runConcurrently(command);
+/** Runs all browser tests, or those with the tag `@main`: a path through each page. */
+export async function runBrowserTests(selection: 'main' | 'all'): Promise<void> {
+  const args = ['apps/console/test/browser/run.ts'];
+  if (selection === 'main') args.push('--grep', '@main');
+  const title = 'browser tests';
+  await runConcurrently({ title, command: 'node', args, environment: testEnvironment });
 }

@@ -45,7 +45,7 @@ export async function runJest(
   { isThorough }: { isThorough: boolean },
 ): Promise<void> {
   if (tests.length === 0) return;
-  const selected = join(resultsFolder, 'selected-tests.txt');
+  const selected = join(resultsFolder, `selected-by-${config}.txt`);
   writeFileSync(selected, tests.map((file) => join(workspace, file)).join('\n'));
   // A filter, since Jest repeats paths that are arguments.
   const filter = join(import.meta.dirname, 'selected-tests.cjs');
