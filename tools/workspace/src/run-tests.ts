@@ -45,7 +45,9 @@ async function runTests(options: TestOptions): Promise<Run> {
   const projects = readProjects();
   const named = projectsNamed(options.projects, projects);
   const changes = options.everything ? undefined : changedFiles();
-  const checks = options.isShort ? await check(changes?.files) : {};
+  const checking = options.isShort ? check(changes?.files) : Promise.resolve({});
+  // What is quickest first, unless all is run: then tests use the core that the checks leave.
+  if (!options.everything) await checking;
   const suites: Suite[] = [];
   const leftOut: string[] = [];
   const browser = browserTests(options, named);
@@ -64,7 +66,7 @@ async function runTests(options: TestOptions): Promise<Run> {
     options.isLong && runSuite('long-tests', 'jest.long.cjs'),
     browser !== 'none' && runBrowserTests(browser),
   ]);
-  return { checks, suites, leftOut };
+  return { checks: await checking, suites, leftOut };
 }
 
 interface SelectOptions {
