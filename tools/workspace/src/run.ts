@@ -39,14 +39,17 @@ export async function runConcurrently(command: Command): Promise<boolean> {
   return code === 0;
 }
 
+/** In a process group of its own, so that a signal reaches the workers of a command as well: Jest does not end its own. */
 function start({ command, args, environment }: Command, stdio: StdioOptions): ChildProcess {
-  return spawn(command, args, { cwd: workspace, stdio, env: { ...process.env, ...environment } });
+  const env = { ...process.env, ...environment };
+  return spawn(command, args, { cwd: workspace, stdio, env, detached: true });
 }
 
-/** Passes signals on that end this process, then ends it: `kill` sends them to this process only. */
+/** Passes signals on that end this process, then ends it: neither `kill` nor a terminal sends them to the command. */
 async function exitCodeOf(child: ChildProcess): Promise<number | null> {
   const end = (signal: NodeJS.Signals): void => {
-    child.once('exit', () => process.exit(130)).kill(signal);
+    child.once('exit', () => process.exit(130));
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
   };
   for (const signal of endingSignals) process.on(signal, end);
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -6,6 +6,8 @@ import { until } from '@engawa/testing';
 
 const tested = join(__dirname, '../src/run.ts');
 const endless = `console.log('pid', process.pid); setInterval(() => 0, 1000);`;
+const withChild = `${endless}
+  require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(endless)}], { stdio: 'inherit' });`;
 
 /** Calls a function of run.ts with this command in a process of its own. */
 function start(action: 'run' | 'runConcurrently', script: string) {
@@ -42,12 +44,16 @@ it.each(['run', 'runConcurrently'] as const)(
   },
 );
 
-it('a signal that kill sends ends the command as well', async () => {
-  const { child, lines } = start('run', endless);
-  const line = await until('the command', () => lines.find((each) => each.startsWith('pid ')));
-  const pid = Number(line.slice('pid '.length));
+it('a signal that kill sends ends the command and its child processes', async () => {
+  const { child, lines } = start('run', withChild);
+  const pids = await until('the processes', () => {
+    const numbers = lines
+      .filter((each) => each.startsWith('pid '))
+      .map((each) => Number(each.slice(4)));
+    return numbers.length === 2 && numbers;
+  });
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([130, null]);
-  await until('the end of the command', () => !isRunning(pid));
+  await until('the end of the processes', () => !pids.some(isRunning));
   expect(lines).not.toContain('passed: false');
 });
