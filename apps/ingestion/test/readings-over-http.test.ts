@@ -150,14 +150,14 @@ describe('POST /v1/readings', () => {
     expect(answer).toMatchObject({ status: 202, body: { stored: 1 } });
   });
 
-  it('accepts fifty thousand readings in chunks', async () => {
+  it('accepts ten thousand readings in chunks', async () => {
     await fixture.start();
-    const start = Date.now() - 50_000 * 1000;
+    const start = Date.now() - 10_000 * 1000;
     const line = (index: number) =>
       `{"device":"d${index % 20}","ts":${start + index * 1000},"power":${index}}\n`;
-    const text = Array.from({ length: 50_000 }, (_, index) => line(index)).join('');
+    const text = Array.from({ length: 10_000 }, (_, index) => line(index)).join('');
     const answer = await fixture.post('/v1/readings', text, ndjson);
-    expect(answer).toMatchObject({ status: 202, body: { stored: 50_000, ...nothingRefused } });
-    expect(await fixture.readingsOf('d7')).toHaveLength(2500);
+    expect(answer).toMatchObject({ status: 202, body: { stored: 10_000, ...nothingRefused } });
+    expect(await fixture.readingsOf('d7')).toHaveLength(500);
   });
 });

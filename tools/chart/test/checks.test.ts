@@ -1,4 +1,4 @@
-// Tests that the checks of modes.test.ts find errors: each is given a chart with one defect.
+// Tests that the checks of modes.long.test.ts find errors: each is given a chart with one defect.
 import type { KubernetesObject } from '../src/helm.ts';
 import { describeWithHelm } from './describe-with-helm.ts';
 import { refusedBySchema, refusedByType } from './check-objects.ts';

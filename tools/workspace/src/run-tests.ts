@@ -58,7 +58,8 @@ async function runTests(options: TestOptions): Promise<Run> {
     const selection = await select(config, { options, projects, named, changes });
     if (selection.tests.length > 0) suites.push(suite);
     leftOut.push(...selection.leftOut);
-    await runJest(config, selection.tests, { isThorough: options.everything });
+    const isThorough = options.everything || suite === 'long-tests';
+    await runJest(config, selection.tests, { isThorough });
   };
   // Concurrently: long tests and browser tests wait more than they compute.
   await Promise.all([

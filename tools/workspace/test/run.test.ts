@@ -50,7 +50,7 @@ it('a signal that kill sends ends the command and its child processes', async ()
     const numbers = lines
       .filter((each) => each.startsWith('pid '))
       .map((each) => Number(each.slice(4)));
-    return numbers.length === 2 && numbers;
+    return numbers.length === 2 ? numbers : undefined;
   });
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([130, null]);
