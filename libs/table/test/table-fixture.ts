@@ -56,7 +56,7 @@ export function connect(
 }
 
 /** Resolves when the condition holds. */
-export async function until(holds: () => boolean): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   await waitUntil(holds.toString(), holds);
 }
 
