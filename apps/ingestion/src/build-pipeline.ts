@@ -1,10 +1,11 @@
 import { deviceKey } from '@engawa/keys';
-import { unlessDeleted } from '@engawa/model';
+import { randomOrigin, unlessDeleted } from '@engawa/model';
 import { WorkSlicer } from './concurrency/work-slicer.ts';
 import { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import { PlacementEvents } from './devices/bookkeeping/placement-events.ts';
 import { DeviceRegister } from './devices/device-register.ts';
 import { checkFewReadings, checkReadings } from './intake/check-readings.ts';
+import { Deliveries } from './intake/deliveries.ts';
 import { FlushOnStall } from './intake/flush-on-stall.ts';
 import { IncomingMessages } from './intake/incoming-messages.ts';
 import { MessageScale } from './intake/message-scale.ts';
@@ -22,6 +23,7 @@ import type { Storing } from './build-storing.ts';
 import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
 import type { CheckableReadings, CheckingCaller } from './intake/check-readings.ts';
+import type { DeviceReadings } from './intake/device-readings.ts';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { MemoryLimits } from './intake/memory-weight.ts';
 import type { LiveFeed } from './live/live-feed.ts';
@@ -76,8 +78,9 @@ export function buildPipeline(
     grow: (device, pressure) => deviceShards.grow(device, pressure),
   });
   const slicer = new WorkSlicer();
+  const origin = randomOrigin();
   const storing = buildStoring(config, {
-    ...{ table, writer, heat, metrics, live, devices, placements, slicer, log },
+    ...{ table, writer, heat, metrics, live, devices, placements, slicer, log, origin },
     maxHeldBytes: memoryLimits.parked,
     enqueue: (device, parcels) => pipeline.enqueue(device, parcels),
     store: (device, parcels, onEnd) => pipeline.store(device, parcels, onEnd),
@@ -90,6 +93,20 @@ export function buildPipeline(
   });
   const scale = new MessageScale(memoryLimits);
   const messageParts = buildMessages(context, { ...parts, packer, scale });
+  const { check, checkDelivery } = buildChecks(config, slicer, new Deliveries(origin));
+  const steps = { ...messageParts, ...storing, devices, check: checkDelivery };
+  const pipeline = new Pipeline(steps);
+  const replay = (deadLetter: DeadLetter) =>
+    ingestDeadLetter(deadLetter, { decoders, scale, ingest: pipeline.ingest });
+  const isAdmitted = async (device: string) =>
+    admission !== 'closed' || devices.find(device) !== undefined || isRegistered(table, device);
+  const preview = (deadLetter: DeadLetter) =>
+    previewDeadLetter(deadLetter, { decoders, scale, check, isAdmitted });
+  return { ...messageParts, pipeline, replay, preview, heat, writer, devices, placements, storing };
+}
+
+/** The step `check`, without and with the deliveries of the readings; the first has no effect. */
+function buildChecks(config: Config, slicer: WorkSlicer, deliveries: Deliveries) {
   // The settings are in days and hours; the configuration has them in milliseconds.
   const timeLimits = {
     maxAgeMs: config.READING_MAX_AGE_DAYS,
@@ -99,14 +116,12 @@ export function buildPipeline(
     received.drafts.length <= maxDraftsAtOnce
       ? checkFewReadings(received, timeLimits, caller)
       : slicer.run(checkReadings(received, timeLimits, caller));
-  const pipeline = new Pipeline({ ...messageParts, ...storing, devices, check });
-  const replay = (deadLetter: DeadLetter) =>
-    ingestDeadLetter(deadLetter, { decoders, scale, ingest: pipeline.ingest });
-  const isAdmitted = async (device: string) =>
-    admission !== 'closed' || devices.find(device) !== undefined || isRegistered(table, device);
-  const preview = (deadLetter: DeadLetter) =>
-    previewDeadLetter(deadLetter, { decoders, scale, check, isAdmitted });
-  return { ...messageParts, pipeline, replay, preview, heat, writer, devices, placements, storing };
+  const checkDelivery = (received: DeviceReadings, caller: CheckingCaller) => {
+    const checking = check(received, caller);
+    if (!(checking instanceof Promise)) return deliveries.identify(checking, received);
+    return checking.then((checked) => deliveries.identify(checked, received));
+  };
+  return { check, checkDelivery };
 }
 
 /** The parts that receive and release messages. */

@@ -42,6 +42,8 @@ export interface StoringParts {
   placements: PlacementEvents;
   slicer: WorkSlicer;
   log: Logger;
+  /** Of this process, as `randomOrigin` returns it. */
+  origin: string;
   /** Estimated bytes of heap that parked readings may take. */
   maxHeldBytes: number;
   /** The step after `pack`. */
@@ -54,7 +56,7 @@ export function buildStoring(
   config: Config,
   { table, writer, heat, metrics, devices, placements, slicer, log, ...parts }: StoringParts,
 ): Storing {
-  const { maxHeldBytes, enqueue, store, live } = parts;
+  const { origin, maxHeldBytes, enqueue, store, live } = parts;
   const { isHot, isThrottled } = heatOfDevices(heat, writer);
   const packer = new Packer({
     lingerMs: config.LINGER_MS,
@@ -85,6 +87,7 @@ export function buildStoring(
     writer,
     devices,
     metrics: metrics.blocks,
+    origin,
     slicer,
     retentionSeconds,
   });

@@ -10,11 +10,7 @@ import { PendingParcel } from './storing/pending-parcel.ts';
 import { WriterClosed } from '@engawa/table';
 import type { Reading } from '@engawa/model';
 import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
-import type {
-  CheckableReadings,
-  CheckedReadings,
-  CheckingCaller,
-} from './intake/check-readings.ts';
+import type { CheckedReadings, CheckingCaller } from './intake/check-readings.ts';
 import type { DecodeAttempt } from './intake/decode-attempt.ts';
 import type { Decoded } from './decoders/decoder.ts';
 import type { DeviceReadings, SentReadings } from './intake/device-readings.ts';
@@ -29,14 +25,14 @@ import type { Parcel, RefusedReading } from './storing/parcel.ts';
 import type { Parking } from './storing/parking/parking.ts';
 import type { Projections } from './storing/projections.ts';
 
-type CheckedSender = Omit<DeviceReadings, keyof CheckableReadings>;
+type CheckedSender = Omit<DeviceReadings, 'drafts'>;
 
 /** The parts of the service that perform the steps, in the order of the steps. */
 export interface PipelineSteps {
   /** receive, decode, release; and dead letters of refused messages. */
   messages: IncomingMessages;
   check: (
-    received: CheckableReadings,
+    received: DeviceReadings,
     caller: CheckingCaller,
   ) => CheckedReadings | Promise<CheckedReadings>;
   /** admit. */
@@ -164,15 +160,17 @@ export class Pipeline {
   #ingestDecoded(received: ReceivedMessage, decoded: Decoded): void {
     const { messages } = this.#steps;
     const { device, drafts, isBatched } = decoded;
-    const { receivedAt, traceSpan } = received.message;
+    const { message: source } = received;
+    const { receivedAt, traceSpan } = source;
     const caller = new MessageIngestion(messages, received);
     messages.weighDrafts(received, drafts);
     if (isOfOneDevice(decoded)) {
-      this.#ingestFor(caller, { device, drafts, isBatched, receivedAt, traceSpan });
+      this.#ingestFor(caller, { device, drafts, isBatched, receivedAt, source, traceSpan });
       return;
     }
     const sender = {
       receivedAt,
+      source,
       traceSpan,
       onChecked: (readings: readonly Reading[]) => caller.onChecked(readings),
       onPacked: () => caller.onPacked(),
@@ -188,11 +186,11 @@ export class Pipeline {
    * service closes first: then the outcome is unknown. If the device is known, its readings have been packed when this
    * returns, unless checking them takes several turns of the event loop.
    */
-  #ingestFor(caller: IngestCaller, { drafts, receivedAt, ...sender }: DeviceReadings): void {
-    const checking = this.#steps.check({ drafts, receivedAt }, caller);
+  #ingestFor(caller: IngestCaller, received: DeviceReadings): void {
+    const checking = this.#steps.check(received, caller);
     whenKnown(
       checking,
-      (checked) => this.#ingestChecked(caller, checked, sender),
+      (checked) => this.#ingestChecked(caller, checked, received),
       (error) => caller.reject(error),
     );
   }
@@ -222,9 +220,10 @@ export class Pipeline {
     caller: IngestCaller,
     device: KnownDevice,
     checked: CheckedReadings,
-    { isBatched, traceSpan }: CheckedSender,
+    { isBatched, receivedAt, traceSpan }: CheckedSender,
   ): void {
-    this.#steps.packer.add(device, new PendingParcel(checked, traceSpan, caller), isBatched);
+    const parcel = new PendingParcel(checked, { receivedAt, traceSpan, caller });
+    this.#steps.packer.add(device, parcel, isBatched);
     caller.onPacked?.();
   }
 

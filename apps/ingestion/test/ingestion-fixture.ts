@@ -166,7 +166,8 @@ export class IngestionFixture {
 
   async readingsIn(partition: string): Promise<Reading[]> {
     const items = await this.items(partition);
-    return items.flatMap((item) => (isBlockItem(item) ? blockReadings(item) : []));
+    const readings = items.flatMap((item) => (isBlockItem(item) ? blockReadings(item) : []));
+    return readings.map(({ time, fields }) => ({ time, fields }));
   }
 
   items(pk: string): Promise<Document[]> {

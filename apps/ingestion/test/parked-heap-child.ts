@@ -61,7 +61,8 @@ async function park({ parking, queues }: Parts): Promise<void> {
   for (let number = 0; number < parcels; number++) {
     waiting += 1;
     const resolve = () => (waiting -= 1);
-    const parcel = { readings: [readingOf(number)], resolve, refuse: resolve, fail: resolve };
+    const readings = [readingOf(number)];
+    const parcel = { readings, receivedAt: start, resolve, refuse: resolve, fail: resolve };
     queues.add(device, parking.track(device, [parcel]));
   }
   // The timer of parking does not keep the process alive.
@@ -71,7 +72,7 @@ async function park({ parking, queues }: Parts): Promise<void> {
 /** Of blocks that are read back from the table, or parked one by one: each is a group of its own. */
 function adopt({ parking, queues }: Parts): void {
   for (let number = 0; number < parcels; number++) {
-    const parked = { owner: 'ingestion-0', parkedAt: start };
+    const parked = { owner: 'ingestion-0', parkedAt: start, receivedAt: start };
     const item = parkedBlockItem(device.id, [readingOf(number)], parked);
     const block = parseParkedBlock(JSON.parse(JSON.stringify(item)) as Document);
     const adopted: QueuedParcel = parking.adopt(device, block);

@@ -31,11 +31,11 @@ async function publish(path: string, metrics: Metrics, more: Record<string, unkn
 /** Everything published since the start of the service is durable. */
 async function settled(): Promise<void> {
   await fixture.settled(published);
-  published = 0;
 }
 
 async function restart(overrides: Record<string, string> = {}): Promise<void> {
   await fixture.service?.close();
+  published = 0;
   await fixture.start(overrides);
 }
 

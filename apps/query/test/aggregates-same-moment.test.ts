@@ -10,12 +10,13 @@ let fixture: QueryFixture;
 beforeAll(async () => (fixture = await QueryFixture.open()));
 afterAll(() => fixture.close());
 
-/** A counter that reports 9990, 9999 and 10000 within one millisecond, and 10001. */
-async function meter(): Promise<string> {
+/** A counter that reports 9990, then 10000 and 9999 within one millisecond, and 10001. */
+async function meter(areFormer = true): Promise<string> {
   const id = randomUUID();
   const reading = (energy: number, at: number) => ({ time: start + at, fields: { energy } });
   const readings = [reading(9990, 0), reading(10_000, 60_000), reading(9999, 60_000)];
-  await fixture.place({ id, blocks: single([...readings, reading(10_001, 120_000)]) });
+  const blocks = single([...readings, reading(10_001, 120_000)]);
+  await fixture.place({ id, blocks, areFormer });
   return id;
 }
 
@@ -28,7 +29,7 @@ async function ask(id: string, every: string, to: number, fn = all): Promise<unk
 }
 
 describe('values of one moment', () => {
-  it('are sorted ascending, so that a counter does not fall within a millisecond', async () => {
+  it('of version 0.2, whose order is not known, are sorted ascending, so that a counter does not fall', async () => {
     const id = await meter();
     for (let time = 0; time < 2; time++) {
       expect(await ask(id, 'PT1H', start + hour)).toEqual({
@@ -37,6 +38,13 @@ describe('values of one moment', () => {
         last: 10_001,
       });
     }
+  });
+
+  it('are in the order of receipt', async () => {
+    const id = await meter(false);
+    const minute = { from: iso(start + 60_000), to: iso(start + 61_000), fn: 'first,last' };
+    const { items: buckets } = await askAggregates(fixture, id, minute);
+    expect(buckets[0]?.fields['energy']).toEqual({ first: 10_000, last: 9999 });
   });
 
   it('of several devices are sorted ascending, too', async () => {

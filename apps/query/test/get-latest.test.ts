@@ -61,7 +61,7 @@ describe('GET /v1/devices/{id}/latest', () => {
     expect(requests).toBe(1);
   });
 
-  it('returns the same readings of one moment for every limit', async () => {
+  it('returns readings of one moment in the order of receipt for every limit', async () => {
     const moment = [3, 1, 2].map((index) => aReading({ time: start, fields: { index } }));
     await query.place({
       id: 'at once',
@@ -72,7 +72,7 @@ describe('GET /v1/devices/{id}/latest', () => {
       const indexes = (body as LatestPage['items'][0]).readings.map(
         ({ fields }) => fields['index'],
       );
-      expect(indexes).toEqual([3, 2, 1, 1, 0].slice(0, limit));
+      expect(indexes).toEqual([2, 1, 3, 1, 0].slice(0, limit));
     }
   });
 

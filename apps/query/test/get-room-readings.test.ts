@@ -170,7 +170,7 @@ describe('readings of a room and of a place', () => {
     expect({ status, body }).toEqual({ status: 200, body: { items: [] } });
   });
 
-  it('keeps readings of one moment, by device and content', async () => {
+  it('keeps readings of one moment, by device and in the order of receipt', async () => {
     const place = 'ties';
     const ids = ['t', 't～', 't😀']; // in the order of their bytes
     const contents = [1, 2, 3].map((value) => aReading({ time: start, fields: { value } }));

@@ -1,5 +1,5 @@
 import { shardCountAt } from '@engawa/keys';
-import { blockItem, sortedUnique, blockSpanOf } from '@engawa/model';
+import { blockItem, blockReadings, blockSpanOf, sortedUnique } from '@engawa/model';
 import fc from 'fast-check';
 import type { ShardEpoch } from '@engawa/keys';
 import type { BlockItem, Reading } from '@engawa/model';
@@ -72,7 +72,7 @@ export function packedReadingsOf(
       );
       return {
         blocks: sorted.map(({ block }) => block),
-        readings: sorted.flatMap(({ readings, expired }) => (expired ? [] : readings)),
+        readings: sorted.flatMap(({ block, expired }) => (expired ? [] : blockReadings(block))),
         span: Math.max(0, ...packs.map(({ readings }) => blockSpanOf(readings))) * 1000,
       };
     });
@@ -80,15 +80,15 @@ export function packedReadingsOf(
 
 export const packedReadings = packedReadingsOf('climate-1', []);
 
-/** Each reading once, in order, found out in the plainest way. */
+/** Each reading once, in the order of time and of the names of blocks, found out in the plainest way. */
 export function naive(readings: readonly Reading[], order: 'asc' | 'desc'): Reading[] {
-  const texts = readings.map(({ time, fields }) =>
+  const names = [...new Set(readings.map((reading) => reading.order ?? ''))].sort();
+  const inOrder = names
+    .flatMap((name) => readings.filter((reading) => (reading.order ?? '') === name))
+    .sort((left, right) => left.time - right.time);
+  const texts = inOrder.map(({ time, fields }) =>
     JSON.stringify([time, Object.entries(fields).sort()]),
   );
-  const unique = [...new Set(texts)].sort(); // all times have the same number of digits
-  if (order === 'desc') unique.reverse();
-  return unique.map((text) => {
-    const [time, fields] = JSON.parse(text) as [number, [string, number][]];
-    return { time, fields: Object.fromEntries(fields) };
-  });
+  const unique = inOrder.filter((_, index) => texts.lastIndexOf(texts[index] ?? '') === index);
+  return order === 'desc' ? unique.reverse() : unique;
 }

@@ -25,6 +25,8 @@ interface PlacedDevice {
   device?: Partial<Device>;
   /** Each list is a block. */
   blocks?: readonly Reading[][];
+  /** Blocks of version 0.2, which are named by their content. */
+  areFormer?: boolean;
   /** Which of the device's partitions the blocks are in. */
   shard?: number;
   /** Epoch seconds. */
@@ -39,6 +41,7 @@ export class QueryFixture {
   readonly #metrics: string;
   readonly #contract: OpenApiDocument;
   readonly #closers: (() => unknown)[];
+  #blocks = 0;
 
   /**
    * @param environment settings
@@ -95,13 +98,22 @@ export class QueryFixture {
   }
 
   /** Stores a device and blocks of it as ingestion does. */
-  async place({ id, device = {}, blocks = [], shard = 0, ttl }: PlacedDevice): Promise<void> {
+  async place({
+    id,
+    device = {},
+    blocks = [],
+    shard = 0,
+    ttl,
+    ...how
+  }: PlacedDevice): Promise<void> {
     const span = Math.max(0, ...blocks.map(blockSpanOf));
     const item = deviceItem(aDevice({ id, span, ...device }), { list: 1, seen: 1 });
     const writer = this.#table.batchWriter();
-    const items = blocks.map((readings) =>
-      blockItem({ device: id, readings, shard, ...(ttl !== undefined && { ttl }) }),
-    );
+    const items = blocks.map((readings) => {
+      const receipt = { receivedAt: 0, origin: 'test', sequence: ++this.#blocks };
+      const name = how.areFormer === true ? {} : { receipt };
+      return blockItem({ device: id, readings, shard, ...name, ...(ttl !== undefined && { ttl }) });
+    });
     await Promise.all([item, ...items].map((each) => writer.put(each)));
     writer.close();
   }

@@ -84,13 +84,13 @@ export function expectedReadings(
       .filter(({ time }) => slices.some((slice) => time >= slice.from && time < slice.to))
       .map((reading) => ({ device: id, ...reading })),
   );
-  // Stable, so that those of one device and moment stay in the order of their content.
+  // Stable, so that those of one device and moment stay in their order.
   all.sort((left, right) => left.time - right.time || compareBytes(left.device, right.device));
   if (order === 'desc') all.reverse();
   if (fields === undefined) return all;
   return all
-    .map((reading) => ({
-      ...reading,
+    .map(({ device, time, ...reading }) => ({
+      ...{ device, time },
       fields: Object.fromEntries(
         Object.entries(reading.fields).filter(([name]) => fields.has(name)),
       ),

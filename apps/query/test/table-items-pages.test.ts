@@ -167,7 +167,7 @@ describe('the key families', () => {
     const { items } = body as { items: Record<string, unknown>[] };
     expect(items.map(({ name }) => name)).toEqual(tableFamilies.map(({ name }) => name));
     expect(items.find(({ name }) => name === 'block')).toMatchObject({
-      ...{ index: 'table', pk: 'DEVICE#<device>[#<shard>]', sk: '#TS#<time>#<hash>' },
+      ...{ index: 'table', pk: 'DEVICE#<device>[#<shard>]', sk: '#TS#<time>#<name>' },
       ...{ kinds: ['block'], writtenBy: ['ingestion'], isComplete: true },
     });
     const incomplete = items.filter(({ isComplete }) => isComplete === false);

@@ -66,7 +66,11 @@ describe('an answer whose content has changed, though the version has not', () =
 
   it('is sent again after an event at the place', async () => {
     const { tag } = await curl('/v1/places/house');
-    const set = eventAttributes(Date.parse(minute(5)), { contact: 'open' });
+    const set = eventAttributes({
+      time: Date.parse(minute(5)),
+      fields: { contact: 'open' },
+      receivedAt: 0,
+    });
     await registry.table.update(placementKey('house', 'front'), { set });
     const next = await again('/v1/places/house', tag);
     expect(next).toMatchObject({ status: 200 });

@@ -69,7 +69,11 @@ describe('PUT /v1/places/{place}/devices/{device}', () => {
   it('keeps the last event while the device stays at the place, and not beyond', async () => {
     await registry.put(aDevice({ id: 'door', kind: 'contact' }));
     await move(registry, 'door', 'home', { room: 'hall', since: minute(1) });
-    const set = eventAttributes(Date.parse(minute(2)), { contact: 'open' });
+    const set = eventAttributes({
+      time: Date.parse(minute(2)),
+      fields: { contact: 'open' },
+      receivedAt: 0,
+    });
     await registry.table.update(placementKey('home', 'door'), { set });
     const at = async (place: string) =>
       itemsOf(await walk(registry, `/v1/places/${place}/devices`)).find(

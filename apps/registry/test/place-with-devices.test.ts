@@ -11,7 +11,7 @@ afterAll(() => registry.close());
 
 /** As ingestion does when a device reports an event. */
 async function report(place: string, device: string, contact: string, time: string): Promise<void> {
-  const set = eventAttributes(Date.parse(time), { contact });
+  const set = eventAttributes({ time: Date.parse(time), fields: { contact }, receivedAt: 0 });
   await registry.table.update(placementKey(place, device), { set });
 }
 
@@ -98,7 +98,11 @@ describe('a house with two doors', () => {
 it('gives a last event to the digit', async () => {
   await build(registry, 'exact', ['hall']);
   await doorsAt('exact', 'digits');
-  const set = eventAttributes(Date.parse(minute(1)), { action: 'turn', button: 7 });
+  const set = eventAttributes({
+    time: Date.parse(minute(1)),
+    fields: { action: 'turn', button: 7 },
+    receivedAt: 0,
+  });
   await registry.table.update(placementKey('exact', 'digits'), { set });
   expect((await get('exact')).body).toMatchObject({
     devices: [{ lastEvent: { action: 'turn', button: 7 } }],

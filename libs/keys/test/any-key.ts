@@ -34,7 +34,7 @@ const shard = fc.nat(63);
 /** Every kind of item: its key, and the expected result of parsing it. */
 export const items = fc.oneof(
   id.map((device) => ({ key: keys.deviceKey(device), parsed: { item: 'device', device } })),
-  fc.record({ device: id, shard, newest: time, hash: ulid }).map((block) => ({
+  fc.record({ device: id, shard, newest: time, name: ulid }).map((block) => ({
     key: keys.blockKey(block),
     parsed: { item: 'block', ...block },
   })),

@@ -42,7 +42,7 @@ describe('packing', () => {
     fc.assert(
       fc.property(readings, (all) => {
         const back = blocksOf([...all, ...all]).flatMap(({ item }) => blockReadings(item));
-        expect(back).toEqual(sortedUnique(all));
+        expect(back.map(({ time, fields }) => ({ time, fields }))).toEqual(sortedUnique(all));
       }),
     );
   });
@@ -59,9 +59,14 @@ describe('packing', () => {
     );
   });
 
-  it('does not depend on the order of the readings', () => {
+  it('does not depend on the order of readings of different times', () => {
+    const different = fc.uniqueArray(reading, {
+      minLength: 1,
+      maxLength: 60,
+      selector: (one) => one.time,
+    });
     fc.assert(
-      fc.property(readings, (all) => {
+      fc.property(different, (all) => {
         expect(blocksOf(all.toReversed()).map(({ item }) => item)).toEqual(
           blocksOf(all).map(({ item }) => item),
         );

@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto';
-import { blockSortKey, blockTime, devicePartition, shardOf } from '@engawa/keys';
-import { contentOf } from './reading.ts';
+import { blockSortKey, blockSuffix, blockTime, devicePartition, shardOf } from '@engawa/keys';
+import { blockName, parseBlockName } from './block-name.ts';
+import { identityOf } from './reading.ts';
 import { sortNames } from './sort-names.ts';
 import type { Key } from '@engawa/keys';
+import type { BlockReceipt } from './block-name.ts';
 import type { Fields, FieldValue, Reading } from './reading.ts';
 
 /**
  * A reading block: one to many readings of one device in one item, because DynamoDB charges by the started kilobyte.
  * Written once and never changed. Columns: the distance of each reading from the newest one (whose time is in the sort
- * key), and a list per field.
+ * key), and a list per field. The sort key ends in the name of the block: block-name.ts.
  */
 export interface BlockItem extends Key, BlockColumns {
   /** Epoch seconds after which DynamoDB deletes the block. */
@@ -22,6 +24,7 @@ export const blockProjection = [
   'sk',
   'offsets',
   'fields',
+  'deliveries',
   'ttl',
 ] as const satisfies readonly (keyof ProjectedBlock)[];
 
@@ -30,6 +33,11 @@ export interface BlockColumns {
   offsets: number[];
   /** `null` where a reading lacks the field, an empty list where the field's value is null. */
   fields: Record<string, BlockCell[]>;
+  /**
+   * What identifies each reading (`delivery`), without the origin of the block; `null` for its content. Absent where
+   * the name of the block says it.
+   */
+  deliveries?: (string | null)[];
 }
 
 export type BlockCell = Exclude<FieldValue, null> | null | [];
@@ -45,8 +53,10 @@ export interface BlockOptions {
   readings: readonly Reading[];
   /** Number of shards that the device's blocks of this time may use. */
   shards?: number;
-  /** The shard; by default derived from the content. */
+  /** The shard; by default derived from the name. */
   shard?: number;
+  /** Names the block; by default its content does. */
+  receipt?: BlockReceipt;
   /** Epoch seconds. */
   ttl?: number;
 }
@@ -56,16 +66,46 @@ export function blockItem({
   partitions,
   readings,
   shards = 1,
+  receipt,
   ttl,
   ...which
 }: BlockOptions): BlockItem {
   const newest = readings.at(-1)?.time ?? 0;
-  const hash = contentHash(readings);
-  const shard = which.shard ?? (shards === 1 ? 0 : shardOf(hash, shards));
+  const first = receipt === undefined ? undefined : firstDelivery(receipt.origin);
+  const isDelivered = readings.every(
+    ({ delivery }) => delivery !== undefined && delivery === first,
+  );
+  const name = receipt === undefined ? contentHash(readings) : blockName(receipt, isDelivered);
+  const shard = which.shard ?? (shards === 1 ? 0 : shardOf(name, shards));
   const pk = partitions?.[shard] ?? devicePartition(device, shard);
-  const sk = blockSortKey(newest, hash);
+  const sk = blockSortKey(newest, name);
   const { offsets, fields } = columnsOf(readings);
-  return ttl === undefined ? { pk, sk, offsets, fields } : { pk, sk, offsets, fields, ttl };
+  const deliveries = isDelivered ? undefined : deliveriesOf(readings, receipt?.origin);
+  const item: BlockItem = { pk, sk, offsets, fields };
+  if (deliveries !== undefined) item.deliveries = deliveries;
+  if (ttl !== undefined) item.ttl = ttl;
+  return item;
+}
+
+/** The delivery of the first reading without a time that a process receives of a device in a millisecond. */
+export function firstDelivery(origin: string): string {
+  return `${origin}.0`;
+}
+
+/**
+ * The column of deliveries; undefined where the content identifies every reading.
+ * @param origin omitted from the deliveries
+ */
+export function deliveriesOf(
+  readings: readonly Reading[],
+  origin?: string,
+): (string | null)[] | undefined {
+  if (readings.every(({ delivery }) => delivery === undefined)) return undefined;
+  return readings.map(({ delivery }) => {
+    if (delivery === undefined) return null;
+    const isOwn = origin !== undefined && delivery.startsWith(`${origin}.`);
+    return isOwn ? delivery.slice(origin.length) : delivery;
+  });
 }
 
 /** @param readings in order of time, at least one */
@@ -89,11 +129,25 @@ function namesOf(readings: readonly Reading[]): string[] {
 
 /** The readings of a block, oldest first, their fields by name (DynamoDB keeps no order of its own). */
 export function blockReadings(item: ProjectedBlock): Reading[] {
-  return readingsOf(item, newestOf(item));
+  const readings = readingsOf(item, newestOf(item));
+  const order = blockSuffix(item.sk);
+  const { origin = '', isDelivered = false } = parseBlockName(order) ?? {};
+  const first = isDelivered ? firstDelivery(origin) : undefined;
+  for (const reading of readings) {
+    const delivery = first ?? reading.delivery;
+    reading.order = order;
+    if (delivery !== undefined) {
+      reading.delivery = delivery.startsWith('.') ? origin + delivery : delivery;
+    }
+  }
+  return readings;
 }
 
 /** Oldest first. @param newest epoch milliseconds of the last of them */
-export function readingsOf({ offsets, fields: columns }: BlockColumns, newest: number): Reading[] {
+export function readingsOf(
+  { offsets, fields: columns, deliveries = [] }: BlockColumns,
+  newest: number,
+): Reading[] {
   const names = Object.keys(columns).sort();
   return offsets.map((offset, index) => {
     const fields: Record<string, FieldValue> = {};
@@ -101,7 +155,9 @@ export function readingsOf({ offsets, fields: columns }: BlockColumns, newest: n
       const cell = columns[name]?.[index] ?? null;
       if (cell !== null) fields[name] = Array.isArray(cell) ? null : cell;
     }
-    return { time: newest - offset, fields };
+    const delivery = deliveries[index] ?? undefined;
+    const time = newest - offset;
+    return delivery === undefined ? { time, fields } : { time, fields, delivery };
   });
 }
 
@@ -126,11 +182,11 @@ function cellOf(fields: Fields, name: string): BlockCell {
   return fields[name] ?? [];
 }
 
-/** 96 bits in 16 characters: equal readings give equal ids on every replica. */
+/** 96 bits in 16 characters: equal readings give equal hashes on every replica. */
 export function contentHash(readings: readonly Reading[]): string {
   let content = '';
   for (const reading of readings) {
-    content += `${content === '' ? '' : '\n'}${reading.time} ${contentOf(reading)}`;
+    content += `${content === '' ? '' : '\n'}${reading.time} ${identityOf(reading)}`;
   }
   return hash('sha256', content, 'base64url').slice(0, 16);
 }

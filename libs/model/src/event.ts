@@ -15,7 +15,15 @@ export function eventOf(fields: Fields): Fields | undefined {
   return Object.fromEntries(named.map((name) => [name, fields[name] ?? null]));
 }
 
-/** The attributes of a placement that an event of its device at this time (epoch milliseconds) changes. */
-export function eventAttributes(time: number, event: Fields) {
-  return { lastEventAt: time, lastEvent: event };
+/** An event of a device. Times are epoch milliseconds. */
+export interface DeviceEvent {
+  time: number;
+  fields: Fields;
+  /** Of two events of one time, the one that was received later is the last one. */
+  receivedAt: number;
+}
+
+/** The attributes of a placement that an event of its device changes. */
+export function eventAttributes({ time, fields, receivedAt }: DeviceEvent) {
+  return { lastEventAt: time, lastEvent: fields, lastEventReceivedAt: receivedAt };
 }

@@ -19,7 +19,11 @@ export {
   maxBlockBytes,
   newestOf,
   blockSpanOf,
+  contentHash,
+  firstDelivery,
 } from './block.ts';
+export { afterBlocks, randomOrigin } from './block-name.ts';
+export type { BlockReceipt } from './block-name.ts';
 export { maxBlockSpanMs, packInSlices, packReadings, readingUnits } from './pack-readings.ts';
 export type { BlockItem, ProjectedBlock } from './block.ts';
 export { parkedBlockItem, parseParkedBlock } from './parked-block.ts';
@@ -103,6 +107,7 @@ export type {
   SearchPart,
 } from './entity-type.ts';
 export { eventAttributes, eventOf } from './event.ts';
+export type { DeviceEvent } from './event.ts';
 export { itemSize, valueSize } from './item-size.ts';
 export type { Document, DocumentValue } from './item-size.ts';
 export { parseExactJson, UnfitNumber } from './json.ts';
@@ -122,8 +127,8 @@ export { membershipItem, parseMembership, parsePlacement, placementItem } from '
 export type { Membership, Placement } from './placement.ts';
 export { quantityUnits, unitOf } from './quantity.ts';
 export type { Quantity } from './quantity.ts';
-export { contentOf } from './reading.ts';
-export { sortedUnique } from './sort-readings.ts';
+export { contentOf, identityOf } from './reading.ts';
+export { compareReceipt, sortedUnique } from './sort-readings.ts';
 export { runSlicedWork } from './sliced-work.ts';
 export type { SlicedWork } from './sliced-work.ts';
 export type { Fields, FieldValue, Reading } from './reading.ts';

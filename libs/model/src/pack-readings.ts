@@ -33,6 +33,8 @@ const smallestShare = 0.01;
 const offsetBytes = 6;
 /** Bytes of an absent cell in its list. */
 const absentBytes = 2;
+/** The name of the column of deliveries, and the overhead of its list. */
+const deliveryColumnBytes = 13;
 /** Overhead of a list and of its element in the map of columns. */
 const columnBytes = 4;
 
@@ -102,12 +104,17 @@ const bytesWithoutReadings = itemSize({
 class PackSize {
   readonly #oldest: number;
   readonly #columns = new Set<string>();
+  /** The delivery that the name of the block can say for all of its readings. */
+  readonly #delivery: string | undefined;
+  #hasDeliveries = false;
+  #deliveryBytes = 0;
   #readings = 0;
   #bytes: number;
 
   /** @param emptyBytes of the block without readings */
   constructor(emptyBytes: number, first: Reading) {
     this.#oldest = first.time;
+    this.#delivery = first.delivery;
     this.#bytes = emptyBytes;
     this.#count(first, this.#growth(first));
   }
@@ -121,8 +128,8 @@ class PackSize {
     return true;
   }
 
-  #growth({ fields }: Reading): number {
-    let bytes = offsetBytes + this.#columns.size * absentBytes;
+  #growth({ fields, delivery }: Reading): number {
+    let bytes = offsetBytes + this.#columns.size * absentBytes + this.#deliveryGrowth(delivery);
     for (const name of Object.keys(fields)) {
       bytes += valueSize(fields[name] ?? []) + 1;
       bytes += this.#columns.has(name)
@@ -132,9 +139,26 @@ class PackSize {
     return bytes;
   }
 
-  #count({ fields }: Reading, growth: number): void {
+  #deliveryGrowth(delivery: string | undefined): number {
+    if (this.#hasDeliveries) return bytesOfDelivery(delivery);
+    if (!this.#needsColumn(delivery)) return 0;
+    return deliveryColumnBytes + this.#deliveryBytes + bytesOfDelivery(delivery);
+  }
+
+  #needsColumn(delivery: string | undefined): boolean {
+    return delivery !== this.#delivery || (delivery !== undefined && !delivery.endsWith('.0'));
+  }
+
+  #count({ fields, delivery }: Reading, growth: number): void {
     for (const name of Object.keys(fields)) this.#columns.add(name);
+    this.#hasDeliveries ||= this.#needsColumn(delivery);
+    this.#deliveryBytes += bytesOfDelivery(delivery);
     this.#readings += 1;
     this.#bytes += growth;
   }
+}
+
+/** An upper bound: the origin of the block itself is omitted. */
+function bytesOfDelivery(delivery: string | undefined): number {
+  return delivery === undefined ? 2 : 1 + delivery.length;
 }

@@ -1,5 +1,5 @@
 import { parkedBlockKey, parseKey } from '@engawa/keys';
-import { columnsOf, contentHash, isBlockColumns, readingsOf } from './block.ts';
+import { columnsOf, contentHash, deliveriesOf, isBlockColumns, readingsOf } from './block.ts';
 import type { Key } from '@engawa/keys';
 import type { BlockColumns } from './block.ts';
 import type { Document } from './item-size.ts';
@@ -12,32 +12,41 @@ export interface ParkedBlockItem extends Key, BlockColumns {
   owner: string;
   /** Epoch milliseconds. */
   parkedAt: number;
+  /** Epoch milliseconds: when the first of its readings was received. */
+  receivedAt: number;
   /** Positions of readings that were measured earlier than they were sent; absent without any. */
   historical?: number[];
 }
+
+/** Who parks a block, and when; `receivedAt` is `parkedAt` by default. */
+type ParkingOf = Pick<ParkedBlockItem, 'owner' | 'parkedAt'> &
+  Partial<Pick<ParkedBlockItem, 'receivedAt'>>;
 
 /** @param readings in order of time, each once, as `packReadings` returns them; at least one */
 export function parkedBlockItem(
   device: string,
   readings: readonly Reading[],
-  { owner, parkedAt }: Pick<ParkedBlockItem, 'owner' | 'parkedAt'>,
+  { owner, parkedAt, receivedAt = parkedAt }: ParkingOf,
 ): ParkedBlockItem {
   const newest = readings.at(-1)?.time ?? 0;
   const key = parkedBlockKey({ device, newest, hash: contentHash(readings) });
   const historical = readings.flatMap(({ isHistorical }, index) => (isHistorical ? [index] : []));
+  const deliveries = deliveriesOf(readings);
   return {
     ...key,
     device,
     owner,
     parkedAt,
+    receivedAt,
     ...(historical.length > 0 && { historical }),
+    ...(deliveries !== undefined && { deliveries }),
     ...columnsOf(readings),
   };
 }
 
 /** @throws TypeError when the item is not a parked block */
 export function parseParkedBlock(item: Document): ParkedBlock {
-  const { pk, sk, device, owner, parkedAt, historical } = item;
+  const { pk, sk, device, owner, parkedAt, receivedAt = parkedAt, historical } = item;
   if (typeof pk !== 'string' || typeof sk !== 'string' || !isBlockColumns(item)) {
     throw new TypeError('not a parked block');
   }
@@ -50,6 +59,7 @@ export function parseParkedBlock(item: Document): ParkedBlock {
     device,
     owner: typeof owner === 'string' ? owner : '',
     parkedAt: Number(parkedAt),
+    receivedAt: Number(receivedAt),
     readings: markHistorical(readingsOf(item, parsed.newest), historical),
   };
 }
@@ -62,7 +72,10 @@ function markHistorical(readings: Reading[], historical: unknown): Reading[] {
   );
 }
 
-export interface ParkedBlock extends Pick<ParkedBlockItem, 'device' | 'owner' | 'parkedAt'> {
+export interface ParkedBlock extends Pick<
+  ParkedBlockItem,
+  'device' | 'owner' | 'parkedAt' | 'receivedAt'
+> {
   key: Key;
   /** Oldest first. */
   readings: Reading[];

@@ -16,11 +16,24 @@ export interface Reading {
    * Whether the reading was measured before it was sent, so that it does not describe the current state. Not stored.
    */
   isHistorical?: boolean;
+  /**
+   * Tells the reading from others of its device and time where the content does not: a reading without a time of its
+   * own, or an event. Unique for the device and the time.
+   */
+  delivery?: string;
+  /** Of a stored reading: the name of its block. Readings of one time are in the order of their blocks' names. */
+  order?: string;
 }
 
 /**
- * The canonical text of a reading's content. Two readings of a device are equal if their times and contents are equal.
+ * What identifies a reading of a device among those of its time: its delivery, or else its content. The first never
+ * begins with a bracket.
  */
+export function identityOf(reading: Reading): string {
+  return reading.delivery ?? contentOf(reading);
+}
+
+/** The canonical text of a reading's content. */
 export function contentOf({ fields }: Reading): string {
   let content = '[';
   for (const name of sortNames(Object.keys(fields))) {

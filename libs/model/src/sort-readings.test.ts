@@ -1,40 +1,49 @@
 import fc from 'fast-check';
-import { contentOf } from './reading.ts';
+import { identityOf } from './reading.ts';
 import { sortedUnique, sortInSlices } from './sort-readings.ts';
 import type { Reading } from './reading.ts';
 
-const few: fc.Arbitrary<Reading> = fc.record({
-  time: fc.integer({ min: 0, max: 3 }),
-  fields: fc.record({ a: fc.integer({ min: 0, max: 2 }) }),
-});
+const few: fc.Arbitrary<Reading> = fc.record(
+  {
+    time: fc.integer({ min: 0, max: 3 }),
+    fields: fc.record({ a: fc.integer({ min: 0, max: 2 }) }),
+    order: fc.constantFrom('~1', '~2'),
+    delivery: fc.constantFrom('p.0', 'p.1'),
+  },
+  { requiredKeys: ['time', 'fields'] },
+);
 
-function compareReadings(left: Reading, right: Reading): number {
-  if (left.time !== right.time) return left.time - right.time;
-  const [a, b] = [contentOf(left), contentOf(right)];
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+const isSame = (left: Reading, right: Reading) =>
+  left.time === right.time && identityOf(left) === identityOf(right);
 
 describe('sorting readings', () => {
-  it('equals a sort by pairwise comparison for any order', () => {
+  it('puts them in the order of time and receipt, and keeps the last of equal ones', () => {
     fc.assert(
       fc.property(fc.array(few, { maxLength: 40 }), (readings) => {
-        const compared = readings.toSorted(compareReadings).filter((reading, index, all) => {
-          const previous = all[index - 1];
-          return previous === undefined || compareReadings(previous, reading) !== 0;
-        });
-        expect(sortedUnique(readings)).toEqual(compared);
-        expect(sortedUnique(readings.toReversed())).toEqual(compared);
+        const compared: Reading[] = [];
+        for (const time of [0, 1, 2, 3]) {
+          for (const order of [undefined, '~1', '~2']) {
+            compared.push(...readings.filter((each) => each.time === time && each.order === order));
+          }
+        }
+        const last = compared.filter(
+          (reading, index) => !compared.slice(index + 1).some((later) => isSame(reading, later)),
+        );
+        expect(sortedUnique(readings)).toEqual(last);
       }),
     );
   });
 
-  it('returns thousands of readings of one moment in the same order for any input order, each once', () => {
-    const at = (value: number): Reading => ({ time: 1, fields: { value } });
-    const all = Array.from({ length: 5000 }, (_, index) => at((index * 7919) % 4001));
-    const sorted = sortedUnique(all);
-    expect(sorted).toHaveLength(4001);
-    expect(sortedUnique(all.toReversed())).toEqual(sorted);
-    expect(sorted).toEqual(sorted.toSorted(compareReadings));
+  it('keeps the last state of a moment last, also where the device sent it before', () => {
+    const sent = ['ON', 'OFF', 'ON'].map((state) => ({ time: 1, fields: { state } }));
+    expect(sortedUnique(sent).map(({ fields }) => fields['state'])).toEqual(['OFF', 'ON']);
+  });
+
+  it('keeps equal readings of different deliveries', () => {
+    const presses = ['p.0', 'p.1', 'p.1'].map((delivery) => {
+      return { time: 1, fields: { action: 'single' }, delivery };
+    });
+    expect(sortedUnique(presses)).toEqual([presses[0], presses[2]]);
   });
 
   it('has no expensive step', () => {

@@ -1,3 +1,4 @@
+import { isInOrderOfReceipt } from './block-name.ts';
 import { Decimal } from './decimal.ts';
 import { compareNumbers, ExactSum } from './exact-sum.ts';
 import { FieldSummary } from './field-summary.ts';
@@ -37,12 +38,13 @@ export class Summary {
   }
 
   /**
-   * Adds the readings of one moment, newer than all before: the values of each field in ascending order, so that a
-   * counter that reports twice within a millisecond does not fall.
+   * Adds the readings of one moment, newer than all before. Where their order of receipt is not known (blocks of
+   * version 0.2), the values of each field are in ascending order, so that a counter that reports twice does not fall.
    */
   addMoment(readings: readonly Reading[], isReset = noResets): void {
     const [first] = readings;
     if (first === undefined) return;
+    const isOrdered = readings.every(({ order = '' }) => isInOrderOfReceipt(order));
     const values = new Map<string, ExactNumber[]>();
     for (const { fields } of readings) {
       for (const name of Object.keys(fields)) {
@@ -54,7 +56,7 @@ export class Summary {
       }
     }
     for (const [name, ofField] of values) {
-      for (const value of ofField.sort(compareNumbers)) {
+      for (const value of isOrdered ? ofField : ofField.sort(compareNumbers)) {
         this.#addValue(name, { time: first.time, value }, isReset);
       }
     }

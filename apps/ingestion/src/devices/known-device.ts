@@ -2,7 +2,7 @@ import { devicePartition, shardCountAt, shardsToWrite } from '@engawa/keys';
 import { parseDevice, parseEpochs } from '@engawa/model';
 import { learnShards, missingIn } from './device-epochs.ts';
 import type { KnownEpoch } from '@engawa/keys';
-import type { Device, DeviceKind, Document } from '@engawa/model';
+import type { BlockReceipt, Device, DeviceKind, Document } from '@engawa/model';
 
 /** The cached state of a device. */
 export interface KnownDevice {
@@ -29,6 +29,8 @@ export interface KnownDevice {
   oldestWritten: number;
   /** When this process last read or wrote the item, in monotonic milliseconds. */
   readAt: number;
+  /** The block that this process made last of readings that their content identifies. */
+  lastBlock?: { hash: string; receipt: BlockReceipt } | undefined;
 }
 
 /** @param readAt monotonic milliseconds */

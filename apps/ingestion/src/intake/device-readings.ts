@@ -1,5 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import type { Draft } from '../decoders/decoder.ts';
+import type { DeliverySource } from './deliveries.ts';
 import type { IngestCaller } from './ingest-caller.ts';
 import type { IngestResult } from '../refusals/refusal.ts';
 
@@ -11,6 +12,8 @@ export interface DeviceReadings {
   receivedAt: number;
   /** The sender has batched the readings, so they do not wait for others to share a block. */
   isBatched: boolean;
+  /** Identifies the delivery, so that a repeated one is recognized. */
+  source?: DeliverySource | undefined;
   /** Trace span of the message or request that brought the readings. */
   traceSpan?: Span | undefined;
 }

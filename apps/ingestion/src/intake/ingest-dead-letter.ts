@@ -30,6 +30,7 @@ export async function ingestDeadLetter(
   const drafts = draftsOfDeadLetter(decoded.drafts, indexes);
   const sender = {
     receivedAt,
+    source: { deadLetter: deadLetter.id },
     onChecked: (readings: readonly Reading[]) => void scale.checkReadings(payload.length, readings),
     traceSpan: trace.getActiveSpan(),
   };

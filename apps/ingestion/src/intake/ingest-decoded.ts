@@ -17,9 +17,9 @@ export function ingestDecoded(
 ): Promise<IngestResult> {
   const ingested = ingest({ device, drafts, isBatched, ...sender }).then(indexMapper(drafts));
   if (others.length === 0 && remembered === undefined) return ingested;
-  const { receivedAt, traceSpan, onPacked } = sender;
+  const { receivedAt, source, traceSpan, onPacked } = sender;
   const derived = others.map((other) =>
-    ingestDecoded(other, { receivedAt, traceSpan, onPacked }, ingest),
+    ingestDecoded(other, { receivedAt, source, traceSpan, onPacked }, ingest),
   );
   return Promise.all([ingested, Promise.all(derived), remembered]).then(([own, ofOthers]) => {
     // A dead letter indexes only readings of its message; derived readings of other devices are stored when all

@@ -1,5 +1,5 @@
 import { ItemRejected } from '@engawa/table';
-import type { Reading } from '@engawa/model';
+import type { BlockReceipt, Reading } from '@engawa/model';
 import type { PutCaller } from '@engawa/table';
 import type { SpanContext } from '@opentelemetry/api';
 import type { KnownDevice } from '../devices/device-register.ts';
@@ -17,6 +17,7 @@ interface BlockOwner {
 interface BlockOptions {
   device: KnownDevice;
   pack: Pack;
+  receipt: BlockReceipt;
   origins: readonly SpanContext[] | undefined;
   /** The blocks that are written together. */
   writing: BlocksInFlight;
@@ -27,22 +28,24 @@ export class BlockPut implements PutCaller {
   readonly whenThrottled = 'wait';
   readonly device: KnownDevice;
   readonly pack: Pack;
+  readonly receipt: BlockReceipt;
   readonly origins: readonly SpanContext[] | undefined;
   readonly writing: BlocksInFlight;
   readonly #owner: BlockOwner;
 
-  constructor(owner: BlockOwner, { device, pack, origins, writing }: BlockOptions) {
+  constructor(owner: BlockOwner, { device, pack, receipt, origins, writing }: BlockOptions) {
     this.#owner = owner;
     this.device = device;
     this.pack = pack;
+    this.receipt = receipt;
     this.origins = origins;
     this.writing = writing;
   }
 
   /** A part of this block. */
-  withPack(pack: Pack): BlockPut {
+  withPack(pack: Pack, receipt: BlockReceipt): BlockPut {
     const { device, origins, writing } = this;
-    return new BlockPut(this.#owner, { device, pack, origins, writing });
+    return new BlockPut(this.#owner, { device, pack, receipt, origins, writing });
   }
 
   resolve(): void {

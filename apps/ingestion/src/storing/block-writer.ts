@@ -1,12 +1,12 @@
-import { blockItem, blockSpanOf, packInSlices, packReadings } from '@engawa/model';
+import { blockItem, blockSpanOf, contentHash, packInSlices, packReadings } from '@engawa/model';
 import { maxBatchWriteItems, ItemRejected } from '@engawa/table';
 import { whenKnown } from '../concurrency/when-known.ts';
 import { shardsFor } from '../devices/known-device.ts';
 import { addSpanEvents } from './add-span-event.ts';
 import { BlockPut } from './block-put.ts';
 import { BlocksInFlight } from './blocks-in-flight.ts';
-import { originsOf, readingsOf } from './parcel.ts';
-import type { BlockItem, DeviceKind, Reading, SlicedWork } from '@engawa/model';
+import { originsOf, readingsOf, receiptOf } from './parcel.ts';
+import type { BlockItem, BlockReceipt, DeviceKind, Reading, SlicedWork } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
 import type { BlockMetrics } from './block-metrics.ts';
@@ -19,6 +19,8 @@ export interface BlockWriterOptions {
   writer: BatchWriter;
   devices: Pick<DeviceRegister, 'raiseBlockSpan'>;
   metrics: BlockMetrics;
+  /** Of this process, as `randomOrigin` returns it. */
+  origin: string;
   /** Spreads the work of large messages over turns of the event loop. */
   slicer: WorkSlicer;
   /** Seconds for which readings of a kind of device are kept; undefined: without a limit. */
@@ -44,6 +46,7 @@ const noneRefused: readonly RefusedReading[] = [];
 /** Writes readings as blocks. */
 export class BlockWriter {
   readonly #options: BlockWriterOptions;
+  #blocks = 0;
 
   constructor(options: BlockWriterOptions) {
     this.#options = options;
@@ -73,11 +76,19 @@ export class BlockWriter {
     const start = () => {
       addSpanEvents(parcels, 'packed');
       const block = { device, origins: originsOf(parcels), writing };
+      const receivedAt = receiptOf(parcels);
+      const write = (pack: Pack) =>
+        this.#writeBlock(
+          new BlockPut(this, {
+            ...block,
+            pack,
+            receipt: this.#receiptOf(device, pack, receivedAt),
+          }),
+        );
       if (isSmall) {
-        for (const pack of packs) this.#writeBlock(new BlockPut(this, { ...block, pack }));
+        for (const pack of packs) write(pack);
         return;
       }
-      const write = (pack: Pack) => this.#writeBlock(new BlockPut(this, { ...block, pack }));
       const writes = this.#options.slicer.run(this.#startWrites(packs, write));
       if (writes instanceof Promise) writes.catch((error: unknown) => writing.failed(error));
     };
@@ -134,7 +145,7 @@ export class BlockWriter {
 
   #put(block: BlockPut): void {
     try {
-      this.#options.writer.putFor(block, this.#item(block.device, block.pack));
+      this.#options.writer.putFor(block, this.#item(block));
     } catch (error) {
       block.reject(error);
     }
@@ -148,22 +159,44 @@ export class BlockWriter {
 
   /** Called when the table rejects a block. It is bisected, so that its other readings are stored. */
   refused(block: BlockPut, detail: string): void {
-    const { pack, writing } = block;
+    const { pack, receipt, writing } = block;
+    const { receivedAt } = receipt;
     if (pack.length === 1) {
       writing.ended(pack.map((reading) => ({ reading, detail })));
       return;
     }
     const middle = Math.floor(pack.length / 2);
     writing.split();
-    this.#writeBlock(block.withPack(pack.slice(0, middle)));
-    this.#writeBlock(block.withPack(pack.slice(middle)));
+    this.#writeBlock(block.withPack(pack.slice(0, middle), this.#nextReceipt(receivedAt)));
+    this.#writeBlock(block.withPack(pack.slice(middle), this.#nextReceipt(receivedAt)));
   }
 
-  #item(device: KnownDevice, readings: readonly Reading[]): BlockItem {
+  /**
+   * A block that repeats the last one of its device gets the same name, so that it overwrites it: a publisher may
+   * repeat a message for days.
+   */
+  #receiptOf(device: KnownDevice, pack: Pack, receivedAt: number): BlockReceipt {
+    const hash = pack.every(({ delivery }) => delivery === undefined)
+      ? contentHash(pack)
+      : undefined;
+    const { lastBlock } = device;
+    if (hash !== undefined && lastBlock?.hash === hash) return lastBlock.receipt;
+    const receipt = this.#nextReceipt(receivedAt);
+    device.lastBlock = hash === undefined ? undefined : { hash, receipt };
+    return receipt;
+  }
+
+  #nextReceipt(receivedAt: number): BlockReceipt {
+    this.#blocks += 1;
+    return { receivedAt, origin: this.#options.origin, sequence: this.#blocks };
+  }
+
+  #item({ device, pack: readings, receipt }: BlockPut): BlockItem {
     const retentionSeconds = this.#options.retentionSeconds(device.kind);
     const newest = readings.at(-1)?.time ?? 0;
     const { id, partitions } = device;
-    const block = { device: id, partitions, readings, shards: shardsFor(device, newest) };
+    const shards = shardsFor(device, newest);
+    const block = { device: id, partitions, readings, shards, receipt };
     if (retentionSeconds === undefined) return blockItem(block);
     return blockItem({ ...block, ttl: Math.ceil(newest / 1000) + retentionSeconds });
   }

@@ -23,7 +23,8 @@ function aParcel(
 ): { -readonly [key in keyof QueuedParcel]: QueuedParcel[key] } {
   const readings = [{ time, fields: { text: 'x'.repeat(bytes) } }];
   const resolve = () => undefined;
-  return { readings, isParked: false, isSpilled: false, resolve, refuse: resolve, fail: resolve };
+  const parked = { isParked: false, isSpilled: false };
+  return { readings, receivedAt: time, ...parked, resolve, refuse: resolve, fail: resolve };
 }
 
 const numbers = (from: number, to: number) =>

@@ -29,7 +29,8 @@ function start(lingerMs: number) {
 }
 
 function parcel(): Parcel {
-  return { readings: [], resolve: () => undefined, refuse: () => undefined, fail: () => undefined };
+  const resolve = () => undefined;
+  return { readings: [], receivedAt: 0, resolve, refuse: resolve, fail: resolve };
 }
 
 describe('readings that linger', () => {

@@ -4,6 +4,8 @@ import type { Span, SpanContext } from '@opentelemetry/api';
 /** Readings of one device that arrived together, on their way to the table. */
 export interface Parcel {
   readonly readings: readonly Reading[];
+  /** Epoch milliseconds: when the readings were received. */
+  readonly receivedAt: number;
   /** Trace span of the message or request that waits for the parcel, while it waits. */
   readonly traceSpan?: Span | undefined;
   /** Called once all readings are durable, in blocks or parked blocks, except those passed to `refuse`. */
@@ -19,6 +21,18 @@ export function readingsOf(parcels: readonly Parcel[]): readonly Reading[] {
   const [first] = parcels;
   if (first !== undefined && parcels.length === 1) return first.readings;
   return parcels.flatMap((parcel) => parcel.readings);
+}
+
+/** Epoch milliseconds: when the first of the parcels was received. */
+export function receiptOf(parcels: readonly Parcel[]): number {
+  let first = Infinity;
+  for (const { receivedAt } of parcels) first = Math.min(first, receivedAt);
+  return first;
+}
+
+/** Epoch milliseconds: when the last of the parcels was received. */
+export function lastReceiptOf(parcels: readonly Parcel[]): number {
+  return parcels.reduce((last, { receivedAt }) => Math.max(last, receivedAt), -Infinity);
 }
 
 /** Trace spans that the blocks of these parcels originate from; undefined without tracing. */

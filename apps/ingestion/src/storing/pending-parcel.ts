@@ -6,16 +6,25 @@ import type { CheckedReadings } from '../intake/check-readings.ts';
 import type { IngestCaller } from '../intake/ingest-caller.ts';
 import type { Parcel } from './parcel.ts';
 
+interface PendingParcelOptions {
+  /** Epoch milliseconds. */
+  receivedAt: number;
+  traceSpan: Span | undefined;
+  caller: IngestCaller;
+}
+
 /** A parcel whose sender waits for the outcome. */
 export class PendingParcel implements Parcel {
   readonly readings: readonly Reading[];
+  readonly receivedAt: number;
   readonly traceSpan: Span | undefined;
   readonly #checked: CheckedReadings;
   readonly #caller: IngestCaller;
   #refused: RefusalList | undefined;
 
-  constructor(checked: CheckedReadings, traceSpan: Span | undefined, caller: IngestCaller) {
+  constructor(checked: CheckedReadings, { receivedAt, traceSpan, caller }: PendingParcelOptions) {
     this.readings = checked.readings;
+    this.receivedAt = receivedAt;
     this.traceSpan = traceSpan;
     this.#checked = checked;
     this.#caller = caller;

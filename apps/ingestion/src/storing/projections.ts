@@ -1,4 +1,4 @@
-import { readingsOf } from './parcel.ts';
+import { lastReceiptOf, readingsOf } from './parcel.ts';
 import type { DeviceKind } from '@engawa/model';
 import type { PlacementEvents } from '../devices/bookkeeping/placement-events.ts';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
@@ -38,7 +38,7 @@ export class Projections {
     for (const { time } of current) latest = Math.max(latest, time);
     if (current.length > 0) devices.seen(device, latest);
     devices.refineKind(device, readings);
-    placements.show(device, current);
+    placements.show(device, current, lastReceiptOf(parcels));
     return rollups.invalidate(device.id, readings, retentionSeconds(device.kind));
   }
 }

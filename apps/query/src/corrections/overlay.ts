@@ -1,4 +1,4 @@
-import { contentOf } from '@engawa/model';
+import { afterBlocks, compareReceipt, identityOf } from '@engawa/model';
 import type { Correction, Fields, Reading } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 
@@ -12,16 +12,10 @@ export interface CorrectedReading extends Reading {
   original?: Fields;
 }
 
-/** Orders by time, then by original content, as stored readings are ordered. */
-export function compareCorrected(left: CorrectedReading, right: CorrectedReading): number {
-  if (left.time !== right.time) return left.time - right.time;
-  const [a, b] = [contentWas(left), contentWas(right)];
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** The content of a reading as stored, or as given in a correction. */
-export function contentWas({ time, fields, original }: CorrectedReading): string {
-  return contentOf({ time, fields: original ?? fields });
+/** What identifies a reading as stored, or as given in a correction. */
+export function identityWas(reading: CorrectedReading): string {
+  const { original } = reading;
+  return identityOf(original === undefined ? reading : { ...reading, fields: original });
 }
 
 /** Hides readings of ranges, and adds their replacements. */
@@ -57,12 +51,12 @@ export class Overlay {
   apply(reading: Reading): CorrectedReading | undefined {
     const fields = this.fieldsOf(reading);
     if (fields === undefined || fields === reading.fields) return fields && reading;
-    return { time: reading.time, fields, original: reading.fields };
+    return { ...reading, fields, original: reading.fields };
   }
 
   /** The replacement readings of a range, in order of time. */
   added({ from, to }: TimeRange): CorrectedReading[] {
-    this.#added ??= this.#corrections.flatMap((one) => this.#addedBy(one)).sort(compareCorrected);
+    this.#added ??= this.#corrections.flatMap((one) => this.#addedBy(one)).sort(compareReceipt);
     return this.#added.filter(({ time }) => time >= from && time < to);
   }
 
@@ -74,9 +68,10 @@ export class Overlay {
     );
     return readings.flatMap((reading) => {
       const hidden = hiddenBy(later.filter((one) => covers(one, reading.time)));
-      if (hidden === 'nothing') return [reading];
+      if (hidden === 'nothing') return [{ ...reading, order: afterBlocks }];
       const fields = hidden === 'all' ? undefined : without(reading.fields, hidden);
-      return fields === undefined ? [] : [{ time: reading.time, fields, original: reading.fields }];
+      if (fields === undefined) return [];
+      return [{ ...reading, fields, original: reading.fields, order: afterBlocks }];
     });
   }
 

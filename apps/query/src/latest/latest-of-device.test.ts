@@ -49,7 +49,7 @@ describe('latestOfDevice', () => {
         const expected = naive(asked.packed.readings, 'desc');
         expect(found?.device.id).toBe('hot');
         expect(times(found?.readings)).toEqual(times(expected).slice(0, asked.limit));
-        expect(found?.readings).toEqual(naive(found?.readings ?? [], 'desc'));
+        expect(found?.readings).toEqual(naive((found?.readings ?? []).toReversed(), 'desc'));
         expect(expected).toEqual(expect.arrayContaining(found?.readings ?? []));
       }),
       { numRuns: 1000 },

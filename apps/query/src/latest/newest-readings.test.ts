@@ -17,7 +17,7 @@ describe('newestReadings', () => {
         const readings = newestReadings({ blocks, overlay, complete: true, limit, now });
         const expected = naive(packed.readings, 'desc');
         expect(times(readings)).toEqual(times(expected).slice(0, limit));
-        expect(readings).toEqual(naive(readings, 'desc'));
+        expect(readings).toEqual(naive(readings.toReversed(), 'desc'));
         expect(expected).toEqual(expect.arrayContaining(readings));
       }),
       { numRuns: 1000 },

@@ -1,6 +1,5 @@
-import { blockReadings, newestOf, sortedUnique } from '@engawa/model';
+import { blockReadings, compareReceipt, newestOf, sortedUnique } from '@engawa/model';
 import { isExpired } from '../blocks/is-expired.ts';
-import { compareCorrected } from '../corrections/overlay.ts';
 import type { ProjectedBlock, Reading } from '@engawa/model';
 import type { CorrectedReading, Overlay } from '../corrections/overlay.ts';
 
@@ -76,5 +75,5 @@ function corrected(
 ): CorrectedReading[] {
   if (overlay.isEmpty) return sortedUnique(found);
   const kept = sortedUnique(found).flatMap((reading) => overlay.apply(reading) ?? []);
-  return added.length === 0 ? kept : [...kept, ...added].sort(compareCorrected);
+  return added.length === 0 ? kept : [...kept, ...added].sort(compareReceipt);
 }

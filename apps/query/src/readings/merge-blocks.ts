@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { compareBytes } from '@engawa/keys';
-import { contentWas } from '../corrections/overlay.ts';
+import { compareReceipt } from '@engawa/model';
+import { identityWas } from '../corrections/overlay.ts';
 import { directionOf } from './shard-readings.ts';
 import type { TimeRange } from '../time-range.ts';
 import type { DeviceReading, Order, ShardReadings } from './shard-readings.ts';
 
 /**
- * A position in the order of time, device and content: after the reading with this digest, or at
+ * A position in the order of time, device and receipt: after the reading with this digest, or at
  * the beginning of `time`.
  */
 export interface Position {
@@ -120,26 +121,43 @@ function inOrder(request: PageRequest, readings: readonly DeviceReading[]): Devi
   return sorted.slice(index + 1);
 }
 
-/** Oldest first, without duplicates: equal time, device and content before any correction. */
+/**
+ * In the order of time, device and receipt. Of readings with equal time, device and identity before any correction, the
+ * last one stays.
+ */
 function unique(readings: readonly DeviceReading[]): DeviceReading[] {
   const sorted = readings.toSorted(compare);
-  return sorted.filter((reading, index) => {
-    const previous = sorted[index - 1];
-    return previous === undefined || compare(previous, reading) !== 0;
-  });
+  const kept: DeviceReading[] = [];
+  let found = new Set<string>();
+  for (let index = sorted.length - 1; index >= 0; index--) {
+    const [reading, later] = [sorted[index], sorted[index + 1]];
+    if (reading === undefined) continue;
+    const isFirst = later === undefined || !isOfMoment(reading, later);
+    if (isFirst) found = new Set();
+    const before = sorted[index - 1];
+    // Most readings are alone in their moment: their identity is not computed.
+    if (!isFirst || (before !== undefined && isOfMoment(reading, before))) {
+      const identity = identityWas(reading);
+      if (found.has(identity)) continue;
+      found.add(identity);
+    }
+    kept.push(reading);
+  }
+  return kept.reverse();
+}
+
+function isOfMoment(left: DeviceReading, right: DeviceReading): boolean {
+  return left.time === right.time && left.device === right.device;
 }
 
 function compare(left: DeviceReading, right: DeviceReading): number {
   if (left.time !== right.time) return left.time - right.time;
-  const devices = compareBytes(left.device, right.device);
-  if (devices !== 0) return devices;
-  const [a, b] = [contentWas(left), contentWas(right)];
-  return a < b ? -1 : a > b ? 1 : 0;
+  return compareBytes(left.device, right.device) || compareReceipt(left, right);
 }
 
 /** 96 bits, so that a cursor is short. */
 function digestOf(reading: DeviceReading): string {
-  return createHash('sha256').update(contentWas(reading)).digest('base64url').slice(0, 16);
+  return createHash('sha256').update(identityWas(reading)).digest('base64url').slice(0, 16);
 }
 
 function pick({ device, time, fields }: DeviceReading, names: ReadonlySet<string>): DeviceReading {

@@ -32,6 +32,8 @@ export class ModelTable {
   readonly #world: World;
   #blocks: ModelBlock[] = [];
   #versions = 0;
+  #made = 0;
+  #stored = 0;
 
   constructor(fixture: QueryFixture, random: Random, world: World) {
     this.#fixture = fixture;
@@ -79,7 +81,13 @@ export class ModelTable {
       for (const { time, fields } of pack) {
         const values = known.find((one) => one.time === time && isSame(fields, one.values))?.values;
         if (values === undefined) throw new Error('a reading that was not given');
-        this.#world.readings.push({ device: device.id, time, values, expiresAt });
+        this.#world.readings.push({
+          device: device.id,
+          time,
+          values,
+          expiresAt,
+          rank: ++this.#stored,
+        });
       }
     }
     await this.#invalidate(
@@ -95,7 +103,8 @@ export class ModelTable {
       ? Math.ceil(newest / 1000) + retention / 1000
       : undefined;
     const shard = this.#random.int(0, shardCountAt(epochsOf(shards), newest) - 1);
-    const item = blockItem({ device: id, readings, shard, ...(ttl !== undefined && { ttl }) });
+    const receipt = { receivedAt: 0, origin: 'test', sequence: ++this.#made };
+    const item = blockItem({ device: id, readings, shard, receipt, ...(ttl && { ttl }) });
     return { item, device: id, expiresAt: ttl === undefined ? Infinity : ttl * 1000 };
   }
 

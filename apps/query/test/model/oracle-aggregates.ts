@@ -78,14 +78,17 @@ function seriesOf(
 
 function valuesOf(readings: readonly StoredReading[]): Map<string, PlainValue[]> {
   const fields = new Map<string, PlainValue[]>();
-  for (const { time, values } of readings) {
+  const inOrder = readings.toSorted((left, right) => {
+    if (left.time !== right.time) return left.time - right.time;
+    return left.rank === right.rank ? 0 : left.rank - right.rank;
+  });
+  for (const { time, values } of inOrder) {
     for (const [name, text] of Object.entries(values)) {
       if (!isNumber(text)) continue;
       const known = fields.get(name) ?? [];
       fields.set(name, [...known, { time, value: scaled(text) }]);
     }
   }
-  for (const values of fields.values()) values.sort(compare);
   return fields;
 }
 
@@ -102,8 +105,15 @@ function fieldsOf(question: AggregatesRequest, bucket: BucketRange, series: read
       const inside = (values: readonly PlainValue[]) =>
         values.filter(({ time }) => time >= bucket.from && time < bucket.to);
       const own = series.filter(({ fields }) => inside(fields.get(name) ?? []).length > 0);
-      const values = own.flatMap(({ fields }) => inside(fields.get(name) ?? [])).sort(compare);
+      const lists = own.map(({ fields }) => inside(fields.get(name) ?? []));
+      const values = lists.flat();
       if (values.length === 0) return [];
+      // Of several devices: of equal times, the smaller value is the first one and the greater one the last.
+      const first = lists.flatMap((list) => list.slice(0, 1)).sort(compare)[0];
+      const last = lists
+        .flatMap((list) => list.slice(-1))
+        .sort(compare)
+        .at(-1);
       const increases = own.map(({ fields, isReset }) =>
         increaseWithin(fields.get(name) ?? [], bucket, { ...question, isReset: isReset(name) }),
       );
@@ -113,7 +123,7 @@ function fieldsOf(question: AggregatesRequest, bucket: BucketRange, series: read
           return { stretch, values: fields.get(name) ?? [] };
         }),
       );
-      const known = { values, increases, held, bucket, question };
+      const known = { values, first, last, increases, held, bucket, question };
       const given = question.functions.map((each) => [each, evaluate(each, known)]);
       return [[name, Object.fromEntries(given) as Record<string, string | null>]];
     }),
@@ -122,6 +132,8 @@ function fieldsOf(question: AggregatesRequest, bucket: BucketRange, series: read
 
 interface BucketValues {
   values: readonly PlainValue[];
+  first: PlainValue | undefined;
+  last: PlainValue | undefined;
   increases: readonly (bigint | undefined)[];
   held: { area: bigint; time: number };
   bucket: BucketRange;
@@ -130,7 +142,7 @@ interface BucketValues {
 
 function evaluate(
   name: string,
-  { values, increases, held, bucket, question }: BucketValues,
+  { values, first, last, increases, held, bucket, question }: BucketValues,
 ): string | null {
   const numbers = values.map(({ value }) => value);
   const sum = numbers.reduce((total, value) => total + value, 0n);
@@ -144,8 +156,8 @@ function evaluate(
     sum: () => sum,
     min: () => inOrder[0],
     max: () => inOrder.at(-1),
-    first: () => numbers[0],
-    last: () => numbers.at(-1),
+    first: () => first?.value,
+    last: () => last?.value,
     increase,
   };
   const percentile = /^p(\d\d)$/.exec(name);

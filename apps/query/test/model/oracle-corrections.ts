@@ -21,14 +21,14 @@ export function corrected(
     if (operation === 'ignore' && view === 'shown') continue;
     known = known.flatMap((reading) => hidden(reading, correction));
     for (const { time, values } of unique(correction.readings.map((one) => stored(device, one)))) {
-      known.push({ device, time, values, was: values, expiresAt: Infinity });
+      known.push({ ...stored(device, { time, values }), was: values });
     }
   }
   return known;
 }
 
 function stored(device: string, reading: { time: number; values: ValuesByField }): StoredReading {
-  return { device, ...reading, expiresAt: Infinity };
+  return { device, ...reading, expiresAt: Infinity, rank: Infinity };
 }
 
 function hidden(reading: CorrectedReading, correction: ModelCorrection): CorrectedReading[] {

@@ -1,5 +1,5 @@
 import { corrected } from './oracle-corrections.ts';
-import { contentText, isVisible } from './world.ts';
+import { isVisible } from './world.ts';
 import type { AggregatesRequest, LatestRequest, Owner, ReadingsRequest } from './requests.ts';
 import type { CorrectedReading } from './oracle-corrections.ts';
 import type { ValuesByField, World } from './world.ts';
@@ -62,16 +62,12 @@ function compareBytes(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-/** In the order of time, device, content. */
+/** In the order of time, device, receipt. */
 function sorted(readings: readonly CorrectedReading[]): CorrectedReading[] {
-  return readings
-    .map((reading) => ({ reading, content: contentText(reading.was) }))
-    .sort((left, right) => {
-      const [a, b] = [left.reading, right.reading];
-      const order = a.time - b.time || compareBytes(a.device, b.device);
-      return order || (left.content < right.content ? -1 : 1);
-    })
-    .map(({ reading }) => reading);
+  return readings.toSorted((left, right) => {
+    const order = left.time - right.time || compareBytes(left.device, right.device);
+    return order || (left.rank === right.rank ? 0 : left.rank - right.rank);
+  });
 }
 
 export function expectedReadings(

@@ -76,7 +76,7 @@ export function randomReadings(
   random: Random,
   device: ModelDevice,
   range: { from: number; to: number },
-): Omit<StoredReading, 'expiresAt'>[] {
+): Omit<StoredReading, 'expiresAt' | 'rank'>[] {
   const count = random.int(1, 40);
   const isDense = random.chance(0.3);
   const start = moment(random, range.from, range.to);

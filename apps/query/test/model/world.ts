@@ -10,6 +10,8 @@ export interface StoredReading {
   values: ValuesByField;
   /** Epoch milliseconds from which its block has expired; Infinity without expiry. */
   expiresAt: number;
+  /** Ascending in the order of receipt; Infinity for readings of corrections, which come last. */
+  rank: number;
 }
 
 /** A device in a room from a time on. */
@@ -66,12 +68,12 @@ export function contentText(values: ValuesByField): string {
   return `[${names.map((name) => `[${JSON.stringify(name)},${values[name] ?? ''}]`).join(',')}]`;
 }
 
-/** Each once: a reading is the same as another if device, time and content are. */
+/** The last of each: a reading is the same as another if device, time and content are. */
 export function unique(readings: readonly StoredReading[]): StoredReading[] {
   const known = new Map<string, StoredReading>();
   for (const reading of readings) {
     const name = JSON.stringify([reading.device, reading.time, contentText(reading.values)]);
-    if (!known.has(name)) known.set(name, reading);
+    if (reading.rank >= (known.get(name)?.rank ?? -1)) known.set(name, reading);
   }
   return [...known.values()];
 }

@@ -21,6 +21,7 @@ const entity = { type: '<type>', id: '<id>' };
 const other = { type: '<other type>', id: '<other id>' };
 const node = '<group/node>';
 const hash = '<hash>';
+const name = '<name>';
 
 interface ItemForm {
   key: Key;
@@ -40,9 +41,10 @@ const ofDevices = {
     writtenBy: ['ingestion', 'registry'],
   },
   block: {
-    key: blockKey({ device, newest: time, hash }),
-    longer: blockKey({ device, shard, newest: time, hash }),
-    meaning: 'A block of readings of a device, by the time of its newest reading and its content.',
+    key: blockKey({ device, newest: time, name }),
+    longer: blockKey({ device, shard, newest: time, name }),
+    meaning:
+      'A block of readings of a device, by the time of its newest reading and the order of receipt.',
     writtenBy: ['ingestion'],
   },
   parkedBlock: {

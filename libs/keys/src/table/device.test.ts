@@ -13,7 +13,7 @@ it('has buckets in the keys of its rollups only', () => {
   );
   const others = [
     keys.deviceKey('d').sk,
-    keys.blockKey({ device: 'd', newest: 0, hash: 'z' }).sk,
+    keys.blockKey({ device: 'd', newest: 0, name: 'z' }).sk,
     '#AGG#PT1H',
   ];
   expect(others.map(keys.rollupBucket)).toEqual(others.map(() => undefined));

@@ -24,23 +24,28 @@ export interface BlockAddress {
   shard?: number;
   /** Epoch milliseconds of the newest reading in the block. */
   newest: number;
-  /** Derived from the block's content: equal blocks overwrite each other, different ones never do. */
-  hash: string;
+  /** The name of the block: no two blocks of a device have the same newest time and name. */
+  name: string;
 }
 
-export function blockKey({ device, shard = 0, newest, hash }: BlockAddress): Key {
-  return { pk: devicePartition(device, shard), sk: blockSortKey(newest, hash) };
+export function blockKey({ device, shard = 0, newest, name }: BlockAddress): Key {
+  return { pk: devicePartition(device, shard), sk: blockSortKey(newest, name) };
 }
 
 const blockPrefix = tuplePrefix(['', 'TS']);
 const instantLength = 24;
 
 /**
- * The sort key of a block. Neither an instant nor a hash has a character that is escaped.
- * @param hash of characters of base64url
+ * The sort key of a block. An instant has no character that is escaped.
+ * @param name of characters of base64url and tildes
  */
-export function blockSortKey(newest: number, hash: string): string {
-  return `${blockPrefix}${instant('time', newest)}#${hash}`;
+export function blockSortKey(newest: number, name: string): string {
+  return `${blockPrefix}${instant('time', newest)}#${name}`;
+}
+
+/** The name of a block from its sort key. */
+export function blockSuffix(sk: string): string {
+  return sk.slice(blockPrefix.length + instantLength + 1);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Key } from './key.ts';
 /** The item of a key of the table. Times are epoch milliseconds. */
 export type ParsedKey =
   | { item: 'device'; device: string }
-  | { item: 'block'; device: string; shard: number; newest: number; hash: string }
+  | { item: 'block'; device: string; shard: number; newest: number; name: string }
   | { item: 'rollup'; device: string; width: string; start: number }
   | { item: 'correction'; device: string; correction: string }
   | { item: 'place'; place: string }
@@ -49,7 +49,7 @@ const parsers = new Map<string, Parser>(
       const [series, first = '', second = ''] = sort;
       if (kind === '' && series === 'TS') {
         const newest = parseInstant('time', first);
-        return { item: 'block', device, shard: Number(shard), newest, hash: second };
+        return { item: 'block', device, shard: Number(shard), newest, name: second };
       }
       if (kind === '' && series === 'AGG') {
         return { item: 'rollup', device, width: first, start: parseInstant('start', second) };

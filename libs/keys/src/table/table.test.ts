@@ -70,8 +70,8 @@ describe('a device', () => {
         const [older, newer] = [Math.min(first, second), Math.max(first, second) + 1];
         const backwards = [
           keys.deviceKey(device),
-          keys.blockKey({ device, newest: newer, hash: 'a' }),
-          keys.blockKey({ device, newest: older, hash: 'z' }),
+          keys.blockKey({ device, newest: newer, name: 'a' }),
+          keys.blockKey({ device, newest: older, name: 'z' }),
           keys.rollupKey(device, 'PT1H', newer),
         ].map(({ sk }) => sk);
         expect(backwards.toSorted(compareBytes).reverse()).toEqual(backwards);
@@ -96,7 +96,7 @@ describe('a device', () => {
   it('has a range of blocks with its start and without its end', () => {
     const range = keys.blockRange(1000, 2000);
     const inside = (newest: number): boolean => {
-      const { sk } = keys.blockKey({ device: 'd', newest, hash: 'z' });
+      const { sk } = keys.blockKey({ device: 'd', newest, name: 'z' });
       return compareBytes(sk, range.from) >= 0 && compareBytes(sk, range.to) <= 0;
     };
     expect([999, 1000, 1999, 2000].map(inside)).toEqual([false, true, true, false]);

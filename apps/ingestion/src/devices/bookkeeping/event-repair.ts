@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blockRange, earliestInstant, latestInstant, placementKey } from '@engawa/keys';
-import { blockReadings, isBlockItem } from '@engawa/model';
+import { blockReadings, isBlockItem, sortedUnique } from '@engawa/model';
 import { isTransient } from '../is-transient.ts';
 import type { DeviceKind, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -10,7 +10,7 @@ import type { KnownDevice } from '../known-device.ts';
 export interface EventRepairOptions {
   table: Pick<Table, 'get' | 'query'>;
   /** Shows the newest event of these readings at the placement, unless it shows a newer one. */
-  show: (device: KnownDevice, readings: readonly Reading[]) => void;
+  show: (device: KnownDevice, readings: readonly Reading[], receivedAt: number) => void;
   log: Logger;
   signal: AbortSignal;
 }
@@ -69,5 +69,6 @@ async function repair(device: KnownDevice, { table, show, signal }: EventRepairO
     .flatMap(({ items }) => items.flatMap((item) => (isBlockItem(item) ? blockReadings(item) : [])))
     // Events before the device was placed here belong to another place.
     .filter(({ time }) => time >= Number(since) && time > Number(lastEventAt));
-  if (readings.length > 0) show(device, readings);
+  // A stored event has no time of receipt: one that is received meanwhile is later.
+  if (readings.length > 0) show(device, sortedUnique(readings), 0);
 }

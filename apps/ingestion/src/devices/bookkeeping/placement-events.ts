@@ -1,8 +1,18 @@
 import { placementKey } from '@engawa/keys';
 import { eventAttributes, eventOf } from '@engawa/model';
-import { absent, allOf, anyOf, ConditionFailed, less, present } from '@engawa/table';
+import {
+  absent,
+  allOf,
+  anyOf,
+  ConditionFailed,
+  equal,
+  greater,
+  less,
+  not,
+  present,
+} from '@engawa/table';
 import { BackgroundQueue } from './background-queue.ts';
-import type { Fields, Reading } from '@engawa/model';
+import type { DeviceEvent, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { DeviceRegister, KnownDevice } from '../device-register.ts';
 import type { BackgroundQueueOptions } from './background-queue.ts';
@@ -13,12 +23,6 @@ export interface PlacementEventsOptions extends Pick<
 > {
   table: Pick<Table, 'update'>;
   devices: Pick<DeviceRegister, 'refresh'>;
-}
-
-interface DeviceEvent {
-  /** Epoch milliseconds. */
-  time: number;
-  fields: Fields;
 }
 
 interface PendingEvent {
@@ -44,7 +48,7 @@ export class PlacementEvents {
       what: 'event',
       concurrency,
       run: (showing) => this.#show(showing),
-      merge: (older, newer) => (older.event.time >= newer.event.time ? older : newer),
+      merge: (older, newer) => (isLater(older.event, newer.event) ? older : newer),
       metrics,
       log,
     });
@@ -52,9 +56,11 @@ export class PlacementEvents {
 
   /**
    * Shows the newest event of these readings soon, unless the placement shows a newer one, or the device has no place.
+   * @param readings in the order of receipt
+   * @param receivedAt epoch milliseconds: when the last of them was received
    */
-  show(device: KnownDevice, readings: readonly Reading[]): void {
-    const event = newestEvent(readings);
+  show(device: KnownDevice, readings: readonly Reading[], receivedAt: number): void {
+    const event = newestEvent(readings, receivedAt);
     if (event !== undefined) this.#queue.add(device.id, { device, event });
   }
 
@@ -73,11 +79,16 @@ export class PlacementEvents {
   }
 
   /** @returns whether the device is placed at its known place */
-  async #write({ id, place }: KnownDevice, { time, fields }: DeviceEvent): Promise<boolean> {
+  async #write({ id, place }: KnownDevice, event: DeviceEvent): Promise<boolean> {
     if (place === undefined) return false;
-    const isNewer = anyOf(absent('lastEventAt'), less('lastEventAt', time));
+    const isReceivedLater = not(greater('lastEventReceivedAt', event.receivedAt));
+    const isNewer = anyOf(
+      absent('lastEventAt'),
+      less('lastEventAt', event.time),
+      allOf(equal('lastEventAt', event.time), isReceivedLater),
+    );
     const change = {
-      set: eventAttributes(time, fields),
+      set: eventAttributes(event),
       onlyIf: allOf(present('pk'), isNewer),
     };
     try {
@@ -90,12 +101,16 @@ export class PlacementEvents {
   }
 }
 
-function newestEvent(readings: readonly Reading[]): DeviceEvent | undefined {
+function newestEvent(readings: readonly Reading[], receivedAt: number): DeviceEvent | undefined {
   let newest: DeviceEvent | undefined;
   for (const { time, fields } of readings) {
-    if (newest !== undefined && newest.time >= time) continue;
+    if (newest !== undefined && newest.time > time) continue;
     const event = eventOf(fields);
-    if (event !== undefined) newest = { time, fields: event };
+    if (event !== undefined) newest = { time, fields: event, receivedAt };
   }
   return newest;
+}
+
+function isLater(left: DeviceEvent, right: DeviceEvent): boolean {
+  return left.time > right.time || (left.time === right.time && left.receivedAt > right.receivedAt);
 }

@@ -26,13 +26,21 @@ export class ParkedBlocks {
     this.#options = options;
   }
 
-  /** Packs readings into parked blocks. */
-  async pack(device: string, readings: readonly Reading[]): Promise<ParkedBlockItem[]> {
-    return this.#options.slicer.run(this.#pack(device, readings));
+  /** Packs readings into parked blocks. @param receivedAt epoch milliseconds: when the first of them was received */
+  async pack(
+    device: string,
+    readings: readonly Reading[],
+    receivedAt: number,
+  ): Promise<ParkedBlockItem[]> {
+    return this.#options.slicer.run(this.#pack(device, readings, receivedAt));
   }
 
-  *#pack(device: string, readings: readonly Reading[]): SlicedWork<ParkedBlockItem[]> {
-    const parked = { owner: this.#options.replica, parkedAt: Date.now() };
+  *#pack(
+    device: string,
+    readings: readonly Reading[],
+    receivedAt: number,
+  ): SlicedWork<ParkedBlockItem[]> {
+    const parked = { owner: this.#options.replica, parkedAt: Date.now(), receivedAt };
     const items: ParkedBlockItem[] = [];
     for (const pack of yield* packInSlices(device, readings)) {
       items.push(parkedBlockItem(device, pack, parked));

@@ -30,6 +30,8 @@ interface PendingPark {
   end: PromiseWithResolvers<undefined>;
 }
 
+const parkedBlock = { device: 'hot', parkedAt: 0, receivedAt: 0, readings: [] };
+
 /** A parking whose blocks are written under control of the test. */
 class ParkingFixture {
   readonly parks: PendingPark[] = [];
@@ -39,7 +41,14 @@ class ParkingFixture {
     blocks: {
       pack: (device, readings) => {
         const items = readings.map(({ time, fields }) => ({
-          ...{ ...keyOf(device, time), device, owner: 'me', parkedAt: 0, offsets: [0] },
+          ...{
+            ...keyOf(device, time),
+            device,
+            owner: 'me',
+            parkedAt: 0,
+            receivedAt: 0,
+            offsets: [0],
+          },
           fields: { text: [fields['text'] as string] },
         }));
         return Promise.resolve(items);
@@ -66,6 +75,7 @@ class ParkingFixture {
     const [parcel] = this.parking.track(device, [
       {
         readings,
+        receivedAt: time,
         resolve: () => this.heard.push(`${time} durable`),
         refuse: () => this.heard.push(`${time} refused`),
         fail: () => this.heard.push(`${time} unknown`),
@@ -185,7 +195,7 @@ it('deletes a block once that was left to the table and adopted while its first 
   for (const park of fixture.parks) await fixture.end(park);
   big.resolve();
   small.resolve();
-  const block = { key: keyOf('hot', 3), device: 'hot', owner: 'me', parkedAt: 0, readings: [] };
+  const block = { ...parkedBlock, key: keyOf('hot', 3), owner: 'me' };
   const adopted = fixture.parking.adopt(hot, block);
   beyond.resolve();
   adopted.resolve();
@@ -195,7 +205,7 @@ it('deletes a block once that was left to the table and adopted while its first 
 
 it('deletes an adopted block once its readings are stored', async () => {
   const key = keyOf('hot', 7);
-  const block = { key, device: 'hot', owner: 'other', parkedAt: 0, readings: [] };
+  const block = { ...parkedBlock, key, owner: 'other' };
   const parcel = fixture.parking.adopt(hot, block);
   expect([parcel.isParked, fixture.parking.isTracked(key)]).toEqual([true, true]);
   parcel.resolve();

@@ -1,5 +1,5 @@
 import { parkedWeight } from '../reading-weight.ts';
-import { originsOf } from '../parcel.ts';
+import { originsOf, receiptOf } from '../parcel.ts';
 import { ParkedGroup, TrackedParcel } from './tracked-parcel.ts';
 import type { Key } from '@engawa/keys';
 import type { ParkedBlock } from '@engawa/model';
@@ -67,9 +67,10 @@ export class Parking {
   }
 
   /** Makes a parcel of a block that is parked in the table. The block is deleted once the parcel is resolved. */
-  adopt(device: KnownDevice, { key, readings }: ParkedBlock): QueuedParcel {
-    const parcel = new TrackedParcel({ device, readings, since: performance.now(), owner: this });
-    this.#hold(new ParkedGroup([parcel], weightOf([parcel])), [key]);
+  adopt(device: KnownDevice, adopted: ParkedBlock): QueuedParcel {
+    const since = performance.now();
+    const parcel = new TrackedParcel({ device, adopted, since, owner: this });
+    this.#hold(new ParkedGroup([parcel], weightOf([parcel])), [adopted.key]);
     return parcel;
   }
 
@@ -173,7 +174,7 @@ export class Parking {
     const readings = parcels.flatMap((parcel) => parcel.readings);
     // Trace spans are known only while senders wait for the parcels.
     const origins = originsOf(parcels);
-    const items = await blocks.pack(device.id, readings);
+    const items = await blocks.pack(device.id, readings, receiptOf(parcels));
     const keys = items.map(({ pk, sk }) => ({ pk, sk }));
     // Before a round of adoption can read one of the blocks.
     for (const { sk } of keys) this.#tracked.add(sk);

@@ -19,8 +19,8 @@ export interface TrackedParcelOptions {
   owner: ParcelOwner;
   /** The parcel whose sender waits; absent if the readings were parked before. */
   parcel?: Parcel;
-  /** Readings of a parcel without a sender. */
-  readings?: readonly Reading[];
+  /** Of a parcel without a sender. */
+  adopted?: Pick<Parcel, 'readings' | 'receivedAt'>;
 }
 
 /** A parcel that parking watches. Its sender is notified of the first durable copy. */
@@ -28,16 +28,19 @@ export class TrackedParcel implements QueuedParcel {
   readonly device: KnownDevice;
   readonly since: number;
   readonly readings: readonly Reading[];
+  readonly receivedAt: number;
   /** The group that the parcel is parked with. */
   group: ParkedGroup | undefined;
   /** The parcel whose sender waits. It holds the whole message, so it is released once the sender has been told. */
   #parcel: Parcel | undefined;
   readonly #owner: ParcelOwner;
 
-  constructor({ device, since, owner, parcel, readings = [] }: TrackedParcelOptions) {
+  constructor({ device, since, owner, parcel, adopted }: TrackedParcelOptions) {
+    const { readings = [], receivedAt = Date.now() } = parcel ?? adopted ?? {};
     this.device = device;
     this.since = since;
-    this.readings = parcel?.readings ?? readings;
+    this.readings = readings;
+    this.receivedAt = receivedAt;
     this.#parcel = parcel;
     this.#owner = owner;
   }

@@ -52,7 +52,7 @@ describe('families', () => {
 
   it('match all words of a text', () => {
     const family: Family = {
-      ...{ name: 'block', index: 'table', pk: 'DEVICE#<device>', sk: '#TS#<time>#<hash>' },
+      ...{ name: 'block', index: 'table', pk: 'DEVICE#<device>', sk: '#TS#<time>#<name>' },
       ...{ kinds: ['block'], meaning: 'A block of readings.', writtenBy: ['ingestion'] },
       isComplete: true,
     };

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+
+/** Where and when a block was made. It gives the block a name of its own, in the order of receipt. */
+export interface BlockReceipt {
+  /** Epoch milliseconds: when the first of the messages that the block's readings came with was received. */
+  receivedAt: number;
+  /** The process that makes the block, as `randomOrigin` returns it. */
+  origin: string;
+  /** Number of the block in this process. */
+  sequence: number;
+}
+
+/** What the name of a block tells. */
+export interface BlockName {
+  origin: string;
+  /** Each reading is the first one without a time that the process received of this device in its millisecond. */
+  isDelivered: boolean;
+}
+
+/** Sorts after every hash in base64url, the names of blocks until version 0.2. */
+const mark = '~';
+const [timeLength, originLength, sequenceLength] = [7, 4, 4];
+const length = mark.length + timeLength + originLength + sequenceLength;
+
+/** 64 characters in ascending order, none of which is escaped in keys. */
+const digits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+
+/** A random name of a process: two replicas rarely have the same one (24 bits). */
+export function randomOrigin(): string {
+  return randomBytes(3).toString('base64url');
+}
+
+/** 16 characters: the time of receipt until the year 2109, the origin, and 23 bits of the sequence with a flag. */
+export function blockName(
+  { receivedAt, origin, sequence }: BlockReceipt,
+  isDelivered: boolean,
+): string {
+  const numbered = (sequence % 2 ** 23) * 2 + (isDelivered ? 1 : 0);
+  return `${mark}${encode(receivedAt, timeLength)}${origin}${encode(numbered, sequenceLength)}`;
+}
+
+/** @returns undefined for a block of version 0.2, which is named by its content */
+export function parseBlockName(name: string): BlockName | undefined {
+  if (name.length !== length || !name.startsWith(mark)) return undefined;
+  const origin = name.slice(mark.length + timeLength, mark.length + timeLength + originLength);
+  const isDelivered = digits.indexOf(name.slice(-1)) % 2 === 1;
+  return { origin, isDelivered };
+}
+
+/** Sorts after the name of every block: the order of readings that are in no block. */
+export const afterBlocks = '~~';
+
+/** Whether names are in the order of receipt; those of version 0.2 are in any order. */
+export function isInOrderOfReceipt(name: string): boolean {
+  return name.startsWith(mark);
+}
+
+function encode(value: number, width: number): string {
+  let [text, rest] = ['', value];
+  for (let place = 0; place < width; place++) {
+    text = `${digits[rest % 64] ?? ''}${text}`;
+    rest = Math.floor(rest / 64);
+  }
+  return text;
+}
