@@ -1,8 +1,11 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { BoundedClient } from './bounded-client.ts';
+import { CredentialSource } from './credential-source.ts';
 import { DeadlineHandler, limitConnecting } from './deadline-handler.ts';
 import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { LoadCredentials } from './credential-source.ts';
 
 /** The location of the table, and the timeout of its requests. */
 export interface TableLocation {
@@ -36,10 +39,12 @@ const noLogger = { trace: ignore, debug: ignore, warn: ignore } as DynamoDBClien
 /**
  * Clients that share connections and have separate limits of attempts in flight.
  * @param attempts maximum attempts of a request, one number per client
+ * @param credentials of the clients, unless placeholders are sufficient
  */
 export function createClients<Attempts extends readonly number[]>(
   location: TableLocation,
   attempts: Attempts,
+  credentials = new CredentialSource(),
 ): { [index in keyof Attempts]: DynamoDBClient } {
   const requestHandler = createRequestHandler(location.timeoutMs);
   const isLocal = location.endpoint?.startsWith('http:') ?? false;
@@ -49,13 +54,22 @@ export function createClients<Attempts extends readonly number[]>(
       maxInFlight,
       region: location.region ?? (isLocal ? 'local' : undefined),
       endpoint: location.endpoint,
-      credentials: needsPlaceholder ? placeholderCredentials : undefined,
+      credentials: needsPlaceholder ? placeholderCredentials : credentials.provide,
       requestHandler,
       logger: noLogger,
       retryMode: 'standard',
       maxAttempts,
     });
-  return attempts.map(create) as { [index in keyof Attempts]: DynamoDBClient };
+  const clients = attempts.map(create);
+  const [first] = clients;
+  if (first !== undefined) credentials.use(loaderOf(first));
+  return clients as { [index in keyof Attempts]: DynamoDBClient };
+}
+
+/** Loads credentials as the SDK does by default, without its caches of files and of the result. */
+function loaderOf({ config }: DynamoDBClient): LoadCredentials {
+  const provider = defaultProvider({ parentClientConfig: { ...config }, ignoreCache: true });
+  return () => provider({ forceRefresh: true });
 }
 
 function ignore(): void {
