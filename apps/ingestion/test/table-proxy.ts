@@ -9,6 +9,8 @@ export interface TableRequest {
   operation: string;
   /** Its body, as JSON. */
   text: string;
+  /** The id of the key that signed it. */
+  accessKeyId: string;
 }
 
 /**
@@ -16,6 +18,13 @@ export interface TableRequest {
  * closed before the table receives it.
  */
 export type RequestOutcome = 'answered' | 'throttled' | 'refused' | 'cut';
+
+/** A response in place of the table's: the request does not reach the table. */
+export interface TableAnswer {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+}
 
 const exceptions = {
   throttled: 'ProvisionedThroughputExceededException',
@@ -32,7 +41,9 @@ export class TableProxy {
     cut: 0,
   };
   /** May be slow. */
-  fateOf: (request: TableRequest) => RequestOutcome | Promise<RequestOutcome> = () => 'answered';
+  fateOf: (
+    request: TableRequest,
+  ) => RequestOutcome | TableAnswer | Promise<RequestOutcome | TableAnswer> = () => 'answered';
   readonly #upstream: string;
   readonly #server: Server;
 
@@ -64,13 +75,19 @@ export class TableProxy {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = Buffer.concat((await request.toArray()) as Buffer[]).toString();
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-    const fate = await this.fateOf({ operation, text });
+    const [, accessKeyId = ''] =
+      /Credential=([^/]*)/.exec(request.headers.authorization ?? '') ?? [];
+    const fate = await this.fateOf({ operation, text, accessKeyId });
     // A request whose client has given up is not counted: the table never received it.
     if (request.socket.destroyed) return;
+    if (typeof fate === 'object') {
+      answerWith(response, fate);
+      return;
+    }
     this.counts[fate] += 1;
     if (fate === 'cut') request.socket.destroy();
     else if (fate === 'answered') await this.#pass(request, text, response);
-    else answerWith(response, 400, JSON.stringify({ __type: exceptions[fate], message: fate }));
+    else answerWith(response, exception(exceptions[fate], fate));
   }
 
   async #pass({ headers }: IncomingMessage, body: string, response: ServerResponse): Promise<void> {
@@ -80,11 +97,21 @@ export class TableProxy {
       headers: passedOn.map((name): [string, string] => [name, String(headers[name])]),
       body,
     });
-    answerWith(response, answer.status, await answer.text());
+    const passedBack = ['x-amzn-requestid', 'x-amz-crc32'];
+    answerWith(response, {
+      status: answer.status,
+      body: await answer.text(),
+      headers: Object.fromEntries(passedBack.map((name) => [name, answer.headers.get(name) ?? ''])),
+    });
   }
 }
 
-function answerWith(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(text);
+/** An error in DynamoDB's form. */
+export function exception(name: string, message = `words of AWS about ${name}`): TableAnswer {
+  return { status: 400, body: JSON.stringify({ __type: name, message }) };
+}
+
+function answerWith(response: ServerResponse, { status, body, headers }: TableAnswer): void {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', ...headers });
+  response.end(body);
 }

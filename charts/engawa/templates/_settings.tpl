@@ -28,7 +28,7 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
 */}}
 {{- define "engawa.taskSettings" -}}
 {{- $settings := include "engawa.tableSettings" . | fromJson -}}
-{{- range $name, $value := pick .Values.defaults.settings "LOG_LEVEL" "DYNAMODB_TIMEOUT_MS" "DYNAMODB_CONSUMED_CAPACITY" "PARTITION_WRITE_LIMIT" "PARTITION_READ_LIMIT" "SHARD_GROWTH" "HOT_PARTITION_KEYS" "OTEL_SERVICE_NAME" -}}
+{{- range $name, $value := pick .Values.defaults.settings "LOG_LEVEL" "DYNAMODB_TIMEOUT_MS" "DYNAMODB_MAX_REQUEST_BYTES" "DYNAMODB_CONSUMED_CAPACITY" "PARTITION_WRITE_LIMIT" "PARTITION_READ_LIMIT" "SHARD_GROWTH" "HOT_PARTITION_KEYS" "OTEL_SERVICE_NAME" -}}
 {{- $_ := set $settings $name (include "engawa.text" $value) -}}
 {{- end -}}
 {{- toJson $settings -}}

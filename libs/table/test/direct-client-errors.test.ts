@@ -68,7 +68,7 @@ it.each<[string, Response]>([
     ...(ThrottlingReasons !== undefined && { ThrottlingReasons }),
     ...(throttlingReasons !== undefined && { throttlingReasons }),
   });
-  if (errorKindOf(expected) !== 'server_error' && errorKindOf(expected) !== 'other')
+  if (errorKindOf(expected) !== 'server_error' && errorKindOf(expected) !== 'unknown')
     expect([error.name, error.message]).toEqual([expected.name, expected.message]);
 });
 

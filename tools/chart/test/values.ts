@@ -111,6 +111,7 @@ export const everything = {
     settings: {
       LOG_LEVEL: 'warn',
       DYNAMODB_TIMEOUT_MS: 2000,
+      DYNAMODB_MAX_REQUEST_BYTES: 500_000,
       DYNAMODB_CONSUMED_CAPACITY: 'total',
       PARTITION_WRITE_LIMIT: 500,
       PARTITION_READ_LIMIT: 1500,

@@ -1,6 +1,8 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { crc32 } from 'node:zlib';
 import { HttpResponse } from '@smithy/core/transport';
+import { MalformedResponse } from './response-check.ts';
 import type { Agent as HttpAgent, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 
@@ -51,11 +53,14 @@ export class HttpHandler {
     }
     const fail = (error: unknown) => reject(named(error as NodeJS.ErrnoException));
     const sent = this.#request(request, (message) => {
-      readBody(message).then((body) => {
-        const headers = message.headers as Record<string, string>;
-        const { statusCode = 0, statusMessage: reason } = message;
-        resolve({ response: new HttpResponse({ statusCode, reason, headers, body }) });
-      }, fail);
+      readBody(message)
+        .then((body) => {
+          const headers = message.headers as Record<string, string>;
+          checkBody(body, headers);
+          const { statusCode = 0, statusMessage: reason } = message;
+          resolve({ response: new HttpResponse({ statusCode, reason, headers, body }) });
+        })
+        .catch(fail);
     });
     sent.on('error', fail);
     if (abortSignal !== undefined) {
@@ -107,6 +112,13 @@ function readBody(message: IncomingMessage): Promise<Buffer> {
   message.on('end', () => resolve(Buffer.concat(chunks)));
   message.on('error', reject);
   return promise;
+}
+
+/** @throws MalformedResponse where the body differs from the checksum that DynamoDB sends with it */
+function checkBody(body: Buffer, { 'x-amz-crc32': checksum }: Record<string, string>): void {
+  if (checksum !== undefined && crc32(body) !== Number(checksum)) {
+    throw new MalformedResponse('its checksum differs');
+  }
 }
 
 function named(error: NodeJS.ErrnoException): Error {

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoff } from './backoff.ts';
 import { RetryQuota } from './retry-quota.ts';
-import { errorKindOf } from '../errors/dynamo-error.ts';
+import { errorKindOf, isRejectedKey } from '../errors/dynamo-error.ts';
+import { isWorthRetry } from '../errors/remedy.ts';
 import type { ServiceInputTypes } from '@aws-sdk/client-dynamodb';
 import type { AttemptObserver } from '../heat/observe-attempts.ts';
 import type { Availability } from '../observe/availability.ts';
 import type { RequestTracer } from '../observe/trace.ts';
 import type { BatchWriteInput } from '../write/batch-write-input.ts';
 import type { DirectClient } from './direct-client.ts';
+import type { ResponseCheck } from './response-check.ts';
 
 export interface RequestSenderOptions {
   direct: DirectClient;
@@ -16,6 +18,7 @@ export interface RequestSenderOptions {
   tracer: RequestTracer;
   availability: Availability;
   attempts: AttemptObserver;
+  responses: ResponseCheck;
 }
 
 /** DynamoDB's names of the operations that are sent directly. */
@@ -81,11 +84,12 @@ export class RequestSender {
   }
 
   #attempt(request: DirectRequest): Promise<{ output: object }> {
-    const { direct, tracer, attempts } = this.#options;
-    const { operation, body, signal = neverAborted, onOutput } = request;
+    const { direct, tracer, attempts, responses } = this.#options;
+    const { operation, input, body, signal = neverAborted, onOutput } = request;
     const send = async () => {
       const onAddress = tracer.sendingTo.bind(tracer);
       const output = await direct.send(operation, body, { signal, onAddress });
+      responses.check(operation, input, output);
       return { output: onOutput?.(output) ?? output };
     };
     return direct.bounded(() => attempts.observe(request, send), signal);
@@ -94,14 +98,9 @@ export class RequestSender {
 
 /** Milliseconds to wait before the next attempt; undefined after an error that an attempt would repeat. */
 function retryDelayMs(error: unknown, failures: number): number | undefined {
-  switch (errorKindOf(error)) {
-    case 'throttled':
-      return backoff(failures + throttledDoublings);
-    case 'timeout':
-    case 'unreachable':
-    case 'server_error':
-      return backoff(failures);
-    default:
-      return (error as { clockCorrected?: boolean }).clockCorrected === true ? 0 : undefined;
-  }
+  const kind = errorKindOf(error);
+  if (kind === 'throttled') return backoff(failures + throttledDoublings);
+  // The next attempt loads the credentials that DynamoDB has rejected again.
+  if (isWorthRetry(kind) || isRejectedKey(error)) return backoff(failures);
+  return (error as { clockCorrected?: boolean }).clockCorrected === true ? 0 : undefined;
 }

@@ -1,7 +1,7 @@
 import { Problem } from '@engawa/errors';
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoff } from './backoff.ts';
-import { errorKindOf } from '../errors/dynamo-error.ts';
+import { errorKindOf, isRejectedKey } from '../errors/dynamo-error.ts';
 import { translate } from './translate-error.ts';
 
 /**
@@ -31,17 +31,24 @@ export async function reading<Output>(
 }
 
 /**
- * The output of a write, which is sent again while it conflicts with a transaction.
+ * The output of a write, which is sent again while it conflicts with a transaction, and once with renewed credentials.
  * @throws Problem, ConditionFailed, ItemRejected
  */
 export async function writing<Output>(send: () => Promise<Output>): Promise<Output> {
-  for (let conflicts = 1; ; conflicts++) {
+  let isRenewed = false;
+  for (let conflicts = 1; ;) {
     try {
       return await send();
     } catch (error) {
+      if (isRejectedKey(error) && !isRenewed) {
+        // The SDK signs all attempts of a request with the same credentials.
+        isRenewed = true;
+        continue;
+      }
       if (errorKindOf(error) !== 'conflict' || conflicts === maxConflicts)
         throw translate(error, true);
       await delay(Math.min(backoff(conflicts), Math.random() * maxConflictDelayMs));
+      conflicts += 1;
     }
   }
 }

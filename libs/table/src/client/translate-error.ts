@@ -1,5 +1,6 @@
 import { Problem } from '@engawa/errors';
-import { asSdkError, errorKindOf, kindOfName } from '../errors/dynamo-error.ts';
+import { asSdkError, errorKindOf } from '../errors/dynamo-error.ts';
+import { kindOfName } from '../errors/error-names.ts';
 import { ConditionFailed, ItemRejected } from '../errors/write-errors.ts';
 import { unmarshal } from '../items/unmarshal.ts';
 import type { Document } from '@engawa/model';
@@ -25,20 +26,29 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
         ? new ItemRejected('too_large', 'the item is larger than 400 KB', thrown)
         : new ItemRejected('invalid', 'DynamoDB rejected the item', thrown);
     case 'too_large':
-      return new ItemRejected(
-        'too_large',
-        'the item collection would exceed its maximum size',
-        thrown,
-      );
+      return isWrite
+        ? new ItemRejected('too_large', limitOf(thrown), thrown)
+        : unavailable(options);
     case 'no_such_operation':
       // Transactions are the only optional operation of a supported API.
       return new Problem('not-supported-by-table', hasNoTransactions, options);
     case 'aborted':
     case 'other':
       return thrown;
+    // Also an unknown error: it is not known to be final, so the request may be sent again.
     default:
-      return new Problem('table-unavailable', 'The table is unavailable.', options);
+      return unavailable(options);
   }
+}
+
+function unavailable(options: ErrorOptions): Problem {
+  return new Problem('table-unavailable', 'The table is unavailable.', options);
+}
+
+function limitOf(thrown: unknown): string {
+  return asSdkError(thrown).$metadata?.httpStatusCode === 413
+    ? 'the DynamoDB API, or a proxy in front of it, refuses a request of this size (413)'
+    : 'the item collection would exceed its maximum size';
 }
 
 /** `writing` has sent the request again until its attempts were used up. */

@@ -1,6 +1,10 @@
+import { kindOfName } from './error-names.ts';
 import type { AttributeValue, CancellationReason } from '@aws-sdk/client-dynamodb';
 
-/** The kind of a request's failure; callers handle each kind differently. */
+/**
+ * The kind of a request's failure. `unknown` is a response that is not known, from DynamoDB or from a proxy in front of
+ * it; `other` is not a response at all, but a defect.
+ */
 export type DynamoErrorKind =
   | 'condition_failed'
   | 'conflict'
@@ -10,12 +14,14 @@ export type DynamoErrorKind =
   | 'denied'
   | 'credentials'
   | 'table_missing'
+  | 'index_missing'
   | 'timeout'
   | 'unreachable'
   | 'server_error'
   | 'no_such_operation'
   | 'capacity_refused'
   | 'aborted'
+  | 'unknown'
   | 'other';
 
 /** Properties of the SDK's errors; each may be absent. */
@@ -24,64 +30,12 @@ export interface SdkError {
   message?: string;
   code?: string;
   $metadata?: { httpStatusCode?: number };
+  /** Set by the SDK for errors that its model of DynamoDB calls retryable. */
+  $retryable?: { throttling?: boolean };
   Item?: Record<string, AttributeValue>;
   CancellationReasons?: CancellationReason[];
   /** Set by observeAttempts, which has access to the request. */
   refusesCapacity?: boolean;
-}
-
-/** Error names by kind (API reference, "Common Errors" and the errors of each operation). */
-const errorNames: Readonly<
-  Record<Exclude<DynamoErrorKind, 'capacity_refused' | 'other'>, readonly string[]>
-> = {
-  condition_failed: ['ConditionalCheckFailedException', 'ConditionalCheckFailed'],
-  conflict: [
-    'TransactionConflictException',
-    'TransactionInProgressException',
-    'TransactionConflict',
-  ],
-  throttled: [
-    'ProvisionedThroughputExceededException',
-    'RequestLimitExceeded',
-    'ThrottlingException',
-    'Throttling',
-    'ThrottlingError',
-    'ProvisionedThroughputExceeded',
-  ],
-  invalid: ['ValidationException', 'SerializationException', 'ValidationError'],
-  too_large: ['ItemCollectionSizeLimitExceededException', 'ItemCollectionSizeLimitExceeded'],
-  denied: ['AccessDeniedException'],
-  credentials: [
-    'CredentialsProviderError',
-    'ExpiredToken',
-    'ExpiredTokenException',
-    'IncompleteSignatureException',
-    'InvalidClientTokenId',
-    'InvalidSignatureException',
-    'MissingAuthenticationTokenException',
-    'RequestExpired',
-    'SignatureDoesNotMatch',
-    'TokenProviderError',
-    'UnrecognizedClientException',
-  ],
-  table_missing: ['ResourceNotFoundException'],
-  timeout: ['ETIMEDOUT'],
-  unreachable: ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
-  server_error: ['InternalServerError', 'InternalServerErrorException', 'ServiceUnavailable'],
-  // Other DynamoDB APIs may lack operations.
-  no_such_operation: ['UnknownOperationException'],
-  aborted: ['AbortError'],
-};
-
-const kindsByName = new Map(
-  Object.entries(errorNames).flatMap(([kind, names]) =>
-    names.map((name) => [name, kind as DynamoErrorKind] as const),
-  ),
-);
-
-/** The kind of an error's name or code, or of a cancellation reason's code. */
-export function kindOfName(name = ''): DynamoErrorKind | undefined {
-  return kindsByName.get(name);
 }
 
 /** Cancellation reasons of a transaction, the decisive one first. */
@@ -98,19 +52,51 @@ export function errorKindOf(thrown: unknown): DynamoErrorKind {
   if (error.name === 'TransactionCanceledException') return kindOfCancelled(error);
   // The code has precedence: the SDK names a reset connection TimeoutError as well.
   const kind = kindOfName(error.code) ?? kindOfName(error.name);
-  if (kind === 'invalid' && error.refusesCapacity === true) return 'capacity_refused';
+  if (kind === 'invalid') return kindOfInvalid(error);
   if (kind !== undefined) return kind;
   if (error.name === 'TimeoutError') return 'timeout';
+  if (error.$retryable?.throttling === true) return 'throttled';
   const status = error.$metadata?.httpStatusCode ?? 0;
-  if (status === 429) return 'throttled';
+  if (status > 0) return kindOfStatus(status);
   // A response that is not JSON comes from a proxy between the process and DynamoDB.
-  if (status >= 500 || thrown instanceof SyntaxError) return 'server_error';
-  return status === 0 && error.code !== undefined ? 'unreachable' : 'other';
+  if (thrown instanceof SyntaxError) return 'server_error';
+  return error.code === undefined ? 'other' : 'unreachable';
+}
+
+function kindOfInvalid({ message = '', refusesCapacity }: SdkError): DynamoErrorKind {
+  if (refusesCapacity === true) return 'capacity_refused';
+  return missingIndex.test(message) ? 'index_missing' : 'invalid';
+}
+
+/**
+ * DynamoDB reports an index that is absent, or still being filled, without an error name of its own. (AWS documents
+ * neither text; DynamoDB Local and the embedded engine have the same.)
+ */
+const missingIndex =
+  /^(?:The table does not have the specified index|Cannot read from backfilling global secondary index)(?:: ([\w.-]{3,255}))?/i;
+
+/** The name of the index in an error of the kind `index_missing`. */
+export function missingIndexOf(thrown: unknown): string {
+  return missingIndex.exec(asSdkError(thrown).message ?? '')?.[1] ?? '';
+}
+
+/** The kind of a response without a known name: it may come from a proxy in front of DynamoDB. */
+function kindOfStatus(status: number): DynamoErrorKind {
+  if (status === 408) return 'timeout';
+  if (status === 413) return 'too_large';
+  if (status === 429) return 'throttled';
+  return status >= 500 ? 'server_error' : 'unknown';
 }
 
 function kindOfCancelled({ CancellationReasons = [] }: SdkError): DynamoErrorKind {
   const reasons = new Set(CancellationReasons.map(({ Code }) => kindOfName(Code)));
-  return bySeverity.find((kind) => reasons.has(kind)) ?? 'other';
+  return bySeverity.find((kind) => reasons.has(kind)) ?? 'unknown';
+}
+
+/** Whether DynamoDB rejects the credentials of a request, rather than that none were found. */
+export function isRejectedKey(thrown: unknown): boolean {
+  const status = asSdkError(thrown).$metadata?.httpStatusCode;
+  return status !== undefined && errorKindOf(thrown) === 'credentials';
 }
 
 export function asSdkError(thrown: unknown): SdkError {
@@ -124,6 +110,7 @@ export function reasonOf(thrown: unknown): string {
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'connection reset';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no such host';
   if (errorKindOf(thrown) === 'timeout') return 'no response in time';
+  if (name === 'MalformedResponse') return 'its responses are not those of DynamoDB';
   if ($metadata?.httpStatusCode !== undefined)
     return `it responds with ${$metadata.httpStatusCode}`;
   return code ?? name ?? 'unknown';

@@ -1,5 +1,7 @@
 import { Problem } from '@engawa/errors';
+import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { translate } from '../client/translate-error.ts';
+import { isTemporary } from './remedy.ts';
 import { isRetryable } from './is-retryable.ts';
 import { ConditionFailed, ItemRejected, KeyThrottled, WriterClosed } from './write-errors.ts';
 import type { DynamoErrorKind } from './dynamo-error.ts';
@@ -23,13 +25,69 @@ const kinds: Readonly<Record<DynamoErrorKind, readonly [thrown: Error, isRetryab
   no_such_operation: [named('UnknownOperationException'), false],
   capacity_refused: [named('ValidationException', { refusesCapacity: true }), true],
   aborted: [named('AbortError'), false],
-  other: [named('SomethingNewException', { $metadata: { httpStatusCode: 400 } }), false],
+  index_missing: [
+    named('ValidationException', {
+      message: 'The table does not have the specified index: gsi2',
+    }),
+    true,
+  ],
+  unknown: [named('SomethingNewException', { $metadata: { httpStatusCode: 400 } }), true],
+  other: [new TypeError('a defect'), false],
 };
 
-it.each(Object.entries(kinds))('%s', (_, [thrown, expected]) => {
+it.each(Object.entries(kinds))('%s', (kind, [thrown, expected]) => {
   expect(isRetryable(translate(thrown, true))).toBe(expected);
-  // Reads have no condition.
-  expect(isRetryable(translate(thrown, false))).toBe(expected);
+  expect(isTemporary(kind as DynamoErrorKind)).toBe(expected);
+  // A read is never too large itself.
+  if (kind !== 'too_large') expect(isRetryable(translate(thrown, false))).toBe(expected);
+});
+
+const status = (httpStatusCode: number) => named('Error', { $metadata: { httpStatusCode } });
+
+it.each([400, 403, 404, 405, 408, 418, 429, 500, 502, 503, 504, 529])(
+  'retries a response without a known name: %i',
+  (code) => {
+    expect(isRetryable(translate(status(code), true))).toBe(true);
+    expect(isRetryable(translate(status(code), false))).toBe(true);
+  },
+);
+
+it('rejects a write that is too large for a proxy, and not a read', () => {
+  expect(translate(status(413), true)).toMatchObject({ name: 'ItemRejected', reason: 'too_large' });
+  expect(isRetryable(translate(status(413), false))).toBe(true);
+});
+
+/** The SDK's lists: @smithy/core, submodules/retry. */
+const retriedBySdk = [
+  'BandwidthLimitExceeded',
+  'EC2ThrottledException',
+  'LimitExceededException',
+  'PriorRequestNotComplete',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestThrottledException',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  'SlowDown',
+  'ThrottledException',
+  'Throttling',
+  'ThrottlingException',
+  'TimeoutError',
+  'TooManyRequestsException',
+  'TransactionInProgressException',
+];
+
+it.each(retriedBySdk)('retries what the SDK retries: %s', (name) => {
+  const error = named(name) as Error & { name: string; $metadata: object };
+  expect(isThrottlingError(error as never) || isTransientError(error as never)).toBe(true);
+  expect(isRetryable(translate(error, true))).toBe(true);
+});
+
+it('retries an error that the model of DynamoDB calls retryable', () => {
+  const throttling = { $retryable: { throttling: true } };
+  expect(isRetryable(translate(named('BusyException', throttling), true))).toBe(true);
+  expect(isRetryable(translate(named('ReplicatedWriteConflictException'), true))).toBe(true);
 });
 
 it.each([
@@ -37,6 +95,7 @@ it.each([
   ['a transaction in conflict with another', 'TransactionConflict', true],
   ['a throttled transaction', 'ThrottlingError', true],
   ['a transaction with an invalid item', 'ValidationError', false],
+  ['a transaction with an unknown reason', 'SomethingNew', true],
 ])('%s', (_, Code, expected) => {
   const thrown = named('TransactionCanceledException', {
     CancellationReasons: [{ Code: 'None' }, { Code }],

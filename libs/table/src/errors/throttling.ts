@@ -49,7 +49,8 @@ export function throttlingsOf(error: unknown, requested: IndexUnit): Throttling[
   const { ThrottlingReasons, throttlingReasons } = error as SdkThrottling;
   const reasons = ThrottlingReasons ?? throttlingReasons ?? [];
   const { index, unit } = requested;
-  const unknown: Throttling = { index, unit, reason: 'unknown', scope: 'other' };
+  const scope = mayConcernKey(error as Error) ? 'other' : 'account';
+  const unknown: Throttling = { index, unit, reason: 'unknown', scope };
   if (reasons.length === 0) return [unknown];
   const throttlings = reasons.map(({ reason = '', resource = '' }): Throttling => {
     const known = knownReasons.get(reason);
@@ -59,12 +60,26 @@ export function throttlingsOf(error: unknown, requested: IndexUnit): Throttling[
   return [...new Map(throttlings.map((one) => [`${one.index} ${one.reason}`, one])).values()];
 }
 
+/** Errors by which DynamoDB throttles a request, also for its partition key. */
+const namesOfKeys: ReadonlySet<string> = new Set([
+  'ProvisionedThroughputExceeded',
+  'ProvisionedThroughputExceededException',
+  'Throttling',
+  'ThrottlingError',
+  'ThrottlingException',
+]);
+
+/** Otherwise a quota of the account, or a proxy that limits the rate of requests, throttles the request. */
+function mayConcernKey({ name }: { name?: string }): boolean {
+  return name === undefined || namesOfKeys.has(name);
+}
+
 /**
  * Whether a limit of the table or the account throttled the request, so that requests for other
  * keys are throttled as well.
  */
 export function isTableWide(error: unknown): boolean {
-  if ((error as { name?: string }).name === 'RequestLimitExceeded') return true;
+  if (!mayConcernKey(error as Error)) return true;
   const throttlings = throttlingsOf(error, { index: 'table', unit: 'write' });
   return throttlings.every(({ scope }) => scope !== 'key_range' && scope !== 'other');
 }

@@ -6,12 +6,15 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Heat } from '@engawa/heat';
 import type { Logger } from 'pino';
 import type { AttemptRequest } from './attempt-ledger.ts';
+import type { CredentialSource } from '../client/credential-source.ts';
+import type { ResponseCheck } from '../client/response-check.ts';
 import type { Availability } from '../observe/availability.ts';
 import type { TableMetrics } from '../observe/table-metrics.ts';
 
 interface Observers {
   metrics: TableMetrics;
   availability: Availability;
+  credentials: Pick<CredentialSource, 'rejected'>;
   heat?: Heat | undefined;
   log: Logger;
 }
@@ -38,13 +41,17 @@ export class AttemptObserver {
     try {
       const result = await attempt();
       ended('ok');
-      availability.answered(request.operation);
+      availability.answered(request.operation, request.index);
       this.#account(() => this.#ledger.succeeded(request, result.output ?? {}));
       return result;
     } catch (thrown) {
       const error = asError(thrown);
       if (refusesCapacity(error, request.input)) Object.assign(error, { refusesCapacity: true });
-      ended(errorKindOf(error));
+      const kind = errorKindOf(error);
+      // The SDK retries only errors that it knows.
+      if (kind === 'unknown') Object.assign(error, { $retryable: {} });
+      if (kind === 'credentials') this.#observers.credentials.rejected();
+      ended(kind);
       this.#account(() => this.#ledger.failed(request, error));
       throw error;
     }
@@ -60,15 +67,23 @@ export class AttemptObserver {
   }
 }
 
-/** Measures every attempt of a client, including the SDK's own retries, which are invisible to the caller. */
-export function observeAttempts(client: DynamoDBClient, observer: AttemptObserver): void {
+/** Measures and checks every attempt of a client, including the SDK's own retries, which the caller does not see. */
+export function observeAttempts(
+  client: DynamoDBClient,
+  observer: AttemptObserver,
+  responses: ResponseCheck,
+): void {
   client.middlewareStack.add(
     (next, { commandName }) => {
       const operation = operationOf(commandName);
       return (attempt) => {
         const { input } = attempt;
         const request = { operation, index: requestedIndex(input), input };
-        return observer.observe(request, () => next(attempt));
+        return observer.observe(request, async () => {
+          const result = await next(attempt);
+          responses.check(operation, input, result.output ?? {});
+          return result;
+        });
       };
     },
     // Outside the deserializer, so that errors are parsed; inside the retries, which run one step earlier.

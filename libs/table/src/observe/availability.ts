@@ -1,4 +1,4 @@
-import { errorKindOf, reasonOf } from '../errors/dynamo-error.ts';
+import { errorKindOf, missingIndexOf, reasonOf } from '../errors/dynamo-error.ts';
 
 /** Consecutive failures after which the table counts as unavailable: a single failure may be accidental. */
 const failuresUntilOutage = 3;
@@ -12,7 +12,7 @@ const denialMs = 30_000;
 /** Maximum length of a stored error message. */
 const maxMessageLength = 256;
 
-/** The reason why DynamoDB denies every request of an operation, and since when. */
+/** The reason why DynamoDB denies every request of an operation, or of an index, and since when. */
 interface Denial {
   sentence: string;
   since: number;
@@ -22,7 +22,7 @@ interface Denial {
 export class Availability {
   readonly #place: string;
   readonly #tableName: string;
-  /** By operation: other operations may be allowed. */
+  /** By operation or index: others may be allowed. */
   readonly #denials = new Map<string, Denial>();
   #outage: string | undefined;
   #failures = 0;
@@ -36,10 +36,11 @@ export class Availability {
   }
 
   /** DynamoDB responded, with success or with an error that concerns only this request. */
-  answered(operation: string): void {
+  answered(operation: string, index = 'table'): void {
     this.#failures = 0;
     this.#outage = undefined;
     this.#denials.delete(operation);
+    if (index !== 'table') this.#denials.delete(nameOfIndex(index));
   }
 
   failed(operation: string, error: unknown): void {
@@ -60,9 +61,14 @@ export class Availability {
       case 'table_missing':
         this.#outage = `there is no table ${this.#tableName} ${this.#place}`;
         break;
+      case 'index_missing':
+        this.answered(operation);
+        this.#indexMissing(missingIndexOf(error));
+        break;
       case 'unreachable':
       case 'timeout':
       case 'server_error':
+      case 'unknown':
       case 'other':
         this.#failures += 1;
         if (this.#outage !== undefined || this.#failures >= failuresUntilOutage) {
@@ -109,6 +115,13 @@ export class Availability {
     this.#denials.set(operation, { sentence, since: performance.now() });
   }
 
+  /** By index: other requests of the operation may succeed. */
+  #indexMissing(index: string): void {
+    const name = nameOfIndex(index);
+    const sentence = `${name} of table ${this.#tableName} is missing, or still being built`;
+    this.#denials.set(name, { sentence, since: performance.now() });
+  }
+
   #capacitySentence(error: unknown): string {
     const message = error instanceof Error ? error.message : String(error);
     return (
@@ -125,4 +138,8 @@ function credentialsSentence(error: unknown): string {
     return `AWS rejects the signature (${name}): check the credentials and the clock`;
   }
   return `AWS rejects the credentials (${name})`;
+}
+
+function nameOfIndex(index: string): string {
+  return `index ${index}`;
 }

@@ -2,6 +2,8 @@ import { Availability } from '../observe/availability.ts';
 import { ItemClient } from '../read/item-client.ts';
 import { QueryClient } from '../read/query-client.ts';
 import { RequestSender } from '../client/request-sender.ts';
+import { ResponseCheck } from '../client/response-check.ts';
+import { CredentialSource } from '../client/credential-source.ts';
 import { DirectClient } from '../client/direct-client.ts';
 import { createClients, maxInFlight } from '../client/dynamodb-client.ts';
 import { AttemptObserver, observeAttempts } from '../heat/observe-attempts.ts';
@@ -22,6 +24,8 @@ const maxAttempts = 3;
 export interface ConnectTableOptions extends TableLocation {
   /** Detail of reported capacity units; by default those of the table and of each index. */
   capacity?: CapacityDetail | undefined;
+  /** Maximum bytes of a batch; by default just below 1 MiB. */
+  maxRequestBytes?: number | undefined;
   metrics: TableMetrics;
   /** Records every attempt, where hot partitions are to be detected. */
   heat?: Heat | undefined;
@@ -36,15 +40,21 @@ export function connectTable(options: ConnectTableOptions): Table {
     endpoint === undefined ? `in ${region ?? 'the region of the AWS profile'}` : `at ${endpoint}`;
   const availability = new Availability({ tableName, place });
   const tracer = new RequestTracer(tableName);
-  const attempts = new AttemptObserver({ metrics, availability, heat, log });
-  const [client, singleAttemptClient] = createClients(options, [maxAttempts, 1] as const);
+  const credentials = new CredentialSource();
+  const attempts = new AttemptObserver({ metrics, availability, credentials, heat, log });
+  const responses = new ResponseCheck({ isAws: endpoint === undefined });
+  const [client, singleAttemptClient] = createClients(
+    options,
+    [maxAttempts, 1] as const,
+    credentials,
+  );
   for (const each of [client, singleAttemptClient]) {
     reportCapacity(each, capacity);
     traceRequests(each, tracer);
     observeRequests(each, availability);
-    observeAttempts(each, attempts);
+    observeAttempts(each, attempts, responses);
   }
-  const observers = { tracer, availability, attempts };
+  const observers = { tracer, availability, attempts, responses };
   // Reads and batch writes have limits of their own, so that they cannot starve each other.
   const [reads, writes] = [client, singleAttemptClient].map(
     (sdk) => new DirectClient({ sdk, maxInFlight }),
@@ -59,6 +69,7 @@ export function connectTable(options: ConnectTableOptions): Table {
     batches: new BatchWriteClient({
       sender: new RequestSender({ direct: writes, maxAttempts: 1, ...observers }),
       ...{ tableName, capacity: reported },
+      maxRequestBytes: options.maxRequestBytes,
     }),
   });
 }

@@ -1,7 +1,7 @@
 import { OperatorError } from '@engawa/errors';
 import { Availability } from '../observe/availability.ts';
 import { errorKindOf } from '../errors/dynamo-error.ts';
-import type { DynamoErrorKind } from '../errors/dynamo-error.ts';
+import { isWorthRetry } from '../errors/remedy.ts';
 import type { TableLocation } from '../client/dynamodb-client.ts';
 
 /** The location of the table, as part of a sentence: `at http://127.0.0.1:8000`; without credentials in the URL. */
@@ -11,10 +11,8 @@ export function placeOf({ region, endpoint }: TableLocation): string {
     : `at ${endpoint.replace(/\/\/[^/]*@/, '//')}`;
 }
 
-/** The table does not respond, or responds with a server error: a later attempt may succeed. */
+/** The table does not respond, or responds with an error that is not known to be final: a later attempt may succeed. */
 export class TableUnreachable extends OperatorError {}
-
-const temporary: readonly DynamoErrorKind[] = ['unreachable', 'timeout', 'server_error'];
 
 /** The reason why the table could not be created, in a sentence for operators. */
 export function explain(error: unknown, location: TableLocation): unknown {
@@ -41,6 +39,6 @@ export function explain(error: unknown, location: TableLocation): unknown {
   }
   const availability = new Availability({ tableName, place: placeOf(location) });
   availability.failed('', error);
-  const Kind = temporary.includes(kind) ? TableUnreachable : OperatorError;
+  const Kind = isWorthRetry(kind) ? TableUnreachable : OperatorError;
   return new Kind(availability.unavailableReason() ?? error.message, { cause: error });
 }

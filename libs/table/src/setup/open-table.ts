@@ -35,7 +35,9 @@ export function openTable(
   const heat = new Heat({ limits });
   const metrics = new TableMetrics(registry);
   const capacity = config.DYNAMODB_CONSUMED_CAPACITY;
-  const table = connectTable({ ...tableLocation(config), capacity, metrics, heat, log });
+  const maxRequestBytes = config.DYNAMODB_MAX_REQUEST_BYTES;
+  const requests = { capacity, maxRequestBytes };
+  const table = connectTable({ ...tableLocation(config), ...requests, metrics, heat, log });
   onClose('table', () => table.close());
   readiness.require('table', () => table.unavailableReason());
 

@@ -1,7 +1,8 @@
 import { keyNamings } from '@engawa/heat';
 import { z } from 'zod';
-import { defaultPartitionLimits } from '../limits.ts';
+import { defaultPartitionLimits, maxBatchWriteBytes } from '../limits.ts';
 import { capacityDetails } from '../observe/report-capacity.ts';
+import { defaultRequestBytes } from '../write/key-queues.ts';
 import type { TableLocation } from '../client/dynamodb-client.ts';
 
 /** Environment variables of every process that uses the table. */
@@ -32,6 +33,15 @@ export const tableSettings = {
     .default(3000)
     .describe(
       'Timeout in milliseconds of one attempt of a DynamoDB request, which is then retried.',
+    ),
+  DYNAMODB_MAX_REQUEST_BYTES: z.coerce
+    .number()
+    .int()
+    .min(65_536)
+    .max(maxBatchWriteBytes)
+    .default(defaultRequestBytes)
+    .describe(
+      'Maximum bytes of a request that writes a batch of items, for proxies that limit a body. An item that is larger is sent alone.',
     ),
   DYNAMODB_CONSUMED_CAPACITY: z
     .enum(capacityDetails)

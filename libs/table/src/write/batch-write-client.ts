@@ -1,5 +1,6 @@
+import { MalformedResponse } from '../client/response-check.ts';
 import { idOfItem } from '../items/item-id.ts';
-import type { BatchWriteItemCommandOutput, ReturnConsumedCapacity } from '@aws-sdk/client-dynamodb';
+import type { ReturnConsumedCapacity, WriteRequest } from '@aws-sdk/client-dynamodb';
 import type { RequestSender } from '../client/request-sender.ts';
 import type { BatchWriteInput } from './batch-write-input.ts';
 import type { PendingPut } from './pending-put.ts';
@@ -12,6 +13,7 @@ export interface BatchWriteClientOptions {
   sender: RequestSender;
   /** `ReturnConsumedCapacity` of each request. */
   capacity: ReturnConsumedCapacity | undefined;
+  maxRequestBytes: number | undefined;
 }
 
 /**
@@ -19,10 +21,13 @@ export interface BatchWriteClientOptions {
  * again.
  */
 export class BatchWriteClient {
+  /** Maximum bytes of a request, unless it has only one item; undefined for the default. */
+  readonly maxRequestBytes: number | undefined;
   readonly #options: BatchWriteClientOptions;
 
   constructor(options: BatchWriteClientOptions) {
     this.#options = options;
+    this.maxRequestBytes = options.maxRequestBytes;
   }
 
   /**
@@ -33,7 +38,8 @@ export class BatchWriteClient {
     const { sender, capacity } = this.#options;
     const input: BatchWriteInput = { puts, ReturnConsumedCapacity: capacity };
     const body = this.#body(puts);
-    return unprocessedIds(await sender.send({ operation, index: 'table', input, body, signal }));
+    const output = await sender.send({ operation, index: 'table', input, body, signal });
+    return unprocessedIds(puts, output);
   }
 
   #body(puts: readonly PendingPut[]): string {
@@ -46,9 +52,16 @@ export class BatchWriteClient {
 
 const none: ReadonlySet<string> = new Set();
 
-function unprocessedIds(output: object): ReadonlySet<string> {
-  const { UnprocessedItems = {} } = output as Partial<BatchWriteItemCommandOutput>;
-  if (Object.keys(UnprocessedItems).length === 0) return none;
+/** By table; hostile, so that a request may be of another kind than was sent. */
+type UnprocessedItems = Record<string, readonly (WriteRequest | null)[]>;
+
+/** @throws MalformedResponse where an unprocessed item is none of the request */
+function unprocessedIds(puts: readonly PendingPut[], output: object): ReadonlySet<string> {
+  const { UnprocessedItems = {} } = output as { UnprocessedItems?: UnprocessedItems };
   const requests = Object.values(UnprocessedItems).flat();
-  return new Set(requests.map(({ PutRequest }) => idOfItem(PutRequest?.Item ?? {})));
+  if (requests.length === 0) return none;
+  const unprocessed = new Set(requests.map((request) => idOfItem(request?.PutRequest?.Item ?? {})));
+  const known = puts.filter(({ id }) => unprocessed.has(id));
+  if (known.length === unprocessed.size) return unprocessed;
+  throw new MalformedResponse('it returns items that were not sent');
 }

@@ -2,6 +2,7 @@ import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { translate } from '../client/translate-error.ts';
 import { errorKindOf } from '../errors/dynamo-error.ts';
 import { maxBatchWriteItems } from '../limits.ts';
+import { BatchFailures } from './batch-failures.ts';
 import { FillWait } from './fill-wait.ts';
 import { KeyQueues } from './key-queues.ts';
 import { pendingPut } from './pending-put.ts';
@@ -9,6 +10,7 @@ import { PendingPuts } from './pending-puts.ts';
 import { KeyThrottled, WriterClosed } from '../errors/write-errors.ts';
 import { PumpSchedule } from './pump-schedule.ts';
 import { RequestHold } from './request-hold.ts';
+import { SuspectPuts } from './suspect-puts.ts';
 import { markTaken, queueUnprocessed } from './unprocessed-puts.ts';
 import { isTableWide } from '../errors/throttling.ts';
 import type { Logger } from 'pino';
@@ -19,7 +21,7 @@ import type { TableItem } from './write-request.ts';
 
 interface BatchWriterOptions {
   /** Makes one attempt of each request: the writer has its own retries. */
-  client: Pick<BatchWriteClient, 'send'>;
+  client: Pick<BatchWriteClient, 'send' | 'maxRequestBytes'>;
   log: Logger;
   /** Random numbers from 0 up to 1, for the backoff. */
   random?: () => number;
@@ -31,7 +33,8 @@ interface BatchWriterOptions {
  * - items that are throttled (UnprocessedItems, or the whole batch): each partition key has its own queue and backoff;
  * - a request that fails as a whole (no connection, no credentials, no table, 5xx, timeout): all requests are held,
  *   with backoff, until one succeeds. Puts are idempotent, so sending them twice does no harm;
- * - a batch with an invalid item is halved until the item is alone, and only that item is rejected.
+ * - a batch whose failure may be caused by an item is halved until the item is alone: with an error that is known to
+ *   be final the item is rejected, with any other it waits and is sent alone, while others are written.
  */
 export class BatchWriter {
   readonly #options: BatchWriterOptions;
@@ -41,15 +44,17 @@ export class BatchWriter {
   readonly #fillWait = new FillWait();
   readonly #hold: RequestHold;
   readonly #closing = new AbortController();
-  /** Halves of batches with an invalid item: sent unchanged. */
-  readonly #halves: PendingPut[][] = [];
+  readonly #suspects: SuspectPuts;
+  readonly #failures: BatchFailures;
   #drained: PromiseWithResolvers<void> | undefined;
   readonly #schedule = new PumpSchedule((now) => this.#pump(now));
 
   constructor(options: BatchWriterOptions) {
     this.#options = options;
-    this.#queues = new KeyQueues(options.random);
+    this.#queues = new KeyQueues(options.random, options.client.maxRequestBytes);
+    this.#suspects = new SuspectPuts(options.random);
     this.#hold = new RequestHold(options);
+    this.#failures = new BatchFailures(this.#queues, this.#suspects, this.#hold);
   }
 
   /** Items that are not durable yet; equal items count once. */
@@ -122,37 +127,48 @@ export class BatchWriter {
   #enqueue(put: PendingPut | undefined): void {
     const next = put && this.#mustWait(put.pk) ? this.#pending.throttled(put) : put;
     if (next === undefined) return;
-    this.#queues.add(next);
+    if (this.#suspects.holds(next.pk)) this.#suspects.add(next);
+    else this.#queues.add(next);
     this.#schedule.soon();
   }
 
   /** @returns the time of the next run */
   #pump(now: number): number {
     while (this.#limit.hasRoom && now >= this.#hold.until) {
-      const isReady = this.#fillWait.isOver(this.#queues, this.#limit.inFlight, now);
-      const batch = this.#halves.shift() ?? this.#queues.take(now, isReady);
+      const batch = this.#suspects.takeHalf() ?? this.#takeIsolated(now) ?? this.#takeQueued(now);
       if (batch.length === 0) break;
       void this.#write(batch);
     }
     // At the concurrency limit the end of a batch schedules the next run.
     if (!this.#limit.hasRoom) return Infinity;
     if (now < this.#hold.until) return this.#hold.until;
-    return Math.min(this.#queues.dueAt, this.#fillWait.until);
+    return Math.min(this.#queues.dueAt, this.#fillWait.until, this.#suspects.dueAt);
+  }
+
+  #takeQueued(now: number): PendingPut[] {
+    return this.#queues.take(now, this.#fillWait.isOver(this.#queues, this.#limit.inFlight, now));
+  }
+
+  /** An item that failed alone, or the item that supersedes it. */
+  #takeIsolated(now: number): PendingPut[] | undefined {
+    const put = this.#suspects.takeIsolated(now);
+    if (put === undefined) return undefined;
+    const next = this.#pending.renewed(put);
+    if (next !== put) this.#suspects.released(put);
+    return next && [next];
   }
 
   async #write(batch: readonly PendingPut[]): Promise<void> {
     const epoch = this.#limit.start();
-    const outcome = await this.#attempt(batch);
-    this.#limit.finish(epoch, outcome);
+    this.#limit.finish(epoch, await this.#attempt(batch));
     this.#schedule.soon();
   }
 
   async #attempt(batch: readonly PendingPut[]): Promise<BatchOutcome> {
-    const { client } = this.#options;
     const { signal } = this.#closing;
     const sentAt = performance.now();
     try {
-      const unprocessed = await client.send(batch, signal);
+      const unprocessed = await this.#options.client.send(batch, signal);
       return signal.aborted ? 'neutral' : this.#processed(batch, unprocessed);
     } catch (error) {
       return signal.aborted ? 'neutral' : this.#failed(batch, error, sentAt);
@@ -160,18 +176,12 @@ export class BatchWriter {
   }
 
   #failed(batch: readonly PendingPut[], error: unknown, sentAt: number): BatchOutcome {
-    switch (errorKindOf(error)) {
-      case 'throttled':
-        return this.#processed(batch, new Set(batch.map(({ id }) => id)), isTableWide(error));
-      case 'invalid':
-      case 'too_large':
-        this.#rejectOrHalve(batch, error);
-        return 'neutral';
-      default:
-        this.#queues.putBack(batch, performance.now());
-        this.#hold.failed(error, { sentAt, pending: this.pending });
-        return 'overloaded';
-    }
+    if (errorKindOf(error) === 'throttled')
+      return this.#processed(batch, new Set(batch.map(({ id }) => id)), isTableWide(error));
+    const outcome = this.#failures.failed(batch, error, { sentAt, pending: this.pending });
+    if (outcome !== 'rejected') return outcome;
+    for (const put of batch) this.#reject(put, error); // a single one
+    return 'neutral';
   }
 
   #processed(
@@ -180,7 +190,7 @@ export class BatchWriter {
     isTableWide = false,
   ): BatchOutcome {
     this.#hold.succeeded();
-    if (unprocessed.size > 0) return this.#throttled(batch, unprocessed, isTableWide);
+    if (unprocessed.size > 0) return this.#throttled(batch, { unprocessed, isTableWide });
     if (this.#queues.hasThrottledKeys) markTaken(this.#queues, batch);
     this.#stored(batch);
     return this.#outcomeOf(batch);
@@ -189,13 +199,12 @@ export class BatchWriter {
   /** DynamoDB returned a part of the batch. */
   #throttled(
     batch: readonly PendingPut[],
-    unprocessed: ReadonlySet<string>,
-    isTableWide: boolean,
+    returned: { unprocessed: ReadonlySet<string>; isTableWide: boolean },
   ): BatchOutcome {
     const now = performance.now();
-    const returned = { unprocessed, isTableWide };
     const { stored, keys, isOverloaded } = queueUnprocessed(this.#queues, batch, returned, now);
     // The table is known to be throttled as a whole only after all keys are counted.
+    for (const put of batch) this.#suspects.released(put);
     for (const pk of keys) this.#revise(pk);
     markTaken(this.#queues, stored, keys);
     this.#stored(stored);
@@ -203,7 +212,11 @@ export class BatchWriter {
   }
 
   #stored(stored: readonly PendingPut[]): void {
-    for (const put of stored) this.#enqueue(this.#pending.stored(put));
+    for (const put of stored) {
+      // Items that waited only because others of their key failed.
+      for (const released of this.#suspects.stored(put)) this.#queues.add(released);
+      this.#enqueue(this.#pending.stored(put));
+    }
     this.#checkDrained();
   }
 
@@ -220,14 +233,8 @@ export class BatchWriter {
     );
   }
 
-  #rejectOrHalve(batch: readonly PendingPut[], error: unknown): void {
-    const [put, ...others] = batch;
-    if (put === undefined) return;
-    if (others.length > 0) {
-      const middle = batch.length >> 1;
-      this.#halves.push(batch.slice(0, middle), batch.slice(middle));
-      return;
-    }
+  #reject(put: PendingPut, error: unknown): void {
+    this.#suspects.released(put);
     this.#queues.taken(put.pk, performance.now());
     this.#enqueue(this.#pending.rejected(put, translate(error, true)));
     this.#checkDrained();

@@ -1,4 +1,4 @@
-import { maxItemsBytes, KeyQueues } from './key-queues.ts';
+import { defaultRequestBytes, KeyQueues } from './key-queues.ts';
 
 interface QueueEntry {
   pk: string;
@@ -36,10 +36,17 @@ it('returns batches of 25 in order', () => {
 });
 
 it('keeps a batch within its bytes', () => {
-  const half = maxItemsBytes / 2;
+  // The rest of the request takes up to 4 KB.
+  const half = (defaultRequestBytes - 4096) / 2;
   const queues = withEntries(entry('a', '1', half), entry('b', '2', half), entry('c', '3', 1));
   expect(names(queues.take(0))).toEqual(['1', '2']);
   expect(names(queues.take(0))).toEqual(['3']);
+});
+
+it('sends an entry alone that is larger than a batch', () => {
+  const queues = withEntries(entry('a', '1', 2_000_000), entry('b', '2', 1));
+  expect(names(queues.take(0))).toEqual(['1']);
+  expect(names(queues.take(0))).toEqual(['2']);
 });
 
 it('lets other keys pass a throttled key, and moves its waiting entries to its queue', () => {

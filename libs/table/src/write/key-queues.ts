@@ -1,11 +1,14 @@
-import { maxBatchWriteBytes, maxBatchWriteItems } from '../limits.ts';
+import { maxBatchWriteItems } from '../limits.ts';
 import { backoff } from '../client/backoff.ts';
 
 /**
- * Bytes of a batch's items; the rest of the request (table name, `PutRequest` around each item)
- * takes less than 4 KB.
+ * Maximum bytes of a batch by default: just below 1 MiB, which proxies often allow (nginx, client_max_body_size).
+ * DynamoDB allows `maxBatchWriteBytes`.
  */
-export const maxItemsBytes = maxBatchWriteBytes - 4096;
+export const defaultRequestBytes = 1_000_000;
+
+/** Bytes of a batch without its items (table name, `PutRequest` around each item), at most. */
+const envelopeBytes = 4096;
 
 /** With more throttled keys than this (shards of one family count once) the whole table is throttled, not its keys. */
 const maxThrottledKeys = 16;
@@ -56,11 +59,14 @@ export class KeyQueues<Waiting extends QueueEntry> {
   /** Number of throttled keys of each family. */
   readonly #families = new Map<string, number>();
   readonly #random: () => number;
+  readonly #maxItemsBytes: number;
   #dueAt = Infinity;
   #isKeysTurn = false;
 
-  constructor(random: () => number = Math.random) {
+  /** @param maxBytes maximum of a batch's JSON; a larger entry is a batch of its own */
+  constructor(random: () => number = Math.random, maxBytes = defaultRequestBytes) {
     this.#random = random;
+    this.#maxItemsBytes = maxBytes - envelopeBytes;
   }
 
   /** Whether the entries that wait only for a free request would fill a batch. */
@@ -117,7 +123,7 @@ export class KeyQueues<Waiting extends QueueEntry> {
    * @param mayTakeOpen whether the open queue may give a batch that is not full
    */
   take(now: number, mayTakeOpen = true): Waiting[] {
-    const batch = new BatchBuilder<Waiting>();
+    const batch = new BatchBuilder<Waiting>(this.#maxItemsBytes);
     const isKeysTurn = this.#open.length === 0 || this.#isKeysTurn;
     if (isKeysTurn && now >= this.#dueAt) this.#takeFromKeys(batch, now);
     this.#isKeysTurn = batch.entries.length === 0;
@@ -217,7 +223,12 @@ function isWaiting(queue: KeyQueue<unknown>): boolean {
 
 class BatchBuilder<Waiting extends QueueEntry> {
   readonly entries: Waiting[] = [];
+  readonly #maxBytes: number;
   #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
 
   /**
    * Moves entries from the front of a queue until the batch has this many.
@@ -226,8 +237,8 @@ class BatchBuilder<Waiting extends QueueEntry> {
   fill(queue: Waiting[], items: number): number {
     let count = 0;
     for (const entry of queue) {
-      const isFull = this.entries.length >= items || this.#bytes + entry.bytes > maxItemsBytes;
-      if (isFull) break;
+      const isOver = this.#bytes > 0 && this.#bytes + entry.bytes > this.#maxBytes;
+      if (isOver || this.entries.length >= items) break;
       this.entries.push(entry);
       this.#bytes += entry.bytes;
       count += 1;

@@ -40,6 +40,8 @@ export interface PendingPut extends ChargedPart {
   readonly bytes: number;
   /** The calls that put exactly this content; a put without callers is not sent. */
   callers: PutCaller[];
+  /** Requests with this item that failed as a whole. */
+  failures: number;
 }
 
 /** @throws ItemRejected for every error that can be detected before the request; nothing else */
@@ -73,6 +75,7 @@ class ItemPut implements PendingPut {
   readonly partitions: readonly Partition[];
   readonly mayHaveUnknownIndexKeys = false;
   callers: PutCaller[] = [];
+  failures = 0;
   /** Computed once: a throttled item needs it repeatedly. */
   #size: number | undefined;
 

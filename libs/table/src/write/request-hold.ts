@@ -27,6 +27,11 @@ export class RequestHold {
     return this.#until;
   }
 
+  /** Failures in a row; requests in flight at the same time count as one. */
+  get failures(): number {
+    return this.#failures;
+  }
+
   /** Whether the last request failed as a whole. */
   get isFailing(): boolean {
     return this.#failures > 0;
