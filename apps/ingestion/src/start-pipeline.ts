@@ -38,13 +38,14 @@ async function startDevices(
   {
     devices,
     placements,
-    opened: { table },
+    opened: { table, shards },
   }: Pick<IngestPipeline, 'devices' | 'placements'> & TableAndMetrics,
 ): Promise<void> {
   onClose('bookkeeping', async () => {
     const timeout = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 8);
     await Promise.all([placements.close(timeout), devices.close(timeout)]);
   });
+  shards.watchTable((forMs) => devices.tableReplaced(forMs));
   await devices.load();
   const show = placements.show.bind(placements);
   repairEvents(devices.all(), { table, show, log, signal }).catch((error: unknown) => {

@@ -91,17 +91,17 @@ describe('a reading', () => {
     await fixture.settled(6);
     const updates = () =>
       fixture.metric('engawa_table_attempts_total', { operation: 'UpdateItem' });
-    // One of them is the registration.
-    await until('three updates', async () => (await updates()) === 3);
+    // One of them is the registration, and one gives the table its id.
+    await until('four updates', async () => (await updates()) === 4);
     await until('the last of them', async () => {
       return Date.now() - (await deviceItem('t')).lastSeenAt < 6 * 60_000;
     });
-    // 3 units each, none of them for the list of names, and 3 for the registration: 5 % of an
+    // 3 units each, none of them for the list of names, 3 for the registration, and 1 for the table's id: 5 % of an
     // hour's 60 at a reading a minute.
     const units = (index: string) =>
       fixture.metric('engawa_table_consumed_units_total', { operation: 'UpdateItem', index });
-    expect([await units('table'), await units('gsi1'), await units('gsi2')]).toEqual([3, 1, 5]);
-    expect(await updates()).toBe(3);
+    expect([await units('table'), await units('gsi1'), await units('gsi2')]).toEqual([4, 1, 5]);
+    expect(await updates()).toBe(4);
   });
 
   it('that is late does not change last seen', async () => {

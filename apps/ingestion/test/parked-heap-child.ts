@@ -24,6 +24,7 @@ const device: KnownDevice = {
     place: undefined,
     oldestWritten: 0,
     readAt: 0,
+    receivedAt: 0,
   },
 };
 

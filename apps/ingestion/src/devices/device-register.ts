@@ -1,12 +1,5 @@
 import { deviceKey } from '@engawa/keys';
-import {
-  epochDocuments,
-  isListed,
-  kindOf,
-  parseDevice,
-  seenIntervalMs,
-  unlessDeleted,
-} from '@engawa/model';
+import { epochDocuments, kindOf, seenIntervalMs, unlessDeleted } from '@engawa/model';
 import { deviceListShards } from '@engawa/table';
 import { boundedTable } from './bounded-table.ts';
 import { DelayedTasks } from './delayed-tasks.ts';
@@ -84,13 +77,7 @@ export class DeviceRegister {
   /** Reads the list of devices, and retries while the table is unavailable. Rejects when the service closes. */
   async load(): Promise<void> {
     const { log } = this.#options;
-    for await (const item of loadDevices(this.#options)) {
-      try {
-        this.#remember({ device: parseDevice(item), isListed: isListed(item) });
-      } catch (error) {
-        log.warn({ err: error, key: item['pk'] }, 'device skipped: its item is invalid');
-      }
-    }
+    for await (const device of loadDevices(this.#options)) this.#remember(device);
     this.#isLoaded = true;
     log.info({ devices: this.#known.size }, 'device list loaded');
   }
@@ -103,7 +90,9 @@ export class DeviceRegister {
   /** Undefined for unknown devices, and for devices whose item was read too long ago: `admit` reads it again. */
   find(id: string): KnownDevice | undefined {
     const device = this.#known.get(id);
-    return device && isUsable(device, this.#steady()) ? device : undefined;
+    if (device === undefined) return undefined;
+    device.receivedAt = this.#steady();
+    return isUsable(device, device.receivedAt) ? device : undefined;
   }
 
   /** All known devices. */
@@ -167,6 +156,18 @@ export class DeviceRegister {
     const item = unlessDeleted(await this.#table.get(deviceKey(device.id)));
     if (item === undefined) device.place = undefined;
     else this.#learn(device, item);
+  }
+
+  /**
+   * The table was created again: the items of all devices are read or written again before further readings are stored.
+   * Devices with readings in the last `forMs` milliseconds are registered at once: the new table may have the readings.
+   */
+  tableReplaced(forMs: number): void {
+    const since = this.#steady() - forMs;
+    for (const device of [...this.#known.values()]) {
+      device.readAt = -Infinity;
+      if (device.receivedAt >= since) this.#learn(device, undefined);
+    }
   }
 
   /** Adds missing shards and the block span to the item, which readers need to find the device's readings. */

@@ -31,6 +31,8 @@ export interface KnownDevice {
   readAt: number;
   /** The block that this process made last of readings that their content identifies. */
   lastBlock?: { hash: string; receipt: BlockReceipt } | undefined;
+  /** When readings were last received, in monotonic milliseconds. */
+  receivedAt: number;
 }
 
 /** @param readAt monotonic milliseconds */
@@ -49,6 +51,7 @@ export function knownDevice(device: Device, readAt: number): KnownDevice {
     partitions: partitionsFor(id, shards),
     oldestWritten: Infinity,
     readAt,
+    receivedAt: readAt,
   };
 }
 

@@ -1,9 +1,11 @@
 import { deviceSeenFamily, deviceSeenPartition } from '@engawa/keys';
+import { isListed, parseDevice } from '@engawa/model';
 import { queryPages } from '@engawa/table';
 import { retryForever } from '../concurrency/retry-forever.ts';
 import type { Document } from '@engawa/model';
 import type { QueryTarget, Shards, Table } from '@engawa/table';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
+import type { RegisteredDevice } from './registration.ts';
 
 export interface LoadDevicesOptions extends RetryOptions {
   table: Pick<Table, 'query'>;
@@ -11,11 +13,11 @@ export interface LoadDevicesOptions extends RetryOptions {
 }
 
 /**
- * The items of all devices, from the index with all attributes: a Query per page and shard. A failed page is retried
- * until the service closes, so an unavailable table delays a start and does not end it. If shards are added meanwhile,
- * a device may be returned twice: it moves only to shards that are still to be read.
+ * All devices with valid items, from the index with all attributes: a Query per page and shard. A failed page is
+ * retried until the service closes, so an unavailable table delays a start and does not end it. If shards are added
+ * meanwhile, a device may be returned twice: it moves only to shards that are still to be read.
  */
-export async function* loadDevices(options: LoadDevicesOptions): AsyncGenerator<Document> {
+export async function* loadDevices(options: LoadDevicesOptions): AsyncGenerator<RegisteredDevice> {
   const { table, shards } = options;
   const retrying: QueryTarget = {
     query: (request) => retryForever(() => table.query(request), options),
@@ -23,6 +25,16 @@ export async function* loadDevices(options: LoadDevicesOptions): AsyncGenerator<
   const count = () => retryForever(() => shards.toRead(deviceSeenFamily), options);
   for (let shard = 0; shard < (await count()); shard++) {
     const pk = deviceSeenPartition(shard);
-    for await (const page of queryPages(retrying, { index: 'gsi2', pk })) yield* page.items;
+    for await (const page of queryPages(retrying, { index: 'gsi2', pk })) {
+      for (const item of page.items) yield* registeredDevice(item, options);
+    }
+  }
+}
+
+function* registeredDevice(item: Document, { log }: RetryOptions): Generator<RegisteredDevice> {
+  try {
+    yield { device: parseDevice(item), isListed: isListed(item) };
+  } catch (error) {
+    log.warn({ err: error, key: item['pk'] }, 'device skipped: its item is invalid');
   }
 }

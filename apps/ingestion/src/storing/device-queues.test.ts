@@ -14,6 +14,7 @@ const device: KnownDevice = {
   partitions: [],
   oldestWritten: Infinity,
   readAt: 0,
+  receivedAt: 0,
 };
 
 /** A parcel of one reading with so many bytes of text; it takes one write unit. */

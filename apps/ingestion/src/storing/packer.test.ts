@@ -14,6 +14,7 @@ const thermometer: KnownDevice = {
   partitions: [],
   oldestWritten: Infinity,
   readAt: 0,
+  receivedAt: 0,
 };
 const door: KnownDevice = { ...thermometer, id: 'door-1', kind: 'contact' };
 

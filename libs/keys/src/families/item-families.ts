@@ -122,7 +122,8 @@ const ofMessages = {
   },
   shardMap: {
     key: shardMapKey(['<family>…']),
-    meaning: 'The number of shards of a family of keys, since when.',
+    meaning:
+      'The number of shards of a family of keys, since when; of `TABLE`, the id of the table.',
     writtenBy: ['ingestion', 'registry', 'catalog'],
   },
 } satisfies Record<string, ItemForm>;

@@ -7,3 +7,8 @@ export const shardMapPartition = partitionKey('pk', ['SHARDS']);
 export function shardMapKey(family: readonly string[]): Key {
   return { pk: shardMapPartition, sk: sortKey('family', family) };
 }
+
+/**
+ * The id of the table, as the item of a family without shards: every process reads this partition in the background.
+ */
+export const tableIdKey: Key = shardMapKey(['TABLE']);

@@ -13,10 +13,12 @@ import {
   shardMapPartition,
   shardsToRead,
   shardsToWrite,
+  tableIdKey,
 } from '@engawa/keys';
 import { epochDocuments, parseEpochs } from '@engawa/model';
 import { absent, equal } from '../items/expression.ts';
 import { queryAll } from '../read/pages.ts';
+import { TableIdentity } from './table-identity.ts';
 import { ConditionFailed } from '../errors/write-errors.ts';
 import type { KnownEpoch, ClockTimes, ShardEpoch, ShardFamily } from '@engawa/keys';
 import type { Logger } from 'pino';
@@ -24,6 +26,7 @@ import type { QueryTarget } from '../read/pages.ts';
 import type { Table } from '../table.ts';
 import type { ShardMetrics } from './shard-metrics.ts';
 import type { Shards } from './shards.ts';
+import type { OnReplaced } from './table-identity.ts';
 
 export interface ShardMapOptions {
   table: Pick<Table, 'query' | 'update'>;
@@ -51,6 +54,7 @@ const always = Infinity;
 export class ShardMap implements Shards {
   readonly #options: ShardMapOptions;
   readonly #now: () => ClockTimes;
+  readonly #identity: TableIdentity;
   #epochs = new Map<string, KnownEpoch[]>();
   /** Start of the last successful read, on the monotonic clock. */
   #readAt = -Infinity;
@@ -59,11 +63,17 @@ export class ShardMap implements Shards {
 
   constructor(options: ShardMapOptions) {
     this.#options = options;
+    this.#identity = new TableIdentity(options);
     this.#now = options.now ?? (() => ({ wall: Date.now(), steady: performance.now() }));
   }
 
   close(): void {
     clearInterval(this.#timer);
+  }
+
+  /** Calls back after the table was deleted and created again; this process also gives the table its id. */
+  watchTable(onReplaced: OnReplaced): void {
+    this.#identity.watch(onReplaced);
   }
 
   get #isFresh(): boolean {
@@ -145,9 +155,14 @@ export class ShardMap implements Shards {
 
   /** Concurrent callers share one read. */
   #read(): Promise<void> {
-    this.#reading ??= this.#readAll().finally(() => {
-      this.#reading = undefined;
-    });
+    this.#reading ??= this.#readAll()
+      .catch((error: unknown) => {
+        this.#identity.failed(error);
+        throw error;
+      })
+      .finally(() => {
+        this.#reading = undefined;
+      });
     return this.#reading;
   }
 
@@ -159,9 +174,12 @@ export class ShardMap implements Shards {
       query: (request) => table.query(request).finally(() => metrics.mapRead()),
     };
     const items = await queryAll(counted, { pk: shardMapPartition, consistent: true });
-    for (const item of items) {
-      this.#learnNamed(item['sk'] as string, parseEpochs(item['epochs'])); // a key, so a text
-    }
+    const named = new Map(items.map((item) => [item['sk'] as string, item])); // a key, so a text
+    const id = named.get(tableIdKey.sk)?.['id'];
+    named.delete(tableIdKey.sk);
+    // Readers of the new table do not know the shards of the former one.
+    if (await this.#identity.read(id, startedAt)) this.#epochs.clear();
+    for (const [name, item] of named) this.#learnNamed(name, parseEpochs(item['epochs']));
     this.#readAt = startedAt;
   }
 

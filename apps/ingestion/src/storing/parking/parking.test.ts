@@ -7,7 +7,8 @@ import type { KnownDevice } from '../../devices/device-register.ts';
 import type { QueuedParcel } from '../parcel.ts';
 
 function aDevice(id: string): KnownDevice {
-  const unknown = { lastSeenAt: 0, place: undefined, oldestWritten: Infinity, readAt: 0 };
+  const unknown = { lastSeenAt: 0, place: undefined, oldestWritten: Infinity };
+  const times = { readAt: 0, receivedAt: 0 };
   return {
     id,
     kind: 'climate',
@@ -17,6 +18,7 @@ function aDevice(id: string): KnownDevice {
     blockSpan: 0,
     shards: [],
     ...unknown,
+    ...times,
   };
 }
 
