@@ -59,6 +59,11 @@ describe('the kind of a device', () => {
     [{ 'switch:1.power': 1, 'switch:1.output': true }, 'meter'],
     [{ 'input:2.action': 'single_push' }, 'button'],
     [{ 'BME280.temperature': 20 }, 'climate'],
+    [{ power: 'ON' }, 'other'],
+    [{ power: true, battery: 100 }, 'other'],
+    [{ power: null, temperature: '21,5' }, 'other'],
+    [{ action: 'cooling', temperature: 26 }, 'climate'],
+    [{ action: null, contact: null }, 'other'],
     [{ 'update.action': 'none', 'a.b.power': 1, 'AM2301.Temperature': 70 }, 'other'],
   ])('that reports %j is %s', (fields, kind) => {
     expect(kindOf(fields as never)).toBe(kind);
