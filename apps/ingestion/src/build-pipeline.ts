@@ -11,6 +11,7 @@ import { IncomingMessages } from './intake/incoming-messages.ts';
 import { MessageScale } from './intake/message-scale.ts';
 import { MessageTracer } from './intake/message-tracer.ts';
 import { OldestMessageWatch } from './intake/oldest-message-watch.ts';
+import { UnrecognizedTopics } from './intake/unrecognized-topics.ts';
 import { previewDeadLetter } from './intake/preview-dead-letter.ts';
 import { ingestDeadLetter } from './intake/ingest-dead-letter.ts';
 import { buildStoring } from './build-storing.ts';
@@ -147,6 +148,7 @@ function buildMessages(
     metrics: metrics.messages,
     stall: new FlushOnStall({ window: config.MQTT_WINDOW, packer }),
     tracer: new MessageTracer({ brokerUrl: config.MQTT_URL, group: config.MQTT_GROUP }),
+    unrecognized: new UnrecognizedTopics(log),
   });
   return { messages, deadLetters, oldestMessage };
 }

@@ -151,7 +151,7 @@ export class Pipeline {
     } else if ('refusals' in decoded) {
       messages.releaseAfter(received, messages.storeDeadLetter(received, decoded.refusals));
     } else if (decoded.drafts.length === 0) {
-      messages.release(received, 'ignored');
+      messages.releaseWithoutReading(received, decoded);
     } else {
       this.#ingestDecoded(received, decoded);
     }

@@ -44,6 +44,8 @@ export class IngestionFixture {
   #ports = new ListeningPorts();
   /** Of the running service. */
   #contract: OpenApiDocument | undefined;
+  /** Log lines of all started services. */
+  readonly logged: string[] = [];
   service: Service | undefined;
 
   static async open(): Promise<IngestionFixture> {
@@ -100,7 +102,7 @@ export class IngestionFixture {
       name: 'ingestion',
       module: ingestion,
       environment,
-      logDestination: this.#ports,
+      logDestination: { write: (line) => this.#log(line) },
       now,
     });
     this.service = service;
@@ -110,6 +112,11 @@ export class IngestionFixture {
       () => service.context.readiness.unavailableReasons().length === 0,
     );
     return service;
+  }
+
+  #log(line: string): void {
+    this.logged.push(line);
+    this.#ports.write(line);
   }
 
   /** A proxy in front of the table; start the service with `DYNAMODB_ENDPOINT` at its `endpoint`. */

@@ -61,7 +61,7 @@ describe('GET /v1/deadLetters/{id}/preview', () => {
   });
 
   it('has the reason that the dead letter would have after a replay', async () => {
-    const { id } = await keep(`[{"ts":"${ago(5)}","x":1},{"x":{}},{"x":3}]`);
+    const { id } = await keep(`[{"ts":"${ago(5)}","x":1},{},{"x":3}]`);
     expect((await preview(id)).body).toMatchObject({ outcome: 'refused', reason: 'not_admitted' });
     await restart();
     const { body } = await preview(id);

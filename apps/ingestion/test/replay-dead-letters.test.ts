@@ -72,7 +72,7 @@ describe('a dead letter that is replayed', () => {
   });
 
   it('remains the same dead letter, of its day, with the current reason', async () => {
-    const [deadLetter] = await keepStrangers(`[{"ts":"${ago(5)}","x":2},{"x":{}},{"x":3}]`);
+    const [deadLetter] = await keepStrangers(`[{"ts":"${ago(5)}","x":2},{},{"x":3}]`);
     const { id = '' } = deadLetter ?? {};
     await fixture.post('/v1/readings', '{"device":"known","x":1}');
     expect(await replay(id)).toMatchObject({ body: { stored: 0, refusedCount: 3 } });

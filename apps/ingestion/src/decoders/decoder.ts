@@ -35,6 +35,8 @@ export interface Decoded {
   others?: readonly Decoded[];
   /** Resolves when the decoder's changed state is durable; the message is not acknowledged before. */
   remembered?: Promise<unknown>;
+  /** The message matched a default filter, and its payload does not prove the decoder's brand. */
+  isUnproven?: true;
 }
 
 /** A message as decoders receive it. */
@@ -109,6 +111,21 @@ export interface DecoderKind {
 /** The message contains no reading. */
 export function ignored(): Decoded {
   return { device: '', drafts: [], isBatched: false };
+}
+
+const unprovenMessage: Decoded = Object.freeze({
+  device: '',
+  drafts: [],
+  isBatched: false,
+  isUnproven: true,
+});
+
+/**
+ * The payload may be of another brand or program: the next decoder whose filter matches the topic receives the message.
+ * Only for default filters; with a filter of the user's, the same payload is refused.
+ */
+export function unproven(): Decoded {
+  return unprovenMessage;
 }
 
 /** One reading, or none without fields. */

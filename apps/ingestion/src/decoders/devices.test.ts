@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decode, newDecoders, readingsOf, receivedAt } from '../../test/decoding.ts';
 import { findDecoder } from '../intake/decode-message.ts';
+import type { Reading } from '@engawa/model';
 import type { Decoder } from './decoder.ts';
 
 interface Fixture {
@@ -15,7 +16,7 @@ interface Fixture {
   device?: string;
   time?: string;
   times?: string[];
-  /** Among the fields of the first reading. */
+  /** Among the fields of the readings. */
   fields?: Record<string, unknown>;
   /** The same for numbers that JSON.parse would round. */
   digits?: Record<string, string>;
@@ -43,6 +44,11 @@ function payloadOf({ payload, payloadText, payloadHex }: Fixture): string | Uint
   return payloadText ?? JSON.stringify(payload);
 }
 
+/** The first value of each field. */
+function firstOfEach(readings: readonly Reading[]): Reading['fields'] {
+  return Object.fromEntries(readings.toReversed().flatMap(({ fields }) => Object.entries(fields)));
+}
+
 describe('payloads as devices publish them', () => {
   // In order, with the same decoders: a birth comes before its data.
   it.each(fixtures)('$decoder: $topic', (fixture) => {
@@ -59,7 +65,7 @@ describe('payloads as devices publish them', () => {
     expect(readings.map((reading) => new Date(reading.time).toISOString())).toEqual(
       times ?? [time ?? new Date(receivedAt).toISOString()],
     );
-    const found = readings[0]?.fields ?? {};
+    const found = firstOfEach(readings);
     expect(found).toEqual(expect.objectContaining(fields));
     for (const [name, number] of Object.entries(digits)) {
       expect(String(found[name])).toBe(number);

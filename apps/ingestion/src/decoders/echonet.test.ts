@@ -1,7 +1,7 @@
 import { decode, fieldsOf, newDecoders, readingsOf } from '../../test/decoding.ts';
 import { rejectionOf } from '../../test/rejection-of.ts';
 
-const decoders = newDecoders();
+const decoders = newDecoders('echonet=nature/+/smart_meter');
 const topic = 'nature/m/smart_meter';
 const meter = (...properties: unknown[]) => ({ echonetlite_properties: properties });
 const property = (epc: number, val: unknown, more = {}) => ({ name: `p${epc}`, epc, val, ...more });
@@ -106,6 +106,41 @@ describe('an ECHONET Lite meter', () => {
   ])('is refused as %j', (payload, reason) => {
     expect(reasonOf(payload)).toBe(reason);
   });
+
+  it('has a reading for each time of an update, and reports an earlier one once', () => {
+    const own = newDecoders('echonet');
+    const readings = (energy: object, power: object) => {
+      const payload = meter(property(225, '1', energy), property(224, '7', energy), power);
+      return readingsOf(decode(own, topic, JSON.stringify(payload)));
+    };
+    const [early, late] = ['2026-11-19T22:30:00.000Z', '2026-11-19T23:30:00.000Z'];
+    const power = property(231, '5', { updated_at: late });
+    const powerReading = { time: Date.parse(late), fields: { power: 5 } };
+    const energyAt = (time: string) => {
+      return { time: Date.parse(time), fields: { p225: 1, energyImport: 0.7 } };
+    };
+    const first = readings({ updated_at: early }, power);
+    expect(first).toEqual([energyAt(early), powerReading]);
+    // The device repeats it: the latest reading proves that the device is there.
+    expect(readings({ updated_at: early }, power)).toEqual([powerReading]);
+    const updated = { updated_at: '2026-11-19T23:00:00.000Z' };
+    expect(readings(updated, power)).toEqual([energyAt(updated.updated_at), powerReading]);
+  });
+
+  it('refuses alone a value whose time is invalid', () => {
+    const bad = property(231, '5', { updated_at: 'now' });
+    const good = property(1, '7', { updated_at: '2026-11-19T23:30:00Z' });
+    const decoded = decode(decoders, topic, JSON.stringify(meter(bad, good)));
+    expect(decoded.drafts.map(({ fields: found }) => found)).toEqual([{ power: 5 }, { p1: 7 }]);
+    expect(rejectionOf(() => readingsOf(decoded)).reason).toBe('bad_time');
+  });
+
+  it.each(['21.5', '[]', '{}', '{"echonetlite_properties":7}'])(
+    'is not what publishes %s on the default topic',
+    (payload) => {
+      expect(decode(newDecoders('echonet'), topic, payload).isUnproven).toBe(true);
+    },
+  );
 
   it('without properties contains no reading', () => {
     expect(decode(decoders, topic, JSON.stringify(meter())).drafts).toEqual([]);

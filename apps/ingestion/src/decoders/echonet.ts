@@ -1,9 +1,10 @@
 import { Decimal, parseTime, UnfitNumber } from '@engawa/model';
 import { Rejection } from '../refusals/rejection.ts';
-import { isObject, readObject } from './payload.ts';
+import { beginsAsObject, isObject, readObject } from './payload.ts';
+import { RepeatedValues } from './repeated-values.ts';
 import { exact, nameQuantities, product, uniqueFields } from './quantities.ts';
 import { deviceOf } from './topic-filter.ts';
-import { ignored } from './decoder.ts';
+import { ignored, unproven } from './decoder.ts';
 import type { ExactNumber } from '@engawa/model';
 import type { DecoderKind, Draft } from './decoder.ts';
 import type { NamedQuantity } from './quantities.ts';
@@ -50,6 +51,9 @@ const unitValues: ReadonlyMap<unknown, number> = new Map([
   [0x0d, 10_000],
 ]);
 
+/** Maximum number of devices whose last values are remembered. */
+const maxDevices = 10_000;
+
 interface Property {
   name: string;
   epc: unknown;
@@ -62,30 +66,66 @@ interface Property {
 export const echonet: DecoderKind = {
   name: 'echonet',
   defaultFilters: ['nature/+/smart_meter'],
-  create: () => (source) => {
-    if (source.payload.length === 0) return ignored();
-    const list = readObject(source.payload)['echonetlite_properties'];
-    if (!Array.isArray(list)) {
-      throw new Rejection('properties-missing');
-    }
-    const properties = list.map(toProperty);
-    const device = deviceOf(source, source.levels.at(-1) === 'smart_meter' ? 1 : 0);
-    return { device, drafts: draftsOf(properties), isBatched: false };
+  create: () => {
+    const repeated = new RepeatedValues(maxDevices);
+    return (source) => {
+      const { filter, payload, levels } = source;
+      if (payload.length === 0) return ignored();
+      if (filter.isDefault && !beginsAsObject(payload)) return unproven();
+      const list = readObject(payload)['echonetlite_properties'];
+      if (!Array.isArray(list)) {
+        if (filter.isDefault) return unproven();
+        throw new Rejection('properties-missing');
+      }
+      const device = deviceOf(source, levels.at(-1) === 'smart_meter' ? 1 : 0);
+      // A replay stores also what was decoded before.
+      const isRepeated = ({ time, properties }: TimedProperties) =>
+        source.replayed === undefined &&
+        typeof time === 'string' &&
+        repeated.has(device, time, properties);
+      return { device, drafts: draftsOf(list.map(toProperty), isRepeated), isBatched: false };
+    };
   },
 };
 
-/** One reading; and one for each value that cannot be stored, so that it is refused alone. */
-function draftsOf(all: readonly Property[]): Draft[] {
+/** Properties that were updated at one time. */
+interface TimedProperties {
+  time: unknown;
+  properties: readonly Property[];
+}
+
+/**
+ * One reading for each time of an update, except the earlier ones that a message before has reported; and one for each
+ * value that cannot be stored, so that it is refused alone.
+ */
+function draftsOf(
+  all: readonly Property[],
+  isRepeated: (group: TimedProperties) => boolean,
+): Draft[] {
   uniqueFields(all.map(({ name, value }) => [name, value]));
-  const time = newest(all);
+  const quantities = quantitiesOf(all);
+  const latest = newest(all);
+  const groups = Map.groupBy(all, ({ updatedAt }) => updatedAt ?? latest);
+  return [...groups].flatMap(([time, properties]) => {
+    // Asked also for the latest values, which the next message may repeat.
+    const wasReported = isRepeated({ time, properties });
+    return wasReported && time !== latest ? [] : draftsAt({ time, properties }, quantities);
+  });
+}
+
+function draftsAt(
+  { time, properties }: TimedProperties,
+  quantities: readonly NamedQuantity[],
+): Draft[] {
   const [fit = [], unfit = []] = [false, true].map((wanted) =>
-    all
+    properties
       .filter(({ value }) => value !== undefined && value instanceof UnfitNumber === wanted)
       .map(({ name, value }) => [name, value] as const),
   );
-  const fields = nameQuantities(Object.fromEntries(fit), quantitiesOf(all));
+  const given = Object.fromEntries(fit);
+  const named = quantities.filter(({ path: [name = ''] }) => Object.hasOwn(given, name));
   const refused = unfit.map((entry) => ({ time, fields: Object.fromEntries([entry]) }));
-  return fit.length > 0 ? [{ time, fields }, ...refused] : refused;
+  return fit.length > 0 ? [{ time, fields: nameQuantities(given, named) }, ...refused] : refused;
 }
 
 function toProperty(entry: unknown): Property {
@@ -135,13 +175,12 @@ function isNumber(value: unknown): value is ExactNumber {
   return typeof value === 'number' || value instanceof Decimal;
 }
 
-/** The time of the property that changed last; an invalid time if there is one, so that the reading is refused. */
+/** The time of the property that changed last. */
 function newest(properties: readonly Property[]): unknown {
   let latest: { text: unknown; time: number } | undefined;
   for (const { updatedAt: text } of properties) {
-    if (text === undefined || text === null) continue;
     const time = typeof text === 'string' ? parseTime(text) : undefined;
-    if (time === undefined) return text;
+    if (time === undefined) continue;
     if (latest === undefined || time > latest.time) latest = { text, time };
   }
   return latest?.text;

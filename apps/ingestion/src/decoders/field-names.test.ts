@@ -83,7 +83,7 @@ const shellyModels = Object.entries(shellyDevices).flatMap(([name, parts]): Devi
     parts,
     fieldsOf: (some) => {
       const params = Object.fromEntries(some);
-      return fieldsIn('s1/events/rpc', { method: 'NotifyStatus', params });
+      return fieldsIn('shelly-1/events/rpc', { method: 'NotifyStatus', params });
     },
   },
   {
@@ -92,7 +92,7 @@ const shellyModels = Object.entries(shellyDevices).flatMap(([name, parts]): Devi
     fieldsOf: (some) =>
       Object.assign(
         {},
-        ...some.map(([part, value]) => fieldsIn(`s1/status/${part}`, value)),
+        ...some.map(([part, value]) => fieldsIn(`shelly-1/status/${part}`, value)),
       ) as Fields,
   },
 ]);
@@ -198,7 +198,7 @@ const models: DeviceModel[] = [
     parts: Object.entries({ 'input:0': push('single_push'), 'input:3': push('long_push') }),
     fieldsOf: (some) => {
       const events = some.map(([component, event]) => ({ component, ...(event as object) }));
-      return fieldsIn('s1/events/rpc', { method: 'NotifyEvent', params: { events } });
+      return fieldsIn('shelly-1/events/rpc', { method: 'NotifyEvent', params: { events } });
     },
   },
 ];

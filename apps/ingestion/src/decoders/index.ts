@@ -34,7 +34,7 @@ export interface DecoderChoice {
  * @throws RangeError when a name or filter is invalid
  */
 export function chooseDecoders(text: string): DecoderChoice[] {
-  const chosen = new Map<DecoderKind, string[]>();
+  const chosen = new Map<DecoderKind, Map<string, TopicFilter>>();
   for (const part of text.split(',').map((spaced) => spaced.trim())) {
     const [name = ''] = part.split('=', 1);
     const kind = decoderKinds.find((candidate) => candidate.name === name);
@@ -42,14 +42,17 @@ export function chooseDecoders(text: string): DecoderChoice[] {
       const names = decoderKinds.map((known) => known.name).join(', ');
       throw new RangeError(`${JSON.stringify(name)} is not a decoder; there are ${names}`);
     }
-    const filters = part === name ? kind.defaultFilters : [part.slice(name.length + 1)];
-    chosen.set(kind, [...(chosen.get(kind) ?? []), ...filters]);
+    const isDefault = part === name;
+    const texts = isDefault ? kind.defaultFilters : [part.slice(name.length + 1)];
+    const filters = chosen.get(kind) ?? new Map<string, TopicFilter>();
+    for (const filter of texts.map((given) => topicFilter(given, isDefault))) {
+      kind.unshared?.(filter); // throws if the filter does not suit the decoder
+      // A filter that is also configured is not only a default one.
+      if (!isDefault || !filters.has(filter.text)) filters.set(filter.text, filter);
+    }
+    chosen.set(kind, filters);
   }
-  return [...chosen].map(([kind, texts]) => {
-    const filters = [...new Set(texts)].map(topicFilter);
-    for (const filter of filters) kind.unshared?.(filter); // throws if the filter does not suit the decoder
-    return { kind, filters };
-  });
+  return [...chosen].map(([kind, filters]) => ({ kind, filters: [...filters.values()] }));
 }
 
 /** Creates the decoders of one process: they may have state. */

@@ -18,6 +18,23 @@ export function readPayload(payload: Uint8Array): unknown {
   }
 }
 
+/**
+ * Whether the payload begins as an object of JSON, which may be truncated, or as a map of CBOR. No text in UTF-8 begins
+ * with the bytes of a map, or of the tag of self-described CBOR (RFC 8949, 3.4.6).
+ */
+export function beginsAsObject(payload: Uint8Array): boolean {
+  const [first = 0, second] = payload;
+  if ((first >= 0xa0 && first < 0xc0) || (first === 0xd9 && second === 0xd9)) return true;
+  let index = first === 0xef ? 3 : 0; // a byte order mark has three bytes
+  while (isSpace(payload[index])) index += 1;
+  return payload[index] === 0x7b;
+}
+
+/** White space of JSON (RFC 8259, 2). */
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
 /** @throws Rejection unless the payload is one object with fields */
 export function readObject(payload: Uint8Array): Record<string, unknown> {
   const value = readPayload(payload);

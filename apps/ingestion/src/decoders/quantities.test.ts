@@ -64,7 +64,6 @@ describe('a well-known name', () => {
     ];
     expect(nameQuantities(fields, quantities)).toEqual({
       A: { DewPoint: 1 },
-      B: {},
       temperature: 9.8,
       'B.temperature': 9.8,
     });

@@ -48,9 +48,10 @@ function without(fields: PayloadFields, paths: readonly (readonly string[])[]): 
     const beneath = paths.filter(([first]) => first === name);
     if (beneath.length === 0) return [[name, value]];
     const inner = beneath.map((path) => path.slice(1));
-    return inner.some((path) => path.length === 0)
-      ? []
-      : [[name, without(value as PayloadFields, inner)]];
+    if (inner.some((path) => path.length === 0)) return [];
+    const rest = without(value as PayloadFields, inner);
+    // An object without any rest is not an empty object of the payload, which is stored as null.
+    return Object.keys(rest).length === 0 ? [] : [[name, rest]];
   });
   return Object.fromEntries(kept);
 }
@@ -69,6 +70,24 @@ export function valueAt(fields: unknown, path: readonly string[]): unknown {
 /** A measurement: one of our number classes, or null if the device has no value now. */
 export function isMeasured(value: unknown): boolean {
   return value === null || typeof value === 'number' || isOurs(value);
+}
+
+/** RFC 8259, section 6. */
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Whether a text is a number of JSON: no leading zeros, no decimal comma, no unit. */
+export function isNumberText(text: string): boolean {
+  return jsonNumber.test(text);
+}
+
+/**
+ * The number in a text of a decoder whose devices report numbers as texts; any other value unchanged. A text of more
+ * digits than can be stored stays a text.
+ */
+export function numberOf(value: unknown): unknown {
+  if (typeof value !== 'string' || !isNumberText(value)) return value;
+  const number = exact(value);
+  return number instanceof UnfitNumber ? value : number;
 }
 
 function isOurs(value: unknown): value is Decimal | UnfitNumber {

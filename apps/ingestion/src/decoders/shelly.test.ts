@@ -1,7 +1,7 @@
 import { decode, fieldsOf, newDecoders, readingsOf, receivedAt } from '../../test/decoding.ts';
 import { rejectionOf } from '../../test/rejection-of.ts';
 
-const decoders = newDecoders();
+const decoders = newDecoders('shelly=+/status/#,shelly=+/events/rpc');
 const rpc = (payload: unknown) => decode(decoders, 's1/events/rpc', JSON.stringify(payload));
 
 describe('Shelly', () => {
@@ -57,6 +57,9 @@ describe('Shelly', () => {
     const qualified = (name: string) => ({ [`${name}.power`]: 1, [`${name}.voltage`]: 2 });
     const named = (component: string) =>
       fieldsOf(decoders, `s1/status/${component}`, { apower: 1, voltage: 2 });
+    expect(fieldsOf(decoders, 's1/status/em1:0', { act_power: 1, voltage: 2 })).toEqual(
+      qualified('em1:0'),
+    );
     for (const main of ['switch:0', 'cover:0', 'light:0', 'pm1:0']) {
       expect(named(main)).toEqual(values);
     }
@@ -104,5 +107,59 @@ describe('Shelly', () => {
 
   it('accepts a component named like an inherited property', () => {
     expect(fieldsOf(decoders, 's1/status/constructor', { x: 1 })).toEqual({ 'constructor.x': 1 });
+  });
+
+  it('gives a value of a Bluetooth device the time of its last report', () => {
+    const params = {
+      ts: 1795131000,
+      'switch:0': { output: true },
+      'bthomesensor:200': { id: 200, value: 21.5, last_updated_ts: 1795130000 },
+      'bthomesensor:201': { id: 201, value: null, last_updated_ts: 0 },
+    };
+    expect(readingsOf(rpc({ method: 'NotifyStatus', params }))).toEqual([
+      {
+        time: 1795131000000,
+        fields: {
+          'switch:0.output': true,
+          'bthomesensor:201.id': 201,
+          'bthomesensor:201.value': null,
+          'bthomesensor:201.last_updated_ts': 0,
+        },
+      },
+      {
+        time: 1795130000000,
+        fields: { 'bthomesensor:200.id': 200, 'bthomesensor:200.value': 21.5 },
+      },
+    ]);
+  });
+});
+
+describe('on its default topics, Shelly', () => {
+  const byDefault = newDecoders('shelly');
+
+  it.each([
+    ['renamed/status/switch:0', '{"id":0,"output":true}'],
+    ['renamed/status/cloud', '{"connected":true}'],
+    ['renamed/events/rpc', '{"method":"NotifyStatus","params":{"switch:0":{"output":true}}}'],
+    ['shellyplug-1/status/ble', '{}'],
+  ])('takes %s %s', (topic, payload) => {
+    expect(decode(byDefault, topic, payload).drafts).toHaveLength(1);
+  });
+
+  it.each([
+    ['host1/status/uptime', '12345'],
+    ['host1/status/uptime', '{"cut'],
+    ['knx/status/outdoor', '{"val":21.5,"ts":1795131000000}'],
+    ['renamed/status/switch:0', '{"output":true}'],
+    ['renamed/status/cloud', '{"disconnected":true}'],
+    ['renamed/events/rpc', '{"jsonrpc":"2.0","params":{}}'],
+    ['a/status/b/c', 'on'],
+  ])('leaves %s %s to others', (topic, payload) => {
+    expect(decode(byDefault, topic, payload).isUnproven).toBe(true);
+  });
+
+  it('refuses what a device has cut', () => {
+    const cut = () => decode(byDefault, 'shellyplug-1/status/cloud', '{"connected"}');
+    expect(rejectionOf(cut).reason).toBe('malformed');
   });
 });

@@ -1,10 +1,11 @@
 import { timeOfSetClock } from './device-clock.ts';
-import { isObject, readObject } from './payload.ts';
+import { beginsAsObject, isObject, readObject } from './payload.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import { isMeasured, nameQuantities, shift, valueAt } from './quantities.ts';
+import { isOfShelly, isShellyPrefix } from './shelly-proof.ts';
 import { deviceOf } from './topic-filter.ts';
-import { ignored, oneReading } from './decoder.ts';
-import type { Decoded, DecoderKind, Draft } from './decoder.ts';
+import { ignored, oneReading, unproven } from './decoder.ts';
+import type { Decoded, DecoderKind, Draft, Source } from './decoder.ts';
 import type { NamedQuantity, Quantity, QuantityName } from './quantities.ts';
 
 type Rule = readonly [path: string, quantity: Quantity, exponent?: number];
@@ -38,7 +39,8 @@ const battery: readonly Rule[] = [
 /**
  * By type of component (Shelly API docs, "Components and Services"). For a main type, component 0 is the device: no
  * device has two of them that measure the same quantity at a time (API docs, "Devices", with their profiles). Color
- * lights accompany white ones in some profiles, and voltmeters accompany all.
+ * lights accompany white ones in some profiles, and voltmeters accompany all. A three-phase meter has the profile
+ * `triphase` (`em`, the sum of the phases) or `monophase` (`em1`, one of them), so only the sum is the device.
  */
 const types: ReadonlyMap<string, { rules: readonly Rule[]; isMain: boolean }> = new Map([
   ['switch', { rules: metered, isMain: true }],
@@ -50,9 +52,9 @@ const types: ReadonlyMap<string, { rules: readonly Rule[]; isMain: boolean }> = 
   ['cct', { rules: metered, isMain: false }],
   ['rgbcct', { rules: metered, isMain: false }],
   ['em', { rules: [['total_act_power', 'power']], isMain: true }],
-  ['em1', { rules: phase, isMain: true }],
+  ['em1', { rules: phase, isMain: false }],
   ['emdata', { rules: totals, isMain: true }],
-  ['em1data', { rules: phaseTotals, isMain: true }],
+  ['em1data', { rules: phaseTotals, isMain: false }],
   ['temperature', { rules: [['tC', 'temperature']], isMain: true }],
   ['humidity', { rules: [['rh', 'humidity']], isMain: true }],
   ['devicepower', { rules: battery, isMain: true }],
@@ -68,16 +70,33 @@ export const shelly: DecoderKind = {
   name: 'shelly',
   defaultFilters: ['+/status/#', '+/events/rpc'],
   create: () => (source) => {
-    const { levels, payload } = source;
+    const { filter, levels, payload } = source;
     const [parent, last = ''] = levels.slice(-2);
     const isStatus = levels.length > 2 && parent === 'status' && component.test(last);
     const isEvent = levels.length > 2 && parent === 'events' && last === 'rpc';
-    if (payload.length === 0 || (!isStatus && !isEvent)) return ignored();
+    if (payload.length === 0) return ignored();
+    if (!isStatus && !isEvent) return filter.isDefault ? unproven() : ignored();
+    const body = bodyOf(source);
+    if (body === undefined || (filter.isDefault && !isOfShelly(levels, body))) return unproven();
     const device = deviceOf(source, 2);
-    const body = readObject(payload);
     return isEvent ? notification(device, body) : status(device, undefined, { [last]: body });
   },
 };
+
+/**
+ * Undefined if the payload is no object, or not a complete one, and the topic does not prove the brand.
+ * @throws Rejection when the topic proves the brand, or the filter is configured
+ */
+function bodyOf({ filter, levels, payload }: Source): Record<string, unknown> | undefined {
+  const isOurs = !filter.isDefault || isShellyPrefix(levels[0]);
+  if (!isOurs && !beginsAsObject(payload)) return undefined;
+  try {
+    return readObject(payload);
+  } catch (error) {
+    if (isOurs) throw error;
+    return undefined;
+  }
+}
 
 function notification(device: string, { method, params }: Record<string, unknown>): Decoded {
   if (!isObject(params)) throw new Rejection('params-missing');
@@ -91,9 +110,27 @@ function notification(device: string, { method, params }: Record<string, unknown
 function status(device: string, time: unknown, params: Record<string, unknown>): Decoded {
   // A removed component is reported as null (API docs, "Notifications").
   const components = Object.entries(params).filter(([, part]) => part !== null);
+  const isTimed = ([, part]: [string, unknown]) => isSet(valueAt(part, [updated]));
+  const timed = components.filter(isTimed).map(([component, part]): Draft => {
+    const { [updated]: ownTime, ...values } = part as Record<string, unknown>;
+    return { time: timeOf(ownTime), timeName: updated, fields: fieldsOf([[component, values]]) };
+  });
+  const others = components.filter((entry) => !isTimed(entry));
+  const common = oneReading(device, timeOf(time), fieldsOf(others));
+  return { ...common, drafts: [...common.drafts, ...timed] };
+}
+
+/** When a Bluetooth device last reported the value of its component (API docs, "BTHomeDevice", "BTHomeSensor"). */
+const updated = 'last_updated_ts';
+
+/** A time in seconds; 0 or null before the first report. */
+function isSet(time: unknown): boolean {
+  return typeof time === 'number' && timeOfSetClock(time) !== undefined;
+}
+
+function fieldsOf(components: readonly [string, unknown][]): Readonly<Record<string, unknown>> {
   const quantities = components.flatMap(([component, part]) => quantitiesOf(component, part));
-  const fields = nameQuantities(Object.fromEntries(components), quantities);
-  return oneReading(device, timeOf(time), fields);
+  return nameQuantities(Object.fromEntries(components), quantities);
 }
 
 /** A device without a set clock gives none. */

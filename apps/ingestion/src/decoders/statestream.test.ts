@@ -1,7 +1,7 @@
 import { decode, fieldsOf, newDecoders, readingsOf } from '../../test/decoding.ts';
 import { rejectionOf } from '../../test/rejection-of.ts';
 
-const decoders = newDecoders();
+const decoders = newDecoders('statestream=homeassistant/+/+/+');
 const state = (text: string) => fieldsOf(decoders, 'homeassistant/sensor/x/state', text)['state'];
 
 describe('statestream', () => {
@@ -10,11 +10,10 @@ describe('statestream', () => {
     ['-0.5e3', -500],
     ['007', '007'],
     ['1.', '1.'],
-    ['NaN', 'NaN'],
     ['1e400', '1e400'],
     ['1'.repeat(39), '1'.repeat(39)],
     ['true', 'true'],
-    ['"quoted"', '"quoted"'],
+    ['"half', '"half'],
     ['[1]', '[1]'],
     ['Unknown', 'Unknown'],
     [' 21.4', ' 21.4'],
@@ -33,15 +32,45 @@ describe('statestream', () => {
     expect(fieldsOf(decoders, 'homeassistant/sensor/x/a', text)).toEqual(fields);
   });
 
-  it.each(['unknown', 'unavailable'])('has no reading in the state %j', (text) => {
+  it.each(['unknown', 'unavailable', 'nan', 'NaN'])('has no reading in the state %j', (text) => {
     const draftsOf = (attribute: string) =>
       decode(decoders, `homeassistant/sensor/x/${attribute}`, text).drafts;
     expect(draftsOf('state')).toEqual([]);
     expect(draftsOf('reason')).toHaveLength(1);
   });
 
-  it.each(['', '[]', '{}'])('has no reading in the attribute %j', (text) => {
-    expect(decode(decoders, 'homeassistant/sensor/x/a', text).drafts).toEqual([]);
+  it('has no reading in an empty attribute, and null in an empty list', () => {
+    expect(decode(decoders, 'homeassistant/sensor/x/a', '').drafts).toEqual([]);
+    for (const text of ['[]', '{}']) {
+      expect(fieldsOf(decoders, 'homeassistant/sensor/x/a', text)).toEqual({ a: null });
+    }
+  });
+
+  it('tells an attribute called state from the state', () => {
+    expect(fieldsOf(decoders, 'homeassistant/sensor/x/state', '"On"')).toEqual({
+      'attributes.state': 'On',
+    });
+  });
+
+  it.each([
+    ['state', '{"temperature":23.2}'],
+    ['state', ' [1]'],
+    ['availability', 'online'],
+    ['last_updated', 'yesterday'],
+  ])('leaves %s %s to others, unless the topic is configured', (attribute, text) => {
+    const topic = `homeassistant/sensor/x/${attribute}`;
+    expect(decode(newDecoders('statestream'), topic, text).isUnproven).toBe(true);
+    expect(fieldsOf(decoders, topic, text)).toEqual({ [attribute]: text });
+  });
+
+  it.each([
+    ['state', 'on'],
+    ['unit', '"°C"'],
+    ['count', '7'],
+    ['last_changed', '2026-11-19T23:30:00+00:00'],
+  ])('takes %s %s on the default topic', (attribute, text) => {
+    const topic = `homeassistant/sensor/x/${attribute}`;
+    expect(decode(newDecoders('statestream'), topic, text).drafts).toHaveLength(1);
   });
 
   it('refuses invalid UTF-8 and payloads that are nested too deeply', () => {

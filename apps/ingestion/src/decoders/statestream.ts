@@ -1,14 +1,21 @@
-import { parseExactJson, UnfitNumber } from '@engawa/model';
+import { parseExactJson, parseTime, UnfitNumber } from '@engawa/model';
 import { Rejection } from '../refusals/rejection.ts';
 import { readText } from './payload.ts';
-import { ignored, oneReading } from './decoder.ts';
+import { isNumberText } from './quantities.ts';
+import { ignored, oneReading, unproven } from './decoder.ts';
 import type { DecoderKind } from './decoder.ts';
 
-/** RFC 8259, section 6. */
-const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+/**
+ * States of Home Assistant without a value (`STATE_UNKNOWN`, `STATE_UNAVAILABLE`), and the number that sensors and
+ * templates have without a value, as Python and JavaScript write it.
+ */
+const noState: ReadonlySet<string> = new Set(['unknown', 'unavailable', 'nan', 'NaN']);
 
-/** States of Home Assistant without a value (`STATE_UNKNOWN`, `STATE_UNAVAILABLE`). */
-const noState: ReadonlySet<string> = new Set(['unknown', 'unavailable']);
+/** Levels of MQTT discovery, which uses the same topics by default: descriptions and commands, no values. */
+const discoveryLevels: ReadonlySet<string> = new Set(['config', 'set']);
+
+/** Attributes that some versions publish as texts instead of JSON. */
+const timestamps: ReadonlySet<string> = new Set(['last_updated', 'last_changed']);
 
 /** Home Assistant's `mqtt_statestream`: `<base>/<domain>/<entity>/<attribute>`, one value per message. */
 export const statestream: DecoderKind = {
@@ -16,23 +23,35 @@ export const statestream: DecoderKind = {
   defaultFilters: ['homeassistant/+/+/+'],
   create:
     () =>
-    ({ levels, payload }) => {
+    ({ filter, levels, payload }) => {
       const [domain, entity, attribute] = levels.slice(-3);
-      // `config` is MQTT discovery, which uses the same topics by default.
-      if (attribute === undefined || attribute === 'config' || payload.length === 0) {
+      if (attribute === undefined || discoveryLevels.has(attribute) || payload.length === 0) {
         return ignored();
       }
       const text = readText(payload);
       if (attribute === 'state' && noState.has(text)) return ignored();
       const value = attribute === 'state' ? stateOf(text) : attributeOf(text);
-      if (isEmpty(value)) return ignored();
-      return oneReading(`${domain}.${entity}`, undefined, { [attribute]: value });
+      if (filter.isDefault && !isOfStatestream(attribute, text, value)) return unproven();
+      // An attribute called `state` has the topic of the state.
+      const isState = attribute === 'state' && text.startsWith('"') && value !== text;
+      const name = isState ? 'attributes.state' : attribute;
+      return oneReading(`${domain}.${entity}`, undefined, { [name]: value });
     },
 };
 
-/** States are texts in Home Assistant; numbers are stored as exact numbers. */
+/** States are texts in Home Assistant; numbers are stored as exact numbers. In quotation marks it is an attribute. */
 function stateOf(text: string): unknown {
-  return jsonNumber.test(text) ? attributeOf(text) : text;
+  return isNumberText(text) || text.startsWith('"') ? attributeOf(text) : text;
+}
+
+/**
+ * Whether Home Assistant may have published the value: a state is never an object or a list, and an attribute is JSON.
+ * Devices with MQTT discovery publish other values on the same topics.
+ */
+function isOfStatestream(attribute: string, text: string, value: unknown): boolean {
+  if (attribute === 'state') return !/^\s*[{[]/.test(text);
+  const isJson = value !== text || isNumberText(text);
+  return isJson || (timestamps.has(attribute) && parseTime(text) !== undefined);
 }
 
 /** Attributes are JSON, except texts of older versions. */
@@ -47,11 +66,4 @@ function attributeOf(text: string): unknown {
     }
     return text;
   }
-}
-
-/** An empty list or object has no field to store. */
-function isEmpty(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const plain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-  return plain && Object.keys(value).length === 0;
 }

@@ -51,11 +51,12 @@ describe('a Shelly over its life', () => {
 
   it('reports both a status of each component and notifications', () => {
     const messages: Message[] = [
-      ['s/status/switch:1', { apower: 5, errors: [] }],
+      ['shelly-s/status/switch:1', { apower: 5, errors: [] }],
       rpc({ ts: at / 1000, 'switch:1': { apower: 6, errors: ['overtemp'] } }),
     ];
     expect(seriesOf(messages)).toEqual({
       'switch:1.power': [5, 6],
+      'switch:1.errors': [null],
       'switch:1.errors.0': ['overtemp'],
     });
   });
@@ -207,7 +208,7 @@ describe('a device with another firmware', () => {
     ['engawa/n/readings', { ts: time, temperature: 20, nested: { x: 1 } }],
     ['tele/t/SENSOR', { 'DS18B20-1': { Id: '0516A1', Temperature: 20 }, TempUnit: 'C' }],
     ['zigbee2mqtt/z', { voltage: 900, contact: true, action: '' }],
-    ['s/status/switch:1', { apower: 5, aenergy: { total: 7.5 } }],
+    ['shelly-s/status/switch:1', { apower: 5, aenergy: { total: 7.5 } }],
   ];
 
   it.each(readings)('that sends CBOR to %s has the same fields', (...message) => {

@@ -1,9 +1,9 @@
 import { timeOfSetClock } from './device-clock.ts';
-import { isObject, readObject } from './payload.ts';
-import { isMeasured, nameQuantities, uniqueFields } from './quantities.ts';
+import { beginsAsObject, isObject, readObject } from './payload.ts';
+import { isMeasured, nameQuantities, numberOf, uniqueFields } from './quantities.ts';
 import { zonedClock } from './zoned-clock.ts';
 import { deviceOf } from './topic-filter.ts';
-import { ignored, oneReading } from './decoder.ts';
+import { ignored, oneReading, unproven } from './decoder.ts';
 import type { DecoderKind } from './decoder.ts';
 import type { NamedQuantity, Quantity } from './quantities.ts';
 
@@ -24,6 +24,7 @@ const sensorQuantities: readonly [string, Quantity, unit?: readonly [string, str
   ['Temperature', 'temperature', ['TempUnit', 'C']],
   ['Humidity', 'humidity'],
   ['Pressure', 'pressure', ['PressureUnit', 'hPa']],
+  ['Battery', 'battery'],
 ];
 
 /** Tasmota's periodic telemetry. */
@@ -37,13 +38,14 @@ export const tasmota: DecoderKind = {
       const kind = source.levels.at(-1);
       const isReading = kind === 'SENSOR' || kind === 'STATE';
       if (!isReading || source.payload.length === 0) return ignored();
+      if (source.filter.isDefault && !beginsAsObject(source.payload)) return unproven();
       const { Time: time, ...sections } = readObject(source.payload);
       const fields = uniqueFields(
         Object.entries(sections).map(([name, section]) => [sensorOf(name, section), section]),
       );
       return oneReading(
         deviceOf(source, 1),
-        timeOfSetClock(typeof time === 'string' ? instantOf(time) : time),
+        timeOfSetClock(typeof time === 'string' ? instantOf(time, source.receivedAt) : time),
         nameQuantities(fields, quantitiesOf(fields, mainSections)),
       );
     };
@@ -73,7 +75,7 @@ function quantitiesOf(
     if (!isObject(section) || sensor.startsWith('ESP32')) return [];
     const isMain = mainSections.has(sensor);
     return rulesOf(sensor).flatMap(([own, quantity, unit]): NamedQuantity[] => {
-      const value = section[own];
+      const value = numberOf(section[own]);
       const inOurUnit = unit === undefined || fields[unit[0]] === unit[1];
       const measured = Object.hasOwn(section, own) && isMeasured(value);
       const name = isMain ? quantity : (`${sensor}.${quantity}` as const);

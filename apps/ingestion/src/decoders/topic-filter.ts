@@ -2,17 +2,19 @@
 export interface TopicFilter {
   text: string;
   levels: readonly string[];
+  /** Of the brand, not configured by the user: the decoder takes only payloads that prove the brand. */
+  isDefault: boolean;
 }
 
 /** Maximum bytes of a string in MQTT ([MQTT-4.7.3-3]). */
 const maxFilterBytes = 65_535;
 
 /** @throws RangeError when the filter is invalid (MQTT 5, 4.7 "Topic Names and Topic Filters") */
-export function topicFilter(text: string): TopicFilter {
+export function topicFilter(text: string, isDefault = false): TopicFilter {
   const levels = text.split('/');
   const problem = problemOf(text, levels);
   if (problem !== undefined) throw new RangeError(`${JSON.stringify(text)} ${problem}`);
-  return { text, levels };
+  return { text, levels, isDefault };
 }
 
 function problemOf(text: string, levels: readonly string[]): string | undefined {

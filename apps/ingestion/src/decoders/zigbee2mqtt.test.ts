@@ -1,5 +1,6 @@
 import { decode, fieldsOf, newDecoders, readingsOf } from '../../test/decoding.ts';
 import { rejectionOf } from '../../test/rejection-of.ts';
+import { ignored } from './decoder.ts';
 
 const decoders = newDecoders();
 const fields = (payload: unknown) => fieldsOf(decoders, 'zigbee2mqtt/d', payload);
@@ -24,10 +25,30 @@ describe('Zigbee2MQTT', () => {
   });
 
   it('leaves other values than measurements under their own name', () => {
-    expect(fields({ linkquality: 'good', contact: 'maybe', battery: '100.00' })).toEqual({
+    expect(fields({ linkquality: 'good', contact: 'maybe', battery: '100.00 %' })).toEqual({
       linkquality: 'good',
       contact: 'maybe',
-      battery: '100.00',
+      battery: '100.00 %',
+    });
+  });
+
+  it('reads numbers in texts where the name is that of a quantity', () => {
+    expect(fields({ battery: '100.00', voltage: '3045', power: '21,5', model: '7' })).toEqual({
+      battery: 100,
+      voltage: 3.045,
+      power: '21,5',
+      model: '7',
+    });
+  });
+
+  it('has one name for the action of all versions', () => {
+    expect(fields({ click: 'single', linkquality: 1 })).toEqual({
+      action: 'single',
+      linkQuality: 1,
+    });
+    expect(fields({ click: 'single', action: 'single' })).toEqual({
+      action: 'single',
+      click: 'single',
     });
   });
 
@@ -68,10 +89,23 @@ describe('Zigbee2MQTT', () => {
     expect(decode(own, 'home/z2m/hall/lamp', '{"x": 1}').device).toBe('hall/lamp');
   });
 
-  it('explains the setting when attributes are published', () => {
-    const { reason, message } = rejectionOf(() =>
-      decode(decoders, 'zigbee2mqtt/d/temperature', '21'),
-    );
+  it('leaves a single value to others, unless the topic is configured', () => {
+    const topic = 'zigbee2mqtt/d/temperature';
+    expect(decode(newDecoders('zigbee2mqtt'), topic, '21').isUnproven).toBe(true);
+    const own = newDecoders('zigbee2mqtt=zigbee2mqtt/#');
+    const { reason, message } = rejectionOf(() => decode(own, topic, '21'));
     expect([reason, message]).toEqual(['malformed', expect.stringContaining('output json')]);
   });
+
+  it.each(['zigbee2mqtt', 'zigbee2mqtt=zigbee2mqtt/#'])(
+    'ignores single values that repeat those of an object: %s',
+    (choice) => {
+      const own = newDecoders(choice);
+      decode(own, 'zigbee2mqtt/hall/lamp', '{"color": {"x": 1}, "state": "ON"}');
+      for (const attribute of ['state', 'color-x', 'a/b']) {
+        expect(decode(own, `zigbee2mqtt/hall/lamp/${attribute}`, 'ON')).toEqual(ignored());
+      }
+      expect(decode(own, 'zigbee2mqtt/another/action', 'single')).toEqual(ignored());
+    },
+  );
 });

@@ -1,10 +1,11 @@
 import { timeOfSetClock } from './device-clock.ts';
-import { isObject, readPayload } from './payload.ts';
+import { KnownNames } from './known-names.ts';
+import { beginsAsObject, isObject, readPayload } from './payload.ts';
 import { Rejection } from '../refusals/rejection.ts';
-import { isMeasured, nameQuantities, shift } from './quantities.ts';
+import { isMeasured, nameQuantities, numberOf, shift } from './quantities.ts';
 import { deviceOf } from './topic-filter.ts';
-import { ignored, oneReading } from './decoder.ts';
-import type { DecoderKind } from './decoder.ts';
+import { ignored, oneReading, unproven } from './decoder.ts';
+import type { Decoded, DecoderKind, Source } from './decoder.ts';
 import type { NamedQuantity, Quantity } from './quantities.ts';
 
 /** Names of Zigbee2MQTT (guide, "Exposes") with the same unit as ours. */
@@ -40,24 +41,47 @@ const noValues: ReadonlyMap<string, readonly number[]> = new Map([
   ['voltage', [25500]],
 ]);
 
+/** Maximum number of devices whose single attributes are recognized. */
+const maxDevices = 10_000;
+
 /** `zigbee2mqtt/<friendly name>`; a friendly name may have several levels. */
 export const zigbee2mqtt: DecoderKind = {
   name: 'zigbee2mqtt',
   defaultFilters: ['zigbee2mqtt/#'],
-  create: () => (source) => {
-    const device = deviceOf(source);
-    const beyondBase = source.levels.length >= source.filter.levels.length;
-    if (!beyondBase || source.payload.length === 0 || isAside(device)) return ignored();
-    const payload = readPayload(source.payload);
-    if (!isObject(payload)) {
-      throw new Rejection('output-not-json');
-    }
-    const { last_seen: lastSeen, ...values } = payload;
-    const fields = Object.fromEntries(Object.entries(values).filter(isValue));
-    const time = timeOfSetClock(lastSeen ?? undefined);
-    return oneReading(device, time, nameQuantities(fields, quantitiesOf(fields)));
+  create: () => {
+    const reporting = new KnownNames(maxDevices);
+    return (source) => {
+      const device = deviceOf(source);
+      const beyondBase = source.levels.length >= source.filter.levels.length;
+      if (!beyondBase || source.payload.length === 0 || isAside(device)) return ignored();
+      if (!beginsAsObject(source.payload)) return withoutObject(device, source, reporting);
+      const payload = readPayload(source.payload);
+      if (!isObject(payload)) throw new Rejection('output-not-json');
+      reporting.add(device);
+      return readingOf(device, payload);
+    };
   },
 };
+
+function readingOf(device: string, { last_seen: lastSeen, ...values }: Record<string, unknown>) {
+  const fields = Object.fromEntries(Object.entries(values).filter(isValue));
+  const time = timeOfSetClock(lastSeen ?? undefined);
+  return oneReading(device, time, nameQuantities(fields, quantitiesOf(fields)));
+}
+
+/**
+ * A single value at `<device>/<attribute>` repeats a value of the object that Zigbee2MQTT publishes before it: the
+ * trigger of Home Assistant's integration (`…/action`), and each attribute with `output: attribute_and_json`. Without
+ * such an object the value may be the only report (`output: attribute`).
+ */
+function withoutObject(name: string, { filter }: Source, reporting: KnownNames): Decoded {
+  const levels = name.split('/');
+  const isTrigger = levels.length > 1 && levels.at(-1) === 'action';
+  const parents = levels.map((_, index) => levels.slice(0, index).join('/'));
+  if (isTrigger || parents.some((parent) => reporting.has(parent))) return ignored();
+  if (filter.isDefault) return unproven();
+  throw new Rejection('output-not-json');
+}
 
 /** Topics of Zigbee2MQTT itself, of commands, and of availability. */
 function isAside(name: string): boolean {
@@ -69,18 +93,24 @@ function isAside(name: string): boolean {
 
 /** After each action Zigbee2MQTT may publish an empty one (FAQ, "action property always empty"). */
 function isValue([name, value]: readonly [string, unknown]): boolean {
-  if (name === 'action') return value !== '' && value !== null;
+  if (name === 'action' || name === 'click') return value !== '' && value !== null;
   return typeof value !== 'number' || noValues.get(name)?.includes(value) !== true;
 }
 
 function quantitiesOf(fields: Record<string, unknown>): NamedQuantity[] {
   const named = Object.keys(fields).flatMap((own): NamedQuantity[] => {
     const name = quantities.get(own);
-    const value = fields[own];
+    // Old converters report some numbers as texts.
+    const value = numberOf(fields[own]);
     return name !== undefined && isMeasured(value) ? [{ path: [own], name, value }] : [];
   });
-  if (isMeasured(fields['voltage'])) {
-    named.push({ path: ['voltage'], name: 'voltage', value: volts(fields['voltage']) });
+  const voltage = numberOf(fields['voltage']);
+  if (isMeasured(voltage)) {
+    named.push({ path: ['voltage'], name: 'voltage', value: volts(voltage) });
+  }
+  // The action's name before 2020. A version in between reports both, with one value.
+  if (Object.hasOwn(fields, 'click') && !Object.hasOwn(fields, 'action')) {
+    named.push({ path: ['click'], name: 'action', value: fields['click'] });
   }
   if (typeof fields['contact'] === 'boolean') {
     // Contact means that the door is closed.

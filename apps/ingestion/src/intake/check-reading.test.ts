@@ -63,9 +63,16 @@ describe('the fields of a reading', () => {
     });
   });
 
+  it('are null where a list or a map is empty', () => {
+    expect(check({ faults: [], info: { scenes: {}, x: 1 } }).fields).toEqual({
+      faults: null,
+      'info.scenes': null,
+      'info.x': 1,
+    });
+  });
+
   const unfit: [object, string, string][] = [
     [{}, 'bad_field', 'has no field'],
-    [{ a: {} }, 'bad_field', 'has no field'],
     [{ '': 1 }, 'bad_field', 'empty name'],
     [{ 'a.b': 1, a: { b: 2 } }, 'bad_field', 'two fields are called "a.b"'],
     [{ [`x${'界'.repeat(85)}`]: 1 }, 'bad_field', 'more than 255 bytes'],

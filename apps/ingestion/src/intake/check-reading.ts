@@ -62,7 +62,10 @@ function flatten(
     } else if (value instanceof UnfitNumber) {
       throw new Rejection('number-unfit', { field: quote(path), message: value.reason });
     } else {
-      count += flatten(value, { prefix: `${path}.`, depth: depth + 1 }, fields);
+      const inner = flatten(value, { prefix: `${path}.`, depth: depth + 1 }, fields);
+      // An empty list or map has no value: null shows that the former values are gone.
+      if (inner === 0) addField(path, null, fields);
+      count += Math.max(1, inner);
     }
   }
   return count;

@@ -1,9 +1,9 @@
-import { decodeMessage } from './decode-message.ts';
+import { decodeMessage, nextRoute } from './decode-message.ts';
 import { Interrupted } from '../decoders/interrupted.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import { toRefusal } from '../refusals/refusal.ts';
 import type { DecodeContext, Route } from './decode-message.ts';
-import type { Decoded, Draft } from '../decoders/decoder.ts';
+import type { Decoded, Decoder, Draft } from '../decoders/decoder.ts';
 import type { MessageScale } from './message-scale.ts';
 import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 
@@ -16,8 +16,31 @@ export interface DecodeOptions {
   scale: Pick<MessageScale, 'checkPayload' | 'checkDrafts'>;
 }
 
-/** @throws Interrupted, as a rejected promise, when the service closes first */
-export function decodeAttempt(
+/** Whether no decoder that the message was given to recognizes the payload. */
+export function isUnproven(attempt: DecodeAttempt | Promise<DecodeAttempt>): boolean {
+  return 'isUnproven' in attempt && attempt.isUnproven === true;
+}
+
+/**
+ * Gives the payload to the decoders whose filters match the topic, until one of them recognizes it.
+ * @param routed has the route of the first decoder, and afterwards that of the last
+ * @throws Interrupted, as a rejected promise, when the service closes first
+ */
+export function decodeByFirst(
+  routed: { route: Route | undefined },
+  payload: Uint8Array,
+  options: DecodeOptions & { decoders: readonly Decoder[] },
+): DecodeAttempt | Promise<DecodeAttempt> {
+  const { route } = routed;
+  const attempt = decodeAttempt(route, payload, options);
+  if (route === undefined || !isUnproven(attempt)) return attempt;
+  const next = nextRoute(options.decoders, route);
+  if (next === undefined) return attempt;
+  routed.route = next;
+  return decodeByFirst(routed, payload, options);
+}
+
+function decodeAttempt(
   route: Route | undefined,
   payload: Uint8Array,
   { context, scale }: DecodeOptions,

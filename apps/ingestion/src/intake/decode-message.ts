@@ -14,10 +14,27 @@ export interface Route {
 
 /** The first decoder whose filter matches the topic. */
 export function routeOf(decoders: readonly Decoder[], topic: string): Route | undefined {
-  const levels = topic.split('/');
-  for (const decoder of decoders) {
-    const filter = filterFor(decoder, levels);
-    if (filter !== undefined) return { decoder, filter, levels };
+  return firstRoute(decoders, topic.split('/'), 0);
+}
+
+/** The next decoder whose filter matches the topic, if the payload does not prove the brand of this one. */
+export function nextRoute(
+  decoders: readonly Decoder[],
+  { decoder, levels }: Route,
+): Route | undefined {
+  return firstRoute(decoders, levels, decoders.indexOf(decoder) + 1);
+}
+
+/** @param start index of the first decoder to be tried */
+function firstRoute(
+  decoders: readonly Decoder[],
+  levels: readonly string[],
+  start: number,
+): Route | undefined {
+  for (let index = start; index < decoders.length; index += 1) {
+    const decoder = decoders[index];
+    const filter = decoder && filterFor(decoder, levels);
+    if (decoder !== undefined && filter !== undefined) return { decoder, filter, levels };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { WriterClosed } from '@engawa/table';
 import { toInternalRefusal } from '../refusals/refusal.ts';
-import { decodeAttempt } from './decode-attempt.ts';
+import { decodeByFirst, isUnproven } from './decode-attempt.ts';
 import { findDecoder, routeOf } from './decode-message.ts';
 import { deadLetterWeight } from './memory-weight.ts';
 import { endSpan, failSpan } from './message-tracer.ts';
@@ -17,6 +17,7 @@ import type { MessageMetrics, MessageOutcome } from './message-metrics.ts';
 import type { MessageScale } from './message-scale.ts';
 import type { MessageTracer, TracedMessage } from './message-tracer.ts';
 import type { OldestMessageWatch, PendingMessage } from './oldest-message-watch.ts';
+import type { UnrecognizedTopics } from './unrecognized-topics.ts';
 
 export interface IncomingMessagesOptions {
   decoders: readonly Decoder[];
@@ -27,6 +28,7 @@ export interface IncomingMessagesOptions {
   oldestMessage: OldestMessageWatch;
   tracer: MessageTracer;
   deadLetters: Pick<DeadLetterStore, 'store'>;
+  unrecognized: Pick<UnrecognizedTopics, 'received'>;
   metrics: MessageMetrics;
   log: Logger;
   /** Aborts when closing begins. */
@@ -36,8 +38,8 @@ export interface IncomingMessagesOptions {
 /** A message that is not acknowledged yet. */
 export class ReceivedMessage implements PendingMessage {
   readonly message: TracedMessage;
-  /** Undefined where no decoder takes the topic. */
-  readonly route: Route | undefined;
+  /** Of the decoder that decodes the message; undefined where no decoder takes the topic. */
+  route: Route | undefined;
   readonly memory: MemoryClaim;
   /** Monotonic milliseconds. */
   readonly startedAt = performance.now();
@@ -79,9 +81,18 @@ export class IncomingMessages {
   }
 
   /** Topic and payload become drafts of readings. */
-  decode({ message, route }: ReceivedMessage): DecodeAttempt | Promise<DecodeAttempt> {
-    const { receivedAt, payload } = message;
-    return decodeAttempt(route, payload, { context: { receivedAt }, scale: this.#options.scale });
+  decode(received: ReceivedMessage): DecodeAttempt | Promise<DecodeAttempt> {
+    const { decoders, scale } = this.#options;
+    const { receivedAt, payload } = received.message;
+    return decodeByFirst(received, payload, { context: { receivedAt }, scale, decoders });
+  }
+
+  /** Releases a message that contains no reading. */
+  releaseWithoutReading(received: ReceivedMessage, decoded: DecodeAttempt): void {
+    if (isUnproven(decoded)) {
+      this.#options.unrecognized.received(received.topic);
+      this.release(received, 'unrecognized');
+    } else this.release(received, 'ignored');
   }
 
   /** Claims memory for drafts that are not checked in this turn of the event loop. */

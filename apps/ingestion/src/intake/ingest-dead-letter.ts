@@ -1,5 +1,7 @@
 import { trace } from '@opentelemetry/api';
-import { decodeAttempt, draftsOfDeadLetter } from './decode-attempt.ts';
+import { Rejection } from '../refusals/rejection.ts';
+import { toRefusal } from '../refusals/refusal.ts';
+import { decodeByFirst, draftsOfDeadLetter, isUnproven } from './decode-attempt.ts';
 import { routeOf } from './decode-message.ts';
 import { ingestDecoded } from './ingest-decoded.ts';
 import type { DeadLetter, Reading } from '@engawa/model';
@@ -25,8 +27,12 @@ export async function ingestDeadLetter(
   const route = routeOf(decoders, deadLetter.topic);
   const { receivedAt, indexes, payload } = deadLetter;
   const context = { receivedAt, replayed: indexes ?? [] };
-  const decoded = await decodeAttempt(route, payload, { context, scale });
+  const decoded = await decodeByFirst({ route }, payload, { context, scale, decoders });
   if ('refusals' in decoded) return decoded;
+  // A dead letter keeps what nobody recognizes: a later filter or version may.
+  if (isUnproven(decoded)) {
+    return { stored: 0, refusals: [toRefusal(new Rejection('payload-unrecognized'))] };
+  }
   const drafts = draftsOfDeadLetter(decoded.drafts, indexes);
   const sender = {
     receivedAt,

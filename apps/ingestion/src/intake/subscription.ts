@@ -106,7 +106,8 @@ function connectionOf(config: MqttConfig, decoders: readonly Decoder[], sessions
     caFile: config.MQTT_CA_FILE,
     certFile: config.MQTT_CERT_FILE,
     keyFile: config.MQTT_KEY_FILE,
-    topics: decoders.flatMap(({ filters }) => filters.map(({ text }) => text)),
+    // Two decoders may have the same default filter.
+    topics: [...new Set(decoders.flatMap(({ filters }) => filters.map(({ text }) => text)))],
     group: config.MQTT_GROUP,
     // Over each connection, so that they arrive before messages that were published later. Without a group every
     // connection gets them.

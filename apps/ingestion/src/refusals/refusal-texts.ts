@@ -62,6 +62,9 @@ const ofPayloads = {
       `the last known birth before the message does not give the type of the metric ${field}, whose value may be negative`,
   ),
   'no-decoder': because('no_decoder')('no decoder takes this topic'),
+  'payload-unrecognized': because('no_decoder')(
+    'no decoder recognizes the payload: a topic filter in DECODERS selects one for the topic',
+  ),
   'topic-levels': badDevice(
     ({ messageType, levels }) => `a topic of ${messageType} has ${levels} levels after spBv1.0`,
   ),

@@ -53,6 +53,7 @@ export type DetailCode = {
     | 'alias-not-born'
     | 'type-not-born'
     | 'no-decoder'
+    | 'payload-unrecognized'
     | 'topic-levels'
     | 'topic-level-empty'
     | 'message-too-large'

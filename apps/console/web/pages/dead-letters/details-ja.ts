@@ -28,6 +28,8 @@ const ofPayloads = {
   'type-not-born': ({ field }: DetailValues) =>
     `メッセージより前の最後の birth に、メトリック ${field} の型がありません。値は負の可能性があります。`,
   'no-decoder': 'このトピックを扱うデコーダーがありません。',
+  'payload-unrecognized':
+    'このペイロードを認識するデコーダーがありません。DECODERS のトピックフィルターで、トピックのデコーダーを選択できます。',
   'topic-levels': ({ messageType, levels }: DetailValues) =>
     `${messageType} のトピックは、spBv1.0 の後に ${levels} 階層が必要です。`,
   'topic-level-empty': 'トピックに空の階層があります。',

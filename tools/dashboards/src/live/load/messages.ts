@@ -41,7 +41,7 @@ const poison: readonly { topic: string; payload: string }[] = [
   { topic: 'engawa/poison/readings', payload: '{"ts":"someday","temperature":20}' },
   { topic: 'engawa/poison/readings', payload: '{"temperature":1e400}' },
   { topic: 'engawa/poison/readings', payload: '{"temperature":20}' },
-  { topic: 'zigbee2mqtt/poison', payload: 'not at all' },
+  { topic: 'zigbee2mqtt/poison', payload: '{"cut":' },
   { topic: 'tele/plug-3/LWT', payload: 'Online' },
   { topic: 'tele/plug-3/STATE', payload: '{"Time":"2026-11-20T09:00:00","POWER":"ON"}' },
 ];

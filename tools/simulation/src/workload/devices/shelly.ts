@@ -11,11 +11,12 @@ export const shelly: Dialect = {
     const component = `switch:${channel}`;
     const power = random.integer(0, 20_000) / 10;
     const fields = {
+      [`${component}.id`]: channel,
       [`${component}.output`]: power > 0,
       [`${prefix}power`]: power,
       [`${prefix}energyImport`]: count / 1000,
     };
-    const body = { output: power > 0, apower: power, aenergy: { total: count } };
+    const body = { id: channel, output: power > 0, apower: power, aenergy: { total: count } };
     if (random.chance(0.5)) {
       return messageOf(`${device}/status/${component}`, body, [{ device, fields }]);
     }

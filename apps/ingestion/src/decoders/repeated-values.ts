@@ -1,0 +1,56 @@
+import { Decimal } from '@engawa/model';
+
+/** Maximum number of values of a device, and characters of a name, its time and its value: others are never remembered. */
+const maxValues = 16;
+const maxLength = 128;
+
+interface NamedValue {
+  name: string;
+  value: unknown;
+}
+
+/**
+ * The last values of devices that repeat a value with its time in each message until it changes. Without this memory
+ * each message would store an old reading again, and make the rollups of its hour stale.
+ *
+ * A value that a message before has reported needs no reading of its own: that message is acknowledged only when its
+ * readings are durable or in a dead letter.
+ */
+export class RepeatedValues {
+  /** By device; by name: the time and the value. The device that was added first is forgotten first. */
+  readonly #devices = new Map<string, Map<string, string>>();
+  readonly #maxDevices: number;
+
+  constructor(maxDevices: number) {
+    this.#maxDevices = maxDevices;
+  }
+
+  /** Whether the device has reported all of these values with this time last; remembers them. */
+  has(device: string, time: string, values: readonly NamedValue[]): boolean {
+    const known = this.#devices.get(device) ?? this.#add(device);
+    let isRepeated = true;
+    for (const { name, value } of values) {
+      const last = isComparable(value) ? `${time} ${String(value)}` : undefined;
+      if (last !== undefined && known.get(name) === last) continue;
+      isRepeated = false;
+      const fits = last !== undefined && name.length + last.length <= maxLength;
+      if (fits && (known.size < maxValues || known.has(name))) known.set(name, last);
+      else known.delete(name);
+    }
+    return isRepeated;
+  }
+
+  #add(device: string): Map<string, string> {
+    const [oldest] = this.#devices.keys();
+    if (this.#devices.size >= this.#maxDevices && oldest !== undefined) {
+      this.#devices.delete(oldest);
+    }
+    const added = new Map<string, string>();
+    this.#devices.set(device, added);
+    return added;
+  }
+}
+
+function isComparable(value: unknown): value is string | number | Decimal {
+  return typeof value === 'string' || typeof value === 'number' || value instanceof Decimal;
+}
