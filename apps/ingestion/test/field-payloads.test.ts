@@ -1,0 +1,142 @@
+import { deviceKey } from '@engawa/keys';
+import { until } from '@engawa/testing';
+import { fieldPayloads } from './field-payloads.ts';
+import { IngestionFixture } from './ingestion-fixture.ts';
+import type { Reading } from '@engawa/model';
+import type { ExpectedReading, FieldMessage, FieldPayload } from './field-payloads.ts';
+
+interface DeadLetterResponse {
+  topic: string;
+  reason: string;
+  detail: string;
+  indexes?: number[];
+}
+
+const settings = { TASMOTA_TIME_ZONE: 'Europe/Berlin' };
+const begun = Date.now();
+const payloads = fieldPayloads(begun);
+const tested = payloads.filter(({ todo }) => todo === undefined);
+const nameOf = ({ id, right, needs, source }: FieldPayload) =>
+  `${id}: ${right}${needs === undefined ? '' : ` (with a ${needs})`}, ${source}`;
+
+let fixture: IngestionFixture;
+let deadLetters: DeadLetterResponse[];
+let ended: number;
+
+beforeAll(async () => {
+  fixture = await IngestionFixture.open();
+  await fixture.start(settings);
+  await sendQueued();
+  for (const { messages } of tested) {
+    for (const message of messages.filter(({ queued }) => queued !== true)) await send(message);
+  }
+  await fixture.settled(sumOf(countsOf(tested)));
+  ended = Date.now();
+  deadLetters = await allDeadLetters();
+});
+afterAll(() => fixture.close());
+
+async function sendQueued(): Promise<void> {
+  const queued = tested.flatMap(({ messages }) => messages).filter((message) => message.queued);
+  if (queued.length === 0) return;
+  await fixture.service?.close();
+  for (const message of queued) await send(message);
+  await fixture.start(settings);
+}
+
+async function send({ post, times = 1, each, ...message }: FieldMessage): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const before = await received();
+    if (post !== undefined) await fixture.post(post, message.text ?? null);
+    else await publish(message);
+    if (each !== undefined) await fixture.settled(before + 1);
+  }
+}
+
+async function publish({ topic = '', text = '', hex, qos = 1 }: FieldMessage): Promise<void> {
+  const payload = hex === undefined ? text : Buffer.from(hex, 'hex');
+  await fixture.device.publishAsync(topic, payload, { qos });
+}
+
+const received = () => fixture.metric('engawa_ingest_messages_total');
+
+async function allDeadLetters(): Promise<DeadLetterResponse[]> {
+  const all: DeadLetterResponse[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const { body } = await fixture.ask(`/v1/deadLetters?limit=100${page}`);
+    const answer = body as { items: DeadLetterResponse[]; cursor?: string };
+    all.push(...answer.items);
+    ({ cursor } = answer);
+  } while (cursor !== undefined);
+  return all;
+}
+
+function countsOf(lines: readonly FieldPayload[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [outcome, count] of lines.flatMap(({ outcomes }) => Object.entries(outcomes))) {
+    counts[outcome] = (counts[outcome] ?? 0) + count;
+  }
+  return counts;
+}
+
+function sumOf(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** The stored readings; a time of receipt is shown as none. */
+function shown(device: string, { time, fields }: Reading): ExpectedReading {
+  const isReceipt = time >= begun && time <= ended;
+  return { device, ...(!isReceipt && { time: new Date(time).toISOString() }), fields };
+}
+
+async function storedIn({ readings }: FieldPayload): Promise<ExpectedReading[]> {
+  const devices = [...new Set(readings.map(({ device }) => device))];
+  const stored = await Promise.all(
+    devices.map(async (device) =>
+      (await fixture.readingsOf(device)).map((reading) => shown(device, reading)),
+    ),
+  );
+  return stored.flat();
+}
+
+/** In one order, unless the order of the readings matters. */
+function inOrder(readings: readonly ExpectedReading[], { ordered }: FieldPayload) {
+  if (ordered === true) return readings;
+  const text = ({ time, fields }: ExpectedReading) =>
+    JSON.stringify([time, Object.entries(fields).sort()]);
+  return readings.toSorted((one, other) => (text(one) < text(other) ? -1 : 1));
+}
+
+describe('payloads of public bug reports', () => {
+  it.each(tested.map((line) => [nameOf(line), line] as const))('%s', async (_name, line) => {
+    const { messages, readings, kinds = {}, deadLetters: expected = [] } = line;
+    expect(inOrder(await storedIn(line), line)).toEqual(inOrder(readings, line));
+    const topics = new Set(messages.map(({ topic }) => topic));
+    expect(deadLetters.filter(({ topic }) => topics.has(topic))).toEqual(
+      expected.map(({ mentions = '', ...given }): unknown =>
+        expect.objectContaining({ ...given, detail: expect.stringContaining(mentions) as string }),
+      ),
+    );
+    for (const [device, kind] of Object.entries(kinds)) {
+      await until(`the kind ${kind} of ${device}`, async () => {
+        return (await fixture.table.get(deviceKey(device)))?.['kind'] === kind;
+      });
+    }
+  });
+
+  it('have these outcomes and no others', async () => {
+    const counts = countsOf(tested);
+    const outcomes = ['stored', 'dead_lettered', 'ignored', 'unrecognized'] as const;
+    for (const outcome of outcomes) {
+      const count = await fixture.metric('engawa_ingest_messages_total', { outcome });
+      expect([outcome, count]).toEqual([outcome, counts[outcome] ?? 0]);
+    }
+    expect(await received()).toBe(sumOf(counts));
+  });
+
+  for (const line of payloads) {
+    if (line.todo !== undefined) it.todo(`${nameOf(line)}: ${line.todo}`);
+  }
+});
