@@ -77,6 +77,26 @@ describe('the fields of a device', () => {
     expect(named.fields).toEqual(allFields.filter(({ name }) => /^(temp|contact)/.test(name)));
   });
 
+  it('are absent once a list has lost them, and have a unit only as numbers', async () => {
+    const at = (minutes: number, fields: Reading['fields']) =>
+      aReading({ time: start + minutes * minute, fields });
+    const blocks = single([
+      at(200, { 'faults.0': 'E1', 'faults.1': 'E2', 'codes.0': 1, 'codes.1': 2, power: 5 }),
+      at(220, { faults: null, 'codes.0': 3, power: 'ON', voltage: null }),
+    ]);
+    await query.place({ id: 'lists', blocks });
+    const { fields } = await ask('/v1/devices/lists/fields');
+    const time = iso(start + 220 * minute);
+    const known = { time, firstSeenAt: time };
+    const early = { time, firstSeenAt: iso(start + 200 * minute) };
+    expect(fields).toEqual([
+      { name: 'codes.0', kind: 'number', value: 3, ...early },
+      { name: 'faults', kind: 'null', value: null, ...known },
+      { name: 'power', kind: 'text', value: 'ON', ...early },
+      { name: 'voltage', kind: 'null', unit: 'V', value: null, ...known },
+    ]);
+  });
+
   it('that are unknown are absent', async () => {
     expect((await query.ask('/v1/devices/none/fields')).status).toBe(404);
     expect((await query.ask('/v1/places/none/fields')).status).toBe(404);

@@ -33,7 +33,10 @@ const kinds = ['number', 'text', 'boolean', 'null'] as const;
 const fieldOutput = z.strictObject({
   name: z.string(),
   kind: z.enum(kinds).describe('The kind of the last value; `null` if the last value is null.'),
-  unit: z.string().optional().describe('The unit, for well-known names such as `temperature`.'),
+  unit: z
+    .string()
+    .optional()
+    .describe('The unit, for numbers with well-known names such as `temperature`.'),
   value: z
     .union([z.number(), z.string(), z.boolean(), z.null()])
     .describe('The last value. Numbers keep all digits.'),
@@ -59,7 +62,11 @@ const sinceOutput = z.iso
 export const fieldsOutput = z.strictObject({
   device: deviceOutput,
   since: sinceOutput,
-  fields: z.array(fieldOutput).describe('Sorted by name, each with its last value.'),
+  fields: z
+    .array(fieldOutput)
+    .describe(
+      'Sorted by name, each with its last value. Elements of a list that became shorter, and contents of a list or map that became empty, are absent; the latter is null.',
+    ),
 });
 
 export const ownFieldsOutput = fieldsOutput.extend({ fields: z.array(ownFieldOutput) });
@@ -71,7 +78,9 @@ export function lookBackTo({ from, timeZone }: Pick<FieldsQuery, 'from' | 'timeZ
 }
 
 export function showField({ name, value, time }: LatestField) {
-  const unit = unitOf(name);
+  // A text or a switch with the name of a quantity is not one.
+  const isQuantity = value === null || kindOf(value) === 'number';
+  const unit = isQuantity ? unitOf(name) : undefined;
   return { name, kind: kindOf(value), ...(unit && { unit }), value, time: new Date(time) };
 }
 

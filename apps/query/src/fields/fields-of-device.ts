@@ -1,10 +1,12 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
+import { withoutVanished } from './vanished-fields.ts';
 import type { FieldValue } from '@engawa/model';
 import type { DevicePeriod } from '../memberships/membership-store.ts';
 import type { Order } from '../readings/shard-readings.ts';
 import type { Position, ReadingPage } from '../readings/merge-blocks.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
 import type { RequestLimits } from '../visible-readings.ts';
+import type { FoundField } from './vanished-fields.ts';
 
 /** The last value of a field. */
 export interface LatestField {
@@ -44,7 +46,7 @@ const oldestReadings = 100;
 
 /**
  * The last value of each field, searched from the newest reading back. One Query, and one for each
- * further 1,000 readings.
+ * further 1,000 readings. Of named fields only those are known: the others of their list or map may be missing.
  */
 export async function latestFields(
   readings: ReadingStore,
@@ -53,7 +55,7 @@ export async function latestFields(
   const recent = periods
     .map((period) => ({ ...period, from: Math.max(period.from, from) }))
     .filter((period) => period.from < period.to);
-  const found = new Map<string, LatestField>();
+  const found = new Map<string, FoundField>();
   let start: Position | undefined;
   let limit = firstPage;
   for (;;) {
@@ -67,7 +69,7 @@ export async function latestFields(
     const page = await pageOf(readings, recent, { ...request, limits });
     for (const { time, fields } of page.readings) {
       for (const [name, value] of Object.entries(fields)) {
-        if (!found.has(name)) found.set(name, { name, value, time });
+        if (!found.has(name)) found.set(name, { name, value, time, reading: fields });
       }
     }
     const since = page.next?.time ?? from;
@@ -117,6 +119,8 @@ function missingOf(
   return names && new Set([...names].filter((name) => !found.has(name)));
 }
 
-function byName(found: ReadonlyMap<string, LatestField>): LatestField[] {
-  return [...found.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
+function byName(found: ReadonlyMap<string, FoundField>): LatestField[] {
+  return withoutVanished(found)
+    .map(({ name, value, time }) => ({ name, value, time }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
 }

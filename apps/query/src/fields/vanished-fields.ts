@@ -1,0 +1,76 @@
+import type { Fields, FieldValue } from '@engawa/model';
+
+/** The last value of a field, and the reading that has it. */
+export interface FoundField {
+  name: string;
+  value: FieldValue;
+  /** Epoch milliseconds. */
+  time: number;
+  reading: Fields;
+}
+
+/**
+ * The fields without those whose list or map has lost them: values older than the null that an empty list or map is
+ * stored as, that null if values came later, and elements of a list that has become shorter.
+ *
+ * Only a whole list shows that an element is gone: its reading has the first element too. Values of components that
+ * are reported one by one (`loadpoints.0.power`, `loadpoints.1.power`) have no such reading, and stay.
+ */
+export function withoutVanished(found: ReadonlyMap<string, FoundField>): FoundField[] {
+  const newestIn = newestTimes(found);
+  return [...found.values()].filter(({ name, value, time, reading }) => {
+    if (value === null && (newestIn.get(name) ?? -Infinity) > time) return false;
+    return !containersOf(name).some(
+      (container) =>
+        isEmptiedAfter(found.get(container), time) ||
+        isShortened(
+          { container, name, reading },
+          newestIn.get(`${container}.0`) ?? -Infinity,
+          time,
+        ),
+    );
+  });
+}
+
+/** By each container, and by each first element that is a value: the time of the newest value in it. */
+function newestTimes(found: ReadonlyMap<string, FoundField>): Map<string, number> {
+  const times = new Map<string, number>();
+  const add = (name: string, time: number) =>
+    times.set(name, Math.max(times.get(name) ?? -Infinity, time));
+  for (const { name, time } of found.values()) {
+    for (const container of containersOf(name)) add(container, time);
+    if (name.endsWith('.0')) add(name, time);
+  }
+  return times;
+}
+
+/** `a.b.0` is in `a` and in `a.b`. */
+function containersOf(name: string): string[] {
+  const containers: string[] = [];
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+    containers.push(name.slice(0, dot));
+  }
+  return containers;
+}
+
+function isEmptiedAfter(container: FoundField | undefined, time: number): boolean {
+  return container !== undefined && container.value === null && container.time > time;
+}
+
+interface Element {
+  container: string;
+  name: string;
+  reading: Fields;
+}
+
+/** @param firstAt the time of the newest first element */
+function isShortened(
+  { container, name, reading }: Element,
+  firstAt: number,
+  time: number,
+): boolean {
+  const [index = ''] = name.slice(container.length + 1).split('.', 1);
+  if (firstAt <= time || !/^[1-9]\d*$/.test(index)) return false;
+  const first = `${container}.0`;
+  return Object.keys(reading).some((other) => other === first || other.startsWith(`${first}.`));
+}
