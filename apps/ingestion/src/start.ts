@@ -44,6 +44,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const writer = table.batchWriter();
   const rebirths = rebirthRequests(context, metrics);
   const decoders = createDecoders(config.DECODERS, {
+    deviceIds: config.DEVICE_IDS,
     timeZone: config.TASMOTA_TIME_ZONE,
     tasmotaMainSensors: config.TASMOTA_MAIN_SENSORS,
     births: new BirthStore({ table, writer, log, signal }),

@@ -14,7 +14,11 @@ export function newDecoders(
   timeZone = 'UTC',
   tasmotaMainSensors: readonly string[] = ['AM2301', 'DHT11'],
 ): Decoder[] {
-  return createDecoders(chooseDecoders(choice), { timeZone, tasmotaMainSensors });
+  return createDecoders(chooseDecoders(choice), {
+    deviceIds: 'distinct',
+    timeZone,
+    tasmotaMainSensors,
+  });
 }
 
 /** Of the decoder that matches the topic. */

@@ -1,7 +1,7 @@
 import type { Rejection } from '../refusals/rejection.ts';
 import type { BirthStore } from './sparkplug/birth-store.ts';
 import type { RebirthRequests } from './sparkplug/rebirth-requests.ts';
-import type { TopicFilter } from './topic-filter.ts';
+import type { MatchedTopic, TopicFilter } from './topic-filter.ts';
 
 /** A reading of a payload whose time and fields are not checked yet. */
 export interface Draft {
@@ -61,7 +61,7 @@ export interface Decode {
    */
   (source: Source): Decoded | Promise<Decoded>;
   /** A message of this topic could not be received. */
-  missed?(levels: readonly string[]): void;
+  missed?(topic: MatchedTopic): void;
   /** The connection was interrupted: messages may have been missed. */
   reconnected?(): void;
 }
@@ -84,7 +84,14 @@ export interface Decoder {
   decode: Decode;
 }
 
+/**
+ * Which levels of a configured topic are in a device's id: `distinct` also those that distinguish filters of a decoder,
+ * and those of a base topic that a wildcard matches; `short` only those that versions up to 0.2.0 used.
+ */
+export type DeviceIds = 'distinct' | 'short';
+
 export interface DecoderOptions {
+  deviceIds: DeviceIds;
   /** IANA name of the time zone of clocks that give no offset. */
   timeZone: string;
   /** Sections of Tasmota's telemetry whose quantities are the device's own; a device has at most one of them. */

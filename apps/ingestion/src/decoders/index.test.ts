@@ -2,13 +2,15 @@ import { settings } from '../config.ts';
 import { chooseDecoders, createDecoders } from './index.ts';
 
 const chosen = (text: string) =>
-  createDecoders(chooseDecoders(text), { timeZone: 'UTC', tasmotaMainSensors: [] }).map(
-    ({ name, filters, unshared }) => ({
-      name,
-      filters: filters.map((filter) => filter.text),
-      unshared,
-    }),
-  );
+  createDecoders(chooseDecoders(text), {
+    deviceIds: 'distinct',
+    timeZone: 'UTC',
+    tasmotaMainSensors: [],
+  }).map(({ name, filters, unshared }) => ({
+    name,
+    filters: filters.map((filter) => filter.text),
+    unshared,
+  }));
 
 describe('DECODERS', () => {
   it('chooses decoders with their default or other topics', () => {

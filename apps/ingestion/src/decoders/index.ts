@@ -4,7 +4,7 @@ import { shelly } from './shelly.ts';
 import { sparkplug } from './sparkplug.ts';
 import { statestream } from './statestream.ts';
 import { tasmota } from './tasmota.ts';
-import { topicFilter } from './topic-filter.ts';
+import { distinguished, topicFilter } from './topic-filter.ts';
 import { zigbee2mqtt } from './zigbee2mqtt.ts';
 import type { Decoder, DecoderKind, DecoderOptions } from './decoder.ts';
 import type { TopicFilter } from './topic-filter.ts';
@@ -62,7 +62,7 @@ export function createDecoders(
 ): Decoder[] {
   return choices.map(({ kind, filters }) => ({
     name: kind.name,
-    filters,
+    filters: options.deviceIds === 'distinct' ? distinguished(filters) : filters,
     unshared: [...new Set(filters.flatMap((filter) => kind.unshared?.(filter) ?? []))],
     partitionKey: kind.partitionKey,
     decode: kind.create(options),

@@ -19,6 +19,12 @@ export const decoderSettings = {
     .describe(
       'Kinds of payload that are decoded, comma-separated, each as name, or as name=topic/filter/# to replace its default topics (repeat it for several filters). The first decoder whose filter matches the topic decodes the message.',
     ),
+  DEVICE_IDS: z
+    .enum(['distinct', 'short'])
+    .default('distinct')
+    .describe(
+      'Device ids on topics configured in DECODERS: `distinct` has every level that a wildcard matches, and the levels in which the filters of a decoder differ, so that devices of several sites stay apart; `short` has the ids of versions up to 0.2.0, which may merge them. Ids on default topics are the same.',
+    ),
   TASMOTA_TIME_ZONE: z
     .string()
     .default('UTC')

@@ -27,6 +27,16 @@ function valueOf(metric: Record<string, unknown>): unknown {
   return readings('G/NBIRTH/E', [{ name: 'x', ...metric }])[0]?.fields['x'];
 }
 
+it('tells nodes of equal names below several base topics apart', () => {
+  const sites = newDecoders('sparkplug=+/spBv1.0/#');
+  const born = [{ name: 'x', alias: 1, datatype: int32, intValue: 7 }];
+  decode(sites, 'north/spBv1.0/G/NBIRTH/E', sparkplugPayload(born));
+  decode(sites, 'south/spBv1.0/G/NBIRTH/E', sparkplugPayload([{ ...born[0], name: 'y' }]));
+  const data = sparkplugPayload([{ alias: 1, intValue: 8 }]);
+  const decoded = decode(sites, 'north/spBv1.0/G/NDATA/E', data);
+  expect([decoded.device, readingsOf(decoded)[0]?.fields]).toEqual(['north/G/E', { x: 8 }]);
+});
+
 describe('a metric', () => {
   it.each([
     ['Int8 of 32 bits', { datatype: int8, intValue: 4_294_967_295 }, '-1'],

@@ -1,7 +1,9 @@
 import { addressOf, birthFilters, edgeNodeOf, namespace } from './sparkplug/address.ts';
 import { SparkplugDecoder } from './sparkplug/sparkplug-decoder.ts';
-import type { Decode, DecoderKind } from './decoder.ts';
+import { basePrefix } from './topic-filter.ts';
 import { ignored } from './decoder.ts';
+import type { Decode, DecoderKind } from './decoder.ts';
+import type { MatchedTopic } from './topic-filter.ts';
 
 /** Sparkplug B: nodes, devices, births, data and deaths. */
 export const sparkplug: DecoderKind = {
@@ -11,11 +13,16 @@ export const sparkplug: DecoderKind = {
   partitionKey: edgeNodeOf,
   create: (options): Decode => {
     const decoder = new SparkplugDecoder(options);
-    const decode: Decode = ({ levels, ...source }) => {
-      const address = addressOf(levels);
+    // The nodes of two sites may have equal names: their births must not explain each other's data.
+    const prefixOf = ({ filter, levels }: MatchedTopic): string => {
+      if (options.deviceIds === 'short') return '';
+      return basePrefix({ filter, levels: levels.slice(0, levels.indexOf(namespace)) });
+    };
+    const decode: Decode = ({ filter, levels, ...source }) => {
+      const address = addressOf(levels, prefixOf({ filter, levels }));
       return address === undefined ? ignored() : decoder.decode(address, source);
     };
-    decode.missed = (levels) => decoder.missed(levels);
+    decode.missed = (topic) => decoder.missed(topic.levels, prefixOf(topic));
     decode.reconnected = () => decoder.reconnected();
     return decode;
   },

@@ -2,6 +2,7 @@ import { parseExactJson, parseTime, UnfitNumber } from '@engawa/model';
 import { Rejection } from '../refusals/rejection.ts';
 import { readText } from './payload.ts';
 import { isNumberText } from './quantities.ts';
+import { basePrefix } from './topic-filter.ts';
 import { ignored, oneReading, unproven } from './decoder.ts';
 import type { DecoderKind } from './decoder.ts';
 
@@ -22,7 +23,7 @@ export const statestream: DecoderKind = {
   name: 'statestream',
   defaultFilters: ['homeassistant/+/+/+'],
   create:
-    () =>
+    ({ deviceIds }) =>
     ({ filter, levels, payload }) => {
       const [domain, entity, attribute] = levels.slice(-3);
       if (attribute === undefined || discoveryLevels.has(attribute) || payload.length === 0) {
@@ -35,7 +36,9 @@ export const statestream: DecoderKind = {
       // An attribute called `state` has the topic of the state.
       const isState = attribute === 'state' && text.startsWith('"') && value !== text;
       const name = isState ? 'attributes.state' : attribute;
-      return oneReading(`${domain}.${entity}`, undefined, { [name]: value });
+      const base = { filter, levels: levels.slice(0, -3) };
+      const prefix = deviceIds === 'distinct' ? basePrefix(base) : '';
+      return oneReading(`${prefix}${domain}.${entity}`, undefined, { [name]: value });
     },
 };
 

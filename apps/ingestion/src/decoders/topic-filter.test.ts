@@ -1,4 +1,4 @@
-import { deviceOf, matches, topicFilter } from './topic-filter.ts';
+import { deviceOf, distinguished, matches, topicFilter } from './topic-filter.ts';
 
 describe('a topic filter', () => {
   it.each([
@@ -39,5 +39,24 @@ describe('the device', () => {
   ])('by %s of %s without %d levels is %4$s', (filter, topic, dropped, device) => {
     const source = { filter: topicFilter(filter), levels: topic.split('/') };
     expect(deviceOf(source, dropped)).toBe(device);
+  });
+
+  it.each([
+    [['a/z2m/#', 'b/z2m/#'], 'a/z2m/hall/lamp', 'a/hall/lamp'],
+    [['a/#', 'a/b/#'], 'a/b/lamp', 'b/lamp'],
+    [['a/+/x', '+/b/x'], 'a/lamp/x', 'a/lamp'],
+    [['tele/+/SENSOR', 'tele/+/STATE'], 'tele/plug/SENSOR', 'plug'],
+    [['a/lamp/x', 'b/lamp/x'], 'b/lamp/x', 'b/lamp'],
+  ])('of the filters %j on %s is %s', (texts, topic, device) => {
+    const filters = distinguished(texts.map((text) => topicFilter(text)));
+    const levels = topic.split('/');
+    const filter = filters.find((candidate) => matches(candidate, levels));
+    const dropped = /^(x|SENSOR)$/.test(levels.at(-1) ?? '') ? 1 : 0;
+    expect(filter && deviceOf({ filter, levels }, dropped)).toBe(device);
+  });
+
+  it('by a default filter has the same name beside other filters', () => {
+    const [byDefault] = distinguished([topicFilter('a/#', true), topicFilter('b/#')]);
+    expect(byDefault && deviceOf({ filter: byDefault, levels: ['a', 'lamp'] })).toBe('lamp');
   });
 });

@@ -4,7 +4,11 @@ export interface TopicFilter {
   levels: readonly string[];
   /** Of the brand, not configured by the user: the decoder takes only payloads that prove the brand. */
   isDefault: boolean;
+  /** Indexes of levels that are part of a device's id although no wildcard matches them. */
+  identifying: ReadonlySet<number>;
 }
+
+const none: ReadonlySet<number> = new Set();
 
 /** Maximum bytes of a string in MQTT ([MQTT-4.7.3-3]). */
 const maxFilterBytes = 65_535;
@@ -14,7 +18,21 @@ export function topicFilter(text: string, isDefault = false): TopicFilter {
   const levels = text.split('/');
   const problem = problemOf(text, levels);
   if (problem !== undefined) throw new RangeError(`${JSON.stringify(text)} ${problem}`);
-  return { text, levels, isDefault };
+  return { text, levels, isDefault, identifying: none };
+}
+
+/**
+ * The filters of one decoder, with ids of devices that also distinguish the filters: a level counts in which a
+ * configured filter differs from another filter. With `tower-a/#` and `tower-b/#`, `lamp` is `tower-a/lamp` or
+ * `tower-b/lamp`. Ids by default filters do not change: their levels are those of the brand.
+ */
+export function distinguished(filters: readonly TopicFilter[]): TopicFilter[] {
+  return filters.map((filter) => {
+    if (filter.isDefault) return filter;
+    const differs = (index: number) =>
+      filters.some(({ levels }) => levels[index] !== filter.levels[index]);
+    return { ...filter, identifying: new Set([...filter.levels.keys()].filter(differs)) };
+  });
 }
 
 function problemOf(text: string, levels: readonly string[]): string | undefined {
@@ -40,18 +58,35 @@ export function matches({ levels: wanted }: TopicFilter, levels: readonly string
   return true;
 }
 
+/** A topic with the filter that it matched. */
+export interface MatchedTopic {
+  filter: TopicFilter;
+  levels: readonly string[];
+}
+
 /**
- * The device's name: the levels that the filter's wildcards match, without the last `dropped` levels; if the filter has
- * no wildcard before those, the whole topic before them. So a device keeps its name with any base topic.
+ * The device's name: the levels that the filter's wildcards match, without the last `dropped` levels, and those that
+ * distinguish the filter from others; if the filter has no wildcard before those, the whole topic before them. So a
+ * device keeps its name with any base topic.
  */
-export function deviceOf(
-  { filter, levels }: { filter: TopicFilter; levels: readonly string[] },
-  dropped = 0,
-): string {
+export function deviceOf({ filter, levels }: MatchedTopic, dropped = 0): string {
   const kept = levels.slice(0, levels.length - dropped);
-  const open = filter.levels.indexOf('#');
-  const matched = kept.filter(
-    (_, index) => filter.levels[index] === '+' || (open >= 0 && index >= open),
-  );
-  return (matched.length > 0 ? matched : kept).join('/');
+  const isNamed = kept.some((_, index) => isMatched(filter, index));
+  return (isNamed ? identifyingLevels({ filter, levels: kept }) : kept).join('/');
+}
+
+/** The beginning of ids below a base topic: its identifying levels, each with a slash; often empty. */
+export function basePrefix({ filter, levels }: MatchedTopic): string {
+  return identifyingLevels({ filter, levels })
+    .map((level) => `${level}/`)
+    .join('');
+}
+
+function identifyingLevels({ filter, levels }: MatchedTopic): string[] {
+  return levels.filter((_, index) => isMatched(filter, index) || filter.identifying.has(index));
+}
+
+/** Whether a wildcard of the filter matches the level. */
+function isMatched({ levels }: TopicFilter, index: number): boolean {
+  return levels[index] === '+' || (levels.at(-1) === '#' && index >= levels.length - 1);
 }

@@ -193,9 +193,9 @@ export class IncomingMessages {
 
   /** A message of QoS 0 was not received because the window was full. */
   dropped(topic: string): void {
-    const decoder = findDecoder(this.#options.decoders, topic);
-    this.#options.metrics.dropped(decoder?.name ?? 'none');
-    decoder?.decode.missed?.(topic.split('/'));
+    const route = routeOf(this.#options.decoders, topic);
+    this.#options.metrics.dropped(route?.decoder.name ?? 'none');
+    route?.decoder.decode.missed?.(route);
   }
 
   /** The broker repeated a message that was received before; its readings are not stored again. */

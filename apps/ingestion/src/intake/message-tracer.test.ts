@@ -42,6 +42,7 @@ describe('with tracing', () => {
 
   const spanOf = (message: TracedMessage) => {
     const [native] = createDecoders(chooseDecoders('native'), {
+      deviceIds: 'distinct',
       timeZone: 'UTC',
       tasmotaMainSensors: [],
     });

@@ -3,7 +3,11 @@ import { sessionsOf } from './sessions.ts';
 import type { SessionSettings } from './sessions.ts';
 
 const decodersOf = (text: string) =>
-  createDecoders(chooseDecoders(text), { timeZone: 'UTC', tasmotaMainSensors: [] });
+  createDecoders(chooseDecoders(text), {
+    deviceIds: 'distinct',
+    timeZone: 'UTC',
+    tasmotaMainSensors: [],
+  });
 const decoders = decodersOf('native,sparkplug');
 
 function sessions(settings: Partial<SessionSettings>, client = 'home.engawa-ingestion-0') {

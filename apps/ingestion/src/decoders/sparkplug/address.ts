@@ -9,7 +9,7 @@ const messageType = /^(N|D)(BIRTH|DATA|DEATH)$/;
 
 /** The sender of a message, from its topic. */
 export interface Address {
-  /** `<group>/<node>`. */
+  /** `<group>/<node>`, after the prefix of the base topic. */
   node: string;
   /** Empty for the node itself. */
   device: string;
@@ -20,9 +20,10 @@ export interface Address {
 
 /**
  * `…/spBv1.0/<group>/<type>/<node>[/<device>]`; undefined for commands and the state of hosts.
+ * @param prefix distinguishes nodes below several base topics; often empty
  * @throws Rejection when a level is missing or is not an id
  */
-export function addressOf(levels: readonly string[]): Address | undefined {
+export function addressOf(levels: readonly string[], prefix = ''): Address | undefined {
   const base = levels.slice(0, levels.indexOf(namespace) + 1);
   const [group = '', type = '', node = '', device] = levels.slice(base.length);
   const [, subject, event] = messageType.exec(type) ?? [];
@@ -35,7 +36,7 @@ export function addressOf(levels: readonly string[]): Address | undefined {
     throw new Rejection('topic-level-empty');
   }
   return {
-    ...checked(`${group}/${node}`, device),
+    ...checked(`${prefix}${group}/${node}`, device),
     event: event as Address['event'], // the pattern matches no other types
     commandTopic: [...base, group, 'NCMD', node].join('/'),
   };

@@ -1,6 +1,7 @@
 import { decode } from '../../../test/decoding.ts';
 import { SparkplugDecoding } from '../../../test/sparkplug-decoding.ts';
 import { moment } from '../../../test/sparkplug.ts';
+import { topicFilter } from '../topic-filter.ts';
 
 const int32 = 3;
 
@@ -76,7 +77,9 @@ describe('an alias', () => {
     expect(reasonOf('G/NDATA/E', data)).toBe('unknown_alias');
     readings('G/NBIRTH/E', birth, { timestamp: moment + 1 });
     expect(readings('G/NDATA/E', data, { timestamp: moment + 2 })).toHaveLength(1);
-    sparkplug.decoders[0]?.decode.missed?.(['spBv1.0', 'G', 'NBIRTH', 'E']);
+    const filter = topicFilter('spBv1.0/#');
+    const levels = ['spBv1.0', 'G', 'NBIRTH', 'E'];
+    sparkplug.decoders[0]?.decode.missed?.({ filter, levels });
     expect(reasonOf('G/NDATA/E', data, { timestamp: moment + 3 })).toBe('unknown_alias');
   });
 

@@ -42,9 +42,9 @@ export class SparkplugDecoder {
   }
 
   /** A birth that could not be received may have changed the meaning of every alias. */
-  missed(levels: readonly string[]): void {
+  missed(levels: readonly string[], prefix: string): void {
     try {
-      const address = addressOf(levels);
+      const address = addressOf(levels, prefix);
       if (address?.event === 'BIRTH') this.#missedBirth(address, Date.now());
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
