@@ -1,5 +1,5 @@
 import { checkReading } from '../src/intake/check-reading.ts';
-import { decodeMessage, routeOf } from '../src/intake/decode-message.ts';
+import { decodeMessage, nextRoute, routeOf } from '../src/intake/decode-message.ts';
 import { chooseDecoders, createDecoders, decoderKinds } from '../src/decoders/index.ts';
 import type { Reading } from '@engawa/model';
 import type { Decoded, Decoder } from '../src/decoders/decoder.ts';
@@ -21,15 +21,20 @@ export function newDecoders(
   });
 }
 
-/** Of the decoder that matches the topic. */
+/** Of the first decoder that recognizes the payload. */
 export function decode(
   decoders: readonly Decoder[],
   topic: string,
   payload: string | Uint8Array,
 ): Decoded {
-  const route = routeOf(decoders, topic);
+  let route = routeOf(decoders, topic);
   if (route === undefined) throw new Error(`no decoder for ${topic}`);
-  return atOnce(decodeMessage(route, Buffer.from(payload), { receivedAt }));
+  for (;;) {
+    const decoded = atOnce(decodeMessage(route, Buffer.from(payload), { receivedAt }));
+    const next = decoded.isUnproven === true ? nextRoute(decoders, route) : undefined;
+    if (next === undefined) return decoded;
+    route = next;
+  }
 }
 
 /** Without a table no decoder has to wait. */

@@ -34,8 +34,16 @@ describe('a message on a default topic that no decoder recognizes', () => {
       ['nature/remo/smart_meter', '{"power":5}'],
     ] as const;
     for (const [topic, payload] of messages) await fixture.publish(topic, payload);
-    await fixture.settled(messages.length);
+    // The second decoder of the topic recognizes it.
+    const ts = Date.now() - 60_000;
+    await fixture.publish('knx/status/outdoor', JSON.stringify({ val: 21.5, ts }));
+    await fixture.settled(messages.length + 1);
     expect(await outcome('unrecognized')).toBe(messages.length);
+    const ofSecond = { decoder: 'smarthome', outcome: 'stored' };
+    expect(await fixture.metric('engawa_ingest_messages_total', ofSecond)).toBe(1);
+    expect(await fixture.readingsOf('knx')).toEqual([
+      { time: ts, fields: { 'outdoor.val': 21.5 } },
+    ]);
     expect(await deadLetters()).toEqual([]);
     expect(named().sort()).toEqual([...new Set(messages.map(([topic]) => topic))].sort());
 

@@ -23,7 +23,16 @@ describe('DECODERS', () => {
   it('selects all decoders by default', () => {
     const { DECODERS: choices } = settings.pick({ DECODERS: true }).parse({});
     expect(choices.map(({ kind }) => kind.name)).toEqual([
-      ...['native', 'zigbee2mqtt', 'tasmota', 'statestream', 'sparkplug', 'echonet', 'shelly'],
+      ...[
+        'native',
+        'zigbee2mqtt',
+        'tasmota',
+        'statestream',
+        'sparkplug',
+        'echonet',
+        'shelly',
+        'smarthome',
+      ],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { echonet } from './echonet.ts';
 import { native } from './native.ts';
 import { shelly } from './shelly.ts';
+import { smarthome } from './smarthome.ts';
 import { sparkplug } from './sparkplug.ts';
 import { statestream } from './statestream.ts';
 import { tasmota } from './tasmota.ts';
@@ -11,7 +12,7 @@ import type { TopicFilter } from './topic-filter.ts';
 
 /**
  * All decoders. To add one: a file like `native.ts`, and a line here. If filters of several decoders match a topic, the
- * first decoder is used; so Shelly's filters, which begin with a wildcard, are last.
+ * first decoder is used whose brand the payload proves; so filters that begin with a wildcard are last.
  */
 export const decoderKinds: readonly DecoderKind[] = [
   native,
@@ -21,6 +22,7 @@ export const decoderKinds: readonly DecoderKind[] = [
   sparkplug,
   echonet,
   shelly,
+  smarthome,
 ];
 
 /** A selected decoder with its topic filters. */

@@ -42,6 +42,16 @@ export function readObject(payload: Uint8Array): Record<string, unknown> {
   throw new Rejection('payload-not-object');
 }
 
+/** The object, for payloads that others may have published; undefined unless it is a complete object. */
+export function tryReadObject(payload: Uint8Array): Record<string, unknown> | undefined {
+  if (!beginsAsObject(payload)) return undefined;
+  try {
+    return readObject(payload);
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws Rejection when the payload is not UTF-8 */
 export function readText(payload: Uint8Array): string {
   try {

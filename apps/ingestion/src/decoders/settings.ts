@@ -17,7 +17,7 @@ export const decoderSettings = {
       }
     })
     .describe(
-      'Kinds of payload that are decoded, comma-separated, each as name, or as name=topic/filter/# to replace its default topics (repeat it for several filters). The first decoder whose filter matches the topic decodes the message.',
+      'Kinds of payload that are decoded, comma-separated, each as name, or as name=topic/filter/# to replace its default topics (repeat it for several filters). The first decoder whose filter matches the topic decodes the message, on a default topic the first whose brand the payload proves.',
     ),
   DEVICE_IDS: z
     .enum(['distinct', 'short'])

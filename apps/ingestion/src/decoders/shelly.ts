@@ -1,5 +1,5 @@
 import { timeOfSetClock } from './device-clock.ts';
-import { beginsAsObject, isObject, readObject } from './payload.ts';
+import { isObject, readObject, tryReadObject } from './payload.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import { isMeasured, nameQuantities, shift, valueAt } from './quantities.ts';
 import { isOfShelly, isShellyPrefix } from './shelly-proof.ts';
@@ -89,13 +89,7 @@ export const shelly: DecoderKind = {
  */
 function bodyOf({ filter, levels, payload }: Source): Record<string, unknown> | undefined {
   const isOurs = !filter.isDefault || isShellyPrefix(levels[0]);
-  if (!isOurs && !beginsAsObject(payload)) return undefined;
-  try {
-    return readObject(payload);
-  } catch (error) {
-    if (isOurs) throw error;
-    return undefined;
-  }
+  return isOurs ? readObject(payload) : tryReadObject(payload);
 }
 
 function notification(device: string, { method, params }: Record<string, unknown>): Decoded {

@@ -46,6 +46,7 @@ const ofPayloads = {
   'properties-missing': malformed('the payload has no list echonetlite_properties'),
   'property-not-object': malformed('a property is not an object'),
   'property-without-name': badField('a property has no name'),
+  'value-missing': malformed('the payload has no val'),
   'params-missing': malformed('a notification without params'),
   'output-not-json': malformed(
     'the payload is not an object: Zigbee2MQTT must be set to output json, not attribute',

@@ -44,6 +44,7 @@ export type DetailCode = {
     | 'properties-missing'
     | 'property-not-object'
     | 'property-without-name'
+    | 'value-missing'
     | 'params-missing'
     | 'output-not-json'
     | 'not-sparkplug'

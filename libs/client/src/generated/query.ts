@@ -396,7 +396,7 @@ export type GetFieldsOutput = {
     name: string;
     /** The kind of the last value; `null` if the last value is null. */
     kind: 'number' | 'text' | 'boolean' | 'null';
-    /** The unit, for well-known names such as `temperature`. */
+    /** The unit, for numbers with well-known names such as `temperature`. */
     unit?: string | undefined;
     /** The last value. Numbers keep all digits. */
     value: number | string | boolean | null;
@@ -437,12 +437,12 @@ export type GetRoomFieldsOutput = {
     };
     /** Readings from this time on were searched: a missing field has not been reported since then. */
     since: string;
-    /** Sorted by name, each with its last value. */
+    /** Sorted by name, each with its last value. Elements of a list that became shorter, and contents of a list or map that became empty, are absent; the latter is null. */
     fields: {
       name: string;
       /** The kind of the last value; `null` if the last value is null. */
       kind: 'number' | 'text' | 'boolean' | 'null';
-      /** The unit, for well-known names such as `temperature`. */
+      /** The unit, for numbers with well-known names such as `temperature`. */
       unit?: string | undefined;
       /** The last value. Numbers keep all digits. */
       value: number | string | boolean | null;
@@ -482,12 +482,12 @@ export type GetPlaceFieldsOutput = {
     };
     /** Readings from this time on were searched: a missing field has not been reported since then. */
     since: string;
-    /** Sorted by name, each with its last value. */
+    /** Sorted by name, each with its last value. Elements of a list that became shorter, and contents of a list or map that became empty, are absent; the latter is null. */
     fields: {
       name: string;
       /** The kind of the last value; `null` if the last value is null. */
       kind: 'number' | 'text' | 'boolean' | 'null';
-      /** The unit, for well-known names such as `temperature`. */
+      /** The unit, for numbers with well-known names such as `temperature`. */
       unit?: string | undefined;
       /** The last value. Numbers keep all digits. */
       value: number | string | boolean | null;

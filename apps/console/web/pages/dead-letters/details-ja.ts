@@ -16,6 +16,7 @@ const ofPayloads = {
   'properties-missing': 'ペイロードに echonetlite_properties の配列がありません。',
   'property-not-object': 'プロパティがオブジェクトではありません。',
   'property-without-name': 'プロパティに名前がありません。',
+  'value-missing': 'ペイロードに val がありません。',
   'params-missing': '通知に params がありません。',
   'output-not-json':
     'ペイロードがオブジェクトではありません。Zigbee2MQTT の output を attribute ではなく json に設定してください。',
