@@ -1,6 +1,6 @@
 import { Decimal } from '@engawa/model';
 
-/** Maximum number of values of a device, and characters of a name, its time and its value: others are never remembered. */
+/** Maximum number of values of a device, and characters of a name, time and value; others are not remembered. */
 const maxValues = 16;
 const maxLength = 128;
 

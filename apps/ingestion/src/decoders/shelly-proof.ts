@@ -16,7 +16,7 @@ export function isShellyPrefix(prefix = ''): boolean {
 }
 
 /**
- * Whether a message on `<prefix>/events/rpc` or `<prefix>/status/<component>` is of a Shelly, whose prefix may have been
+ * Whether a message on `<prefix>/events/rpc` or `<prefix>/status/<component>` is of a Shelly, whose prefix may be
  * renamed: a notification names its method, and the status of a numbered component repeats the number as its id.
  */
 export function isOfShelly(levels: readonly string[], body: Record<string, unknown>): boolean {
