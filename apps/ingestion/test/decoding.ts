@@ -27,14 +27,14 @@ export function decode(
   topic: string,
   payload: string | Uint8Array,
 ): Decoded {
+  let decoded: Decoded | undefined;
   let route = routeOf(decoders, topic);
-  if (route === undefined) throw new Error(`no decoder for ${topic}`);
-  for (;;) {
-    const decoded = atOnce(decodeMessage(route, Buffer.from(payload), { receivedAt }));
-    const next = decoded.isUnproven === true ? nextRoute(decoders, route) : undefined;
-    if (next === undefined) return decoded;
-    route = next;
+  while (route !== undefined) {
+    decoded = atOnce(decodeMessage(route, Buffer.from(payload), { receivedAt }));
+    route = decoded.isUnproven === true ? nextRoute(decoders, route) : undefined;
   }
+  if (decoded === undefined) throw new Error(`no decoder for ${topic}`);
+  return decoded;
 }
 
 /** Without a table no decoder has to wait. */

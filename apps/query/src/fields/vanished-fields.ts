@@ -54,7 +54,7 @@ function containersOf(name: string): string[] {
 }
 
 function isEmptiedAfter(container: FoundField | undefined, time: number): boolean {
-  return container !== undefined && container.value === null && container.time > time;
+  return container?.value === null && container.time > time;
 }
 
 interface Element {
