@@ -44,7 +44,7 @@ export function atOnce(decoded: Decoded | Promise<Decoded>): Decoded {
 }
 
 export function readingsOf({ drafts }: Decoded): Reading[] {
-  return drafts.map((draft) => checkReading(draft, receivedAt, limits));
+  return drafts.flatMap((draft) => checkReading(draft, receivedAt, limits) ?? []);
 }
 
 /** The fields of the only reading in the message. */

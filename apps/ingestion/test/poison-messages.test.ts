@@ -57,7 +57,7 @@ describe('does not block a good reading behind it', () => {
       await fixture.publish('engawa/good/readings', good);
       const deadLetter = await expectGoodReadingBehind();
       expect(deadLetter).toMatchObject({ reason: 'bad_field', bytes: text.length });
-      expect(deadLetter.detail).toContain('a field has an empty name');
+      expect(deadLetter.detail).toContain('has an empty name');
     },
   );
 

@@ -93,7 +93,7 @@ describe('POST /v1/readings', () => {
     const answer = await fixture.post('/v1/readings', texts.join('\n'), ndjson);
     const { refused, ...counts } = answer.body as { refused: { index: number; reason: string }[] };
     expect(answer.status).toBe(202);
-    expect(counts).toEqual({ stored: 1, refusedCount: 11 });
+    expect(counts).toEqual({ stored: 1, refusedCount: 11, leftOutCount: 0, leftOut: [] });
     expect(refused.map(({ index, reason }) => [index, reason])).toEqual([
       [1, 'malformed'],
       [3, 'bad_time'],

@@ -1,30 +1,17 @@
 import { deadLetterKey, deadLettersSpreadKey } from '@engawa/keys';
+import { parseReason } from './dead-letter-reason.ts';
 import { parseDetailCode } from './detail-code.ts';
+import { parseParts, partDocuments } from './partly-stored.ts';
+import type { DeadLetterReason } from './dead-letter-reason.ts';
 import type { DetailCode } from './detail-code.ts';
 import type { Document, DocumentValue } from './item-size.ts';
-
-/** Why a message, or one reading in it, could not be stored. Bounded: it is a label of metrics. */
-export const deadLetterReasons = [
-  'malformed',
-  'no_decoder',
-  'bad_device',
-  'bad_time',
-  'bad_number',
-  'bad_field',
-  'too_deep',
-  'too_large',
-  'unknown_alias',
-  'not_admitted',
-  'refused_by_table',
-  'internal_error',
-] as const;
-export type DeadLetterReason = (typeof deadLetterReasons)[number];
+import type { PartsOfReadings } from './partly-stored.ts';
 
 /** MQTT 5 user properties in their order; a name may occur more than once. */
 export type UserProperties = readonly (readonly [name: string, value: string])[];
 
 /** A message that could not be stored as readings, in whole or in part: the whole message with the reason. */
-export interface DeadLetter {
+export interface DeadLetter extends PartsOfReadings {
   /** A ULID of the day of receipt, a hash of the delivery, and a unique part (see deadLetterId). */
   id: string;
   reason: DeadLetterReason;
@@ -81,7 +68,8 @@ export function deadLetterItems(
   shard: number,
   partShard?: (part: number) => number,
 ): [Document, ...Document[]] {
-  const { indexes, payload, session, messageId, detailCode, ...rest } = letter;
+  const { indexes, payload, session, messageId, detailCode, partlyStored, leftOut, ...rest } =
+    letter;
   const day = new Date(letter.receivedAt).toISOString().slice(0, 10);
   const parts = Math.max(1, Math.ceil(payload.length / deadLetterPartBytes));
   const item = (part: number): Document => ({
@@ -97,6 +85,7 @@ export function deadLetterItems(
     parts,
     ...(partShard && { hasSpreadParts: true }),
     ...(indexes && { indexes }),
+    ...partDocuments({ partlyStored, leftOut }),
     ...(detailCode && { detailCode: { ...detailCode } }),
     ...(session !== undefined && { session }),
     ...(messageId !== undefined && { messageId }),
@@ -128,11 +117,13 @@ export function parseDeadLetter(items: readonly Document[]): DeadLetter {
 
 export function wholeDeadLetter(head: DeadLetterHead, payload: Uint8Array): DeadLetter {
   const { id, reason, detail, detailCode, topic, properties, receivedAt } = head;
-  const { indexes, session, messageId } = head;
+  const { indexes, session, messageId, partlyStored, leftOut } = head;
   return {
     ...{ id, reason, detail, topic, payload, properties, receivedAt },
     ...(detailCode !== undefined && { detailCode }),
     ...(indexes !== undefined && { indexes }),
+    ...(partlyStored !== undefined && { partlyStored }),
+    ...(leftOut !== undefined && { leftOut }),
     ...(session !== undefined && { session }),
     ...(messageId !== undefined && { messageId }),
   };
@@ -141,20 +132,20 @@ export function wholeDeadLetter(head: DeadLetterHead, payload: Uint8Array): Dead
 /** @throws TypeError when the item is not the first of a dead letter's */
 export function parseDeadLetterHead(item: Document): DeadLetterHead {
   const { id, topic, properties, receivedAt, indexes, session, messageId } = item;
-  const reason = deadLetterReasons.find((candidate) => candidate === item['reason']);
   if (typeof id !== 'string' || typeof topic !== 'string') {
     throw new TypeError(`not a dead letter: ${textOf(item, 'pk')}`);
   }
   const detailCode = parseDetailCode(item['detailCode']);
   return {
     id,
-    reason: reason ?? 'malformed',
+    reason: parseReason(item['reason']),
     detail: textOf(item, 'detail'),
     ...(detailCode && { detailCode }),
     topic,
     properties: parseProperties(properties),
     receivedAt: Number(receivedAt),
     ...(Array.isArray(indexes) && { indexes: indexes.map(Number) }),
+    ...parseParts(item),
     ...(typeof session === 'string' && { session }),
     ...(messageId !== undefined && { messageId: Number(messageId) }),
     bytes: Number(item['bytes'] ?? bytesOf(item).length),

@@ -35,19 +35,16 @@ export {
   deadLetterPartBytes,
   deadLetterPrefix,
   deadLettersSpreadItem,
-  deadLetterReasons,
   parseDeadLetter,
   parseDeadLetterHead,
   wholeDeadLetter,
 } from './dead-letter.ts';
+export { deadLetterReasons } from './dead-letter-reason.ts';
+export type { DeadLetterReason } from './dead-letter-reason.ts';
+export { partDocuments } from './partly-stored.ts';
+export type { LeftOutValue, PartlyStored, PartsOfReadings } from './partly-stored.ts';
 export type { DetailCode } from './detail-code.ts';
-export type {
-  DeadLetter,
-  DeadLetterHead,
-  DeadLetterName,
-  DeadLetterReason,
-  UserProperties,
-} from './dead-letter.ts';
+export type { DeadLetter, DeadLetterHead, DeadLetterName, UserProperties } from './dead-letter.ts';
 export {
   correctionItem,
   correctionOperations,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deadLetterId, valueSize } from '@engawa/model';
-import { refusalOf, whyRefused } from '../refusals/refusal.ts';
+import { refusalOf } from '../refusals/refusal.ts';
+import { whyRefused } from '../refusals/why-refused.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { Refusal } from '../refusals/refusal.ts';
@@ -39,11 +40,17 @@ export function deadLetterOfMessage(
   };
 }
 
-/** The smallest form of a dead letter that the table rejects: of the sender's data only topic and payload. */
+/**
+ * The smallest form of a dead letter that the table rejects: of the sender's data only topic and payload, and the
+ * fields that a replay must not store again.
+ */
 export function minimalDeadLetter(deadLetter: DeadLetter): DeadLetter {
-  const { id, reason, topic, payload, receivedAt } = deadLetter;
+  const { id, reason, topic, payload, receivedAt, partlyStored } = deadLetter;
   const { detail, detailCode } = refusalOf('dead-letter-rejected');
-  return { id, reason, detail, detailCode, topic, payload, receivedAt, properties: [] };
+  return {
+    ...{ id, reason, detail, detailCode, topic, payload, receivedAt, properties: [] },
+    ...(partlyStored && { partlyStored }),
+  };
 }
 
 function deliveryHash({ topic, payload, session, messageId }: Message): Buffer {

@@ -4,12 +4,13 @@ import {
   deadLetterPartBytes,
   keyOf,
   parseDeadLetterHead,
+  partDocuments,
   wholeDeadLetter,
 } from '@engawa/model';
 import { ConditionFailed, present } from '@engawa/table';
 import { deadLetterShards, deadLetterShardsOf, partShard } from './dead-letter-shards.ts';
 import type { Key } from '@engawa/keys';
-import type { DeadLetter, DeadLetterHead, Document } from '@engawa/model';
+import type { DeadLetter, DeadLetterHead, Document, PartsOfReadings } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 
 export interface DeadLettersOptions {
@@ -46,6 +47,9 @@ export interface ByteRange {
   from: number;
   to: number;
 }
+
+/** Attributes that a dead letter may lack, depending on its reason. */
+const partsOfReason = ['indexes', 'detailCode', 'partlyStored', 'leftOut'] as const;
 
 /** The dead letters in the table: to list, read, update and remove. */
 export class DeadLetters {
@@ -120,14 +124,17 @@ export class DeadLetters {
   /** Updates the reason of a dead letter, unless it has been removed. */
   async update(
     { item }: FoundDeadLetter,
-    why: Pick<DeadLetter, 'reason' | 'detail' | 'detailCode' | 'indexes'>,
+    why: Pick<DeadLetter, 'reason' | 'detail' | 'detailCode' | 'indexes' | keyof PartsOfReadings>,
   ): Promise<void> {
     const { reason, detail, detailCode, indexes } = why;
-    const updated: Document = { ...item, reason, detail };
-    delete updated['indexes'];
-    if (indexes !== undefined) updated['indexes'] = indexes;
-    delete updated['detailCode'];
-    if (detailCode !== undefined) updated['detailCode'] = { ...detailCode };
+    const kept = { ...item };
+    for (const name of partsOfReason) Reflect.deleteProperty(kept, name);
+    const updated: Document = {
+      ...{ ...kept, reason, detail },
+      ...(indexes && { indexes }),
+      ...(detailCode && { detailCode: { ...detailCode } }),
+      ...partDocuments(why),
+    };
     try {
       await this.#options.table.put(updated, { onlyIf: present('pk') });
     } catch (error) {

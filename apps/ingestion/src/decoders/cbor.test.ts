@@ -1,6 +1,7 @@
 import { encode } from 'cborg';
 import { Decimal, UnfitNumber } from '@engawa/model';
 import { rejectionOf } from '../../test/rejection-of.ts';
+import { UnfitValue } from '../refusals/unfit-value.ts';
 import { decodeCbor, isCbor } from './cbor.ts';
 
 const ofHex = (hex: string): unknown => decodeCbor(Buffer.from(hex, 'hex'));
@@ -50,9 +51,18 @@ describe('CBOR', () => {
     expect(ofValue(hex)).toBeInstanceOf(UnfitNumber);
   });
 
+  it('has unfit values in the place of bytes, and under names that are no text', () => {
+    const unfit = new UnfitValue('field-name-not-text', { attribute: 'number' });
+    expect(ofHex('a3010261784102617901')).toEqual({
+      1: unfit,
+      x: new UnfitValue('field-bytes'),
+      y: 1,
+    });
+    // {1: 2, "1": 3}
+    expect(ofHex('a20102613103')).toEqual({ 1: new UnfitValue('field-twice') });
+  });
+
   it.each([
-    ['a name that is a number', 'a10102', 'bad_field'],
-    ['bytes', 'a16178420102', 'bad_field'],
     ['an unknown tag', 'a16178d81e820102', 'malformed'],
     ['text that is not UTF-8', 'a1617862ff41', 'malformed'],
     ['an end that is missing', 'a16178', 'malformed'],

@@ -1,7 +1,9 @@
 import { decode, Tokenizer, Type } from 'cborg';
 import { UnfitNumber } from '@engawa/model';
 import { Rejection } from '../refusals/rejection.ts';
-import { exact } from './quantities.ts';
+import { UnfitValue } from '../refusals/unfit-value.ts';
+import { exact, uniqueFields } from './quantities.ts';
+import { notFinite } from './reading-json.ts';
 import type { DecodeOptions, TagDecodeControl } from 'cborg';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -86,21 +88,19 @@ function decimalFraction(content: TagDecodeControl): unknown {
 /** @throws RangeError when the value is nested more deeply than the stack allows */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return exact(String(value));
-  if (typeof value === 'number') return exact(String(value));
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? exact(String(value)) : notFinite();
+  }
   if (value === undefined) return null;
   if (Array.isArray(value)) return value.map(plain);
-  if (value instanceof Map) {
-    return Object.fromEntries(Array.from(value, ([key, inner]) => [nameOf(key), plain(inner)]));
-  }
-  if (value instanceof Uint8Array) {
-    throw new Rejection('field-bytes');
-  }
+  if (value instanceof Map) return uniqueFields(Array.from(value, plainEntry));
+  if (value instanceof Uint8Array) return new UnfitValue('field-bytes');
   // A break in place of a value.
   if (typeof value === 'symbol') throw new Error('it ends where a value should be');
   return value;
 }
 
-function nameOf(key: unknown): string {
-  if (typeof key === 'string') return key;
-  throw new Rejection('field-name-not-text', { attribute: typeof key });
+function plainEntry([key, value]: [unknown, unknown]): [string, unknown] {
+  if (typeof key === 'string') return [key, plain(value)];
+  return [String(key), new UnfitValue('field-name-not-text', { attribute: typeof key })];
 }

@@ -20,6 +20,8 @@ export interface Draft {
   isHistorical?: boolean;
   /** Index by which a dead letter names the draft; its position among the drafts by default. */
   index?: number;
+  /** Of a replayed dead letter: names of the fields that are stored already. Only the others are stored. */
+  storedFields?: readonly string[];
   /** Index of the draft that would contain this one if it were valid. */
   within?: number;
 }

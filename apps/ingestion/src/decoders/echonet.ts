@@ -1,5 +1,6 @@
 import { Decimal, parseTime, UnfitNumber } from '@engawa/model';
 import { Rejection } from '../refusals/rejection.ts';
+import { UnfitValue } from '../refusals/unfit-value.ts';
 import { beginsAsObject, isObject, readObject } from './payload.ts';
 import { RepeatedValues } from './repeated-values.ts';
 import { exact, nameQuantities, product, uniqueFields } from './quantities.ts';
@@ -57,7 +58,7 @@ const maxDevices = 10_000;
 interface Property {
   name: string;
   epc: unknown;
-  /** `undefined` if the meter has no value. */
+  /** `undefined` if the meter has no value; an UnfitValue if it cannot be stored. */
   value: unknown;
   updatedAt: unknown;
 }
@@ -77,13 +78,14 @@ export const echonet: DecoderKind = {
         if (filter.isDefault) return unproven();
         throw new Rejection('properties-missing');
       }
+      const properties = uniqueProperties(list.map(toProperty));
       const device = deviceOf(source, levels.at(-1) === 'smart_meter' ? 1 : 0);
       // A replay stores also what was decoded before.
-      const isRepeated = ({ time, properties }: TimedProperties) =>
+      const isRepeated = ({ time, properties: updated }: TimedProperties) =>
         source.replayed === undefined &&
         typeof time === 'string' &&
-        repeated.has(device, time, properties);
-      return { device, drafts: draftsOf(list.map(toProperty), isRepeated), isBatched: false };
+        repeated.has(device, time, updated);
+      return { device, drafts: draftsOf(properties, isRepeated), isBatched: false };
     };
   },
 };
@@ -102,7 +104,6 @@ function draftsOf(
   all: readonly Property[],
   isRepeated: (group: TimedProperties) => boolean,
 ): Draft[] {
-  uniqueFields(all.map(({ name, value }) => [name, value]));
   const quantities = quantitiesOf(all);
   const latest = newest(all);
   const groups = Map.groupBy(all, ({ updatedAt }) => updatedAt ?? latest);
@@ -128,11 +129,20 @@ function draftsAt(
   return fit.length > 0 ? [{ time, fields: nameQuantities(given, named) }, ...refused] : refused;
 }
 
-function toProperty(entry: unknown): Property {
-  if (!isObject(entry)) throw new Rejection('property-not-object');
-  const { name, epc, val, updated_at: updatedAt } = entry;
+/** None of several properties with the same name can be stored. */
+function uniqueProperties(all: readonly Property[]): Property[] {
+  const values = uniqueFields(all.map(({ name, value }) => [name, value]));
+  return all.map((property) => {
+    const value = values[property.name];
+    return value instanceof UnfitValue ? { ...property, value } : property;
+  });
+}
+
+function toProperty(entry: unknown, index: number): Property {
+  const { name, epc, val, updated_at: updatedAt } = isObject(entry) ? entry : {};
   if (typeof name !== 'string' || name === '') {
-    throw new Rejection('property-without-name');
+    const value = new UnfitValue(isObject(entry) ? 'property-without-name' : 'property-not-object');
+    return { name: `echonetlite_properties.${index}`, epc: undefined, value, updatedAt: undefined };
   }
   return { name, epc, value: inRange(epc, toValue(val ?? null)), updatedAt };
 }

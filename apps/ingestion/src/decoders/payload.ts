@@ -1,6 +1,6 @@
-import { parseExactJson } from '@engawa/model';
 import { Rejection } from '../refusals/rejection.ts';
 import { decodeCbor, isCbor } from './cbor.ts';
+import { parseReadingJson } from './reading-json.ts';
 
 /** Fatal, because a replaced character would be a changed value. A byte order mark is removed. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -9,7 +9,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function readPayload(payload: Uint8Array): unknown {
   if (isCbor(payload)) return decodeCbor(payload);
   try {
-    return parseExactJson(utf8.decode(payload));
+    return parseReadingJson(utf8.decode(payload));
   } catch (error) {
     if (error instanceof RangeError) {
       throw new Rejection('payload-too-deep');

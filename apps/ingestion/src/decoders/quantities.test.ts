@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Decimal, parseNumber, UnfitNumber } from '@engawa/model';
-import { rejectionOf } from '../../test/rejection-of.ts';
+import { UnfitValue } from '../refusals/unfit-value.ts';
 import { nameQuantities, product, shift, valueAt } from './quantities.ts';
 import type { QuantityName } from './quantities.ts';
 
@@ -69,16 +69,17 @@ describe('a well-known name', () => {
     });
   });
 
-  it('of two values is refused, also if one has it in the payload', () => {
+  it('of two values has none of them, also if one has it in the payload', () => {
     const fields = { A: { Temperature: 9.8 }, B: { Temperature: 9.8 } };
     const two = [
       quantity('temperature', 'A', 'Temperature'),
       quantity('temperature', 'B', 'Temperature'),
     ];
-    const reasonOf = (attempt: () => unknown) => rejectionOf(attempt).reason;
-    expect(reasonOf(() => nameQuantities(fields, two))).toBe('bad_field');
-    const own = { A: { Temperature: 9.8 }, temperature: 'warm' };
-    expect(reasonOf(() => nameQuantities(own, two.slice(0, 1)))).toBe('bad_field');
+    const unfit = new UnfitValue('field-twice');
+    expect(nameQuantities(fields, two)).toEqual({ temperature: unfit });
+    const own = { A: { Temperature: 9.8, x: 1 }, temperature: 'warm' };
+    const named = nameQuantities(own, two.slice(0, 1));
+    expect(named).toEqual({ A: { x: 1 }, temperature: unfit });
   });
 
   it('leaves a field called __proto__ to be refused', () => {

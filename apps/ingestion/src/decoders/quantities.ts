@@ -1,5 +1,5 @@
 import { Decimal, parseNumber, UnfitNumber } from '@engawa/model';
-import { Rejection } from '../refusals/rejection.ts';
+import { UnfitValue } from '../refusals/unfit-value.ts';
 import type { ExactNumber, Quantity } from '@engawa/model';
 
 export type { Quantity };
@@ -19,10 +19,7 @@ export interface NamedQuantity {
 
 type PayloadFields = Readonly<Record<string, unknown>>;
 
-/**
- * The fields, with each value that is a quantity moved to the name of the quantity.
- * @throws Rejection when two values have the same name: its meaning would be ambiguous
- */
+/** The fields, with each value that is a quantity moved to the name of the quantity. */
 export function nameQuantities(
   fields: PayloadFields,
   quantities: readonly NamedQuantity[],
@@ -33,14 +30,17 @@ export function nameQuantities(
   return uniqueFields([...Object.entries(without(fields, paths)), ...named]);
 }
 
-/** @throws Rejection when a name occurs twice */
+/** None of several values with the same name can be stored: its meaning would be ambiguous. */
 export function uniqueFields(entries: readonly (readonly [string, unknown])[]): PayloadFields {
   // fromEntries, because an assignment would treat `__proto__` as the prototype.
   const fields = Object.fromEntries(entries);
   if (Object.keys(fields).length === entries.length) return fields;
-  const names = entries.map(([name]) => name);
-  const duplicate = names.find((name, index) => names.indexOf(name) < index) ?? '';
-  throw new Rejection('field-twice', { field: JSON.stringify(duplicate.slice(0, 64)) });
+  const byName = Map.groupBy(entries, ([name]) => name);
+  return Object.fromEntries(
+    Array.from(byName, ([name, [first, ...others]]) => {
+      return [name, others.length === 0 ? first?.[1] : new UnfitValue('field-twice')];
+    }),
+  );
 }
 
 function without(fields: PayloadFields, paths: readonly (readonly string[])[]): PayloadFields {

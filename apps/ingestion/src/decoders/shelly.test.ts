@@ -76,9 +76,10 @@ describe('Shelly', () => {
     }
   });
 
-  it('refuses a message in which two components are the device', () => {
+  it('stores no quantity of two components that both are the device', () => {
     const params = { 'switch:0': { apower: 1 }, 'pm1:0': { apower: 2 } };
-    const { reason, message } = rejectionOf(() => rpc({ method: 'NotifyStatus', params }));
+    const decoded = rpc({ method: 'NotifyStatus', params });
+    const { reason, message } = rejectionOf(() => readingsOf(decoded));
     expect([reason, message]).toEqual(['bad_field', 'two fields are called "power"']);
   });
 

@@ -2,13 +2,10 @@ import { Problem } from '@engawa/errors';
 import { KeyError, ulid } from '@engawa/keys';
 import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
-import { detailCodeField, refusal, showDetailCode } from '../refusals/refusal-schema.ts';
-import { countRefusals } from '../refusals/refusal.ts';
-import type { DeadLetterHead, UserProperties } from '@engawa/model';
+import { detailCodeField, leftOut, showDetailCode } from '../refusals/refusal-schema.ts';
+import { notStored, showRefusals } from './show-refusals.ts';
+import type { DeadLetterHead, LeftOutValue, UserProperties } from '@engawa/model';
 import type { IngestResult } from '../refusals/refusal.ts';
-
-/** Maximum number of refusals in a response. */
-const maxRefusals = 1000;
 
 export const deadLetterId = z
   .string()
@@ -39,7 +36,13 @@ export const listedDeadLetter = z.strictObject({
     .array(z.int())
     .optional()
     .describe(
-      'Indexes of the readings that are not stored, counted from 0; absent if it is the whole message.',
+      'Indexes of the readings that are not stored, or not completely, counted from 0; absent if it is the whole message.',
+    ),
+  leftOut: z
+    .array(leftOut)
+    .optional()
+    .describe(
+      'The first ten values that are not stored of readings whose other values are stored. A replay stores only these.',
     ),
   properties: z
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
@@ -54,13 +57,10 @@ export const fullDeadLetter = listedDeadLetter.extend({
   nextOffset: z.int().optional().describe('Offset of the next range; absent in the last one.'),
 });
 
-/** Outcome of a replay. */
+/** Outcome of a replay. The dead letter remains if anything is refused or left out. */
 export const replayed = z.strictObject({
   stored: z.int().describe('Readings stored, now or before.'),
-  refusedCount: z.int(),
-  refused: z
-    .array(refusal)
-    .describe('At most 1,000 refused readings. If there are any, the dead letter remains.'),
+  ...notStored,
 });
 
 export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) {
@@ -72,7 +72,13 @@ export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) 
     receivedAt: new Date(receivedAt),
     properties: byName(properties),
     ...(indexes !== undefined && { indexes }),
+    ...(head.leftOut !== undefined && { leftOut: head.leftOut.map(showLeftOut) }),
   };
+}
+
+function showLeftOut({ detailCode, ...value }: LeftOutValue) {
+  const shown = showDetailCode(detailCode, value.reason);
+  return { ...value, ...(shown && { detailCode: shown }) };
 }
 
 /** @param payload the range that begins at `offset` */
@@ -89,11 +95,7 @@ export function showPiece(head: DeadLetterHead, payload: Buffer, offset: number)
 }
 
 export function showReplayed({ stored, refusals }: IngestResult) {
-  return {
-    stored,
-    refusedCount: countRefusals(refusals),
-    refused: refusals.slice(0, maxRefusals),
-  };
+  return { stored, ...showRefusals(refusals) };
 }
 
 export function notFound(id: string): Problem {

@@ -1,6 +1,7 @@
 import { Problem } from '@engawa/errors';
 import { uploadWeight } from '../intake/memory-weight.ts';
-import { refusalOf, whyRefused } from '../refusals/refusal.ts';
+import { refusalOf } from '../refusals/refusal.ts';
+import { whyRefused } from '../refusals/why-refused.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { DeadLetters, FoundDeadLetter } from '../dead-letters/dead-letters.ts';
@@ -76,8 +77,9 @@ export class DeadLetterWork {
     const deadLetter = await deadLetters.whole(found, signal);
     if (deadLetter === undefined) return isIncomplete();
     const result = await replay(deadLetter);
-    if (result.refusals.length > 0) await deadLetters.update(found, whyRefused(result.refusals));
-    else await this.#end(found, 'replay');
+    if (result.refusals.length > 0) {
+      await deadLetters.update(found, whyRefused(result.refusals, deadLetter));
+    } else await this.#end(found, 'replay');
     return result;
   }
 

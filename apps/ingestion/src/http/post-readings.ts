@@ -3,7 +3,8 @@ import { route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { ReadingsUpload } from './readings-upload.ts';
-import { refusal } from '../refusals/refusal-schema.ts';
+import { notStored } from './show-refusals.ts';
+import { parseReadingJson } from '../decoders/reading-json.ts';
 import { ArraySplitter, LineSplitter } from './split-json.ts';
 import type { BodyStream, Route } from '@engawa/http';
 import type { Semaphore } from '../concurrency/semaphore.ts';
@@ -45,8 +46,8 @@ const reading = z
 const description = [
   'A reading, an array of readings, or a reading per line (NDJSON), read as a stream. The response is sent when everything is durable.',
   '',
-  'The status is 202 whenever the body can be read, even if all readings are refused: check `refused`. Refused readings are',
-  'not kept. If a body turns out not to be JSON (or to be too large) after its first readings, the response is a problem, and',
+  'The status is 202 whenever the body can be read, even if all readings are refused: check `refused`. A value that cannot',
+  'be stored is left out of its reading: check `leftOut`. Refused readings and values are not kept. If a body turns out not to be JSON (or to be too large) after its first readings, the response is a problem, and',
   'those readings are stored nevertheless. After a problem, or without a response, send the whole body again: a reading with',
   'a time is never stored twice. A reading without a time gets the time of its receipt.',
   '',
@@ -75,11 +76,10 @@ export const postReadings = ({ ingest, timeout, ...shared }: PostReadingsOptions
     responses: {
       202: {
         description:
-          'Number of stored readings, and the refused ones. Readings that are not refused are durable.',
+          'Number of stored readings, the refused ones, and the values that are left out of stored ones. Everything else is durable.',
         schema: z.strictObject({
           stored: z.int().describe('Readings stored, now or before.'),
-          refusedCount: z.int(),
-          refused: z.array(refusal).describe('At most 1,000 refused readings, by index or line.'),
+          ...notStored,
         }),
       },
     },
@@ -112,7 +112,7 @@ async function split({ type, chunks }: BodyStream, upload: ReadingsUpload): Prom
 
 /** A body that is not an array must be JSON as a whole: otherwise there are no separate readings in it. */
 function checkSingle(bytes: Buffer | undefined): void {
-  if (bytes !== undefined) JSON.parse(bytes.toString());
+  if (bytes !== undefined) parseReadingJson(bytes.toString());
 }
 
 function notJson(error: SyntaxError): Problem {

@@ -1,10 +1,11 @@
 import { route } from '@engawa/http';
 import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
-import { countRefusals, whyRefused } from '../refusals/refusal.ts';
+import { whyRefused } from '../refusals/why-refused.ts';
 import { detailCodeField } from '../refusals/refusal-schema.ts';
 import { deadLetterId, notFound } from './dead-letter-schemas.ts';
 import { fieldsOutput } from './reading-schemas.ts';
+import { notStored, showRefusals } from './show-refusals.ts';
 import type { Route } from '@engawa/http';
 import type { DeadLetterPreview } from '../intake/preview-dead-letter.ts';
 import type { ReplayDeadLetterOptions } from './replay-dead-letter.ts';
@@ -19,6 +20,9 @@ const wouldBeStored = {
   stored: z.int().describe('Number of readings that a replay would store.'),
 };
 
+const { refusedCount, leftOutCount, leftOut } = notStored;
+const counts = { refusedCount, leftOutCount, leftOut };
+
 const preview = z
   .discriminatedUnion('outcome', [
     z.strictObject({ outcome: z.literal('stored'), ...wouldBeStored }),
@@ -30,8 +34,10 @@ const preview = z
       indexes: z
         .array(z.int())
         .optional()
-        .describe('Indexes of the refused readings; absent if it is the whole message.'),
-      refusedCount: z.int(),
+        .describe(
+          'Indexes of the readings that are refused, or stored without some values; absent if it is the whole message.',
+        ),
+      ...counts,
       ...wouldBeStored,
     }),
   ])
@@ -44,7 +50,7 @@ export const previewDeadLetter = ({ deadLetters, work, timeout }: ReplayDeadLett
     operationId: 'previewDeadLetter',
     summary: 'The outcome that a replay of a dead letter would have now',
     description:
-      'Decodes and checks the dead letter as a replay does, with the current decoders and settings, and writes nothing. `refused` has the reason that the dead letter would have after the replay. A reading that the table rejects is found only by a replay.',
+      'Decodes and checks the dead letter as a replay does, with the current decoders and settings, and writes nothing. `refused` has the reason that the dead letter would have after the replay, which stores the readings listed all the same. A reading that the table rejects is found only by a replay.',
     tags: ['deadLetters'],
     params: z.strictObject({ id: deadLetterId }),
     responses: { 200: { description: 'The outcome.', schema: preview } },
@@ -64,6 +70,12 @@ function showPreview({ readings, refusals }: DeadLetterPreview) {
     stored: readings.length,
   };
   if (refusals.length === 0) return { outcome: 'stored' as const, ...shown };
-  const refusedCount = countRefusals(refusals);
-  return { outcome: 'refused' as const, ...whyRefused(refusals), refusedCount, ...shown };
+  const { refusedCount, leftOutCount, leftOut } = showRefusals(refusals);
+  const { reason, detail, detailCode, indexes } = whyRefused(refusals);
+  return {
+    outcome: 'refused' as const,
+    ...{ reason, detail, detailCode, refusedCount, leftOutCount, leftOut },
+    ...(indexes && { indexes }),
+    ...shown,
+  };
 }

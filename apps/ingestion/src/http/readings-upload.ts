@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { id, KeyError } from '@engawa/keys';
-import { parseExactJson } from '@engawa/model';
 import { Problem } from '@engawa/errors';
 import { trace } from '@opentelemetry/api';
 import { itemsOfPage, nativeDrafts } from '../decoders/native.ts';
+import { parseReadingJson } from '../decoders/reading-json.ts';
 import { draftsWeight, uploadWeight } from '../intake/memory-weight.ts';
 import { toRefusal } from '../refusals/refusal.ts';
 import { Rejection } from '../refusals/rejection.ts';
@@ -11,19 +11,13 @@ import type { Draft } from '../decoders/decoder.ts';
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { Ingest } from '../intake/device-readings.ts';
 import type { MemoryClaim, MemoryShare } from '../intake/memory-budget.ts';
+import { UploadOutcome } from './upload-outcome.ts';
 import type { UploadMetrics } from './upload-metrics.ts';
+import type { UploadReport } from './upload-outcome.ts';
 import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 import { sendAgain } from './table-timeout.ts';
 import type { ReadingText } from './split-json.ts';
 import type { TableTimeout } from './table-timeout.ts';
-
-/** Outcome of the readings of a body. */
-export interface UploadReport {
-  stored: number;
-  refusedCount: number;
-  /** The first thousand refused readings. */
-  refused: Refusal[];
-}
 
 export interface ReadingsUploadOptions {
   ingest: Ingest;
@@ -56,7 +50,6 @@ const batchReadings = 500;
 const batchBytes = 256 * 1024;
 /** Devices of a batch whose readings are ingested in one turn of the event loop. */
 const devicesPerTurn = 32;
-const maxRefusals = 1000;
 
 /**
  * The readings of one request. Their texts are collected in batches. A batch is parsed once there is memory for its
@@ -67,15 +60,14 @@ export class ReadingsUpload {
   readonly #receivedAt = Date.now();
   /** Trace span of the request. */
   readonly #traceSpan = trace.getActiveSpan();
-  readonly #refused: Refusal[] = [];
+  readonly #outcome: UploadOutcome;
   readonly #running: Promise<void>[] = [];
   #batch: ReadingText[] = [];
   #bytes = 0;
-  #stored = 0;
-  #refusedCount = 0;
 
   constructor(options: ReadingsUploadOptions) {
     this.#options = options;
+    this.#outcome = new UploadOutcome(options.metrics);
   }
 
   /** Waits until there is room for a full batch. */
@@ -89,11 +81,7 @@ export class ReadingsUpload {
   async finish(): Promise<UploadReport> {
     await this.#handIn();
     for (const batch of this.#running) await this.#options.timeout.wait(batch);
-    return {
-      stored: this.#stored,
-      refusedCount: this.#refusedCount,
-      refused: this.#refused.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0)),
-    };
+    return this.#outcome.report;
   }
 
   async #handIn(): Promise<void> {
@@ -139,7 +127,7 @@ export class ReadingsUpload {
     for (const piece of pieces) {
       for (const read of readEntries(piece, this.#options.device)) {
         if ('draft' in read) entries.push(read);
-        else this.#refuse([read]);
+        else this.#outcome.refuse(read);
       }
     }
     const all = entries.map(({ draft }) => draft);
@@ -161,19 +149,11 @@ export class ReadingsUpload {
   }
 
   #note({ stored, refusals }: IngestResult, indexes: readonly number[]): void {
-    this.#stored += stored;
-    this.#options.metrics.stored(stored);
     const named = refusals.map((refusal) => {
       const index = indexes[refusal.index ?? -1];
       return index === undefined ? refusal : { ...refusal, index };
     });
-    this.#refuse(named);
-  }
-
-  #refuse(refusals: readonly Refusal[]): void {
-    this.#refusedCount += refusals.length;
-    this.#refused.push(...refusals.slice(0, maxRefusals - this.#refused.length));
-    this.#options.metrics.refused(refusals.length);
+    this.#outcome.add({ stored, refusals: named });
   }
 }
 
@@ -212,7 +192,7 @@ function readEntry(value: unknown, device: string | undefined): Omit<UploadedRea
 function readJson(bytes: Buffer | undefined): unknown {
   if (bytes === undefined) throw new Rejection('reading-too-long');
   try {
-    return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseReadingJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof RangeError) {
       throw new Rejection('reading-too-deep');

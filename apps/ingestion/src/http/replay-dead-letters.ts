@@ -14,7 +14,7 @@ const answer = z.strictObject({
   missing: z.int().describe('Dead letters that did not exist.'),
   stayed: z
     .array(refusal.extend({ id: z.string() }))
-    .describe('Dead letters that still cannot be stored, each with its first reason.'),
+    .describe('Dead letters that still cannot be stored completely, each with its first reason.'),
   cursor: moreCursor,
 });
 
@@ -42,8 +42,12 @@ export const replayDeadLetters = (options: ManyDeadLetters): Route =>
         const [first] = refusals;
         counts.stored += stored;
         if (first === undefined) counts.replayed += 1;
-        else stayed.push({ id: found.head.id, ...first });
+        else stayed.push({ id: found.head.id, ...withoutPart(first) });
       });
       return { status: 200, body: { ...counts, stayed, ...worked } };
     },
   });
+
+function withoutPart({ index, reason, detail, detailCode }: Refusal): Refusal {
+  return { ...(index !== undefined && { index }), reason, detail, detailCode };
+}

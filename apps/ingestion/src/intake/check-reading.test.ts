@@ -4,8 +4,12 @@ import { rejectionOf } from '../../test/rejection-of.ts';
 
 const now = Date.parse('2026-11-20T00:00:00Z');
 const limits = { maxAgeMs: 3650 * 86_400_000, maxAheadMs: 86_400_000 };
-const check = (fields: object, time?: unknown) =>
-  checkReading({ time, fields: fields as Record<string, unknown> }, now, limits);
+function check(fields: object, time?: unknown) {
+  const draft = { time, fields: fields as Record<string, unknown> };
+  const reading = checkReading(draft, now, limits);
+  if (reading === undefined) throw new Error('no reading');
+  return reading;
+}
 
 const nested = (depth: number): object => (depth === 0 ? { x: 1 } : { x: nested(depth - 1) });
 
@@ -69,6 +73,10 @@ describe('the fields of a reading', () => {
       'info.scenes': null,
       'info.x': 1,
     });
+  });
+
+  it('have no null for a map whose values are all left out', () => {
+    expect(check({ x: 1, info: { '': 1, deep: { a: '\ud800' } } }).fields).toEqual({ x: 1 });
   });
 
   const unfit: [object, string, string][] = [

@@ -1,11 +1,10 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
-import { Decimal, maxBlockBytes, parseTime, UnfitNumber, valueSize } from '@engawa/model';
-import { checkName, checkNameLength, quote } from '../refusals/field-name.ts';
+import { Decimal, maxBlockBytes, parseTime, valueSize } from '@engawa/model';
 import { Rejection } from '../refusals/rejection.ts';
-import type { Fields, FieldValue, Reading } from '@engawa/model';
+import { FlatFields } from './flat-fields.ts';
+import type { Fields, Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
 
-const maxDepth = 32;
 /** Bytes of a reading: a block must hold it, with its key and other attributes. */
 const maxReadingBytes = maxBlockBytes - 4096;
 export interface TimeLimits {
@@ -16,74 +15,43 @@ export interface TimeLimits {
 }
 
 /**
- * Checks a draft and converts it to a reading. Nested fields get one name, their parts joined by dots.
+ * Checks a draft and converts it to a reading. Nested fields get one name, their parts joined by dots. A value that
+ * cannot be stored is left out.
  * @param receivedAt epoch milliseconds; the time of a reading without a time
- * @throws Rejection with the part that is invalid
+ * @param flat has the values that the reading lacks, until the next call
+ * @returns undefined if all values that can be stored have been stored before (`storedFields` of the draft)
+ * @throws Rejection with the part that is invalid, if nothing of the draft can be stored
  */
-export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimits): Reading {
+export function checkReading(
+  draft: Draft,
+  receivedAt: number,
+  limits: TimeLimits,
+  flat = flatFields(),
+): Reading | undefined {
   if (draft.rejection !== undefined) throw draft.rejection;
-  const fields: Record<string, FieldValue> = {};
-  const count = flatten(draft.fields, { prefix: '', depth: 0 }, fields);
-  if (count === 0) throw new Rejection('reading-without-field');
+  const fields = flat.flatten(draft.fields);
+  const { isHistorical, storedFields } = draft;
+  if (flat.count === 0 && storedFields === undefined) {
+    throw flat.leftOut?.rejection ?? new Rejection('reading-without-field');
+  }
   const time = checkTime(draft, receivedAt, limits);
+  if (storedFields !== undefined) {
+    for (const name of storedFields) flat.delete(name);
+    if (flat.count === 0) return undefined;
+  }
   checkSize(fields);
-  return draft.isHistorical === true ? { time, fields, isHistorical: true } : { time, fields };
+  return isHistorical === true ? { time, fields, isHistorical: true } : { time, fields };
+}
+
+/** For drafts that are checked one after the other. */
+export function flatFields(): FlatFields {
+  return new FlatFields(maxReadingBytes);
 }
 
 function checkSize(fields: Fields): void {
   const bytes = valueSize(fields);
   if (bytes <= maxReadingBytes) return;
   throw new Rejection('reading-too-large', { bytes, max: maxReadingBytes });
-}
-
-/** Where in a reading a map of fields is: the beginning of its names, and the number of maps around it. */
-interface Place {
-  prefix: string;
-  depth: number;
-}
-
-/** Adds the values of a map. @returns their number */
-function flatten(
-  map: object,
-  { prefix, depth }: Place,
-  fields: Record<string, FieldValue>,
-): number {
-  if (depth >= maxDepth) {
-    throw new Rejection('fields-too-deep', { max: maxDepth });
-  }
-  let count = 0;
-  for (const name of Object.keys(map)) {
-    checkName(name);
-    const value = (map as Readonly<Record<string, unknown>>)[name];
-    const path = prefix + name;
-    if (typeof value !== 'object' || value === null || value instanceof Decimal) {
-      addField(path, checkValue(value, path), fields);
-      count += 1;
-    } else if (value instanceof UnfitNumber) {
-      throw new Rejection('number-unfit', { field: quote(path), message: value.reason });
-    } else {
-      const inner = flatten(value, { prefix: `${path}.`, depth: depth + 1 }, fields);
-      // An empty list or map has no value: null shows that the former values are gone.
-      if (inner === 0) addField(path, null, fields);
-      count += Math.max(1, inner);
-    }
-  }
-  return count;
-}
-
-function addField(name: string, value: FieldValue, fields: Record<string, FieldValue>): void {
-  checkNameLength(name);
-  if (Object.hasOwn(fields, name)) {
-    throw new Rejection('field-twice-flattened', { field: quote(name) });
-  }
-  fields[name] = value;
-}
-
-function checkValue(value: unknown, name: string): FieldValue {
-  if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new Rejection('field-half-pair', { field: quote(name) });
-  }
-  return value as FieldValue; // JSON has no other scalars
 }
 
 function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number {

@@ -1,10 +1,11 @@
-import { checkReading } from './check-reading.ts';
+import { checkReading, flatFields } from './check-reading.ts';
 import { countRefusals, RefusalList, toRefusal } from '../refusals/refusal.ts';
 import type { Reading, SlicedWork } from '@engawa/model';
 import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 import type { Draft } from '../decoders/decoder.ts';
 import type { DeviceReadings } from './device-readings.ts';
 import type { IngestCaller } from './ingest-caller.ts';
+import type { FlatFields } from './flat-fields.ts';
 import type { TimeLimits } from './check-reading.ts';
 
 /** The valid drafts as readings, each with the index of its draft, and the refusals of the other drafts. */
@@ -31,8 +32,9 @@ export function* checkReadings(
   caller: CheckingCaller = {},
 ): SlicedWork<CheckedReadings> {
   const checked = nothingChecked();
+  const context = { receivedAt, limits, flat: flatFields() };
   for (const [index, draft] of drafts.entries()) {
-    const reading = checkDraft(checked, draft, index, { receivedAt, limits });
+    const reading = checkDraft(checked, draft, index, context);
     yield 2 + 2 * Object.keys(reading?.fields ?? {}).length;
   }
   return accepted(checked, caller);
@@ -45,7 +47,7 @@ export function checkFewReadings(
   caller: CheckingCaller,
 ): CheckedReadings {
   const checked = nothingChecked();
-  const context = { receivedAt, limits };
+  const context = { receivedAt, limits, flat: flatFields() };
   for (let index = 0; index < drafts.length; index++) {
     const draft = drafts[index];
     if (draft !== undefined) checkDraft(checked, draft, index, context);
@@ -57,15 +59,28 @@ function nothingChecked(): CheckedReadings {
   return { readings: [], indexes: [], refusals: undefined };
 }
 
-/** @returns the reading, if the draft is valid */
+interface CheckContext {
+  receivedAt: number;
+  limits: TimeLimits;
+  flat: FlatFields;
+}
+
+/** @returns the reading, if the draft is valid and has something that is not stored yet */
 function checkDraft(
   checked: CheckedReadings,
   draft: Draft,
   index: number,
-  { receivedAt, limits }: { receivedAt: number; limits: TimeLimits },
+  { receivedAt, limits, flat }: CheckContext,
 ): Reading | undefined {
   try {
-    const reading = checkReading(draft, receivedAt, limits);
+    const reading = checkReading(draft, receivedAt, limits, flat);
+    if (flat.leftOut !== undefined) {
+      const fields = [...(draft.storedFields ?? []), ...Object.keys(reading?.fields ?? {})];
+      checked.refusals ??= new RefusalList();
+      const isNamed = checked.refusals.addPartial(index, flat.leftOut, fields);
+      if (!isNamed) throw flat.leftOut.rejection;
+    }
+    if (reading === undefined) return undefined;
     checked.readings.push(reading);
     checked.indexes.push(index);
     return reading;
@@ -98,9 +113,24 @@ export function toIngestResult(
   if (refusals === undefined && refused.length === 0) {
     return { stored: readings.length, refusals: noRefusals };
   }
-  const all = [...(refusals?.all ?? noRefusals), ...refused];
+  const all = [...unlessRefused(refusals?.all ?? noRefusals, refused), ...refused];
   return {
     stored: readings.length - countRefusals(refused),
     refusals: all.sort((a, b) => (a.index ?? Infinity) - (b.index ?? Infinity) || 0),
   };
+}
+
+/**
+ * Without partial refusals of readings that were refused as a whole later. Where not all of those are named, no partial
+ * refusal is certain: what a replay stores twice is better than what it loses.
+ */
+function unlessRefused(
+  refusals: readonly Refusal[],
+  refused: readonly Refusal[],
+): readonly Refusal[] {
+  if (refused.length === 0 || !refusals.some(({ partial }) => partial)) return refusals;
+  const indexes = new Set(refused.map(({ index }) => index));
+  return refusals.filter(({ index, partial }) => {
+    return partial === undefined || !(indexes.has(index) || indexes.has(undefined));
+  });
 }

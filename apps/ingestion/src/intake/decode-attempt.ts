@@ -2,6 +2,7 @@ import { decodeMessage, nextRoute } from './decode-message.ts';
 import { Interrupted } from '../decoders/interrupted.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import { toRefusal } from '../refusals/refusal.ts';
+import type { DeadLetter } from '@engawa/model';
 import type { DecodeContext, Route } from './decode-message.ts';
 import type { Decoded, Decoder, Draft } from '../decoders/decoder.ts';
 import type { MessageScale } from './message-scale.ts';
@@ -68,13 +69,20 @@ function refused(error: unknown): { stored: 0; refusals: Refusal[] } {
   return { stored: 0, refusals: [toRefusal(error)] };
 }
 
-/** The drafts that a dead letter contains: drafts with the given indexes, or all drafts. */
+/** The drafts that a dead letter contains: drafts with the given indexes, or all drafts; without stored fields. */
 export function draftsOfDeadLetter(
   drafts: readonly Draft[],
-  indexes: readonly number[] = [],
+  { indexes = [], partlyStored = [] }: Pick<DeadLetter, 'indexes' | 'partlyStored'>,
 ): Draft[] {
   const meant = new Set(indexes);
-  const indexed = drafts.map((draft, place) => ({ ...draft, index: draft.index ?? place }));
+  const stored = new Map(
+    partlyStored.flatMap((part) => part.indexes.map((index) => [index, part.fields] as const)),
+  );
+  const indexed = drafts.map((draft, place) => {
+    const index = draft.index ?? place;
+    const storedFields = stored.get(index);
+    return { ...draft, index, ...(storedFields && { storedFields }) };
+  });
   const chosen = indexed.filter(
     ({ index, within = index }) => meant.has(index) || meant.has(within),
   );

@@ -33,7 +33,7 @@ export async function ingestDeadLetter(
   if (isUnproven(decoded)) {
     return { stored: 0, refusals: [toRefusal(new Rejection('payload-unrecognized'))] };
   }
-  const drafts = draftsOfDeadLetter(decoded.drafts, indexes);
+  const drafts = draftsOfDeadLetter(decoded.drafts, deadLetter);
   const sender = {
     receivedAt,
     source: { deadLetter: deadLetter.id },

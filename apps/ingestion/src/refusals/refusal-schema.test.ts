@@ -1,5 +1,6 @@
 import { deadLetterReasons } from '@engawa/model';
-import { refusalOf, whyRefused } from './refusal.ts';
+import { refusalOf } from './refusal.ts';
+import { whyRefused } from './why-refused.ts';
 import { showDetailCode } from './refusal-schema.ts';
 import { reasonOfCode, refusalCodes } from './refusal-texts.ts';
 

@@ -16,7 +16,14 @@ const values = z
     messageType: z.string().optional().describe('Type of a Sparkplug message.'),
     levels: z.number().optional().describe('Expected number of levels in the topic.'),
     index: z.number().optional().describe('Index of the reading; of a dead letter.'),
-    more: z.number().optional().describe('Number of further refused readings; of a dead letter.'),
+    more: z
+      .number()
+      .optional()
+      .describe('Number of further readings that are refused or stored in part; of a dead letter.'),
+    leftOut: z
+      .number()
+      .optional()
+      .describe('Number of values that are left out of stored readings; of a dead letter.'),
     omittedBytes: z
       .number()
       .optional()
@@ -58,3 +65,10 @@ export const refusal = z
     detailCode: detailCodeField,
   })
   .meta({ id: 'Refusal' });
+
+/** Why a value of a reading is not stored, whose other values are. */
+export const leftOut = refusal
+  .extend({
+    field: z.string().describe('Name of the field, in quotation marks; long names are truncated.'),
+  })
+  .meta({ id: 'LeftOut' });

@@ -84,15 +84,24 @@ const ofReadings = {
     ({ bytes, max }) => `the reading has ${bytes} bytes; the maximum is ${max}`,
   ),
   'reading-without-field': badField('the reading has no field'),
-  'fields-too-deep': tooDeep(({ max }) => `fields are nested more than ${max} deep`),
-  'field-bytes': badField('a field is a string of bytes, which is not kept'),
-  'field-name-not-text': badField(
-    ({ attribute }) => `a field has a ${attribute} for a name, not a text`,
+  'fields-too-deep': tooDeep(
+    ({ field, max }) => `field ${field}: fields are nested more than ${max} deep`,
   ),
-  'field-name-empty': badField('a field has an empty name'),
-  'field-name-reserved': badField('a field is called __proto__'),
-  'field-name-half-pair': badField('a field has half of a surrogate pair in its name'),
-  'field-name-too-long': badField(({ max }) => `a field's name has more than ${max} bytes`),
+  'field-bytes': badField(({ field }) => `field ${field} is a string of bytes, which is not kept`),
+  'field-name-not-text': badField(
+    ({ field, attribute }) => `field ${field} has a ${attribute} for a name, not a text`,
+  ),
+  'field-name-empty': badField(({ field }) => `field ${field} has an empty name`),
+  'field-name-reserved': badField(({ field }) => `field ${field} is called __proto__`),
+  'field-name-half-pair': badField(
+    ({ field }) => `field ${field} has half of a surrogate pair in its name`,
+  ),
+  'field-name-too-long': badField(
+    ({ field, max }) => `field ${field} has a name of more than ${max} bytes`,
+  ),
+  'field-too-large': tooLarge(
+    ({ field, bytes, max }) => `field ${field} has ${bytes} bytes; the maximum is ${max}`,
+  ),
   'field-twice': badField(({ field }) => `two fields are called ${field}`),
   'field-twice-flattened': badField(
     ({ field }) => `two fields are called ${field} once they are flattened`,

@@ -1,9 +1,10 @@
 import { reasonOfCode, refusalText } from './refusal-texts.ts';
 import { Rejection } from './rejection.ts';
-import type { DeadLetter, DeadLetterReason, DetailCode } from '@engawa/model';
+import type { DeadLetterReason, DetailCode } from '@engawa/model';
+import type { LeftOutValues } from './left-out-values.ts';
 import type { RefusalCode, RefusalValues } from './refusal-texts.ts';
 
-/** Why a message, or the reading at `index` in it, is not stored. */
+/** Why a message, the reading at `index` in it, or some values of that reading, are not stored. */
 export interface Refusal {
   reason: DeadLetterReason;
   /** The text of `detailCode`, in English. */
@@ -12,6 +13,15 @@ export interface Refusal {
   index?: number;
   /** Number of readings that the refusal stands for, if more than one: those after the first thousand. */
   times?: number;
+  /** Absent where nothing of the reading is stored. */
+  partial?: PartialRefusal;
+}
+
+/** The values that are left out of a reading whose other values are stored. */
+export interface PartialRefusal {
+  leftOut: LeftOutValues;
+  /** Names of the fields that are stored. */
+  storedFields: readonly string[];
 }
 
 /** Outcome of readings that were ingested together. */
@@ -31,17 +41,41 @@ const maxValueBytes = 256;
  * Maximum number of indexes in a dead letter; with more, the dead letter is about all its readings. An item holds at
  * most 400 KB.
  */
-const maxIndexes = 1000;
+export const maxIndexes = 1000;
 
-/** Number of refused readings. */
+/**
+ * Maximum bytes of the names of stored fields in a dead letter. A reading that does not fit is refused as a whole:
+ * a replay could not tell what is stored of it.
+ */
+const maxNamesBytes = 16 * 1024;
+
+/** Number of readings of which nothing is stored. */
 export function countRefusals(refusals: readonly Refusal[]): number {
-  return refusals.reduce((sum, { times = 1 }) => sum + times, 0);
+  return refusals.reduce((sum, { times = 1, partial }) => sum + (partial ? 0 : times), 0);
+}
+
+/** Number of values that are left out of stored readings. */
+export function countLeftOut(refusals: readonly Refusal[]): number {
+  return refusals.reduce((sum, { partial }) => sum + (partial?.leftOut.count ?? 0), 0);
 }
 
 /** The refusals of one message: the first thousand one by one, the others as a number. */
 export class RefusalList {
   readonly #named: Refusal[] = [];
   #others: Refusal | undefined;
+  /** Readings of a message mostly have the same fields, whose names count once. */
+  readonly #fieldLists = new Map<string, readonly string[]>();
+  #namesBytes = 0;
+
+  /** @returns false if the dead letter has no room for the names: then the whole reading must be refused */
+  addPartial(index: number, leftOut: LeftOutValues, fields: readonly string[]): boolean {
+    const [first] = leftOut.named;
+    const storedFields = this.#roomFor(fields);
+    if (first === undefined || storedFields === undefined) return false;
+    const { reason, detail, detailCode } = first;
+    this.#named.push({ reason, detail, detailCode, index, partial: { leftOut, storedFields } });
+    return true;
+  }
 
   add(refusal: Refusal): void {
     if (this.#named.length < maxIndexes) this.#named.push(refusal);
@@ -50,6 +84,17 @@ export class RefusalList {
       const { reason, detail, detailCode } = refusal;
       this.#others = { reason, detail, detailCode, times: 1 };
     }
+  }
+
+  #roomFor(fields: readonly string[]): readonly string[] | undefined {
+    if (this.#named.length >= maxIndexes) return undefined;
+    const key = JSON.stringify(fields);
+    const known = this.#fieldLists.get(key);
+    if (known !== undefined) return known;
+    this.#namesBytes += Buffer.byteLength(key);
+    if (this.#namesBytes > maxNamesBytes) return undefined;
+    this.#fieldLists.set(key, fields);
+    return fields;
   }
 
   get all(): Refusal[] {
@@ -80,31 +125,6 @@ export function refusalOf(code: RefusalCode, given: RefusalValues = {}): Refusal
   const detail = shortText(refusalText(code, given), maxDetailBytes);
   const values = shortValues(given);
   return { reason: reasonOfCode(code), detail, detailCode: { code, values } };
-}
-
-/** The reason and the detail of a dead letter. @param refusals at least one */
-export function whyRefused(
-  refusals: readonly Refusal[],
-): Pick<Refusal, 'reason' | 'detail' | 'detailCode'> & Pick<DeadLetter, 'indexes'> {
-  const [first = refusalOf('payload-undecodable')] = refusals;
-  const more = countRefusals(refusals) - 1;
-  const where = first.index === undefined ? '' : `reading ${first.index}: `;
-  const others = more === 0 ? '' : ` (and ${more} more)`;
-  const indexes = refusals.flatMap(({ index }) => (index === undefined ? [] : [index]));
-  const areNamed = indexes.length === refusals.length && indexes.length <= maxIndexes;
-  return {
-    reason: first.reason,
-    detail: `${where}${first.detail}${others}`,
-    detailCode: {
-      code: first.detailCode.code,
-      values: {
-        ...first.detailCode.values,
-        ...(first.index !== undefined && { index: first.index }),
-        ...(more > 0 && { more }),
-      },
-    },
-    ...(areNamed && { indexes }),
-  };
 }
 
 /** The only place where texts are truncated: an error may quote any part of a payload and end inside a character. */

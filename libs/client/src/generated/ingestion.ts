@@ -70,6 +70,7 @@ export type DetailCode = {
     | 'field-name-reserved'
     | 'field-name-half-pair'
     | 'field-name-too-long'
+    | 'field-too-large'
     | 'field-twice'
     | 'field-twice-flattened'
     | 'field-half-pair'
@@ -108,11 +109,36 @@ export type DetailCode = {
     levels?: number | undefined;
     /** Index of the reading; of a dead letter. */
     index?: number | undefined;
-    /** Number of further refused readings; of a dead letter. */
+    /** Number of further readings that are refused or stored in part; of a dead letter. */
     more?: number | undefined;
+    /** Number of values that are left out of stored readings; of a dead letter. */
+    leftOut?: number | undefined;
     /** Bytes of user properties that the dead letter omits. */
     omittedBytes?: number | undefined;
   };
+};
+
+export type LeftOut = {
+  /** Index of the reading, counted from 0; absent if the refusal is about all readings. */
+  index?: number | undefined;
+  reason:
+    | 'malformed'
+    | 'no_decoder'
+    | 'bad_device'
+    | 'bad_time'
+    | 'bad_number'
+    | 'bad_field'
+    | 'too_deep'
+    | 'too_large'
+    | 'unknown_alias'
+    | 'not_admitted'
+    | 'refused_by_table'
+    | 'internal_error';
+  detail: string;
+  /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+  detailCode?: DetailCode | undefined;
+  /** Name of the field, in quotation marks; long names are truncated. */
+  field: string;
 };
 
 export type LiveEvent =
@@ -171,9 +197,13 @@ export type DeadLetterPreview =
       detail: string;
       /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
       detailCode?: DetailCode | undefined;
-      /** Indexes of the refused readings; absent if it is the whole message. */
+      /** Indexes of the readings that are refused, or stored without some values; absent if it is the whole message. */
       indexes?: number[] | undefined;
       refusedCount: number;
+      /** Values that are not stored, of readings that are stored. */
+      leftOutCount: number;
+      /** At most 1,000 of these values, by reading; at most ten of a reading. */
+      leftOut: LeftOut[];
       /** At most 1,000 readings that a replay would store. */
       readings: {
         device: string;
@@ -383,8 +413,12 @@ export type PostReadingsOutput = {
   /** Readings stored, now or before. */
   stored: number;
   refusedCount: number;
-  /** At most 1,000 refused readings, by index or line. */
+  /** At most 1,000 refused readings, by index. */
   refused: Refusal[];
+  /** Values that are not stored, of readings that are stored. */
+  leftOutCount: number;
+  /** At most 1,000 of these values, by reading; at most ten of a reading. */
+  leftOut: LeftOut[];
 };
 
 export interface GetLiveInput {
@@ -430,8 +464,10 @@ export type ListDeadLettersOutput = {
     receivedAt: string;
     /** Length of the payload in bytes. */
     bytes: number;
-    /** Indexes of the readings that are not stored, counted from 0; absent if it is the whole message. */
+    /** Indexes of the readings that are not stored, or not completely, counted from 0; absent if it is the whole message. */
     indexes?: number[] | undefined;
+    /** The first ten values that are not stored of readings whose other values are stored. A replay stores only these. */
+    leftOut?: LeftOut[] | undefined;
     /** MQTT 5 user properties. */
     properties: Record<string, string | string[]>;
   }[];
@@ -475,7 +511,7 @@ export type ReplayDeadLettersOutput = {
   stored: number;
   /** Dead letters that did not exist. */
   missing: number;
-  /** Dead letters that still cannot be stored, each with its first reason. */
+  /** Dead letters that still cannot be stored completely, each with its first reason. */
   stayed: {
     /** Index of the reading, counted from 0; absent if the refusal is about all readings. */
     index?: number | undefined;
@@ -568,8 +604,10 @@ export type GetDeadLetterOutput = {
   receivedAt: string;
   /** Length of the payload in bytes. */
   bytes: number;
-  /** Indexes of the readings that are not stored, counted from 0; absent if it is the whole message. */
+  /** Indexes of the readings that are not stored, or not completely, counted from 0; absent if it is the whole message. */
   indexes?: number[] | undefined;
+  /** The first ten values that are not stored of readings whose other values are stored. A replay stores only these. */
+  leftOut?: LeftOut[] | undefined;
   /** MQTT 5 user properties. */
   properties: Record<string, string | string[]>;
   /** This range of the payload, if it is UTF-8 text. */
@@ -598,8 +636,12 @@ export type ReplayDeadLetterOutput = {
   /** Readings stored, now or before. */
   stored: number;
   refusedCount: number;
-  /** At most 1,000 refused readings. If there are any, the dead letter remains. */
+  /** At most 1,000 refused readings, by index. */
   refused: Refusal[];
+  /** Values that are not stored, of readings that are stored. */
+  leftOutCount: number;
+  /** At most 1,000 of these values, by reading; at most ten of a reading. */
+  leftOut: LeftOut[];
 };
 
 export interface PreviewDeadLetterInput {
@@ -765,8 +807,8 @@ export const ingestionOperations = {
    *
    * A reading, an array of readings, or a reading per line (NDJSON), read as a stream. The response is sent when everything is durable.
    *
-   * The status is 202 whenever the body can be read, even if all readings are refused: check `refused`. Refused readings are
-   * not kept. If a body turns out not to be JSON (or to be too large) after its first readings, the response is a problem, and
+   * The status is 202 whenever the body can be read, even if all readings are refused: check `refused`. A value that cannot
+   * be stored is left out of its reading: check `leftOut`. Refused readings and values are not kept. If a body turns out not to be JSON (or to be too large) after its first readings, the response is a problem, and
    * those readings are stored nevertheless. After a problem, or without a response, send the whole body again: a reading with
    * a time is never stored twice. A reading without a time gets the time of its receipt.
    *
@@ -845,7 +887,7 @@ export const ingestionOperations = {
   /**
    * The outcome that a replay of a dead letter would have now.
    *
-   * Decodes and checks the dead letter as a replay does, with the current decoders and settings, and writes nothing. `refused` has the reason that the dead letter would have after the replay. A reading that the table rejects is found only by a replay.
+   * Decodes and checks the dead letter as a replay does, with the current decoders and settings, and writes nothing. `refused` has the reason that the dead letter would have after the replay, which stores the readings listed all the same. A reading that the table rejects is found only by a replay.
    */
   previewDeadLetter: operation<PreviewDeadLetterInput, PreviewDeadLetterOutput>({
     method: 'GET',

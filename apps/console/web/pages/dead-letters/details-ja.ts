@@ -38,6 +38,10 @@ const ofPayloads = {
     `メッセージ（${bytes} バイト${readings === undefined ? '' : `、計測値 ${readings} 件`}）が、1 件に使えるメモリーを超えます。`,
 };
 
+/** Details of 0.2.0 do not name the field. */
+const fieldOf = (field: DetailValues['field']): string =>
+  field === undefined ? 'フィールド' : `フィールド ${field} `;
+
 const ofReadings = {
   'reading-not-json': '計測値は UTF-8 の JSON ではありません。',
   'reading-too-deep': '計測値の入れ子が深すぎて読み取れません。',
@@ -45,14 +49,20 @@ const ofReadings = {
   'reading-too-large': ({ bytes, max }: DetailValues) =>
     `計測値が ${bytes} バイトあります。上限は ${max} バイトです。`,
   'reading-without-field': '計測値にフィールドがありません。',
-  'fields-too-deep': ({ max }: DetailValues) => `フィールドの入れ子が ${max} 階層を超えています。`,
-  'field-bytes': 'フィールドの値がバイト列です。バイト列は保存されません。',
-  'field-name-not-text': ({ attribute }: DetailValues) =>
-    `フィールド名がテキストではなく ${attribute} です。`,
-  'field-name-empty': 'フィールド名が空です。',
+  'fields-too-deep': ({ field, max }: DetailValues) =>
+    `${fieldOf(field)}の入れ子が ${max} 階層を超えています。`,
+  'field-bytes': ({ field }: DetailValues) =>
+    `${fieldOf(field)}の値がバイト列です。バイト列は保存されません。`,
+  'field-name-not-text': ({ field, attribute }: DetailValues) =>
+    `${fieldOf(field)}の名前がテキストではなく ${attribute} です。`,
+  'field-name-empty': ({ field }: DetailValues) => `${fieldOf(field)}の名前が空です。`,
   'field-name-reserved': '__proto__ はフィールド名に使えません。',
-  'field-name-half-pair': 'フィールド名にサロゲートペアの片方だけがあります。',
-  'field-name-too-long': ({ max }: DetailValues) => `フィールド名が ${max} バイトを超えています。`,
+  'field-name-half-pair': ({ field }: DetailValues) =>
+    `${fieldOf(field)}の名前にサロゲートペアの片方だけがあります。`,
+  'field-name-too-long': ({ field, max }: DetailValues) =>
+    `${fieldOf(field)}の名前が ${max} バイトを超えています。`,
+  'field-too-large': ({ field, bytes, max }: DetailValues) =>
+    `${fieldOf(field)}が ${bytes} バイトあります。上限は ${max} バイトです。`,
   'field-twice': ({ field }: DetailValues) => `フィールド ${field} が 2 つあります。`,
   'field-twice-flattened': ({ field }: DetailValues) =>
     `入れ子を展開すると、フィールド ${field} が 2 つあります。`,
@@ -88,12 +98,17 @@ export const detailsJa: Translations<DetailCode, DetailValues> = {
 };
 
 /** The text of a code with the index and the counts of its dead letter. */
-export function withContext(text: string, { index, more, omittedBytes }: DetailValues): string {
+export function withContext(text: string, values: DetailValues): string {
+  const { index, more, leftOut, omittedBytes } = values;
   const reading = index === undefined ? '' : `計測値 ${index}：`;
   const others = more === undefined ? '' : `（ほか ${more} 件）`;
+  const rest =
+    leftOut === undefined
+      ? ''
+      : `保存しなかった値は ${leftOut} 件です。同じ計測値のほかの値は保存しました。`;
   const omitted =
     omittedBytes === undefined
       ? ''
       : `ユーザープロパティ（${omittedBytes} バイト）は保存していません。`;
-  return `${reading}${text}${others}${omitted}`;
+  return `${reading}${text}${others}${rest}${omitted}`;
 }

@@ -89,7 +89,7 @@ function Frame({ children }: { children: ComponentChildren }) {
 }
 
 function Head({ letter }: { letter: WholeLetter }) {
-  const { id, reason, topic, receivedAt, bytes, indexes, properties } = letter;
+  const { id, reason, topic, receivedAt, bytes, indexes, leftOut = [], properties } = letter;
   const texts = deadLettersTexts.value;
   const names = Object.entries(properties);
   return (
@@ -113,6 +113,16 @@ function Head({ letter }: { letter: WholeLetter }) {
           <>
             <dt>{texts.rejectedReadings}</dt>
             <dd>{texts.indexes(shortList(indexes))}</dd>
+          </>
+        )}
+        {leftOut.length > 0 && (
+          <>
+            <dt>{texts.leftOut}</dt>
+            {leftOut.map((value, at) => (
+              <dd key={at}>
+                <DetailText letter={value} />
+              </dd>
+            ))}
           </>
         )}
         {names.length > 0 && (
