@@ -31,6 +31,7 @@ const values = {
     bytes: 9,
     readings: 2,
     max: 5,
+    kind: 'meter',
   },
   ...{ items: 10, estimatedUnits: 500, usualUnits: 1.5, maxItemBytes: 4096, maxPageBytes: 1048576 },
   ...{ alias: '7', messageType: 'NDATA', levels: 3, component: 'query', pod: 'query-0' },

@@ -185,7 +185,7 @@ describe('a bad value beside good ones', () => {
 });
 
 describe('over HTTP', () => {
-  it('the answer names what was stored and what was left out', async () => {
+  it('the answer counts stored readings, and names left-out values', async () => {
     const body =
       '{"device":"h","x":1}\n{"device":"h","x":1e200,"y":2,"":3}\n{"device":"h","y":NaN}';
     const answer = await fixture.post('/v1/readings', body, 'application/x-ndjson');

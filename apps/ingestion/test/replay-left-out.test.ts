@@ -88,7 +88,7 @@ describe('a replay of a dead letter with left-out values', () => {
     expect((await letters()).map((letter) => letter.id)).not.toContain(id);
   });
 
-  it('knows what is stored after a replay that could not decode the message', async () => {
+  it('knows the stored fields after a replay that could not decode the message', async () => {
     const good = '{"t":21.5,"x":1}';
     const { id } = await keep('d', '[{"t":20,"x":2},{"t":21.5,"x":1e200}]');
     await fix(id, 'no JSON');

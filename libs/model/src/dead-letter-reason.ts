@@ -6,6 +6,7 @@ export const deadLetterReasons = [
   'no_decoder',
   'bad_device',
   'bad_time',
+  'expired',
   'bad_number',
   'bad_field',
   'too_deep',

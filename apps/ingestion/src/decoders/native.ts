@@ -14,7 +14,7 @@ export const native: DecoderKind = {
   },
 };
 
-/** Names of the time, in order of precedence. The first that a reading has is its time; the others are fields. */
+/** Names of the time, in order of precedence. The first with a time is that of the reading; the others are fields. */
 const timeNames = ['ts', 'time', 'timestamp'] as const;
 
 /**
@@ -29,17 +29,45 @@ export function nativeDrafts(payload: unknown): Draft[] {
   return readings.map(toDraft);
 }
 
-/** Shared, because a message of 250 KB may contain 130,000 numbers. */
-const noReading: Draft = Object.freeze({ time: undefined, fields: Object.freeze({}) });
-
-/** A value that is not an object becomes a draft without fields, so that only this reading is refused. */
+/** A value that is not an object becomes a draft with a rejection, so that only this reading is refused. */
 function toDraft(reading: unknown): Draft {
-  if (!isObject(reading)) return noReading;
+  if (!isObject(reading)) return notObject(reading);
   if (isQueryOutput(reading))
     return { time: reading.time, timeName: 'time', fields: reading.fields };
-  const timeName = timeNames.find((name) => Object.hasOwn(reading, name));
+  const timeName = timeNames.find((name) => isTime(name, reading));
   if (timeName === undefined) return { time: undefined, fields: reading };
   return { time: reading[timeName], timeName, fields: without(timeName, reading) };
+}
+
+/** A time of day has no date: it is a field like others. So is an empty text, of a device whose clock is not set. */
+const timeOfDay = /^(\d{1,2}:\d\d(:\d\d)?)?$/;
+const maxTimeOfDayLength = 8;
+
+function isTime(name: (typeof timeNames)[number], reading: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(reading, name)) return false;
+  const value = reading[name];
+  if (name === 'ts' || typeof value !== 'string' || value.length > maxTimeOfDayLength) return true;
+  return !timeOfDay.test(value);
+}
+
+/** Shared, because a message of 250 KB may contain 130,000 numbers. */
+const drafts = new Map<string, Draft>();
+
+function notObject(value: unknown): Draft {
+  const attribute = descriptionOf(value);
+  const known = drafts.get(attribute);
+  if (known !== undefined) return known;
+  const rejection = new Rejection('reading-not-object', { attribute });
+  const draft: Draft = Object.freeze({ time: undefined, fields: Object.freeze({}), rejection });
+  drafts.set(attribute, draft);
+  return draft;
+}
+
+function descriptionOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  // Such as a number of more digits than a double has.
+  return typeof value === 'object' ? 'a single value' : `a single ${typeof value}`;
 }
 
 /** A rest pattern with a computed name takes several times as long. */

@@ -5,7 +5,7 @@ import { parseReadingJson } from './reading-json.ts';
 /** Fatal, because a replaced character would be a changed value. A byte order mark is removed. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws Rejection when the payload is neither JSON in UTF-8 nor CBOR */
+/** @throws Rejection when the payload is neither JSON in UTF-8 nor CBOR; names a known cause */
 export function readPayload(payload: Uint8Array): unknown {
   if (isCbor(payload)) return decodeCbor(payload);
   try {
@@ -14,7 +14,8 @@ export function readPayload(payload: Uint8Array): unknown {
     if (error instanceof RangeError) {
       throw new Rejection('payload-too-deep');
     }
-    throw new Rejection('payload-not-json', { message: (error as Error).message });
+    const message = (error as Error).message;
+    throw otherFormat(payload) ?? new Rejection('payload-not-json', { message });
   }
 }
 
@@ -57,8 +58,20 @@ export function readText(payload: Uint8Array): string {
   try {
     return utf8.decode(payload);
   } catch {
-    throw new Rejection('payload-not-text');
+    throw otherFormat(payload) ?? new Rejection('payload-not-text');
   }
+}
+
+/** For a payload that is no JSON in UTF-8: what it is instead, if that is certain. */
+function otherFormat(payload: Uint8Array): Rejection | undefined {
+  const [first, second] = payload;
+  if (first === 0x1f && second === 0x8b) return new Rejection('payload-gzip');
+  const hasByteOrderMark =
+    (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  // JSON begins with an ASCII character, of which UTF-16 makes two bytes.
+  const isWide = payload.length % 2 === 0 && (first === 0) !== (second === 0);
+  if (hasByteOrderMark || isWide) return new Rejection('payload-utf-16');
+  return payload.at(-1) === 0 ? new Rejection('payload-ends-with-nul') : undefined;
 }
 
 /** An object of JSON: not an array, and not one of our number classes. */

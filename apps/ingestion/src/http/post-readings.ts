@@ -51,7 +51,8 @@ const description = [
   'those readings are stored nevertheless. After a problem, or without a response, send the whole body again: a reading with',
   'a time is never stored twice. A reading without a time gets the time of its receipt.',
   '',
-  'The time of a reading is the first of `ts`, `time` and `timestamp` that it has; the others are fields. If that is no time,',
+  'The time of a reading is the first of `ts`, `time` and `timestamp` that it has; the others are fields. A `time` or',
+  '`timestamp` with only a time of day, such as `18:42`, or with an empty text, is a field. If it is no time otherwise,',
   'the reading is refused with `bad_time`: add `ts` to readings that have a field called `time`. NDJSON from the query service, its',
   'pages, and the `items` of them can be posted unchanged.',
 ].join('\n');

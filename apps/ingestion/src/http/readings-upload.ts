@@ -3,6 +3,7 @@ import { id, KeyError } from '@engawa/keys';
 import { Problem } from '@engawa/errors';
 import { trace } from '@opentelemetry/api';
 import { itemsOfPage, nativeDrafts } from '../decoders/native.ts';
+import { isObject } from '../decoders/payload.ts';
 import { parseReadingJson } from '../decoders/reading-json.ts';
 import { draftsWeight, uploadWeight } from '../intake/memory-weight.ts';
 import { toRefusal } from '../refusals/refusal.ts';
@@ -182,7 +183,8 @@ function readEntries(
 /** @throws Rejection when the value is not a reading */
 function readEntry(value: unknown, device: string | undefined): Omit<UploadedReading, 'index'> {
   if (device !== undefined) return { device, draft: draftOf(value) };
-  const { device: named, ...reading } = Object(value) as Record<string, unknown>;
+  if (!isObject(value)) throw draftOf(value).rejection ?? new Rejection('device-missing');
+  const { device: named, ...reading } = value;
   if (typeof named !== 'string') {
     throw new Rejection('device-missing');
   }

@@ -28,7 +28,8 @@ describe('the time of a reading', () => {
   });
 
   it.each([
-    ['2026-11-20T08:30:00', 'ts must be ISO-8601 with an offset'],
+    ['2026-11-20T08:30:00', 'ts is a local time, which needs an offset'],
+    ['1795131000', 'ts is an epoch in a text'],
     ['yesterday', 'ts must be ISO-8601 with an offset'],
     ['2026-13-20T08:30:00Z', 'ts must be ISO-8601 with an offset'],
     [null, 'ts must be ISO-8601 with an offset'],

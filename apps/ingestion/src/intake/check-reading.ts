@@ -4,6 +4,7 @@ import { Rejection } from '../refusals/rejection.ts';
 import { FlatFields } from './flat-fields.ts';
 import type { Fields, Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
+import type { RefusalCode } from '../refusals/refusal-texts.ts';
 
 /** Bytes of a reading: a block must hold it, with its key and other attributes. */
 const maxReadingBytes = maxBlockBytes - 4096;
@@ -66,7 +67,7 @@ function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number
         ? parseTime(plain)
         : undefined;
   if (milliseconds === undefined || Number.isNaN(milliseconds)) {
-    throw new Rejection('time-not-readable', { attribute: timeName });
+    throw new Rejection(unreadableTime(plain), { attribute: timeName });
   }
   // Independent of the limits: keys hold no other times.
   if (milliseconds < earliestInstant || milliseconds > latestInstant) {
@@ -79,6 +80,17 @@ function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number
     throw new Rejection('time-long-ago', { attribute: timeName, time: iso(milliseconds) });
   }
   return milliseconds;
+}
+
+const localTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?$/i;
+/** Seconds since 2001, up to nanoseconds. */
+const epochText = /^\d{10,19}(\.\d+)?$/;
+
+/** Why a value is no time. */
+function unreadableTime(value: unknown): RefusalCode {
+  if (typeof value !== 'string') return 'time-not-readable';
+  if (localTime.test(value)) return 'time-without-offset';
+  return epochText.test(value) ? 'time-epoch-in-text' : 'time-not-readable';
 }
 
 function iso(milliseconds: number): string {

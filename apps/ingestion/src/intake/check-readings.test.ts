@@ -19,6 +19,6 @@ describe('a message with 130,000 values that are not readings', () => {
     expect(stored).toBe(0);
     expect(refusals).toHaveLength(1001);
     expect(countRefusals(refusals)).toBe(130_000);
-    expect(refusals[999]).toMatchObject({ reason: 'bad_field', index: 999 });
+    expect(refusals[999]).toMatchObject({ reason: 'malformed', index: 999 });
   });
 });

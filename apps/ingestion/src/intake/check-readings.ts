@@ -122,7 +122,7 @@ export function toIngestResult(
 
 /**
  * Without partial refusals of readings that were refused as a whole later. Where not all of those are named, no partial
- * refusal is certain: what a replay stores twice is better than what it loses.
+ * refusal is certain: a value that a replay stores twice is better than a lost one.
  */
 function unlessRefused(
   refusals: readonly Refusal[],

@@ -25,7 +25,7 @@ describe('a message', () => {
     ['engawa/d/readings', '', 'malformed'],
     ['engawa/d/readings', 'on', 'malformed'],
     ['engawa/d/readings', '{"x": 1', 'malformed'],
-    ['engawa/d/readings', '{"x": NaN}', 'malformed'],
+    ['engawa/d/readings', '{"x": nano}', 'malformed'],
     ['engawa/d/readings', '[]', 'malformed'],
     ['engawa/d/readings', Buffer.from([0x22, 0xff, 0x22]), 'malformed'],
     [`engawa/${'d'.repeat(200)}/readings`, '{"x": 1}', 'bad_device'],

@@ -12,6 +12,7 @@ const values = z
     bytes: z.number().optional(),
     readings: z.number().optional().describe('Number of readings.'),
     max: z.number().optional().describe('The maximum that is exceeded.'),
+    kind: z.string().optional().describe('Kind of the device.'),
     alias: z.string().optional().describe('Alias of a Sparkplug metric.'),
     messageType: z.string().optional().describe('Type of a Sparkplug message.'),
     levels: z.number().optional().describe('Expected number of levels in the topic.'),

@@ -11,8 +11,10 @@ export interface RefusalValues {
   attribute?: string | undefined;
   bytes?: number | undefined;
   readings?: number | undefined;
-  /** The maximum that is exceeded: bytes, levels of nesting. */
+  /** The maximum that is exceeded: bytes, levels of nesting, days. */
   max?: number | undefined;
+  /** Of a device. */
+  kind?: string | undefined;
   /** Of Sparkplug: the alias of a metric, the type of a message, the levels that its topic must have. */
   alias?: string | undefined;
   messageType?: string | undefined;
@@ -38,6 +40,11 @@ const ofPayloads = {
   'payload-undecodable': malformed(({ message }) => `the payload cannot be decoded: ${message}`),
   'payload-unreadable': malformed(({ message }) => `the payload cannot be read: ${message}`),
   'payload-not-json': malformed(({ message }) => `the payload is not JSON in UTF-8: ${message}`),
+  'payload-gzip': malformed('the payload is compressed with gzip: send it uncompressed'),
+  'payload-utf-16': malformed('the payload is UTF-16: send it in UTF-8'),
+  'payload-ends-with-nul': malformed(
+    'the payload ends with a NUL: its length must not count the terminator of a C string',
+  ),
   'payload-not-text': malformed('the payload is not text in UTF-8'),
   'payload-not-object': malformed('the payload is not an object with fields'),
   'payload-too-deep': tooDeep('the payload is nested too deeply to be read'),
@@ -83,6 +90,7 @@ const ofReadings = {
   'reading-too-large': tooLarge(
     ({ bytes, max }) => `the reading has ${bytes} bytes; the maximum is ${max}`,
   ),
+  'reading-not-object': malformed(({ attribute }) => `the reading is ${attribute}, not an object`),
   'reading-without-field': badField('the reading has no field'),
   'fields-too-deep': tooDeep(
     ({ field, max }) => `field ${field}: fields are nested more than ${max} deep`,
@@ -112,9 +120,20 @@ const ofReadings = {
     ({ attribute }) =>
       `${attribute} must be ISO-8601 with an offset, or epoch seconds or milliseconds`,
   ),
+  'time-without-offset': badTime(
+    ({ attribute }) => `${attribute} is a local time, which needs an offset, such as Z or +09:00`,
+  ),
+  'time-epoch-in-text': badTime(
+    ({ attribute }) =>
+      `${attribute} is an epoch in a text: send it as a number, without quotation marks`,
+  ),
   'time-out-of-years': badTime(({ attribute }) => `${attribute} is outside the years 0000 to 9999`),
   'time-ahead': badTime(({ attribute, time }) => `${attribute} is too far ahead: ${time}`),
   'time-long-ago': badTime(({ attribute, time }) => `${attribute} is too long ago: ${time}`),
+  'reading-expired': because('expired')(
+    ({ time, kind, max }) =>
+      `the reading of ${time} is older than the ${max} days for which readings of devices of the kind ${kind} are kept`,
+  ),
   'device-missing': badDevice('the reading does not name its device, nor does ?device='),
   'device-invalid': badDevice(({ message }) => `${message}`),
   'device-not-registered': because('not_admitted')('the device is not registered'),

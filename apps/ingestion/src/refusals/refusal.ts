@@ -45,7 +45,7 @@ export const maxIndexes = 1000;
 
 /**
  * Maximum bytes of the names of stored fields in a dead letter. A reading that does not fit is refused as a whole:
- * a replay could not tell what is stored of it.
+ * a replay could not distinguish its stored fields.
  */
 const maxNamesBytes = 16 * 1024;
 
@@ -61,7 +61,7 @@ export function countLeftOut(refusals: readonly Refusal[]): number {
 
 /** The refusals of one message: the first thousand one by one, the others as a number. */
 export class RefusalList {
-  readonly #named: Refusal[] = [];
+  #named: Refusal[] = [];
   #others: Refusal | undefined;
   /** Readings of a message mostly have the same fields, whose names count once. */
   readonly #fieldLists = new Map<string, readonly string[]>();
@@ -84,6 +84,13 @@ export class RefusalList {
       const { reason, detail, detailCode } = refusal;
       this.#others = { reason, detail, detailCode, times: 1 };
     }
+  }
+
+  /** Drops the refusals of single values of readings that are refused as a whole later. */
+  dropPartial(indexes: ReadonlySet<number>): void {
+    const isWhole = ({ index, partial }: Refusal) =>
+      partial === undefined || index === undefined || !indexes.has(index);
+    this.#named = this.#named.filter(isWhole);
   }
 
   #roomFor(fields: readonly string[]): readonly string[] | undefined {

@@ -18,6 +18,7 @@ export type Refusal = {
     | 'no_decoder'
     | 'bad_device'
     | 'bad_time'
+    | 'expired'
     | 'bad_number'
     | 'bad_field'
     | 'too_deep'
@@ -36,6 +37,9 @@ export type DetailCode = {
     | 'payload-undecodable'
     | 'payload-unreadable'
     | 'payload-not-json'
+    | 'payload-gzip'
+    | 'payload-utf-16'
+    | 'payload-ends-with-nul'
     | 'payload-not-text'
     | 'payload-not-object'
     | 'payload-too-deep'
@@ -62,6 +66,7 @@ export type DetailCode = {
     | 'reading-too-deep'
     | 'reading-too-long'
     | 'reading-too-large'
+    | 'reading-not-object'
     | 'reading-without-field'
     | 'fields-too-deep'
     | 'field-bytes'
@@ -76,9 +81,12 @@ export type DetailCode = {
     | 'field-half-pair'
     | 'number-unfit'
     | 'time-not-readable'
+    | 'time-without-offset'
+    | 'time-epoch-in-text'
     | 'time-out-of-years'
     | 'time-ahead'
     | 'time-long-ago'
+    | 'reading-expired'
     | 'device-missing'
     | 'device-invalid'
     | 'device-not-registered'
@@ -101,6 +109,8 @@ export type DetailCode = {
     readings?: number | undefined;
     /** The maximum that is exceeded. */
     max?: number | undefined;
+    /** Kind of the device. */
+    kind?: string | undefined;
     /** Alias of a Sparkplug metric. */
     alias?: string | undefined;
     /** Type of a Sparkplug message. */
@@ -126,6 +136,7 @@ export type LeftOut = {
     | 'no_decoder'
     | 'bad_device'
     | 'bad_time'
+    | 'expired'
     | 'bad_number'
     | 'bad_field'
     | 'too_deep'
@@ -186,6 +197,7 @@ export type DeadLetterPreview =
         | 'no_decoder'
         | 'bad_device'
         | 'bad_time'
+        | 'expired'
         | 'bad_number'
         | 'bad_field'
         | 'too_deep'
@@ -449,6 +461,7 @@ export type ListDeadLettersOutput = {
       | 'no_decoder'
       | 'bad_device'
       | 'bad_time'
+      | 'expired'
       | 'bad_number'
       | 'bad_field'
       | 'too_deep'
@@ -487,6 +500,7 @@ export interface ReplayDeadLettersInput {
           | 'no_decoder'
           | 'bad_device'
           | 'bad_time'
+          | 'expired'
           | 'bad_number'
           | 'bad_field'
           | 'too_deep'
@@ -520,6 +534,7 @@ export type ReplayDeadLettersOutput = {
       | 'no_decoder'
       | 'bad_device'
       | 'bad_time'
+      | 'expired'
       | 'bad_number'
       | 'bad_field'
       | 'too_deep'
@@ -549,6 +564,7 @@ export interface DiscardDeadLettersInput {
           | 'no_decoder'
           | 'bad_device'
           | 'bad_time'
+          | 'expired'
           | 'bad_number'
           | 'bad_field'
           | 'too_deep'
@@ -589,6 +605,7 @@ export type GetDeadLetterOutput = {
     | 'no_decoder'
     | 'bad_device'
     | 'bad_time'
+    | 'expired'
     | 'bad_number'
     | 'bad_field'
     | 'too_deep'
@@ -812,7 +829,8 @@ export const ingestionOperations = {
    * those readings are stored nevertheless. After a problem, or without a response, send the whole body again: a reading with
    * a time is never stored twice. A reading without a time gets the time of its receipt.
    *
-   * The time of a reading is the first of `ts`, `time` and `timestamp` that it has; the others are fields. If that is no time,
+   * The time of a reading is the first of `ts`, `time` and `timestamp` that it has; the others are fields. A `time` or
+   * `timestamp` with only a time of day, such as `18:42`, or with an empty text, is a field. If it is no time otherwise,
    * the reading is refused with `bad_time`: add `ts` to readings that have a field called `time`. NDJSON from the query service, its
    * pages, and the `items` of them can be posted unchanged.
    */

@@ -8,6 +8,10 @@ const ofPayloads = {
   'payload-undecodable': 'ペイロードを解読できません。',
   'payload-unreadable': 'ペイロードを読み取れません。',
   'payload-not-json': 'ペイロードは UTF-8 の JSON ではありません。',
+  'payload-gzip': 'ペイロードが gzip で圧縮されています。圧縮せずに送信してください。',
+  'payload-utf-16': 'ペイロードが UTF-16 です。UTF-8 で送信してください。',
+  'payload-ends-with-nul':
+    'ペイロードが NUL で終わっています。C の文字列の終端文字を長さに含めないでください。',
   'payload-not-text': 'ペイロードは UTF-8 のテキストではありません。',
   'payload-not-object': 'ペイロードはフィールドを持つオブジェクトではありません。',
   'payload-too-deep': 'ペイロードの入れ子が深すぎて読み取れません。',
@@ -48,6 +52,7 @@ const ofReadings = {
   'reading-too-long': '計測値が 1 MB を超えています。',
   'reading-too-large': ({ bytes, max }: DetailValues) =>
     `計測値が ${bytes} バイトあります。上限は ${max} バイトです。`,
+  'reading-not-object': '計測値がオブジェクトではなく、単独の値またはリストです。',
   'reading-without-field': '計測値にフィールドがありません。',
   'fields-too-deep': ({ field, max }: DetailValues) =>
     `${fieldOf(field)}の入れ子が ${max} 階層を超えています。`,
@@ -71,10 +76,16 @@ const ofReadings = {
   'number-unfit': ({ field }: DetailValues) => `フィールド ${field} の数値は保存できません。`,
   'time-not-readable': ({ attribute }: DetailValues) =>
     `${attribute} は、オフセット付きの ISO 8601、またはエポックからの秒かミリ秒で指定してください。`,
+  'time-without-offset': ({ attribute }: DetailValues) =>
+    `${attribute} はオフセットのない現地時刻です。Z や +09:00 などのオフセットが必要です。`,
+  'time-epoch-in-text': ({ attribute }: DetailValues) =>
+    `${attribute} はテキストになっているエポック時刻です。引用符を付けず、数値で送信してください。`,
   'time-out-of-years': ({ attribute }: DetailValues) =>
     `${attribute} が 0000 年から 9999 年の範囲にありません。`,
   'time-ahead': ({ attribute, time }: DetailValues) => `${attribute} が未来すぎます（${time}）。`,
   'time-long-ago': ({ attribute, time }: DetailValues) => `${attribute} が古すぎます（${time}）。`,
+  'reading-expired': ({ time, kind, max }: DetailValues) =>
+    `計測値（${time}）は、種類 ${kind} のデバイスの保存期間 ${max} 日より古いものです。`,
   'device-missing': '計測値にも ?device= にもデバイスの指定がありません。',
   'device-invalid':
     'デバイス ID が無効です。空ではなく、長すぎず、制御文字を含まない文字列にしてください。',

@@ -16,6 +16,7 @@ import { PreviewView } from './preview-view.tsx';
 import { reasonText } from './reasons.ts';
 import { deadLettersTexts } from './texts.ts';
 import type { ComponentChildren } from 'preact';
+import type { Detailed } from './detail-text.tsx';
 import type { LettersStore } from './letters-store.ts';
 import type { WholeLetter } from './model.ts';
 import './letter-detail.css';
@@ -89,9 +90,8 @@ function Frame({ children }: { children: ComponentChildren }) {
 }
 
 function Head({ letter }: { letter: WholeLetter }) {
-  const { id, reason, topic, receivedAt, bytes, indexes, leftOut = [], properties } = letter;
+  const { id, reason, topic, receivedAt, bytes, indexes, leftOut, properties } = letter;
   const texts = deadLettersTexts.value;
-  const names = Object.entries(properties);
   return (
     <>
       <h2>{reasonText(reason).name}</h2>
@@ -115,33 +115,44 @@ function Head({ letter }: { letter: WholeLetter }) {
             <dd>{texts.indexes(shortList(indexes))}</dd>
           </>
         )}
-        {leftOut.length > 0 && (
-          <>
-            <dt>{texts.leftOut}</dt>
-            {leftOut.map((value, at) => (
-              <dd key={at}>
-                <DetailText letter={value} />
-              </dd>
-            ))}
-          </>
-        )}
-        {names.length > 0 && (
-          <>
-            <dt>{texts.properties}</dt>
-            <dd>
-              {names.map(([name, value]) => (
-                <code key={name}>
-                  {name}={String(value)}
-                </code>
-              ))}
-            </dd>
-          </>
-        )}
+        {leftOut !== undefined && <LeftOutValues values={leftOut} />}
+        <UserProperties properties={properties} />
         <dt>{texts.id}</dt>
         <dd>
           <code>{id}</code>
         </dd>
       </dl>
+    </>
+  );
+}
+
+/** Values that are not stored, of readings whose other values are stored. */
+function LeftOutValues({ values }: { values: readonly Detailed[] }) {
+  return (
+    <>
+      <dt>{deadLettersTexts.value.leftOut}</dt>
+      {values.map((value, at) => (
+        <dd key={at}>
+          <DetailText letter={value} />
+        </dd>
+      ))}
+    </>
+  );
+}
+
+function UserProperties({ properties }: Pick<WholeLetter, 'properties'>) {
+  const names = Object.entries(properties);
+  if (names.length === 0) return null;
+  return (
+    <>
+      <dt>{deadLettersTexts.value.properties}</dt>
+      <dd>
+        {names.map(([name, value]) => (
+          <code key={name}>
+            {name}={String(value)}
+          </code>
+        ))}
+      </dd>
     </>
   );
 }

@@ -19,6 +19,10 @@ const en = {
     name: 'Time not valid',
     advice: 'Check the clock of the device, or the allowed age of readings, then replay.',
   },
+  expired: {
+    name: 'Older than the retention',
+    advice: 'It would expire at once. Extend RETENTION_DAYS and replay, or discard.',
+  },
   bad_number: {
     name: 'Number not valid',
     advice: 'A value is out of range or has too many digits. Check the sensor, then discard.',
@@ -69,6 +73,11 @@ const ja = {
   bad_time: {
     name: '時刻が無効です',
     advice: 'デバイスの時計、または許容する計測値の古さを確認してから再処理してください。',
+  },
+  expired: {
+    name: '保存期間を過ぎています',
+    advice:
+      '保存してもすぐに期限切れになります。RETENTION_DAYS を延ばして再処理するか、破棄してください。',
   },
   bad_number: {
     name: '数値が無効です',
