@@ -1,5 +1,5 @@
 import { deviceKey } from '@engawa/keys';
-import { randomOrigin, unlessDeleted } from '@engawa/model';
+import { deviceKinds, kindOf, randomOrigin, unlessDeleted } from '@engawa/model';
 import { WorkSlicer } from './concurrency/work-slicer.ts';
 import { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import { PlacementEvents } from './devices/bookkeeping/placement-events.ts';
@@ -13,11 +13,12 @@ import { MessageTracer } from './intake/message-tracer.ts';
 import { OldestMessageWatch } from './intake/oldest-message-watch.ts';
 import { UnrecognizedTopics } from './intake/unrecognized-topics.ts';
 import { previewDeadLetter } from './intake/preview-dead-letter.ts';
+import { Retention } from './intake/retention.ts';
 import { ingestDeadLetter } from './intake/ingest-dead-letter.ts';
 import { buildStoring } from './build-storing.ts';
 import { Pipeline } from './pipeline.ts';
 import { DeviceShards } from './storing/device-shards.ts';
-import type { DeadLetter } from '@engawa/model';
+import type { DeadLetter, DeviceKind, Reading } from '@engawa/model';
 import type { ServiceContext } from '@engawa/service';
 import type { BatchWriter, HeatWatch, OpenTable, Table } from '@engawa/table';
 import type { Storing } from './build-storing.ts';
@@ -80,8 +81,9 @@ export function buildPipeline(
   });
   const slicer = new WorkSlicer();
   const origin = randomOrigin();
+  const retention = new Retention(config.RETENTION_DAYS);
   const storing = buildStoring(config, {
-    ...{ table, writer, heat, metrics, live, devices, placements, slicer, log, origin },
+    ...{ table, writer, heat, metrics, live, devices, placements, slicer, retention, log, origin },
     maxHeldBytes: memoryLimits.parked,
     enqueue: (device, parcels) => pipeline.enqueue(device, parcels),
     store: (device, parcels, onEnd) => pipeline.store(device, parcels, onEnd),
@@ -95,14 +97,16 @@ export function buildPipeline(
   const scale = new MessageScale(memoryLimits);
   const messageParts = buildMessages(context, { ...parts, packer, scale });
   const { check, checkDelivery } = buildChecks(config, slicer, new Deliveries(origin));
-  const steps = { ...messageParts, ...storing, devices, check: checkDelivery };
+  const steps = { ...messageParts, ...storing, devices, retention, check: checkDelivery };
   const pipeline = new Pipeline(steps);
   const replay = (deadLetter: DeadLetter) =>
     ingestDeadLetter(deadLetter, { decoders, scale, ingest: pipeline.ingest });
-  const isAdmitted = async (device: string) =>
-    admission !== 'closed' || devices.find(device) !== undefined || isRegistered(table, device);
+  const kindOfDevice = async (device: string, first: Reading) =>
+    devices.find(device)?.kind ??
+    (await storedKind(table, device)) ??
+    (admission === 'closed' ? undefined : kindOf(first.fields));
   const preview = (deadLetter: DeadLetter) =>
-    previewDeadLetter(deadLetter, { decoders, scale, check, isAdmitted });
+    previewDeadLetter(deadLetter, { decoders, scale, check, retention, kindOfDevice });
   return { ...messageParts, pipeline, replay, preview, heat, writer, devices, placements, storing };
 }
 
@@ -153,8 +157,10 @@ function buildMessages(
   return { messages, deadLetters, oldestMessage };
 }
 
-async function isRegistered(table: Table, device: string): Promise<boolean> {
-  return unlessDeleted(await table.get(deviceKey(device))) !== undefined;
+/** Undefined if the device is not registered. */
+async function storedKind(table: Table, device: string): Promise<DeviceKind | undefined> {
+  const item = unlessDeleted(await table.get(deviceKey(device)));
+  return item && (deviceKinds.find((kind) => kind === item['kind']) ?? 'other');
 }
 
 function tableStatus(table: Table, writer: BatchWriter): string {

@@ -15,6 +15,7 @@ import type { WorkSlicer } from './concurrency/work-slicer.ts';
 import type { Config } from './config.ts';
 import type { PlacementEvents } from './devices/bookkeeping/placement-events.ts';
 import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
+import type { Retention } from './intake/retention.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Parcel } from './storing/parcel.ts';
@@ -41,6 +42,7 @@ export interface StoringParts {
   devices: DeviceRegister;
   placements: PlacementEvents;
   slicer: WorkSlicer;
+  retention: Retention;
   log: Logger;
   /** Of this process, as `randomOrigin` returns it. */
   origin: string;
@@ -56,7 +58,7 @@ export function buildStoring(
   config: Config,
   { table, writer, heat, metrics, devices, placements, slicer, log, ...parts }: StoringParts,
 ): Storing {
-  const { origin, maxHeldBytes, enqueue, store, live } = parts;
+  const { origin, maxHeldBytes, enqueue, store, live, retention } = parts;
   const { isHot, isThrottled } = heatOfDevices(heat, writer);
   const packer = new Packer({
     lingerMs: config.LINGER_MS,
@@ -82,7 +84,7 @@ export function buildStoring(
     maxHeldBytes,
     log,
   });
-  const retentionSeconds = (kind: DeviceKind) => config.RETENTION_DAYS(kind) * 86_400 || undefined;
+  const retentionSeconds = (kind: DeviceKind) => retention.seconds(kind);
   const blocks = new BlockWriter({
     writer,
     devices,

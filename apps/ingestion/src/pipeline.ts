@@ -17,6 +17,7 @@ import type { DeviceReadings, SentReadings } from './intake/device-readings.ts';
 import type { IngestCaller } from './intake/ingest-caller.ts';
 import type { IncomingMessages, ReceivedMessage } from './intake/incoming-messages.ts';
 import type { TracedMessage } from './intake/message-tracer.ts';
+import type { Retention } from './intake/retention.ts';
 import type { IngestResult } from './refusals/refusal.ts';
 import type { BlockWriter } from './storing/block-writer.ts';
 import type { DeviceQueues } from './storing/device-queues.ts';
@@ -35,6 +36,7 @@ export interface PipelineSteps {
     received: DeviceReadings,
     caller: CheckingCaller,
   ) => CheckedReadings | Promise<CheckedReadings>;
+  retention: Pick<Retention, 'withoutExpired'>;
   /** admit. */
   devices: Pick<DeviceRegister, 'find' | 'admit'>;
   /** pack. */
@@ -222,9 +224,12 @@ export class Pipeline {
     checked: CheckedReadings,
     { isBatched, receivedAt, traceSpan }: CheckedSender,
   ): void {
-    const parcel = new PendingParcel(checked, { receivedAt, traceSpan, caller });
-    this.#steps.packer.add(device, parcel, isBatched);
-    caller.onPacked?.();
+    const kept = this.#steps.retention.withoutExpired(checked, device.kind);
+    if (kept.readings.length > 0) {
+      const parcel = new PendingParcel(kept, { receivedAt, traceSpan, caller });
+      this.#steps.packer.add(device, parcel, isBatched);
+      caller.onPacked?.();
+    } else caller.resolve(toIngestResult(kept));
   }
 
   /** Reads the device from the table, or registers it. */

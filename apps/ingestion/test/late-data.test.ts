@@ -53,10 +53,12 @@ describe('a late reading', () => {
 
   it('does not change a rollup whose readings have begun to expire', async () => {
     await fixture.start({ RETENTION_DAYS: '1' });
-    await putRollup('PT1H', hoursAgo(30));
-    await publish('meter', { ts: iso(hoursAgo(30) + 1), power: 5 });
+    // Within this hour the retention ends.
+    await putRollup('PT1H', hoursAgo(24));
+    await publish('meter', { ts: iso(hoursAgo(23) - 1), power: 5 });
     await fixture.settled(1);
-    expect(await fixture.table.get(rollup('PT1H', hoursAgo(30)))).toMatchObject({ sum: 12 });
+    expect(await fixture.readingsOf('meter')).toHaveLength(1);
+    expect(await fixture.table.get(rollup('PT1H', hoursAgo(24)))).toMatchObject({ sum: 12 });
   });
 
   it('clears a day that has begun to expire, because its hours have not', async () => {

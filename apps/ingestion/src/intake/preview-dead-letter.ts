@@ -2,10 +2,11 @@ import { Rejection } from '../refusals/rejection.ts';
 import { refuseAll, toRefusal } from '../refusals/refusal.ts';
 import { toIngestResult } from './check-readings.ts';
 import { ingestDeadLetter } from './ingest-dead-letter.ts';
-import type { DeadLetter, Reading } from '@engawa/model';
+import type { DeadLetter, DeviceKind, Reading } from '@engawa/model';
 import type { IngestResult } from '../refusals/refusal.ts';
 import type { CheckableReadings, CheckedReadings, CheckingCaller } from './check-readings.ts';
 import type { Ingest } from './device-readings.ts';
+import type { Retention } from './retention.ts';
 import type { ReplayOptions } from './ingest-dead-letter.ts';
 
 /** A reading that a replay would store. */
@@ -23,25 +24,30 @@ export interface PreviewOptions extends Omit<ReplayOptions, 'ingest'> {
     readings: CheckableReadings,
     caller: CheckingCaller,
   ) => CheckedReadings | Promise<CheckedReadings>;
-  /** Whether readings of the device would be stored. Registers nothing. */
-  isAdmitted: (device: string) => Promise<boolean>;
+  retention: Pick<Retention, 'withoutExpired'>;
+  /** The kind that the device has, or would have; undefined if it is not admitted. Registers nothing. */
+  kindOfDevice: (device: string, first: Reading) => Promise<DeviceKind | undefined>;
 }
 
 /** A replay whose readings end before they are packed. Writes nothing. */
 export async function previewDeadLetter(
   deadLetter: DeadLetter,
-  { check, isAdmitted, ...options }: PreviewOptions,
+  { check, retention, kindOfDevice, ...options }: PreviewOptions,
 ): Promise<DeadLetterPreview> {
   const readings: PreviewedReading[] = [];
   const ingest: Ingest = async ({ device, drafts, receivedAt, onChecked }) => {
     const caller = { ...(onChecked !== undefined && { onChecked }) };
     const checked = await check({ drafts, receivedAt }, caller);
-    if (checked.readings.length > 0 && !(await isAdmitted(device))) {
+    const [first] = checked.readings;
+    if (first === undefined) return toIngestResult(checked);
+    const kind = await kindOfDevice(device, first);
+    if (kind === undefined) {
       const refusal = toRefusal(new Rejection('device-not-registered'));
       return toIngestResult(checked, refuseAll(checked.indexes, refusal));
     }
-    readings.push(...checked.readings.map((reading) => ({ device, ...reading })));
-    return toIngestResult(checked);
+    const kept = retention.withoutExpired(checked, kind);
+    readings.push(...kept.readings.map((reading) => ({ device, ...reading })));
+    return toIngestResult(kept);
   };
   return { ...(await ingestDeadLetter(deadLetter, { ...options, ingest })), readings };
 }
