@@ -18,17 +18,28 @@ interface Poison {
   outcome: () => MessageOutcome;
 }
 
-/** The messages that must become dead letters: one per delivery, also for equal messages. */
+/** A message that becomes a dead letter if it is delivered after its readings expire. */
+interface Expiring extends Poison {
+  /** Epoch milliseconds. */
+  expiresAt: () => number;
+}
+
+/** The messages that must become dead letters, or may: one per delivery, also for equal messages. */
 export class DeadLettersLedger {
   readonly #poison: Poison[] = [];
+  readonly #expiring: Expiring[] = [];
 
-  /** Time at which the first of the messages was published (epoch milliseconds); undefined without messages. */
+  /** Time at which the first poison was published (epoch milliseconds); undefined without poison. */
   get since(): number | undefined {
     return this.#poison[0]?.publishedAt;
   }
 
   note(message: Poison): void {
     this.#poison.push(message);
+  }
+
+  noteExpiring(message: Expiring): void {
+    this.#expiring.push(message);
   }
 
   /** @returns a sentence for each difference between listed dead letters and messages published from `since` on */
@@ -49,6 +60,13 @@ export class DeadLettersLedger {
       // A redelivery to another process, or without DUP, makes another dead letter (docs/adr/0034).
       const possible = { most: most + Math.max(1, attempts), least: least + (isOwed ? 1 : 0) };
       wanted.set(key, { ...possible, payload });
+    }
+    for (const { topic, payload, publishedAt, outcome, expiresAt } of this.#expiring) {
+      const { attempts, deliveredAt = publishedAt } = outcome();
+      if (deliveredAt < expiresAt() - clockMs) continue;
+      const key = keyOf(topic, Buffer.byteLength(payload));
+      const { most, least } = wanted.get(key) ?? { most: 0, least: 0 };
+      wanted.set(key, { most: most + Math.max(1, attempts), least, payload });
     }
     const keys = new Set([...counted.keys(), ...wanted.keys()]);
     return [...keys].flatMap((key) => {

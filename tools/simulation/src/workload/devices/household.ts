@@ -191,7 +191,12 @@ export class Household implements Actor {
     const outcome = this.#outcomes.published(taken);
     if (isPoison) this.deadLetters.note({ topic, payload, publishedAt, outcome });
     for (const reading of readings) {
-      this.ledger.note(reading, { publishedAt, outcome, kept: this.#keptOf(reading) });
+      const kept = this.#keptOf(reading);
+      this.ledger.note(reading, { publishedAt, outcome, kept });
+      const { time } = reading;
+      if (time === undefined || this.#context.scale.climateDays === 0) continue;
+      const expiresAt = () => time + kept().atLeastMs;
+      this.deadLetters.noteExpiring({ topic, payload, publishedAt, outcome, expiresAt });
     }
   }
 
