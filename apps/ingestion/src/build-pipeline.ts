@@ -17,6 +17,7 @@ import { Retention } from './intake/retention.ts';
 import { ingestDeadLetter } from './intake/ingest-dead-letter.ts';
 import { buildStoring } from './build-storing.ts';
 import { Pipeline } from './pipeline.ts';
+import type { PipelineSteps } from './pipeline.ts';
 import { DeviceShards } from './storing/device-shards.ts';
 import type { DeadLetter, DeviceKind, Reading } from '@engawa/model';
 import type { ServiceContext } from '@engawa/service';
@@ -24,7 +25,12 @@ import type { BatchWriter, HeatWatch, OpenTable, Table } from '@engawa/table';
 import type { Storing } from './build-storing.ts';
 import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
-import type { CheckableReadings, CheckingCaller } from './intake/check-readings.ts';
+import type { KnownDevice } from './devices/known-device.ts';
+import type {
+  CheckableReadings,
+  CheckedReadings,
+  CheckingCaller,
+} from './intake/check-readings.ts';
 import type { DeviceReadings } from './intake/device-readings.ts';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { MemoryLimits } from './intake/memory-weight.ts';
@@ -97,14 +103,17 @@ export function buildPipeline(
   const scale = new MessageScale(memoryLimits);
   const messageParts = buildMessages(context, { ...parts, packer, scale });
   const { check, checkDelivery } = buildChecks(config, slicer, new Deliveries(origin));
-  const steps = { ...messageParts, ...storing, devices, retention, check: checkDelivery };
+  const checkAtDevice = (checked: CheckedReadings, device: KnownDevice) => {
+    const kept = retention.withoutExpired(checked, device.kind);
+    if (kept.ahead !== undefined) metrics.clocks.ahead(device, kept.ahead);
+    return kept;
+  };
+  const steps = { ...messageParts, ...storing, devices, checkAtDevice, check: checkDelivery };
   const pipeline = new Pipeline(steps);
   const replay = (deadLetter: DeadLetter) =>
     ingestDeadLetter(deadLetter, { decoders, scale, ingest: pipeline.ingest });
   const kindOfDevice = async (device: string, first: Reading) =>
-    devices.find(device)?.kind ??
-    (await storedKind(table, device)) ??
-    (admission === 'closed' ? undefined : kindOf(first.fields));
+    devices.find(device)?.kind ?? (await storedKind(table, device)) ?? newKind(admission, first);
   const preview = (deadLetter: DeadLetter) =>
     previewDeadLetter(deadLetter, { decoders, scale, check, retention, kindOfDevice });
   return { ...messageParts, pipeline, replay, preview, heat, writer, devices, placements, storing };
@@ -155,6 +164,11 @@ function buildMessages(
     unrecognized: new UnrecognizedTopics(log),
   });
   return { messages, deadLetters, oldestMessage };
+}
+
+/** Undefined if new devices are not admitted. */
+function newKind(admission: Config['DEVICE_ADMISSION'], first: Reading): DeviceKind | undefined {
+  return admission === 'closed' ? undefined : kindOf(first.fields);
 }
 
 /** Undefined if the device is not registered. */

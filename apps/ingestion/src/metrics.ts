@@ -1,6 +1,7 @@
 import { DeadLetterMetrics } from './dead-letters/dead-letter-metrics.ts';
 import { RebirthMetrics } from './decoders/sparkplug/rebirth-metrics.ts';
 import { BookkeepingMetrics } from './devices/bookkeeping/bookkeeping-metrics.ts';
+import { ClockWatch } from './devices/clock-watch.ts';
 import { UploadMetrics } from './http/upload-metrics.ts';
 import { LiveMetrics } from './live/live-metrics.ts';
 import { MemoryMetrics } from './intake/memory-metrics.ts';
@@ -14,6 +15,7 @@ export class IngestionMetrics {
   readonly messages: MessageMetrics;
   readonly blocks: BlockMetrics;
   readonly deadLetters: DeadLetterMetrics;
+  readonly clocks: ClockWatch;
   readonly uploads: UploadMetrics;
   readonly bookkeeping: BookkeepingMetrics;
   readonly parking: ParkingMetrics;
@@ -25,6 +27,7 @@ export class IngestionMetrics {
     this.messages = new MessageMetrics(registry);
     this.blocks = new BlockMetrics(registry);
     this.deadLetters = new DeadLetterMetrics(registry);
+    this.clocks = new ClockWatch(registry);
     this.uploads = new UploadMetrics(registry);
     this.bookkeeping = new BookkeepingMetrics(registry);
     this.parking = new ParkingMetrics(registry);

@@ -17,7 +17,6 @@ import type { DeviceReadings, SentReadings } from './intake/device-readings.ts';
 import type { IngestCaller } from './intake/ingest-caller.ts';
 import type { IncomingMessages, ReceivedMessage } from './intake/incoming-messages.ts';
 import type { TracedMessage } from './intake/message-tracer.ts';
-import type { Retention } from './intake/retention.ts';
 import type { IngestResult } from './refusals/refusal.ts';
 import type { BlockWriter } from './storing/block-writer.ts';
 import type { DeviceQueues } from './storing/device-queues.ts';
@@ -36,7 +35,7 @@ export interface PipelineSteps {
     received: DeviceReadings,
     caller: CheckingCaller,
   ) => CheckedReadings | Promise<CheckedReadings>;
-  retention: Pick<Retention, 'withoutExpired'>;
+  checkAtDevice: (checked: CheckedReadings, device: KnownDevice) => CheckedReadings;
   /** admit. */
   devices: Pick<DeviceRegister, 'find' | 'admit'>;
   /** pack. */
@@ -224,7 +223,7 @@ export class Pipeline {
     checked: CheckedReadings,
     { isBatched, receivedAt, traceSpan }: CheckedSender,
   ): void {
-    const kept = this.#steps.retention.withoutExpired(checked, device.kind);
+    const kept = this.#steps.checkAtDevice(checked, device);
     if (kept.readings.length > 0) {
       const parcel = new PendingParcel(kept, { receivedAt, traceSpan, caller });
       this.#steps.packer.add(device, parcel, isBatched);

@@ -21,6 +21,8 @@ const device: KnownDevice = {
     blockSpan: 0,
     shards: [],
     lastSeenAt: 0,
+    ahead: undefined,
+    isAheadKnown: false,
     place: undefined,
     oldestWritten: 0,
     readAt: 0,

@@ -26,6 +26,16 @@ describe('GET /v1/devices/{id}', () => {
     expect(cost).toEqual({ GetItem: 1 });
   });
 
+  it('shows that the clock of the device is ahead, also in lists', async () => {
+    const at = Date.parse('2026-11-20T09:00:00Z');
+    await registry.put(aDevice({ id: 'early', clockAhead: { readings: 3, ms: 28_800_400, at } }));
+    const clockAhead = { readings: 3, seconds: 28_800, at: '2026-11-20T09:00:00.000Z' };
+    expect((await registry.ask('/v1/devices/early')).body).toMatchObject({ clockAhead });
+    const { body } = await registry.ask('/v1/devices?order=lastSeen');
+    const { items } = body as { items: { id: string }[] };
+    expect(items.find(({ id }) => id === 'early')).toMatchObject({ clockAhead });
+  });
+
   it.each(['居間-1', 'front door', 'a/b', 'a#b$c%', '😀', 'constructor'])(
     'finds %j',
     async (id) => {

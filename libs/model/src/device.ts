@@ -9,6 +9,16 @@ import type { CorrectionState } from './correction.ts';
 import type { Document } from './item-size.ts';
 import type { DeviceKind } from './kind.ts';
 
+/** Readings whose times are ahead of their receipt: the clock of the device, or its time zone, is wrong. */
+export interface ClockAhead {
+  /** Number of all such readings. Approximate: updated at most once an hour. */
+  readings: number;
+  /** By how many milliseconds the last of them were ahead, at most. */
+  ms: number;
+  /** Receipt of the last of them, in epoch milliseconds. */
+  at: number;
+}
+
 export interface Device extends Annotations {
   id: string;
   name: string;
@@ -24,6 +34,8 @@ export interface Device extends Annotations {
    * save writes; 0 before the first reading.
    */
   lastSeenAt: number;
+  /** Absent if no reading was ahead of its receipt by more than a minute. */
+  clockAhead?: ClockAhead;
   /** Its location; absent until it is placed. */
   place?: string;
   room?: string;
@@ -72,6 +84,10 @@ export function deviceAttributes(device: Omit<Device, 'span'>, shards?: ListShar
     registeredAt: device.registeredAt,
     version: device.version,
     ...annotationAttributes(device),
+    ...(device.clockAhead && {
+      ...aheadAttributes(device.clockAhead),
+      aheadReadings: device.clockAhead.readings,
+    }),
     ...(device.place !== undefined && { place: device.place }),
     ...(device.room !== undefined && { room: device.room }),
     ...(device.since !== undefined && { since: device.since }),
@@ -97,10 +113,16 @@ export function seenAttributes(id: string, lastSeenAt: number, shards: ListShard
   return { lastSeenAt, ...deviceSeenKey(shardOf(id, shards.seen), lastSeenAt, id) };
 }
 
+/** The attributes that readings ahead of their receipt set. Their number is added (`aheadReadings`). */
+export function aheadAttributes({ ms, at }: Pick<ClockAhead, 'ms' | 'at'>): Document {
+  return { aheadMs: ms, aheadAt: at };
+}
+
 /** @throws TypeError when the item is not a device */
 export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
   const { id, name, kind, status, registeredAt, lastSeenAt, span, version } = item;
   const { kindNamed, place, room, since, shards, corrections } = item;
+  const { aheadReadings, aheadMs, aheadAt } = item;
   const known = deviceKinds.find((candidate) => candidate === kind);
   if (typeof id !== 'string' || typeof name !== 'string') {
     throw new TypeError(`not a device: ${String(item['pk'])}`);
@@ -116,6 +138,9 @@ export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
     span: Number(span),
     version: Number(version),
     ...annotationsOf(item),
+    ...(aheadAt !== undefined && {
+      clockAhead: { readings: Number(aheadReadings), ms: Number(aheadMs), at: Number(aheadAt) },
+    }),
     ...(typeof place === 'string' && { place }),
     ...(typeof room === 'string' && { room }),
     ...(since !== undefined && { since: Number(since) }),

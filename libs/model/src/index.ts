@@ -65,6 +65,7 @@ export {
   roomId,
 } from './ids.ts';
 export {
+  aheadAttributes,
   deviceAttributes,
   deviceItem,
   isListed,
@@ -74,7 +75,7 @@ export {
   seenAttributes,
   seenIntervalMs,
 } from './device.ts';
-export type { Device, ListShards } from './device.ts';
+export type { ClockAhead, Device, ListShards } from './device.ts';
 export { compareNumbers, difference, ExactSum } from './exact-sum.ts';
 export { FieldSummary, maxHoldMs } from './field-summary.ts';
 export type { CounterRules, HeldValues } from './field-summary.ts';

@@ -54,6 +54,7 @@ const shown: Readonly<Record<string, number>> = {
   'ingestion: Memory of messages in flight (A)': 0.75,
   'ingestion: Dead letters stored in an hour (A)': 108,
   'ingestion: Dead letters ended in an hour (A)': 72,
+  'ingestion: Readings ahead of their receipt in an hour (A)': 72,
   'ingestion: Listeners (A)': 7,
   'ingestion: Listeners (B)': 180,
   'ingestion: Live readings (A)': 3,

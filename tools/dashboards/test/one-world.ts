@@ -46,6 +46,7 @@ export const oneWorld: Readonly<Record<string, string>> = {
   ...ofBoth({ engawa_ingest_http_readings_total: [grows(30), grows(15)] }, { outcome: 'stored' }),
   ...ofBoth({ engawa_ingest_dead_letters_total: [grows(2), grows(1)] }, { reason: 'malformed' }),
   ...ofBoth({ engawa_ingest_dead_letters_ended_total: [grows(1), grows(1)] }, { by: 'replay' }),
+  ...ofBoth({ engawa_ingest_readings_ahead_total: [grows(1), grows(1)] }),
   ...ofBoth({ engawa_ingest_parked_block_queries_total: [grows(30), grows(15)] }),
   ...ofBoth({ engawa_mqtt_self_tests_failed_total: [grows(15), grows(15)] }),
   ...ofBoth({ engawa_ingest_sparkplug_rebirth_requests_total: [grows(30), grows(30)] }),

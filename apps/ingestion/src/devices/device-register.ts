@@ -1,11 +1,19 @@
 import { deviceKey } from '@engawa/keys';
-import { epochDocuments, kindOf, seenIntervalMs, unlessDeleted } from '@engawa/model';
+import {
+  epochDocuments,
+  isListed,
+  kindOf,
+  parseDevice,
+  seenIntervalMs,
+  unlessDeleted,
+} from '@engawa/model';
 import { deviceListShards } from '@engawa/table';
 import { boundedTable } from './bounded-table.ts';
 import { DelayedTasks } from './delayed-tasks.ts';
 import { DeviceReconciliation } from './device-reconciliation.ts';
 import { DeviceUpdates } from './bookkeeping/device-updates.ts';
-import { clockSkewMs, isUsable, knownDevice, setShards, takeOverItem } from './known-device.ts';
+import { dueSeenAt, takeAhead } from './clock-ahead.ts';
+import { isUsable, knownDevice, setShards, takeOverItem } from './known-device.ts';
 import { loadDevices } from './load-devices.ts';
 import { Registration, registrationRetryMs } from './registration.ts';
 import { BlockSpanUpdates } from './block-span-updates.ts';
@@ -131,12 +139,10 @@ export class DeviceRegister {
    * would seem to be sending after it has stopped.
    */
   seen(device: KnownDevice, time: number): void {
-    const now = this.#now();
-    const seenAt = Math.min(time, now);
-    const isAhead = device.lastSeenAt > now + clockSkewMs;
-    if (seenAt < device.lastSeenAt + seenIntervalMs && !isAhead) return;
+    const seenAt = dueSeenAt(device, time, this.#now());
+    if (seenAt === undefined) return;
     device.lastSeenAt = seenAt; // at once, so that blocks written meanwhile do not update it too
-    this.#updates.add({ device, seenAt });
+    this.#updates.add({ device, seenAt, ...takeAhead(device) });
   }
 
   /** Takes the kind that the readings indicate, if none is known, and updates the item in the background. */

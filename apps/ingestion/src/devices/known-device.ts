@@ -2,7 +2,7 @@ import { devicePartition, shardCountAt, shardsToWrite } from '@engawa/keys';
 import { parseDevice, parseEpochs } from '@engawa/model';
 import { learnShards, missingIn } from './device-epochs.ts';
 import type { KnownEpoch } from '@engawa/keys';
-import type { BlockReceipt, Device, DeviceKind, Document } from '@engawa/model';
+import type { BlockReceipt, ClockAhead, Device, DeviceKind, Document } from '@engawa/model';
 
 /** The cached state of a device. */
 export interface KnownDevice {
@@ -17,6 +17,10 @@ export interface KnownDevice {
   blockSpan: number;
   /** Epoch milliseconds, as in the table now or soon. */
   lastSeenAt: number;
+  /** Readings ahead of their receipt that are not in the table. */
+  ahead: ClockAhead | undefined;
+  /** Whether the table shows that the clock of the device is, or was, ahead. */
+  isAheadKnown: boolean;
   /** The place as of the last read of the item. */
   place: string | undefined;
   /** Number of shards, with the time from which each number applies. Behind if another replica has added to it. */
@@ -46,6 +50,8 @@ export function knownDevice(device: Device, readAt: number): KnownDevice {
     isPending: status === 'pending',
     blockSpan: span,
     lastSeenAt,
+    ahead: undefined,
+    isAheadKnown: device.clockAhead !== undefined,
     place,
     shards,
     partitions: partitionsFor(id, shards),

@@ -1,6 +1,7 @@
 import { checkReading, flatFields } from './check-reading.ts';
 import { countRefusals, RefusalList, toRefusal } from '../refusals/refusal.ts';
-import type { Reading, SlicedWork } from '@engawa/model';
+import { tolerableAheadMs } from '../devices/clock-ahead.ts';
+import type { ClockAhead, Reading, SlicedWork } from '@engawa/model';
 import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 import type { Draft } from '../decoders/decoder.ts';
 import type { DeviceReadings } from './device-readings.ts';
@@ -14,6 +15,8 @@ export interface CheckedReadings {
   indexes: number[];
   /** Undefined where no draft is refused. */
   refusals: RefusalList | undefined;
+  /** The readings ahead of their receipt by more than a minute; undefined if there are none. */
+  ahead?: ClockAhead | undefined;
 }
 
 /** The part of DeviceReadings that the checks need. */
@@ -81,6 +84,7 @@ function checkDraft(
       if (!isNamed) throw flat.leftOut.rejection;
     }
     if (reading === undefined) return undefined;
+    if (reading.time > receivedAt + tolerableAheadMs) noteAhead(checked, reading, receivedAt);
     checked.readings.push(reading);
     checked.indexes.push(index);
     return reading;
@@ -89,6 +93,12 @@ function checkDraft(
     checked.refusals.add({ ...toRefusal(error), index });
     return undefined;
   }
+}
+
+function noteAhead(checked: CheckedReadings, { time }: Reading, receivedAt: number): void {
+  const { readings = 0, ms = 0 } = checked.ahead ?? {};
+  const aheadMs = Math.max(ms, time - receivedAt);
+  checked.ahead = { readings: readings + 1, ms: aheadMs, at: receivedAt };
 }
 
 /** All are refused where the readings together need too much memory. */

@@ -28,7 +28,7 @@ export class Retention {
     if (days === 0) return checked;
     const oldest = Date.now() - days * dayMs;
     if (checked.readings.every(({ time }) => time >= oldest)) return checked;
-    const kept: CheckedReadings = { readings: [], indexes: [], refusals: checked.refusals };
+    const kept: CheckedReadings = { ...checked, readings: [], indexes: [] };
     const refusals = (kept.refusals ??= new RefusalList());
     const expired = checked.indexes.filter((_, at) => (checked.readings[at]?.time ?? 0) < oldest);
     refusals.dropPartial(new Set(expired));

@@ -6,6 +6,8 @@ const device: KnownDevice = {
   id: 'hot',
   kind: 'climate',
   isKindNamed: false,
+  ahead: undefined,
+  isAheadKnown: false,
   isPending: false,
   blockSpan: 0,
   lastSeenAt: 0,

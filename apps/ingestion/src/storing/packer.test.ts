@@ -6,6 +6,8 @@ const thermometer: KnownDevice = {
   id: 'thermo-1',
   kind: 'climate',
   isKindNamed: false,
+  ahead: undefined,
+  isAheadKnown: false,
   isPending: false,
   blockSpan: 0,
   lastSeenAt: 0,

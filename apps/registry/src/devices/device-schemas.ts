@@ -4,7 +4,7 @@ import { labels } from '../annotations/labels-schema.ts';
 import { displayName } from '../display-name.ts';
 import { metadata } from '../annotations/metadata-schema.ts';
 import { showAnnotations, showLabels, annotationsOutput } from '../annotations/show-annotations.ts';
-import type { Device } from '@engawa/model';
+import type { ClockAhead, Device } from '@engawa/model';
 import type { ListedDevice } from './list-named.ts';
 
 export const deviceName = displayName.describe('The display name.');
@@ -32,6 +32,17 @@ const listedDevice = z.strictObject({
   ...annotationsOutput,
 });
 
+const clockAhead = z
+  .strictObject({
+    readings: z.int().describe('Number of these readings; updated at least once an hour.'),
+    seconds: z.int().describe('By how many seconds the last of them were ahead.'),
+    at: z.iso.datetime().describe('Receipt of the last of them.'),
+  })
+  .optional()
+  .describe(
+    'Readings whose times were ahead of their receipt by more than a minute: the clock of the device, or its time zone, is or was wrong. Absent without such readings, and in lists by name without `place`.',
+  );
+
 const whereabouts = {
   place: z.string().optional().describe('Absent for a device without a placement.'),
   room: z.string().optional(),
@@ -45,6 +56,7 @@ export const deviceInList = listedDevice.extend({
     .describe(
       'When the device last sent a message, accurate to an hour. Absent before its first message, and in lists by name without `place`.',
     ),
+  clockAhead,
   ...whereabouts,
 });
 
@@ -56,6 +68,7 @@ export const wholeDevice = listedDevice.extend({
     .describe(
       'When the device last sent a message; updated at least once an hour. Absent before its first message.',
     ),
+  clockAhead,
   ...whereabouts,
   since: z.iso
     .datetime()
@@ -69,14 +82,19 @@ export function showListed({ id, name, kind, status, registeredAt, ...rest }: Li
 }
 
 export function showSeen(device: Device) {
-  const { lastSeenAt, place, room } = device;
+  const { lastSeenAt, clockAhead: ahead, place, room } = device;
   return {
     ...showListed(device),
     ...showAnnotations(device),
     ...(lastSeenAt !== neverSeen && { lastSeenAt: new Date(lastSeenAt) }),
+    ...(ahead && { clockAhead: showClockAhead(ahead) }),
     ...(place !== undefined && { place }),
     ...(room !== undefined && { room }),
   };
+}
+
+function showClockAhead({ readings, ms, at }: ClockAhead) {
+  return { readings, seconds: Math.round(ms / 1000), at: new Date(at) };
 }
 
 export function showWhole(device: Device) {

@@ -297,6 +297,17 @@ export type ListDevicesOutput = {
     metadata?: Record<string, unknown> | undefined;
     /** When the device last sent a message, accurate to an hour. Absent before its first message, and in lists by name without `place`. */
     lastSeenAt?: string | undefined;
+    /** Readings whose times were ahead of their receipt by more than a minute: the clock of the device, or its time zone, is or was wrong. Absent without such readings, and in lists by name without `place`. */
+    clockAhead?:
+      | {
+          /** Number of these readings; updated at least once an hour. */
+          readings: number;
+          /** By how many seconds the last of them were ahead. */
+          seconds: number;
+          /** Receipt of the last of them. */
+          at: string;
+        }
+      | undefined;
     /** Absent for a device without a placement. */
     place?: string | undefined;
     room?: string | undefined;
@@ -343,6 +354,17 @@ export type GetDeviceOutput = {
   metadata?: Record<string, unknown> | undefined;
   /** When the device last sent a message; updated at least once an hour. Absent before its first message. */
   lastSeenAt?: string | undefined;
+  /** Readings whose times were ahead of their receipt by more than a minute: the clock of the device, or its time zone, is or was wrong. Absent without such readings, and in lists by name without `place`. */
+  clockAhead?:
+    | {
+        /** Number of these readings; updated at least once an hour. */
+        readings: number;
+        /** By how many seconds the last of them were ahead. */
+        seconds: number;
+        /** Receipt of the last of them. */
+        at: string;
+      }
+    | undefined;
   /** Absent for a device without a placement. */
   place?: string | undefined;
   room?: string | undefined;
@@ -385,6 +407,17 @@ export type PutDeviceOutput = {
   metadata?: Record<string, unknown> | undefined;
   /** When the device last sent a message; updated at least once an hour. Absent before its first message. */
   lastSeenAt?: string | undefined;
+  /** Readings whose times were ahead of their receipt by more than a minute: the clock of the device, or its time zone, is or was wrong. Absent without such readings, and in lists by name without `place`. */
+  clockAhead?:
+    | {
+        /** Number of these readings; updated at least once an hour. */
+        readings: number;
+        /** By how many seconds the last of them were ahead. */
+        seconds: number;
+        /** Receipt of the last of them. */
+        at: string;
+      }
+    | undefined;
   /** Absent for a device without a placement. */
   place?: string | undefined;
   room?: string | undefined;
@@ -425,6 +458,17 @@ export type RenameDeviceOutput = {
   metadata?: Record<string, unknown> | undefined;
   /** When the device last sent a message; updated at least once an hour. Absent before its first message. */
   lastSeenAt?: string | undefined;
+  /** Readings whose times were ahead of their receipt by more than a minute: the clock of the device, or its time zone, is or was wrong. Absent without such readings, and in lists by name without `place`. */
+  clockAhead?:
+    | {
+        /** Number of these readings; updated at least once an hour. */
+        readings: number;
+        /** By how many seconds the last of them were ahead. */
+        seconds: number;
+        /** Receipt of the last of them. */
+        at: string;
+      }
+    | undefined;
   /** Absent for a device without a placement. */
   place?: string | undefined;
   room?: string | undefined;

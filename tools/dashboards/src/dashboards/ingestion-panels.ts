@@ -8,8 +8,8 @@ const ofPods = 'pod=~"$pod"';
 const each = (labels: string, counter: string) => rateBy(labels, counter, ofPods);
 
 /** Counts also the first event of a series, which `rate()` and `increase()` miss. */
-const inAnHour = (metric: string, label: string) =>
-  growth({ metric, matchers: [ofPods], by: [label], minutes: 60 });
+const inAnHour = (metric: string, ...by: string[]) =>
+  growth({ metric, matchers: [ofPods], by, minutes: 60 });
 
 export function arrival(): Panel[] {
   return [
@@ -43,6 +43,13 @@ export function arrival(): Panel[] {
       ],
     }),
     ...packing(),
+    timeseries({
+      title: 'Readings ahead of their receipt in an hour',
+      description:
+        'Readings of the last hour whose time is more than a minute ahead of their receipt. Good: 0. More: the clock of a device, or its time zone, is wrong; the House page of the console and `clockAhead` in the registry name the devices.',
+      unit: 'short',
+      queries: [{ expr: inAnHour('engawa_ingest_readings_ahead_total'), legend: 'readings' }],
+    }),
   ];
 }
 
@@ -54,7 +61,6 @@ function packing(): Panel[] {
         'Reading blocks written a second, by kind of device. Each costs at least a write unit.',
       unit: 'suffix:blocks/s',
       queries: [{ expr: each('kind', 'engawa_ingest_blocks_total'), legend: '{{kind}}' }],
-      width: 12,
     }),
     timeseries({
       title: 'Readings per block',
@@ -67,7 +73,6 @@ function packing(): Panel[] {
           legend: '{{kind}}',
         },
       ],
-      width: 12,
     }),
   ];
 }

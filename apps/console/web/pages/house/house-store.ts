@@ -8,6 +8,7 @@ import { Silence } from './silence.ts';
 import type { Signal } from '@preact/signals';
 import type { registry } from '@engawa/client';
 import type { ListedDevice } from './device-index.ts';
+import { isClockAhead } from './model.ts';
 import type { DeviceState, PlaceState } from './model.ts';
 
 const listLimit = 1000;
@@ -44,6 +45,8 @@ export class HouseStore {
   readonly places = signal<readonly PlaceState[]>([]);
   readonly pending = signal<readonly ListedDevice[]>([]);
   readonly silent = signal<readonly ListedDevice[]>([]);
+  /** Devices whose clock is ahead. */
+  readonly ahead = signal<readonly ListedDevice[]>([]);
   readonly #silence = new Silence();
   readonly #index = new DeviceIndex(() => this.#update());
   readonly #loader = new PlaceLoader((id, rooms) => {
@@ -156,6 +159,7 @@ export class HouseStore {
     const active = devices.filter(({ status }) => status === 'active');
     batch(() => {
       this.pending.value = devices.filter(({ status }) => status === 'pending');
+      this.ahead.value = active.filter(isClockAhead);
       this.#showSilent(active);
       this.#setPlaces(active);
     });

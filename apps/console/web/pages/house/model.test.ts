@@ -1,4 +1,4 @@
-import { isSilent, mainField, sortedFields, withReading } from './model.ts';
+import { isClockAhead, isSilent, mainField, sortedFields, withReading } from './model.ts';
 import type { DeviceState } from './model.ts';
 
 const field = (value: number | string, time = '2026-01-01T00:00:00.000Z') => ({ value, time });
@@ -54,4 +54,11 @@ it('counts a sensor as silent after hours, and a door after days', () => {
   const heardAt = '2026-01-01T00:00:00.000Z';
   expect(isSilent({ kind: 'climate', heardAt }, now)).toBe(true);
   expect(isSilent({ kind: 'contact', heardAt }, now)).toBe(false);
+});
+
+it('knows a clock that is ahead until the device sends readings that are not', () => {
+  const clockAhead = { readings: 2, seconds: 28_800, at: '2026-01-01T10:00:00.000Z' };
+  expect(isClockAhead({ clockAhead, lastSeenAt: '2026-01-01T11:00:00.000Z' })).toBe(true);
+  expect(isClockAhead({ clockAhead, lastSeenAt: '2026-01-01T13:00:00.000Z' })).toBe(false);
+  expect(isClockAhead({ lastSeenAt: '2026-01-01T11:00:00.000Z' })).toBe(false);
 });

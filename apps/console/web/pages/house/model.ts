@@ -1,4 +1,5 @@
 import { unitOf } from './units.ts';
+import type { registry } from '@engawa/client';
 import type { Signal } from '@preact/signals';
 import type { SparkPoint } from '../../parts/sparkline.tsx';
 
@@ -122,3 +123,14 @@ export function isSilent(
 ): boolean {
   return heardAt !== undefined && now - Date.parse(heardAt) > silentAfterMs(kind);
 }
+
+/** The registry knows last seen and the state of the clock within an hour of each other. */
+const clockKnownMs = 2 * 3_600_000;
+
+/** Whether the readings of a device are still ahead of their receipt. */
+export function isClockAhead({ clockAhead, lastSeenAt }: ClockState): boolean {
+  if (clockAhead === undefined || lastSeenAt === undefined) return false;
+  return Date.parse(lastSeenAt) - Date.parse(clockAhead.at) < clockKnownMs;
+}
+
+type ClockState = Pick<registry.ListDevicesOutput['items'][number], 'clockAhead' | 'lastSeenAt'>;

@@ -14,8 +14,9 @@ const shownAtFirst = 5;
 /** Devices that need attention, above everything else; nothing where all is well. */
 export function Problems({ store }: { store: HouseStore }) {
   const { problems, pending, pendingWhy, silent, silentWhy, neverHeard } = houseTexts.value;
-  const [waiting, quiet] = [store.pending.value, store.silent.value];
-  if (waiting.length + quiet.length === 0) return null;
+  const { ahead, aheadWhy, aheadBy } = houseTexts.value;
+  const [waiting, quiet, early] = [store.pending.value, store.silent.value, store.ahead.value];
+  if (waiting.length + quiet.length + early.length === 0) return null;
   return (
     <section class="problems" aria-label={problems}>
       {waiting.length > 0 && (
@@ -26,6 +27,11 @@ export function Problems({ store }: { store: HouseStore }) {
       {quiet.length > 0 && (
         <Group title={silent(formatInteger(quiet.length))} why={silentWhy} devices={quiet}>
           {({ lastSeenAt }) => (lastSeenAt === undefined ? neverHeard : <Age time={lastSeenAt} />)}
+        </Group>
+      )}
+      {early.length > 0 && (
+        <Group title={ahead(formatInteger(early.length))} why={aheadWhy} devices={early}>
+          {({ clockAhead }) => aheadBy(formatInteger(Math.ceil((clockAhead?.seconds ?? 0) / 60)))}
         </Group>
       )}
     </section>

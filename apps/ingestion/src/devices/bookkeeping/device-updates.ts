@@ -1,5 +1,6 @@
 import { deviceKey, placementKey } from '@engawa/keys';
 import {
+  aheadAttributes,
   isListed,
   nameAttributes,
   parseDevice,
@@ -18,8 +19,9 @@ import {
   present,
 } from '@engawa/table';
 import { BackgroundQueue } from './background-queue.ts';
+import { mergeAhead } from '../clock-ahead.ts';
 import { clockSkewMs } from '../known-device.ts';
-import type { DeviceKind, Document, ListShards } from '@engawa/model';
+import type { ClockAhead, DeviceKind, Document, ListShards } from '@engawa/model';
 import type { Condition, Table } from '@engawa/table';
 import type { BackgroundQueueOptions } from './background-queue.ts';
 import type { KnownDevice } from '../known-device.ts';
@@ -49,6 +51,8 @@ interface DeviceUpdate {
   /** Name of the device, if it has to be added to the device lists. */
   listAs?: string | undefined;
   kind?: DeviceKind | undefined;
+  /** Readings ahead of their receipt, written together with `seenAt`. */
+  ahead?: ClockAhead | undefined;
 }
 
 /** Maximum number of device items that are written at the same time, in addition to requests that readings wait for. */
@@ -92,10 +96,11 @@ export class DeviceUpdates {
 
   async #write(update: DeviceUpdate & { seenAt: number }): Promise<DeviceUpdate | undefined> {
     const { table, listShards, now, onItem } = this.#options;
-    const { device, seenAt, listAs, kind } = update;
+    const { device, seenAt, listAs, kind, ahead } = update;
     const shards = listShards();
     const set = {
       ...seenAttributes(device.id, seenAt, shards),
+      ...(ahead && aheadAttributes(ahead)),
       ...(listAs !== undefined && nameAttributes(device.id, listAs, shards)),
     };
     const isAhead = greater('lastSeenAt', now() + clockSkewMs);
@@ -104,11 +109,14 @@ export class DeviceUpdates {
       allOf(equal('name', name), anyOf(isOlder, equal('lastSeenAt', seenAt)));
     try {
       const onlyIf = listAs === undefined ? isOlder : isSame(listAs);
-      const item = await table.update(deviceKey(device.id), { set, onlyIf });
+      const add = ahead && { add: { aheadReadings: ahead.readings } };
+      const item = await table.update(deviceKey(device.id), { set, onlyIf, ...add });
       onItem(device, item);
       return this.#remainder({ device, kind }, item);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
+      // Another replica has just updated last seen: the next update of the device writes it.
+      device.ahead = mergeAhead(ahead, device.ahead);
       return this.#afterConflict(update, error.item);
     }
   }
@@ -198,5 +206,6 @@ function merge(older: DeviceUpdate, newer: DeviceUpdate): DeviceUpdate {
     seenAt,
     listAs: newer.listAs ?? older.listAs,
     kind: newer.kind ?? older.kind,
+    ahead: mergeAhead(older.ahead, newer.ahead),
   };
 }

@@ -11,6 +11,7 @@ import {
   not,
   present,
 } from '@engawa/table';
+import { clockSkewMs } from '../known-device.ts';
 import { BackgroundQueue } from './background-queue.ts';
 import type { DeviceEvent, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -82,10 +83,13 @@ export class PlacementEvents {
   async #write({ id, place }: KnownDevice, event: DeviceEvent): Promise<boolean> {
     if (place === undefined) return false;
     const isReceivedLater = not(greater('lastEventReceivedAt', event.receivedAt));
+    // Earlier versions stored times ahead of their receipt.
+    const isAhead = greater('lastEventAt', Date.now() + clockSkewMs);
     const isNewer = anyOf(
       absent('lastEventAt'),
       less('lastEventAt', event.time),
       allOf(equal('lastEventAt', event.time), isReceivedLater),
+      isAhead,
     );
     const change = {
       set: eventAttributes(event),
@@ -101,9 +105,13 @@ export class PlacementEvents {
   }
 }
 
+/** The time of an event is never later than now: with a clock that is ahead it would hide events received later. */
 function newestEvent(readings: readonly Reading[], receivedAt: number): DeviceEvent | undefined {
+  const now = Date.now();
   let newest: DeviceEvent | undefined;
-  for (const { time, fields } of readings) {
+  for (const reading of readings) {
+    const { fields } = reading;
+    const time = Math.min(reading.time, now);
     if (newest !== undefined && newest.time > time) continue;
     const event = eventOf(fields);
     if (event !== undefined) newest = { time, fields: event, receivedAt };

@@ -13,6 +13,8 @@ function aDevice(id: string): KnownDevice {
     id,
     kind: 'climate',
     isKindNamed: false,
+    ahead: undefined,
+    isAheadKnown: false,
     isPending: false,
     partitions: [],
     blockSpan: 0,
