@@ -75,6 +75,8 @@ describe('the last event of a placement', () => {
     if (lastEventAt === undefined) {
       await post(id, { ts: Date.now() + 8 * hour, contact: 'open' });
       await until('the event', async () => (await lastEvent(id)) !== undefined);
+      const shown = await fixture.table.get(placementKey('home', id), { consistent: true });
+      expect(shown?.['lastEventAt']).toBeLessThanOrEqual(Date.now());
     }
     await post(id, { ts: Date.now() + 1, contact: 'closed' });
     await until('the later event', async () => {

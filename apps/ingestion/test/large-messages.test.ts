@@ -37,7 +37,7 @@ describe('one large message', () => {
     const { body } = await fixture.ask('/v1/deadLetters');
     const [deadLetter] = (body as { items: { reason: string; detail: string; bytes: number }[] })
       .items;
-    expect(deadLetter).toMatchObject({ reason: 'bad_field', bytes: payload.length });
+    expect(deadLetter).toMatchObject({ reason: 'malformed', bytes: payload.length });
     expect(deadLetter?.detail).toContain('(and 129999 more)');
   });
 
