@@ -2,10 +2,11 @@ import { parseExactJson, UnfitNumber } from '@engawa/model';
 import { exact } from './quantities.ts';
 
 /**
- * A text of JSON, or a value that JSON does not have: what C's printf and Python's json write of numbers that are not
- * finite.
+ * A text of JSON, or a word of C's printf and Python's json for a number that is not finite. A text that is open at the
+ * end extends to the end of the payload: otherwise each quote in it would be tried.
  */
-const stringOrNotFinite = /"(?:[^"\\]|\\.)*"|[-+]?(?<![\w.])(?:nan|inf(?:inity)?)(?![\w.])/gis;
+const stringOrNotFinite =
+  /"(?:[^"\\]+|\\.?)*(?:"|$)|[-+]?(?<![\w.])(?:nan|inf(?:inity)?)(?![\w.])/gis;
 
 /** A literal that stands for such a value: JSON has it, and no double. */
 const beyondDoubles = '1e999999';

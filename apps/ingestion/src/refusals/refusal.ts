@@ -98,8 +98,9 @@ export class RefusalList {
     const key = JSON.stringify(fields);
     const known = this.#fieldLists.get(key);
     if (known !== undefined) return known;
-    this.#namesBytes += Buffer.byteLength(key);
-    if (this.#namesBytes > maxNamesBytes) return undefined;
+    const bytes = Buffer.byteLength(key);
+    if (this.#namesBytes + bytes > maxNamesBytes) return undefined;
+    this.#namesBytes += bytes;
     this.#fieldLists.set(key, fields);
     return fields;
   }
