@@ -1,15 +1,23 @@
 import { deviceKey } from '@engawa/keys';
+import { parseDevice } from '@engawa/model';
 import { until } from '@engawa/testing';
 import { fieldPayloads } from './field-payloads.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
-import type { Reading } from '@engawa/model';
-import type { ExpectedReading, FieldMessage, FieldPayload } from './field-payloads.ts';
+import type { Document, Reading } from '@engawa/model';
+import type {
+  ExpectedDeadLetter,
+  ExpectedReading,
+  FieldMessage,
+  FieldPayload,
+  LeftOutValue,
+} from './field-payloads.ts';
 
 interface DeadLetterResponse {
   topic: string;
   reason: string;
   detail: string;
   indexes?: number[];
+  leftOut?: LeftOutValue[];
 }
 
 const settings = { TASMOTA_TIME_ZONE: 'Europe/Berlin' };
@@ -109,20 +117,37 @@ function inOrder(readings: readonly ExpectedReading[], { ordered }: FieldPayload
   return readings.toSorted((one, other) => (text(one) < text(other) ? -1 : 1));
 }
 
+/** All left-out values are named. */
+function letterLike({ mentions = '', leftOut, ...given }: ExpectedDeadLetter): unknown {
+  const valueLike = (value: LeftOutValue): unknown => expect.objectContaining(value);
+  return expect.objectContaining({
+    ...given,
+    detail: expect.stringContaining(mentions) as string,
+    ...(leftOut && { leftOut: leftOut.map(valueLike) }),
+  });
+}
+
+async function untilItem(device: string, what: string, isTrue: (item: Document) => boolean) {
+  await until(`${what} of ${device}`, async () => {
+    return isTrue((await fixture.table.get(deviceKey(device))) ?? {});
+  });
+}
+
 describe('payloads of public bug reports', () => {
   it.each(tested.map((line) => [nameOf(line), line] as const))('%s', async (_name, line) => {
     const { messages, readings, kinds = {}, deadLetters: expected = [] } = line;
     expect(inOrder(await storedIn(line), line)).toEqual(inOrder(readings, line));
     const topics = new Set(messages.map(({ topic }) => topic));
-    expect(deadLetters.filter(({ topic }) => topics.has(topic))).toEqual(
-      expected.map(({ mentions = '', ...given }): unknown =>
-        expect.objectContaining({ ...given, detail: expect.stringContaining(mentions) as string }),
-      ),
-    );
+    expect(deadLetters.filter(({ topic }) => topics.has(topic))).toEqual(expected.map(letterLike));
     for (const [device, kind] of Object.entries(kinds)) {
-      await until(`the kind ${kind} of ${device}`, async () => {
-        return (await fixture.table.get(deviceKey(device)))?.['kind'] === kind;
-      });
+      await untilItem(device, `the kind ${kind}`, (item) => item['kind'] === kind);
+    }
+    for (const device of line.ahead ?? []) {
+      await untilItem(
+        device,
+        'a clock ahead',
+        (item) => parseDevice(item).clockAhead !== undefined,
+      );
     }
   });
 

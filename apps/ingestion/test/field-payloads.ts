@@ -32,6 +32,13 @@ export interface ExpectedDeadLetter {
   indexes?: number[];
   /** A part of the detail. */
   mentions?: string;
+  /** The values that are left out of stored readings; the names are in quotation marks. */
+  leftOut?: LeftOutValue[];
+}
+
+export interface LeftOutValue {
+  field: string;
+  reason: string;
 }
 
 /** A payload of a public bug report, and what is right. */
@@ -54,6 +61,8 @@ export interface FieldPayload {
   ordered?: true;
   /** By device. */
   kinds?: Record<string, string>;
+  /** Devices at which a clock ahead is noted. */
+  ahead?: string[];
   deadLetters?: ExpectedDeadLetter[];
 }
 
