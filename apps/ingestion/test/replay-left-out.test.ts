@@ -20,8 +20,11 @@ const letters = async () =>
 const replay = async (id: string) => (await fixture.post(`/v1/deadLetters/${id}/replay`)).body;
 const day = () => new Date().toISOString().slice(0, 10);
 
-async function keep(device: string, payload: string): Promise<DeadLetterResponse> {
-  const topic = `engawa/${device}/readings`;
+async function keep(
+  device: string,
+  payload: string,
+  topic = `engawa/${device}/readings`,
+): Promise<DeadLetterResponse> {
   await fixture.publish(topic, payload);
   const ofTopic = async () => (await letters()).find((letter) => letter.topic === topic);
   await until(`the dead letter of ${device}`, async () => (await ofTopic()) !== undefined);
@@ -48,6 +51,24 @@ async function storedOf(device: string) {
   const byFields = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
   return readings.map(({ time, fields }) => ({ time, fields })).toSorted(byFields);
 }
+
+describe('a replay of a meter whose earlier values were stored before', () => {
+  it('is about the value that was refused', async () => {
+    const topic = 'nature/meter/smart_meter';
+    const earlier = { name: 'a', epc: 1, val: '5', updated_at: '2026-11-19T22:30:00Z' };
+    const message = (val: string, updated_at: string) =>
+      JSON.stringify({
+        echonetlite_properties: [earlier, { name: 'power', epc: 231, val, updated_at }],
+      });
+    await fixture.publish(topic, message('100', '2026-11-19T23:30:00Z'));
+    const { id } = await keep('meter', message('2147483647', '2026-11-19T23:31:00Z'), topic);
+    expect(await replay(id)).toMatchObject({ stored: 0, refusedCount: 1 });
+    await fix(id, message('101', '2026-11-19T23:31:00Z'));
+    expect(await replay(id)).toMatchObject({ stored: 1, refusedCount: 0 });
+    const stored = (await storedOf('meter')).map(({ fields }) => fields);
+    expect(stored).toEqual([{ a: 5 }, { power: 100 }, { power: 101 }]);
+  });
+});
 
 describe('a replay of a dead letter with left-out values', () => {
   it('adds only those once they are fit, as a reading of the same time', async () => {

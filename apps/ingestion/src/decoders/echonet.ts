@@ -107,11 +107,13 @@ function draftsOf(
   const quantities = quantitiesOf(all);
   const latest = newest(all);
   const groups = Map.groupBy(all, ({ updatedAt }) => updatedAt ?? latest);
-  return [...groups].flatMap(([time, properties]) => {
+  const drafts = [...groups].flatMap(([time, properties]) => {
     // Asked also for the latest values, which the next message may repeat.
-    const wasReported = isRepeated({ time, properties });
-    return wasReported && time !== latest ? [] : draftsAt({ time, properties }, quantities);
+    const isOmitted = isRepeated({ time, properties }) && time !== latest;
+    return draftsAt({ time, properties }, quantities).map((draft) => ({ draft, isOmitted }));
   });
+  // Omitted drafts count: a replay has them, and names drafts by these indexes.
+  return drafts.flatMap(({ draft, isOmitted }, index) => (isOmitted ? [] : [{ ...draft, index }]));
 }
 
 function draftsAt(
