@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startBroker, startDynamoDb } from '@engawa/embedded';
 import { expectResponse } from '@engawa/http';
 import { devicePartition } from '@engawa/keys';
-import { blockReadings, isBlockItem } from '@engawa/model';
+import { blockReadings, isBlockItem, sortedUnique } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, queryAll, TableMetrics } from '@engawa/table';
 import { ListeningPorts, openDynamoDb, until } from '@engawa/testing';
@@ -174,7 +174,7 @@ export class IngestionFixture {
   async readingsIn(partition: string): Promise<Reading[]> {
     const items = await this.items(partition);
     const readings = items.flatMap((item) => (isBlockItem(item) ? blockReadings(item) : []));
-    return readings.map(({ time, fields }) => ({ time, fields }));
+    return sortedUnique(readings).map(({ time, fields }) => ({ time, fields }));
   }
 
   items(pk: string): Promise<Document[]> {
