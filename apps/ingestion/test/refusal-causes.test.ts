@@ -11,7 +11,7 @@ interface DeadLetterResponse {
 let fixture: IngestionFixture;
 beforeAll(async () => {
   fixture = await IngestionFixture.open();
-  await fixture.start();
+  await fixture.start({ DECODERS: 'native,tasmota=own/#' });
 });
 afterAll(() => fixture.close());
 
@@ -56,9 +56,9 @@ describe('a dead letter names the cause', () => {
   });
 
   it('of a compressed payload for other decoders', async () => {
-    const letter = await letterOf('tele/zipped/SENSOR', gzipSync(json));
+    const letter = await letterOf('own/tele/zipped/SENSOR', gzipSync(json));
     expect(letter.detail).toContain('gzip');
-    const single = await letterOf('tele/single/SENSOR', '21.5');
+    const single = await letterOf('own/tele/single/SENSOR', '21.5');
     expect(single.detail).toContain('the payload is not an object with fields');
   });
 });
