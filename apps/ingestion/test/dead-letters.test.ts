@@ -111,7 +111,7 @@ describe('a message of a hundred thousand bad readings', () => {
   it('is one dead letter, which does not name all of them', async () => {
     await fixture.start();
     const deadLetter = await keepOne(`[${'1,'.repeat(99_999)}1]`);
-    expect(deadLetter).toMatchObject({ reason: 'bad_field', bytes: 200_001 });
+    expect(deadLetter).toMatchObject({ reason: 'malformed', bytes: 200_001 });
     expect(deadLetter).not.toHaveProperty('indexes');
     const answer = await fixture.post(`/v1/deadLetters/${deadLetter.id}/replay`);
     const { refused } = answer.body as { refused: unknown[] };

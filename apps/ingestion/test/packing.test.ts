@@ -39,6 +39,7 @@ it('onPacked is called for readings whose device has to be registered or read fi
     devices,
     check: (received) =>
       new WorkSlicer().run(checkReadings(received, { maxAgeMs: 1, maxAheadMs: 1 })),
+    checkAtDevice: (checked) => checked,
     packer,
     parking: {
       track: (_, parcels) =>
