@@ -39,7 +39,7 @@ export async function runConcurrently(command: Command): Promise<boolean> {
   return code === 0;
 }
 
-/** In a process group of its own, so that a signal reaches the workers of a command as well: Jest does not end its own. */
+/** In a process group of its own, so that a signal reaches its child processes: Jest does not end its workers. */
 function start({ command, args, environment }: Command, stdio: StdioOptions): ChildProcess {
   const env = { ...process.env, ...environment };
   return spawn(command, args, { cwd: workspace, stdio, env, detached: true });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { eventOf, firstDelivery } from '@engawa/model';
-import type { Fields } from '@engawa/model';
+import { contentOf, eventOf, firstDelivery } from '@engawa/model';
+import type { Fields, Reading } from '@engawa/model';
 import type { CheckedReadings } from './check-readings.ts';
 import type { DeviceReadings } from './device-readings.ts';
 
@@ -52,7 +52,7 @@ export class Deliveries {
       if (!isTimeless && !isCoarseEvent(reading.time, reading.fields)) continue;
       const place = draft.index ?? index;
       const { deadLetter } = received.source ?? {};
-      if (deadLetter !== undefined) reading.delivery = `${deadLetter}.${place}`;
+      if (deadLetter !== undefined) reading.delivery = replayed(reading, deadLetter, place);
       else if (isTimeless) reading.delivery = this.#timeless(received);
       else reading.delivery = this.#event(received, reading.time, place);
     }
@@ -90,6 +90,11 @@ export class Deliveries {
     this.#count += 1;
     return `${this.#origin}.${this.#count.toString(36)}`;
   }
+}
+
+/** With the content, since a replay after a fix stores further values of the same reading. */
+function replayed(reading: Reading, deadLetter: string, place: number): string {
+  return `${deadLetter}.${place}.${shortHash(contentOf(reading))}`;
 }
 
 /** A button or remote reports actions; a door's `contact` is a state, whose repetition says nothing new. */
