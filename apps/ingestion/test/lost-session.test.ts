@@ -1,6 +1,7 @@
 import { startBroker } from '@engawa/embedded';
-import { until } from '@engawa/testing';
+import { startRawBroker, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
+import type { Packet } from 'mqtt-packet';
 
 let fixture: IngestionFixture;
 beforeAll(async () => {
@@ -25,4 +26,19 @@ it('a session that the broker lost while no process was connected is counted', a
   await until('the loss', async () => (await lost()) === 1);
   await fixture.service?.close();
   await forgetful.close();
+}, 60_000);
+
+it('a session stays known where the broker refuses that the replica leaves its group', async () => {
+  const unsuback = ({ messageId = 0 }: Packet): Packet => {
+    return { cmd: 'unsuback', messageId, granted: [0x87] };
+  };
+  const broker = await startRawBroker({ unsuback });
+  const name = { MQTT_CLIENT_ID: 'ingestion-1', MQTT_GROUP: 'engawa', MQTT_SELF_TEST: 'off' };
+  const service = await fixture.start({ MQTT_URL: broker.url, MQTT_VERSION: '5', ...name });
+  const records = () => fixture.items('SESSION#ingestion-1');
+  await until('the record', async () => (await records()).length === 1);
+  await service.close();
+  expect(broker.seen).toContain('unsubscribe');
+  expect(await records()).toHaveLength(1);
+  await broker.close();
 }, 60_000);

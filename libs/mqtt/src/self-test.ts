@@ -5,6 +5,8 @@ import type { MqttMetrics } from './options/mqtt-metrics.ts';
 
 /** Part of all self-test topics, so that no replica treats the test message of another one as a reading. */
 const mark = 'engawa-self-test';
+/** Reason codes of a PUBACK that a later test message would have, too: not authorized, and topic name invalid (MQTT 5, 3.4.2.1). */
+const lastingRefusals: readonly unknown[] = [0x87, 0x90];
 /** Timeout of a test message, and delay after a failure. */
 const timeoutMs = 10_000;
 const retryMs = 60_000;
@@ -51,7 +53,7 @@ export class SelfTest {
   #receivedBefore = 0;
   /** Packet identifier of the test message until the broker acknowledges it. */
   #messageId: number | undefined;
-  /** Whether the broker rejected the test message; then no further one is sent. */
+  /** Whether the broker rejects every test message; then no further one is sent. */
   #isRefused = false;
 
   constructor(options: SelfTestOptions) {
@@ -75,7 +77,9 @@ export class SelfTest {
       this.#messageId = undefined;
       if (this.#expected !== text) return;
       if (!error) this.#expect(timeoutMs);
-      else this.#isNotPermitted(error.message);
+      else if (lastingRefusals.includes((error as { code?: unknown }).code))
+        this.#isNotPermitted(error.message);
+      else this.#repeatLater(error.message);
     });
     this.#messageId = client.getLastMessageId();
   }
@@ -117,7 +121,7 @@ export class SelfTest {
   }
 
   #fail(): void {
-    const { log, metrics, topic, version, client, progress } = this.#options;
+    const { log, metrics, topic, version, progress } = this.#options;
     const { received, isPaused } = progress();
     if (received > this.#receivedBefore) {
       // A backlog precedes the test message; its messages also prove that the subscription delivers.
@@ -139,8 +143,20 @@ export class SelfTest {
         `${what}: check that this user is permitted to publish to the topic and to read the subscribed topics`,
       );
     }
+    this.#repeat();
+  }
+
+  /** The broker rejects the test message for a reason that may pass, such as an exceeded quota. */
+  #repeatLater(reason: string): void {
+    this.stop();
+    const { log, topic } = this.#options;
+    log.warn({ topic, reason }, 'the broker did not accept the self-test message; it is repeated');
+    this.#repeat();
+  }
+
+  #repeat(): void {
     this.#timer = setTimeout(() => {
-      if (client.connected) this.start();
+      if (this.#options.client.connected) this.start();
     }, retryMs).unref();
   }
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MqttClient, ReasonCodes } from 'mqtt';
+import { MqttClient } from 'mqtt';
 import { AcknowledgementGate } from './gate/acknowledgement-gate.ts';
+import { ConnectionStatus } from './connection/connection-status.ts';
+import { isAccepted } from './connection/connack.ts';
 import { clientOptions } from './client-options.ts';
 import { leaveGroup } from './subscriptions/leave-group.ts';
 import { openSocket } from './connection/open-socket.ts';
@@ -22,8 +24,11 @@ const sessionTakenOver = 0x8e;
 export class Subscriber {
   readonly #options: SubscriberOptions;
   readonly #client: MqttClient;
+  readonly #status: ConnectionStatus;
   readonly #subscriptions: Subscriptions;
   readonly #receiver: Receiver;
+  /** Whether the broker has accepted the current connection. */
+  #isAccepted = false;
   /** Whether the broker has granted all subscriptions of this connection. */
   #isSubscribed = false;
   readonly #selfTest: SelfTest | undefined;
@@ -35,17 +40,17 @@ export class Subscriber {
   #closing = false;
   /** Whether closing leaves the shared-subscription group, also over a connection that is established later. */
   #leaving = false;
-  #lastError: string | undefined;
+  #hasLeft = false;
 
   constructor(options: SubscriberOptions) {
     this.#options = options;
+    this.#status = new ConnectionStatus(options);
     this.#window = new Window(options.window, options.admission);
     this.#receiver = new Receiver(
       { ...options, ignores: (topic, payload) => this.#ignores(topic, payload) },
       this.#window,
     );
     this.#reconnectDelay = new ReconnectDelay(options.version);
-    this.#lastError = `not connected to ${this.#address}`;
     this.#client = new MqttClient(() => this.#open(), clientOptions(options));
     const { selfTestTopic: topic, unsharedTopics = [] } = options;
     this.#selfTest =
@@ -67,10 +72,7 @@ export class Subscriber {
       isCurrent: (connection) =>
         this.#client.connected && this.#connections === connection && !this.#leaving,
       onSubscribed: () => this.#subscribed(),
-      onRefused: (reason) => {
-        this.#lastError = reason;
-        options.log.error(reason);
-      },
+      onRefused: (reason) => this.#status.refused(reason),
     });
     this.#listen();
     options.metrics.watch({
@@ -82,9 +84,9 @@ export class Subscriber {
   /** Why no messages are received, or undefined while they are. */
   unavailableReason(): string | undefined {
     if (this.#client.connected || !this.#window.isFull) {
-      return this.#lastError ?? this.#selfTest?.failure;
+      return this.#status.reason ?? this.#selfTest?.failure;
     }
-    return `not connected to ${this.#address}: MQTT_WINDOW messages are not durable yet`;
+    return `not connected to ${this.#status.address}: MQTT_WINDOW messages are not durable yet`;
   }
 
   /** Publishes at QoS 0 where a connection is established. @returns whether one is */
@@ -92,6 +94,11 @@ export class Subscriber {
     if (!this.#client.connected || this.#closing) return false;
     this.#client.publish(topic, payload, { qos: 0 });
     return true;
+  }
+
+  /** Whether `drain` has left the group: the broker has nothing more for this client. */
+  get hasLeftGroup(): boolean {
+    return this.#hasLeft;
   }
 
   unacknowledged(): number {
@@ -113,11 +120,14 @@ export class Subscriber {
         received: this.#receiver.received,
         settled: this.unacknowledged() === 0 && this.#gate?.flushed === true,
       });
-      const filters = [...this.#subscriptions.filters];
-      await leaveGroup(this.#client, filters, progress, signal).catch((error: unknown) => {
-        if (!signal.aborted)
-          this.#options.log.warn({ err: error }, 'leaving the shared-subscription group failed');
-      });
+      const { filters } = this.#subscriptions;
+      await leaveGroup(this.#client, filters, progress, signal).then(
+        () => (this.#hasLeft = true),
+        (error: unknown) => {
+          if (!signal.aborted)
+            this.#options.log.warn({ err: error }, 'leaving the shared-subscription group failed');
+        },
+      );
     }
     this.#pause();
     while (this.unacknowledged() > 0 && !signal.aborted) await sleep(5);
@@ -141,9 +151,11 @@ export class Subscriber {
     this.#client.on('packetreceive', (packet) => this.#packetReceived(packet));
     this.#client.on('connect', (packet) => this.#connected(packet));
     this.#client.on('message', (topic, payload, packet) => {
-      if (this.#gate !== undefined) this.#receiver.receive(topic, payload, packet, this.#gate);
+      // A broker that sends a message before its CONNACK has not said which session the message is of.
+      if (this.#gate !== undefined && this.#isAccepted)
+        this.#receiver.receive(topic, payload, packet, this.#gate);
     });
-    this.#client.on('error', (error) => this.#failed(describeConnectionError(error)));
+    this.#client.on('error', (error) => this.#failed(error));
     this.#client.on('disconnect', ({ reasonCode }) => this.#disconnectedByBroker(reasonCode));
     this.#client.on('close', () => this.#closed());
   }
@@ -163,12 +175,9 @@ export class Subscriber {
     this.#gate?.pauseReading();
   }
 
-  get #address(): string {
-    const { protocol, host } = new URL(this.#options.url);
-    return `${protocol}//${host}`;
-  }
-
   #open(): AcknowledgementGate {
+    this.#isAccepted = false;
+    this.#isSubscribed = false;
     this.#gate = new AcknowledgementGate({
       open: () => openSocket(this.#options),
       window: this.#window,
@@ -182,14 +191,15 @@ export class Subscriber {
       },
     });
     // mqtt.js emits only errors that have a code.
-    this.#gate.on('error', (error) => this.#failed(describeConnectionError(error)));
+    this.#gate.on('error', (error) => this.#failed(error));
     return this.#gate;
   }
 
   /** Handles packets in the order of receipt: mqtt.js emits 'connect' after messages that follow the CONNACK. */
   #packetReceived(packet: Packet): void {
-    if (packet.cmd === 'connack') {
-      this.#isSubscribed = false;
+    // A refusal says nothing about the session; and mqtt.js ends a connection with a second CONNACK.
+    if (packet.cmd === 'connack' && isAccepted(packet) && !this.#isAccepted) {
+      this.#isAccepted = true;
       this.#receiver.connected(packet.sessionPresent);
     }
     if (packet.cmd === 'pingresp' && this.#gate?.pings.takeAnswer() === true)
@@ -215,26 +225,18 @@ export class Subscriber {
     // Its response follows the replay of retained messages.
     if (this.#options.version === '3.1.1') this.#client.sendPing();
     this.#reconnectDelay.subscribed();
-    this.#lastError = undefined;
+    this.#status.subscribed(this.#subscriptions.filters);
     if (!this.#closing) this.#selfTest?.start();
-    const topics = this.#subscriptions.filters;
-    this.#options.log.info({ topics }, `subscribed at ${this.#address}`);
   }
 
-  /** Logs an error once, and again when it changes; not while closing. */
-  #failed(reason: string): void {
-    const message = `cannot connect to ${this.#address}: ${reason}`;
-    const isKnown = this.#lastError === message || this.#window.isFull;
-    if (this.#closing || isKnown) this.#options.log.debug(message);
-    else this.#options.log.warn(message);
-    this.#lastError = message;
+  #failed(error: Error): void {
+    const isExpected = this.#closing || this.#window.isFull;
+    this.#status.failed(describeConnectionError(error), { isExpected });
   }
 
   /** MQTT 5 only: the broker ends the connection with a reason, such as another client with the identifier. */
   #disconnectedByBroker(reasonCode = 0): void {
-    const reason = ReasonCodes[reasonCode as keyof typeof ReasonCodes];
-    this.#lastError = `the broker ended the connection to ${this.#address}: ${reason}`;
-    this.#options.log.warn(this.#lastError);
+    this.#status.endedByBroker(reasonCode);
     if (reasonCode === sessionTakenOver) this.#reconnectDelay.takenOver();
   }
 
@@ -243,8 +245,6 @@ export class Subscriber {
     // While draining, messages of a new connection are left to the successor of this process.
     if (this.#closing) this.#receiver.isDiscarding = true;
     this.#client.options.reconnectPeriod = this.#reconnectDelay.nextMs();
-    if (this.#closing || this.#lastError !== undefined) return;
-    this.#lastError = `the connection to ${this.#address} was lost`;
-    this.#options.log.warn(this.#lastError);
+    if (!this.#closing) this.#status.closed();
   }
 }

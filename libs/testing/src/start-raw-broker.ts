@@ -25,7 +25,9 @@ export interface RawBroker {
 
 /** Replacements of a correct broker's responses; undefined sends no response. */
 type PacketResponder = (packet: Packet) => Packet | Buffer | undefined;
-export type PacketResponders = Partial<Record<'connack' | 'suback' | 'pingresp', PacketResponder>>;
+type ResponseName = 'connack' | 'suback' | 'unsuback' | 'puback' | 'pingresp';
+/** By default a message of the client is not acknowledged. */
+export type PacketResponders = Partial<Record<ResponseName, PacketResponder>>;
 
 /**
  * A broker for protocol violations and unusual sequences, which the test controls.
@@ -84,7 +86,10 @@ function answerTo(packet: Packet, answers: PacketResponders): Packet | Buffer | 
     case 'subscribe':
       return answers.suback === undefined ? grant(packet, 1) : answers.suback(packet);
     case 'unsubscribe':
+      if (answers.unsuback !== undefined) return answers.unsuback(packet);
       return { cmd: 'unsuback', messageId, granted: [0] };
+    case 'publish':
+      return packet.qos === 1 ? answers.puback?.(packet) : undefined;
     case 'pingreq':
       return answers.pingresp === undefined ? { cmd: 'pingresp' } : answers.pingresp(packet);
     default:

@@ -85,8 +85,7 @@ export function openSubscription(
     const unacknowledged = subscribers.reduce((sum, each) => sum + each.unacknowledged(), 0);
     log.info({ unacknowledged }, 'stopped receiving messages');
     await Promise.all(subscribers.map((subscriber) => subscriber.close()));
-    const left = sessions.filter(({ clientId }, index) => !stays(clientId, index));
-    if (config.MQTT_GROUP === undefined) return;
+    const left = sessions.filter((_, index) => subscribers[index]?.hasLeftGroup === true);
     await Promise.allSettled(left.map(({ clientId }) => records.left(clientId)));
   });
   return (topic, payload) => subscribers[0]?.publish(topic, payload) ?? false;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unsubscribe } from './unsubscribe.ts';
 import type { MqttClient, Packet } from 'mqtt';
 
 interface Progress {
@@ -12,14 +13,15 @@ interface Progress {
  * Unsubscribes, and resolves when the broker has no more messages queued for this client. MQTT
  * cannot ask for that, but a broker sends queued messages as soon as it may: with no message
  * unacknowledged, and none received before the response to a ping, the queue is empty.
+ * @throws Error when the broker refuses, when the connection is lost, or when the signal aborts first
  */
 export async function leaveGroup(
   client: MqttClient,
-  filters: string[],
+  filters: readonly string[],
   progress: () => Progress,
   signal: AbortSignal,
 ): Promise<void> {
-  await within(client.unsubscribeAsync(filters), signal);
+  await within(unsubscribe(client, filters), signal);
   let isEmpty = false;
   while (!isEmpty) {
     while (!progress().settled) await pause(client, signal);

@@ -2,12 +2,13 @@ import { withoutCovered } from './covering-filters.ts';
 import { retryDelay } from '../connection/retry-delay.ts';
 import { canIdentify, identified } from './subscription-identifiers.ts';
 import { subscriptionMap } from './subscription-map.ts';
+import { unsubscribe } from './unsubscribe.ts';
 import type { IClientSubscribeOptions, IConnackPacket, MqttClient } from 'mqtt';
 import type { SubscriberOptions } from '../options/subscriber-options.ts';
 
 export interface SubscriptionsOptions extends Pick<
   SubscriberOptions,
-  'topics' | 'unsharedTopics' | 'group' | 'formerGroup' | 'version'
+  'topics' | 'unsharedTopics' | 'group' | 'formerGroup' | 'version' | 'log'
 > {
   client: MqttClient;
   /** Whether the connection with this number is still the current one. */
@@ -49,18 +50,21 @@ export class Subscriptions {
   /**
    * Ends subscriptions of a former configuration that the session still has, and whose messages
    * would be received as well. It happens after the new subscriptions are granted: a message
-   * received twice is better than a lost one.
+   * received twice is better than a lost one. Where the broker refuses, it is repeated over the next connection.
    */
   #leaveFormer(): void {
     if (this.#hasLeftFormer) return;
-    this.#hasLeftFormer = true;
-    const { client, topics, group, formerGroup } = this.#options;
+    const { client, topics, group, formerGroup, log } = this.#options;
     const former = group === undefined ? [] : [...topics];
     if (formerGroup !== undefined && formerGroup !== group) {
       former.push(...topics.map((topic) => `$share/${formerGroup}/${topic}`));
     }
     const filters = former.filter((filter) => !this.filters.includes(filter));
-    if (filters.length > 0) client.unsubscribe(filters);
+    if (filters.length === 0) return;
+    unsubscribe(client, filters).then(
+      () => (this.#hasLeftFormer = true),
+      (error: unknown) => log.warn({ err: error, filters }, 'leaving the former group failed'),
+    );
   }
 
   #subscribe(connection: number, filters: readonly string[]): void {
