@@ -96,6 +96,16 @@ export class IngestionFixture {
 
   /** @param now monotonic milliseconds; by default those of the process */
   async start(overrides: Record<string, string> = {}, now?: () => number): Promise<Service> {
+    const service = await this.launch(overrides, now);
+    await until(
+      'a ready service',
+      () => service.context.readiness.unavailableReasons().length === 0,
+    );
+    return service;
+  }
+
+  /** Starts the service, which need not become ready. */
+  async launch(overrides: Record<string, string> = {}, now?: () => number): Promise<Service> {
     const environment = { ...this.environment, ...overrides };
     this.#ports = new ListeningPorts();
     const service = await startService({
@@ -107,10 +117,6 @@ export class IngestionFixture {
     });
     this.service = service;
     this.#contract = undefined;
-    await until(
-      'a ready service',
-      () => service.context.readiness.unavailableReasons().length === 0,
-    );
     return service;
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ShareTest } from './share-test.ts';
 import type { MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
 import type { MqttMetrics } from './options/mqtt-metrics.ts';
@@ -30,10 +31,13 @@ export interface SelfTestOptions {
   client: MqttClient;
   version: '5' | '3.1.1';
   topic: string;
+  group?: string | undefined;
   log: Logger;
   metrics: Pick<MqttMetrics, 'selfTestFailed'>;
   /** Number of received messages, and whether reading is paused. */
   progress: () => { received: number; isPaused: boolean };
+  /** Maximum QoS of messages to the broker. */
+  maximumQos: () => 0 | 1;
 }
 
 /**
@@ -56,24 +60,44 @@ export class SelfTest {
   /** Whether the broker rejects every test message; then no further one is sent. */
   #isRefused = false;
 
+  /** With MQTT 5 the broker reports whether it supports shared subscriptions. */
+  readonly #shareTest: ShareTest | undefined;
+  /** Whether the share test of this connection has no result yet. */
+  #isShareUnknown = false;
+
   constructor(options: SelfTestOptions) {
     this.#options = options;
+    const { version, group } = options;
+    if (version === '3.1.1' && group !== undefined)
+      this.#shareTest = new ShareTest({ ...options, group });
   }
 
   /** Why the latest test failed, or undefined. */
   get failure(): string | undefined {
+    if (this.#isShareUnknown)
+      return 'the test whether the broker supports shared subscriptions is running';
     return this.#failure;
   }
 
   start(): void {
     if (this.#isRefused) return;
-    const { client, version, topic } = this.#options;
+    if (this.#shareTest === undefined) {
+      this.#publish();
+      return;
+    }
+    this.#isShareUnknown = true;
+    this.#shareTest.run(() => this.#publish());
+  }
+
+  #publish(): void {
+    const { client, version, topic, maximumQos } = this.#options;
     const text = randomUUID();
     this.#expected = text;
     this.#receivedBefore = this.#options.progress().received;
     clearTimeout(this.#timer);
     const properties = { messageExpiryInterval: retryMs / 1000 };
-    client.publish(topic, text, { qos: 1, ...(version === '5' && { properties }) }, (error) => {
+    const options = { qos: maximumQos(), ...(version === '5' && { properties }) };
+    client.publish(topic, text, options, (error) => {
       this.#messageId = undefined;
       if (this.#expected !== text) return;
       if (!error) this.#expect(timeoutMs);
@@ -89,6 +113,7 @@ export class SelfTest {
    * message that is not permitted; sending the message again would end the next connection as well.
    */
   closed(): void {
+    this.#shareTest?.closed();
     if (this.#messageId === undefined) return;
     this.#options.client.removeOutgoingMessage(this.#messageId);
     this.#messageId = undefined;
@@ -102,6 +127,7 @@ export class SelfTest {
   }
 
   stop(): void {
+    this.#isShareUnknown = false;
     this.#expected = undefined;
     clearTimeout(this.#timer);
   }
@@ -133,6 +159,7 @@ export class SelfTest {
       this.#expect(timeoutMs);
       return;
     }
+    this.#isShareUnknown = false;
     metrics.selfTestFailed();
     const what = `the broker did not deliver the test message back to this client (${topic})`;
     if (version === '5') {

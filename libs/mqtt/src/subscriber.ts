@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MqttClient } from 'mqtt';
 import { AcknowledgementGate } from './gate/acknowledgement-gate.ts';
+import { BrokerLimits } from './connection/broker-limits.ts';
 import { ConnectionStatus } from './connection/connection-status.ts';
 import { isAccepted } from './connection/connack.ts';
 import { clientOptions } from './client-options.ts';
@@ -9,6 +10,7 @@ import { openSocket } from './connection/open-socket.ts';
 import { Receiver } from './messages/receiver.ts';
 import { ReconnectDelay } from './connection/reconnect-delay.ts';
 import { isSelfTest, SelfTest } from './self-test.ts';
+import { isLiteralShare } from './share-test.ts';
 import { Subscriptions } from './subscriptions/subscriptions.ts';
 import { describeConnectionError } from './connection/connection-error.ts';
 import { Window } from './gate/window.ts';
@@ -25,6 +27,7 @@ export class Subscriber {
   readonly #options: SubscriberOptions;
   readonly #client: MqttClient;
   readonly #status: ConnectionStatus;
+  readonly #limits: BrokerLimits;
   readonly #subscriptions: Subscriptions;
   readonly #receiver: Receiver;
   /** Whether the broker has accepted the current connection. */
@@ -40,11 +43,13 @@ export class Subscriber {
   #closing = false;
   /** Whether closing leaves the shared-subscription group, also over a connection that is established later. */
   #leaving = false;
-  #hasLeft = false;
+  /** Whether `drain` has left the group: the broker has nothing more for this client. */
+  hasLeftGroup = false;
 
   constructor(options: SubscriberOptions) {
     this.#options = options;
     this.#status = new ConnectionStatus(options);
+    this.#limits = new BrokerLimits(options);
     this.#window = new Window(options.window, options.admission);
     this.#receiver = new Receiver(
       { ...options, ignores: (topic, payload) => this.#ignores(topic, payload) },
@@ -53,22 +58,13 @@ export class Subscriber {
     this.#reconnectDelay = new ReconnectDelay(options.version);
     this.#client = new MqttClient(() => this.#open(), clientOptions(options));
     const { selfTestTopic: topic, unsharedTopics = [] } = options;
-    this.#selfTest =
-      topic === undefined
-        ? undefined
-        : new SelfTest({
-            ...options,
-            topic,
-            client: this.#client,
-            progress: () => ({
-              received: this.#receiver.received,
-              isPaused: this.#window.isFull || this.#closing,
-            }),
-          });
+    const maximumQos = () => (this.#limits.has('maximum_qos') ? 0 : 1);
+    const broker = { ...options, client: this.#client, maximumQos };
+    const progress = () => this.#selfTestProgress();
+    this.#selfTest = topic === undefined ? undefined : new SelfTest({ ...broker, topic, progress });
     this.#subscriptions = new Subscriptions({
-      ...options,
+      ...broker,
       unsharedTopics: topic === undefined ? unsharedTopics : [...unsharedTopics, topic],
-      client: this.#client,
       isCurrent: (connection) =>
         this.#client.connected && this.#connections === connection && !this.#leaving,
       onSubscribed: () => this.#subscribed(),
@@ -78,15 +74,21 @@ export class Subscriber {
     options.metrics.watch({
       connected: () => this.#client.connected,
       oldestUnacknowledgedAt: () => this.#receiver.oldestUnacknowledgedAt,
+      hasLimit: (limit) => this.#limits.has(limit),
     });
   }
 
   /** Why no messages are received, or undefined while they are. */
   unavailableReason(): string | undefined {
     if (this.#client.connected || !this.#window.isFull) {
-      return this.#status.reason ?? this.#selfTest?.failure;
+      return this.#status.reason ?? this.#limits.silenceReason ?? this.#selfTest?.failure;
     }
     return `not connected to ${this.#status.address}: MQTT_WINDOW messages are not durable yet`;
+  }
+
+  /** What the broker cannot do of what is configured, or undefined. Messages may be received all the same. */
+  limitation(): string | undefined {
+    return this.#limits.reason;
   }
 
   /** Publishes at QoS 0 where a connection is established. @returns whether one is */
@@ -94,11 +96,6 @@ export class Subscriber {
     if (!this.#client.connected || this.#closing) return false;
     this.#client.publish(topic, payload, { qos: 0 });
     return true;
-  }
-
-  /** Whether `drain` has left the group: the broker has nothing more for this client. */
-  get hasLeftGroup(): boolean {
-    return this.#hasLeft;
   }
 
   unacknowledged(): number {
@@ -116,18 +113,11 @@ export class Subscriber {
     this.#closing = true;
     this.#leaving = group !== undefined && !staysInGroup;
     if (this.#leaving && this.#client.connected) {
-      const progress = () => ({
-        received: this.#receiver.received,
-        settled: this.unacknowledged() === 0 && this.#gate?.flushed === true,
-      });
+      const isSettled = () => this.unacknowledged() === 0 && this.#gate?.flushed === true;
+      const progress = () => ({ received: this.#receiver.received, settled: isSettled() });
       const { filters } = this.#subscriptions;
-      await leaveGroup(this.#client, filters, progress, signal).then(
-        () => (this.#hasLeft = true),
-        (error: unknown) => {
-          if (!signal.aborted)
-            this.#options.log.warn({ err: error }, 'leaving the shared-subscription group failed');
-        },
-      );
+      const leaving = { progress, signal, log: this.#options.log };
+      this.hasLeftGroup = await leaveGroup(this.#client, filters, leaving);
     }
     this.#pause();
     while (this.unacknowledged() > 0 && !signal.aborted) await sleep(5);
@@ -163,10 +153,16 @@ export class Subscriber {
   /** Test messages of other replicas are received as well. */
   #ignores(topic: string, payload: Buffer): boolean {
     if (isSelfTest(topic)) {
+      if (isLiteralShare(topic)) this.#limits.takesShareForTopic();
       this.#selfTest?.received(topic, payload);
       return true;
     }
     return this.#options.ignores?.(topic, payload) ?? false;
+  }
+
+  #selfTestProgress(): { received: number; isPaused: boolean } {
+    const isPaused = this.#window.isFull || this.#closing;
+    return { received: this.#receiver.received, isPaused };
   }
 
   #pause(): void {
@@ -208,6 +204,7 @@ export class Subscriber {
 
   #connected(connack: IConnackPacket): void {
     const { sessionPresent } = connack;
+    this.#limits.connected(connack);
     this.#options.metrics.connected();
     this.#connections += 1;
     const isFirst = this.#connections === 1;

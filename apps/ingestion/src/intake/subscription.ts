@@ -77,6 +77,9 @@ export function openSubscription(
   const missing = () =>
     subscribers.map((each) => each.unavailableReason()).find((reason) => reason !== undefined);
   readiness.require('mqtt', missing, { untilMet: true, forMs: maxBrokerWaitMs });
+  const limitation = () =>
+    subscribers.map((each) => each.limitation()).find((reason) => reason !== undefined);
+  readiness.require('brokerLimits', limitation, 'never');
   onClose('subscription', async () => {
     drain();
     // Most of the time for closing; messages that are not durable by then are redelivered.

@@ -1,13 +1,17 @@
 import { FrequentCounter } from '@engawa/service';
 import { Counter, Gauge } from 'prom-client';
+import { limitNames } from '../connection/broker-limits.ts';
 import type { Tally } from '@engawa/service';
 import type { Registry } from 'prom-client';
+import type { LimitName } from '../connection/broker-limits.ts';
 
 /** The state of a connection, read at each scrape. */
 export interface Connection {
   connected(): boolean;
   /** Milliseconds of the monotonic clock. */
   oldestUnacknowledgedAt(): number | undefined;
+  /** Whether the broker has this limit, according to the latest connection. */
+  hasLimit(limit: LimitName): boolean;
 }
 
 /** Metrics of the connections to the broker and of received messages. */
@@ -66,6 +70,7 @@ export class MqttMetrics {
         return Math.max(0, now - oldest) / 1000;
       },
     );
+    this.#limits(registry);
   }
 
   /** Adds a connection to the gauges. */
@@ -98,6 +103,20 @@ export class MqttMetrics {
   /** A message is finished on receipt: it is dropped for lack of room, or repeats another message. */
   notTaken(): void {
     this.#received.count += 1;
+  }
+
+  #limits(registry: Registry): void {
+    const connections = this.#connections;
+    new Gauge({
+      name: 'engawa_mqtt_broker_limits',
+      help: 'Whether the broker restricts what is configured (1) or not (0), by limit. Readiness has the consequence of each.',
+      labelNames: ['limit'],
+      registers: [registry],
+      collect() {
+        for (const limit of limitNames)
+          this.set({ limit }, Number(connections.some((one) => one.hasLimit(limit))));
+      },
+    });
   }
 
   #gauge(

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unsubscribe } from './unsubscribe.ts';
 import type { MqttClient, Packet } from 'mqtt';
+import type { Logger } from 'pino';
+
+export interface LeavingOptions {
+  progress: () => Progress;
+  signal: AbortSignal;
+  log: Logger;
+}
 
 interface Progress {
   /** Messages so far. */
@@ -13,13 +20,27 @@ interface Progress {
  * Unsubscribes, and resolves when the broker has no more messages queued for this client. MQTT
  * cannot ask for that, but a broker sends queued messages as soon as it may: with no message
  * unacknowledged, and none received before the response to a ping, the queue is empty.
- * @throws Error when the broker refuses, when the connection is lost, or when the signal aborts first
+ * @returns whether the client has left: not where the broker refuses, the connection is lost, or the signal aborts first
  */
 export async function leaveGroup(
   client: MqttClient,
   filters: readonly string[],
-  progress: () => Progress,
-  signal: AbortSignal,
+  { log, ...options }: LeavingOptions,
+): Promise<boolean> {
+  try {
+    await leave(client, filters, options);
+    return true;
+  } catch (error) {
+    if (!options.signal.aborted)
+      log.warn({ err: error }, 'leaving the shared-subscription group failed');
+    return false;
+  }
+}
+
+async function leave(
+  client: MqttClient,
+  filters: readonly string[],
+  { progress, signal }: Pick<LeavingOptions, 'progress' | 'signal'>,
 ): Promise<void> {
   await within(unsubscribe(client, filters), signal);
   let isEmpty = false;

@@ -11,6 +11,8 @@ export interface SubscriptionsOptions extends Pick<
   'topics' | 'unsharedTopics' | 'group' | 'formerGroup' | 'version' | 'log'
 > {
   client: MqttClient;
+  /** Maximum QoS that the broker supports. */
+  maximumQos: () => 0 | 1;
   /** Whether the connection with this number is still the current one. */
   isCurrent: (connection: number) => boolean;
   onSubscribed: () => void;
@@ -89,15 +91,16 @@ export class Subscriptions {
 
   /** One SUBSCRIBE per subscription identifier. Unshared filters come first, so that their copies are recognised. */
   #requests(filters: readonly string[]): Promise<SubscribeResult>[] {
-    const { client } = this.#options;
-    if (!this.#canIdentify) return [request(client, filters, { qos: 1 })];
+    const { client, maximumQos } = this.#options;
+    const qos = maximumQos();
+    if (!this.#canIdentify) return [request(client, filters, { qos: 1 }, qos)];
     const kinds = [
       { options: identified('unsharedTopics'), own: filters.filter((filter) => !isShared(filter)) },
       { options: identified('topics'), own: filters.filter(isShared) },
     ];
     return kinds
       .filter(({ own }) => own.length > 0)
-      .map(({ options, own }) => request(client, own, options));
+      .map(({ options, own }) => request(client, own, options, qos));
   }
 }
 
@@ -107,18 +110,20 @@ interface SubscribeResult {
   reason: string | undefined;
 }
 
+/** @param qos the QoS to be granted */
 function request(
   client: MqttClient,
   filters: readonly string[],
   options: IClientSubscribeOptions,
+  qos: 0 | 1,
 ): Promise<SubscribeResult> {
   return new Promise((resolve) => {
     client.subscribe(subscriptionMap(filters), options, (error, _, suback) => {
       // A code per filter, in order [MQTT-3.9.3-1]; mqtt.js reports none where one is refused.
       const codes = suback?.granted.map(Number) ?? [];
-      const refused = filters.filter((_filter, index) => codes[index] !== 1);
+      const refused = filters.filter((_filter, index) => codes[index] !== qos);
       const named = codes.length === 0 ? filters.join(', ') : (refused[0] ?? '');
-      const why = error?.message ?? 'not granted QoS 1';
+      const why = error?.message ?? `not granted QoS ${qos}`;
       const isGranted = error === null && refused.length === 0;
       const reason = isGranted ? undefined : `the subscription to ${named} was refused: ${why}`;
       resolve({ refused, reason });

@@ -1,12 +1,14 @@
 import type { Translations } from '../../i18n/translations.ts';
 
 /** The requirements of the services (`readiness.require`). Their reasons have addresses and errors, in English. */
-export type RequirementName = 'process' | 'table' | 'progress' | 'mqtt' | 'fullText';
+export type RequirementName =
+  'process' | 'table' | 'progress' | 'mqtt' | 'brokerLimits' | 'fullText';
 
 export const requirementsJa: Translations<RequirementName> = {
   process: '起動中または終了中です',
   table: 'テーブルを使えません',
   progress: '受信したメッセージを保存できていません',
   mqtt: 'ブローカーから受信できません',
+  brokerLimits: 'ブローカーの制限により、設定どおりに受信できません',
   fullText: '全文検索インデックスを使えません',
 };
