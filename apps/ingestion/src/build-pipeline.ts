@@ -143,6 +143,7 @@ interface MessageParts {
   messages: IncomingMessages;
   deadLetters: DeadLetterStore;
   oldestMessage: OldestMessageWatch;
+  stall: FlushOnStall;
 }
 
 function buildMessages(
@@ -156,14 +157,14 @@ function buildMessages(
     ...{ writer, table, metrics: metrics.deadLetters, ...common },
   });
   const oldestMessage = new OldestMessageWatch({ tableStatus: () => tableStatus(table, writer) });
+  const stall = new FlushOnStall({ window: config.MQTT_WINDOW, packer });
   const messages = new IncomingMessages({
-    ...{ decoders, memory, scale, oldestMessage, deadLetters, ...common },
+    ...{ decoders, memory, scale, stall, oldestMessage, deadLetters, ...common },
     metrics: metrics.messages,
-    stall: new FlushOnStall({ window: config.MQTT_WINDOW, packer }),
     tracer: new MessageTracer({ brokerUrl: config.MQTT_URL, group: config.MQTT_GROUP }),
     unrecognized: new UnrecognizedTopics(log),
   });
-  return { messages, deadLetters, oldestMessage };
+  return { messages, deadLetters, oldestMessage, stall };
 }
 
 /** Undefined if new devices are not admitted. */

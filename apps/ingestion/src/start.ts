@@ -70,7 +70,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     const timeout = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 4);
     await readingSlots.acquire(Infinity, timeout).catch(() => undefined);
   });
-  const { pipeline, messages, storing } = built;
+  const { pipeline, messages, storing, stall: inFlight } = built;
   const drain = () => storing.packer.drain();
   if (config.MQTT_SUBSCRIBE === 'off') {
     log.info('MQTT_SUBSCRIBE is off: readings are accepted over HTTP only');
@@ -78,7 +78,8 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     return;
   }
   const receive = (message: Message) => pipeline.receive(message);
-  const subscription = { decoders, table, admission: memory.mqtt, receive, messages, drain };
+  const admission = memory.mqtt;
+  const subscription = { decoders, table, admission, receive, messages, inFlight, drain };
   rebirths.connect(openSubscription(context, subscription));
 }
 

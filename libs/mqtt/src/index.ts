@@ -7,6 +7,7 @@ export { Subscriber } from './subscriber.ts';
 export { unlimitedAdmission } from './options/admission.ts';
 export type { Admission } from './options/admission.ts';
 export type { Linked } from './linked-list.ts';
+export type { InFlightListener } from './options/in-flight.ts';
 export type { Message } from './options/message.ts';
 export type { UserPropertyPairs } from './options/user-properties.ts';
 export type { SubscriberOptions } from './options/subscriber-options.ts';

@@ -177,6 +177,7 @@ export class Subscriber {
     this.#gate = new AcknowledgementGate({
       open: () => openSocket(this.#options),
       window: this.#window,
+      inFlight: this.#options.inFlight,
       onStray: (messageId) =>
         this.#options.log.warn(
           { messageId },

@@ -98,7 +98,8 @@ describe('a limit in CONNACK', () => {
 
 describe('a group over MQTT 3.1.1', () => {
   const member = {
-    ...{ version: '3.1.1', group: 'engawa' },
+    version: '3.1.1',
+    group: 'engawa',
     selfTestTopic: 'engawa/engawa-self-test-a/readings',
   } as const;
 
@@ -143,7 +144,8 @@ describeWithMosquitto('a group over MQTT 3.1.1 at Mosquitto', () => {
     const broker = await startMosquitto();
     close.push(() => broker.close());
     const { subscriber, ready } = subscribe(broker.url, {
-      ...{ version: '3.1.1', group: 'engawa' },
+      version: '3.1.1',
+      group: 'engawa',
       selfTestTopic: 'engawa/engawa-self-test-a/readings',
     });
     await ready();

@@ -25,16 +25,17 @@ const validMs = 10_000;
 interface Trial {
   /** Messages in flight at its beginning. */
   held: number;
-  released: number;
-  /** Messages received after the first release. */
+  acknowledged: number;
+  /** Messages received after the first acknowledgement. */
   received: number;
-  firstReleasedAt: number | undefined;
+  firstAcknowledgedAt: number | undefined;
 }
 
 /**
  * Detects that the broker has stopped because its window of unacknowledged messages is full (Mosquitto 20 with MQTT
  * 3.1.1, HiveMQ 50; MQTT does not report the size). Lingering is pointless then: no other readings arrive to share a
- * block.
+ * block. All messages that occupy the broker's window count, those of other partitions included: such a message is
+ * acknowledged after the earlier ones of this partition.
  *
  * A stalled broker looks like devices that send as often as their readings linger. A trial tells them apart: all
  * lingering readings are written at once. A stalled broker refills its window as soon as it is acknowledged, so
@@ -45,6 +46,7 @@ interface Trial {
 export class BrokerStall {
   readonly #window: number;
   readonly #now: () => number;
+  /** Messages that the broker waits for. */
   #inFlight = 0;
   /** When readings began to linger, and the messages received since. */
   #lingering: { since: number; received: number };
@@ -75,14 +77,20 @@ export class BrokerStall {
   received(): void {
     this.#inFlight += 1;
     this.#lingering.received += 1;
-    if (this.#trial?.firstReleasedAt !== undefined) this.#trial.received += 1;
+    if (this.#trial?.firstAcknowledgedAt !== undefined) this.#trial.received += 1;
   }
 
-  released(): void {
-    this.#inFlight -= 1;
+  /** Acknowledgements were sent: the broker has room for as many messages. */
+  acknowledged(count: number): void {
+    this.#inFlight -= count;
     if (this.#trial === undefined) return;
-    this.#trial.firstReleasedAt ??= this.#now();
-    this.#trial.released += 1;
+    this.#trial.firstAcknowledgedAt ??= this.#now();
+    this.#trial.acknowledged += count;
+  }
+
+  /** A connection with unacknowledged messages was closed. */
+  lost(count: number): void {
+    this.#inFlight -= count;
   }
 
   /**
@@ -107,7 +115,8 @@ export class BrokerStall {
       return true;
     }
     if (this.#isStalled(trial)) return true;
-    if (trial.firstReleasedAt !== undefined && now - trial.firstReleasedAt > refillMs) this.#fail();
+    if (trial.firstAcknowledgedAt !== undefined && now - trial.firstAcknowledgedAt > refillMs)
+      this.#fail();
     return false;
   }
 
@@ -132,11 +141,15 @@ export class BrokerStall {
   }
 
   /** Whether the trial succeeded; if so, the next trial begins. */
-  #isStalled({ held, released, received, firstReleasedAt }: Trial): boolean {
-    if (firstReleasedAt === undefined || released * 2 < held || received * 2 < released) {
+  #isStalled({ held, acknowledged, received, firstAcknowledgedAt }: Trial): boolean {
+    if (
+      firstAcknowledgedAt === undefined ||
+      acknowledged * 2 < held ||
+      received * 2 < acknowledged
+    ) {
       return false;
     }
-    const elapsedMs = Math.max(1, this.#now() - firstReleasedAt);
+    const elapsedMs = Math.max(1, this.#now() - firstAcknowledgedAt);
     const { perSecond, validUntil } = this.#baseline;
     if (elapsedMs > refillMs || (received * 1000) / elapsedMs < minSpeedup * perSecond) {
       return false;
@@ -154,9 +167,9 @@ export class BrokerStall {
   #begin(): void {
     this.#trial = {
       held: Math.max(minWindow, this.#inFlight),
-      released: 0,
+      acknowledged: 0,
       received: 0,
-      firstReleasedAt: undefined,
+      firstAcknowledgedAt: undefined,
     };
   }
 }

@@ -1,4 +1,5 @@
 import { BrokerStall, quietMs } from './broker-stall.ts';
+import type { InFlightListener } from '@engawa/mqtt';
 
 export interface FlushOnStallOptions {
   /** Messages that may be unacknowledged at once. */
@@ -13,7 +14,7 @@ export interface FlushOnStallOptions {
 /**
  * Writes lingering readings at once when the broker is stalled: it sends nothing until its messages are acknowledged.
  */
-export class FlushOnStall {
+export class FlushOnStall implements InFlightListener {
   readonly #stall: BrokerStall;
   readonly #packer: FlushOnStallOptions['packer'];
   readonly #quiet: NodeJS.Timeout;
@@ -33,8 +34,12 @@ export class FlushOnStall {
     this.#quiet.refresh();
   }
 
-  released(): void {
-    this.#stall.released();
+  acknowledged(count: number): void {
+    this.#stall.acknowledged(count);
+  }
+
+  lost(count: number): void {
+    this.#stall.lost(count);
   }
 
   packed(): void {

@@ -70,8 +70,7 @@ export class IncomingMessages {
   }
 
   receive(message: TracedMessage): ReceivedMessage {
-    const { decoders, memory, stall, oldestMessage, tracer } = this.#options;
-    stall.received();
+    const { decoders, memory, oldestMessage, tracer } = this.#options;
     const route = routeOf(decoders, message.topic);
     const claim = memory.hold(deadLetterWeight(message.payload.length));
     const received = new ReceivedMessage(message, route, claim);
@@ -154,12 +153,11 @@ export class IncomingMessages {
 
   /** Everything in the message is durable: its PUBACK may leave. */
   release(received: ReceivedMessage, outcome: MessageOutcome): void {
-    const { metrics, stall, oldestMessage } = this.#options;
+    const { metrics, oldestMessage } = this.#options;
     const { message, memory, decoderName, startedAt } = received;
     memory.release();
     metrics.released(decoderName, outcome, performance.now() - startedAt, message.traceSpan);
     endSpan(message, outcome);
-    stall.released();
     oldestMessage.released(received);
     message.release();
   }

@@ -1,7 +1,7 @@
 import { MqttMetrics, selfTestTopic, Subscriber } from '@engawa/mqtt';
 import { SessionRecords } from './session-records.ts';
 import { sessionsOf } from './sessions.ts';
-import type { Admission, Message } from '@engawa/mqtt';
+import type { Admission, InFlightListener, Message } from '@engawa/mqtt';
 import type { Table } from '@engawa/table';
 import type { ServiceContext } from '@engawa/service';
 import type { MqttConfig } from './mqtt-config.ts';
@@ -29,6 +29,7 @@ export interface SubscriptionParts {
   admission: Admission;
   receive: (message: Message) => void;
   messages: Pick<IncomingMessages, 'connected' | 'dropped' | 'repeated'>;
+  inFlight: InFlightListener;
   /** Called before the connections are closed: readings stop lingering. */
   drain: () => void;
 }
@@ -45,7 +46,7 @@ type SubscriptionConfig = MqttConfig & {
  */
 export function openSubscription(
   context: ServiceContext<SubscriptionConfig>,
-  { decoders, table, admission, receive, messages, drain }: SubscriptionParts,
+  { decoders, table, admission, receive, messages, inFlight, drain }: SubscriptionParts,
 ): Publish {
   const { config, log, registry, readiness, signal, onClose } = context;
   const metrics = new MqttMetrics(registry);
@@ -59,6 +60,7 @@ export function openSubscription(
     return new Subscriber({
       ...connection,
       admission,
+      inFlight,
       onMessage: (message: Message) => receive(message),
       onDropped: (topic: string) => messages.dropped(topic),
       onRepeated: (topic: string) => messages.repeated(topic),

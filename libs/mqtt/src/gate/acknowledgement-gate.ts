@@ -3,6 +3,7 @@ import { CompletePackets, frameLength, identifierOf, packetType, typeOf } from '
 import { HeldAcknowledgement } from './held-acknowledgement.ts';
 import { PacketQueue } from './packet-queue.ts';
 import { Pings } from './pings.ts';
+import type { InFlightListener } from '../options/in-flight.ts';
 import type { Window } from './window.ts';
 
 /** PINGRESP as it is on the wire [MQTT 3.13]. */
@@ -17,6 +18,7 @@ export interface GateOptions {
   onStray: (messageId: number) => void;
   /** A ping is sent; `oldest` is the packet identifier of the oldest unacknowledged message. */
   onPing?: (oldest: number | undefined) => void;
+  inFlight?: InFlightListener | undefined;
 }
 
 /**
@@ -64,6 +66,7 @@ export class AcknowledgementGate extends Duplex {
   hold(messageId: number): HeldAcknowledgement {
     const entry = new HeldAcknowledgement(this, messageId);
     this.#entries.push(entry);
+    this.#options.inFlight?.received();
     return entry;
   }
 
@@ -96,6 +99,7 @@ export class AcknowledgementGate extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    if (this.#entries.length > 0) this.#options.inFlight?.lost(this.#entries.length);
     this.#entries = [];
     this.#paired = 0;
     this.#stopWatchingWindow();
@@ -244,5 +248,6 @@ export class AcknowledgementGate extends Duplex {
     for (const entry of this.#entries.splice(0, count)) end = entry.writeTo(frames, end);
     this.#paired -= count;
     this.#socket?.write(frames);
+    this.#options.inFlight?.acknowledged(count);
   }
 }

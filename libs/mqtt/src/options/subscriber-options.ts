@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Admission } from './admission.ts';
+import type { InFlightListener } from './in-flight.ts';
 import type { Message } from './message.ts';
 import type { MqttMetrics } from './mqtt-metrics.ts';
 import type { SocketOptions } from '../connection/open-socket.ts';
@@ -38,8 +39,12 @@ export interface SubscriberOptions extends SocketOptions {
   onDropped?: (topic: string) => void;
   /** A redelivery or a replayed retained message repeats one that was given out before. */
   onRepeated?: (topic: string) => void;
-  /** Whether to ignore a message: it is acknowledged immediately and not counted. Called for each message. */
+  /**
+   * Whether to ignore a message: it is not counted, and acknowledged as soon as all earlier messages are. Called for
+   * each message.
+   */
   ignores?: (topic: string, payload: Buffer) => boolean;
+  inFlight?: InFlightListener;
   /** A connection is established; `sessionPresent` of the first one tells whether the broker had kept the session. */
   onConnected?: (connection: { sessionPresent: boolean; isFirst: boolean }) => void;
   log: Logger;
