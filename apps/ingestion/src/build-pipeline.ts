@@ -12,6 +12,7 @@ import { MessageScale } from './intake/message-scale.ts';
 import { MessageTracer } from './intake/message-tracer.ts';
 import { OldestMessageWatch } from './intake/oldest-message-watch.ts';
 import { UnrecognizedTopics } from './intake/unrecognized-topics.ts';
+import { ReplayedReadings } from './intake/replayed-readings.ts';
 import { previewDeadLetter } from './intake/preview-dead-letter.ts';
 import { Retention } from './intake/retention.ts';
 import { ingestDeadLetter } from './intake/ingest-dead-letter.ts';
@@ -102,7 +103,9 @@ export function buildPipeline(
   });
   const scale = new MessageScale(memoryLimits);
   const messageParts = buildMessages(context, { ...parts, packer, scale });
-  const { check, checkDelivery } = buildChecks(config, slicer, new Deliveries(origin));
+  const deliveries = new Deliveries(origin);
+  const replayed = new ReplayedReadings({ table, devices, log, signal });
+  const { check, checkDelivery } = buildChecks(config, { slicer, deliveries, replayed });
   const checkAtDevice = (checked: CheckedReadings, device: KnownDevice) => {
     const kept = retention.withoutExpired(checked, device.kind);
     if (kept.ahead !== undefined) metrics.clocks.ahead(device, kept.ahead);
@@ -119,8 +122,14 @@ export function buildPipeline(
   return { ...messageParts, pipeline, replay, preview, heat, writer, devices, placements, storing };
 }
 
+interface CheckParts {
+  slicer: WorkSlicer;
+  deliveries: Deliveries;
+  replayed: ReplayedReadings;
+}
+
 /** The step `check`, without and with the deliveries of the readings; the first has no effect. */
-function buildChecks(config: Config, slicer: WorkSlicer, deliveries: Deliveries) {
+function buildChecks(config: Config, { slicer, deliveries, replayed }: CheckParts) {
   // The settings are in days and hours; the configuration has them in milliseconds.
   const timeLimits = {
     maxAgeMs: config.READING_MAX_AGE_DAYS,
@@ -131,7 +140,9 @@ function buildChecks(config: Config, slicer: WorkSlicer, deliveries: Deliveries)
       ? checkFewReadings(received, timeLimits, caller)
       : slicer.run(checkReadings(received, timeLimits, caller));
   const checkDelivery = (received: DeviceReadings, caller: CheckingCaller) => {
-    const checking = check(received, caller);
+    const isReplayed = received.source?.retained === true;
+    const all = check(received, caller);
+    const checking = isReplayed ? replayed.withoutStored(received, all) : all;
     if (!(checking instanceof Promise)) return deliveries.identify(checking, received);
     return checking.then((checked) => deliveries.identify(checked, received));
   };

@@ -10,6 +10,8 @@ export interface DeliverySource {
   session?: string;
   messageId?: number | undefined;
   duplicate?: boolean;
+  /** Whether the broker replays it to a new session: it may be stored already. */
+  retained?: boolean;
   /** Of a replay: the id of the dead letter, by which a second replay is recognised. */
   deadLetter?: string;
 }

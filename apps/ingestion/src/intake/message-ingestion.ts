@@ -21,10 +21,11 @@ export class MessageIngestion implements IngestCaller {
     this.#messages.packed();
   }
 
-  resolve({ refusals }: IngestResult): void {
+  resolve({ stored, refusals }: IngestResult): void {
     const messages = this.#messages;
     const received = this.#received;
-    if (refusals.length === 0) messages.release(received, 'stored');
+    // A replayed message whose readings were all stored before has neither.
+    if (refusals.length === 0) messages.release(received, stored === 0 ? 'repeated' : 'stored');
     else messages.releaseAfter(received, messages.storeDeadLetter(received, refusals));
   }
 

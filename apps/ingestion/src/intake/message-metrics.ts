@@ -4,7 +4,7 @@ import type { Span } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
 
 /** Outcome of an acknowledged message. */
-export type MessageOutcome = 'stored' | 'dead_lettered' | 'ignored' | 'unrecognized';
+export type MessageOutcome = 'stored' | 'dead_lettered' | 'ignored' | 'unrecognized' | 'repeated';
 
 /** Counts messages by outcome and measures how long they take. */
 export class MessageMetrics {
@@ -16,7 +16,7 @@ export class MessageMetrics {
   constructor(registry: Registry) {
     this.#messages = new FrequentCounter(registry, {
       name: 'engawa_ingest_messages_total',
-      help: 'MQTT messages by outcome: stored, dead_lettered (all or part of it), ignored (contains no reading, or is a copy whose readings another member of the group stores), unrecognized (taken by a default topic filter, and its payload is not of that brand: not stored), repeated (delivered again, or replayed as a retained message), dropped_qos0.',
+      help: 'MQTT messages by outcome: stored, dead_lettered (all or part of it), ignored (contains no reading, or is a copy whose readings another member of the group stores), unrecognized (taken by a default topic filter, and its payload is not of that brand: not stored), repeated (delivered again, or a retained message whose readings were stored before), dropped_qos0.',
       labelNames: ['decoder', 'outcome'],
     });
     this.#storeSeconds = new LatencyHistogram(registry, {
