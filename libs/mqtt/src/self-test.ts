@@ -6,7 +6,7 @@ import type { MqttMetrics } from './options/mqtt-metrics.ts';
 
 /** Part of all self-test topics, so that no replica treats the test message of another one as a reading. */
 const mark = 'engawa-self-test';
-/** Reason codes of a PUBACK that a later test message would have, too: not authorized, and topic name invalid (MQTT 5, 3.4.2.1). */
+/** Reason codes of a PUBACK that last: not authorized, and topic name invalid (MQTT 5, 3.4.2.1). */
 const lastingRefusals: readonly unknown[] = [0x87, 0x90];
 /** Timeout of a test message, and delay after a failure. */
 const timeoutMs = 10_000;

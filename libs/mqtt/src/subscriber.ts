@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MqttClient } from 'mqtt';
 import { AcknowledgementGate } from './gate/acknowledgement-gate.ts';
 import { BrokerLimits } from './connection/broker-limits.ts';
-import { ConnectionStatus } from './connection/connection-status.ts';
+import { conflictOver, ConnectionStatus } from './connection/connection-status.ts';
 import { isAccepted } from './connection/connack.ts';
 import { clientOptions } from './client-options.ts';
 import { leaveGroup } from './subscriptions/leave-group.ts';
@@ -19,8 +19,6 @@ import type { SubscriberOptions } from './options/subscriber-options.ts';
 
 /** Timeouts of closing: for the last acknowledgements, and for the response of the broker. */
 const closingTimeMs = 2000;
-/** Reason code of a DISCONNECT: another client connected with the same client identifier (MQTT 5, 3.14.2.1). */
-const sessionTakenOver = 0x8e;
 
 /** A subscription whose messages the caller acknowledges when they are durable. It reconnects without end. */
 export class Subscriber {
@@ -55,12 +53,13 @@ export class Subscriber {
       { ...options, ignores: (topic, payload) => this.#ignores(topic, payload) },
       this.#window,
     );
-    this.#reconnectDelay = new ReconnectDelay(options.version);
+    this.#reconnectDelay = new ReconnectDelay(() => options.metrics.takenOver());
     this.#client = new MqttClient(() => this.#open(), clientOptions(options));
     const { selfTestTopic: topic, unsharedTopics = [] } = options;
     const maximumQos = () => (this.#limits.has('maximum_qos') ? 0 : 1);
     const broker = { ...options, client: this.#client, maximumQos };
-    const progress = () => this.#selfTestProgress();
+    const isPaused = () => this.#window.isFull || this.#closing;
+    const progress = () => ({ received: this.#receiver.received, isPaused: isPaused() });
     this.#selfTest = topic === undefined ? undefined : new SelfTest({ ...broker, topic, progress });
     this.#subscriptions = new Subscriptions({
       ...broker,
@@ -86,9 +85,15 @@ export class Subscriber {
     return `not connected to ${this.#status.address}: MQTT_WINDOW messages are not durable yet`;
   }
 
-  /** What the broker cannot do of what is configured, or undefined. Messages may be received all the same. */
+  /** How the broker restricts the configuration, or undefined. Messages may be received all the same. */
   limitation(): string | undefined {
     return this.#limits.reason;
+  }
+
+  /** That another client keeps ending the connections of this one, or undefined. */
+  conflict(): string | undefined {
+    if (!this.#reconnectDelay.isInConflict) return undefined;
+    return conflictOver(this.#options.clientId);
   }
 
   /** Publishes at QoS 0 where a connection is established. @returns whether one is */
@@ -158,11 +163,6 @@ export class Subscriber {
       return true;
     }
     return this.#options.ignores?.(topic, payload) ?? false;
-  }
-
-  #selfTestProgress(): { received: number; isPaused: boolean } {
-    const isPaused = this.#window.isFull || this.#closing;
-    return { received: this.#receiver.received, isPaused };
   }
 
   #pause(): void {
@@ -235,7 +235,7 @@ export class Subscriber {
   /** MQTT 5 only: the broker ends the connection with a reason, such as another client with the identifier. */
   #disconnectedByBroker(reasonCode = 0): void {
     this.#status.endedByBroker(reasonCode);
-    if (reasonCode === sessionTakenOver) this.#reconnectDelay.takenOver();
+    this.#reconnectDelay.endedByBroker(reasonCode);
   }
 
   #closed(): void {
@@ -243,6 +243,8 @@ export class Subscriber {
     // While draining, messages of a new connection are left to the successor of this process.
     if (this.#closing) this.#receiver.isDiscarding = true;
     this.#client.options.reconnectPeriod = this.#reconnectDelay.nextMs();
-    if (!this.#closing) this.#status.closed();
+    if (this.#closing) return;
+    if (this.#reconnectDelay.isInConflict) this.#status.inConflict(this.#options.clientId);
+    else this.#status.closed();
   }
 }

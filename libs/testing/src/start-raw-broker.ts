@@ -8,6 +8,8 @@ export interface RawConnection {
   /** The received packets. */
   packets: Packet[];
   send(packet: Packet): void;
+  /** Closes the socket after everything that was sent. */
+  end(): void;
   /** Closes the socket without DISCONNECT. */
   cut(): void;
 }
@@ -73,6 +75,7 @@ function connectionOver(socket: Socket, encode: (packet: Packet) => Buffer): Raw
   return {
     packets: [],
     send: (packet) => socket.write(encode(packet)),
+    end: () => socket.end(),
     cut: () => socket.destroy(),
   };
 }

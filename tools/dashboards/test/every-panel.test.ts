@@ -70,6 +70,8 @@ const shown: Readonly<Record<string, number>> = {
   'ingestion: Reconnects (A)': 36,
   'ingestion: Sessions lost (A)': 36,
   'ingestion: MQTT delivery check failures (A)': 1080,
+  'ingestion: Takeovers (A)': 1080,
+  'ingestion: Broker limits (A)': 2,
   'ingestion: Sparkplug rebirths requested (A)': 4,
   'hot-partitions: Partition utilization by key (A)': 0.9,
   'hot-partitions: Hottest keys (A)': 0.9,

@@ -40,6 +40,8 @@ const ofTheApi = asked.filter(({ target }) => target.url !== undefined);
 const alwaysZero = new Set([
   'Engawa: ingestion: Unaccounted messages (A)',
   'Engawa: ingestion: MQTT delivery check failures (A)',
+  'Engawa: ingestion: Takeovers (A)',
+  'Engawa: ingestion: Broker limits (A)',
   'Engawa: overview: Restarts (A)',
   'Engawa: ingestion: Sparkplug rebirths requested (A)',
   'Engawa: ingestion: Listeners (B)',

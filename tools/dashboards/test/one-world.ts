@@ -49,6 +49,8 @@ export const oneWorld: Readonly<Record<string, string>> = {
   ...ofBoth({ engawa_ingest_readings_ahead_total: [grows(1), grows(1)] }),
   ...ofBoth({ engawa_ingest_parked_block_queries_total: [grows(30), grows(15)] }),
   ...ofBoth({ engawa_mqtt_self_tests_failed_total: [grows(15), grows(15)] }),
+  ...ofBoth({ engawa_mqtt_takeovers_total: [grows(15), grows(15)] }),
+  ...ofBoth({ engawa_mqtt_broker_limits: [stays(1), stays(1)] }, { limit: 'session_expiry' }),
   ...ofBoth({ engawa_ingest_sparkplug_rebirth_requests_total: [grows(30), grows(30)] }),
   ...ofBoth({ engawa_ingest_parked_blocks_total: [grows(30), grows(15)] }),
   ...ofBoth({ engawa_ingest_unparked_blocks_total: [grows(15), grows(15)] }),

@@ -16,7 +16,7 @@ export interface ReplayedReadingsOptions {
   signal: AbortSignal;
 }
 
-/** Blocks of each partition key that are compared, newest first: one Query, at most 3 read units with blocks of 1 KB. */
+/** Newest blocks of each partition key that are compared: one Query, at most 3 read units with blocks of 1 KB. */
 const comparedBlocks = 20;
 /** A new subscription replays the retained messages of all devices at once. */
 const maxQueries = 16;

@@ -3,7 +3,7 @@ import { SessionRecords } from './session-records.ts';
 import { sessionsOf } from './sessions.ts';
 import type { Admission, InFlightListener, Message } from '@engawa/mqtt';
 import type { Table } from '@engawa/table';
-import type { ServiceContext } from '@engawa/service';
+import type { Readiness, ServiceContext } from '@engawa/service';
 import type { MqttConfig } from './mqtt-config.ts';
 import type { Decoder } from '../decoders/decoder.ts';
 import type { IncomingMessages } from './incoming-messages.ts';
@@ -76,12 +76,7 @@ export function openSubscription(
       staysInGroup: stays(clientId, index),
     });
   });
-  const missing = () =>
-    subscribers.map((each) => each.unavailableReason()).find((reason) => reason !== undefined);
-  readiness.require('mqtt', missing, { untilMet: true, forMs: maxBrokerWaitMs });
-  const limitation = () =>
-    subscribers.map((each) => each.limitation()).find((reason) => reason !== undefined);
-  readiness.require('brokerLimits', limitation, 'never');
+  requireBroker(readiness, subscribers);
   onClose('subscription', async () => {
     drain();
     // Most of the time for closing; messages that are not durable by then are redelivered.
@@ -94,6 +89,27 @@ export function openSubscription(
     await Promise.allSettled(left.map(({ clientId }) => records.left(clientId)));
   });
   return (topic, payload) => subscribers[0]?.publish(topic, payload) ?? false;
+}
+
+function requireBroker(readiness: Readiness, subscribers: readonly Subscriber[]): void {
+  const first = (reasonOf: (subscriber: Subscriber) => string | undefined) => () =>
+    subscribers.map(reasonOf).find((reason) => reason !== undefined);
+  const untilMet = { untilMet: true, forMs: maxBrokerWaitMs } as const;
+  readiness.require(
+    'mqtt',
+    first((each) => each.unavailableReason()),
+    untilMet,
+  );
+  readiness.require(
+    'brokerLimits',
+    first((each) => each.limitation()),
+    'never',
+  );
+  readiness.require(
+    'clientId',
+    first((each) => each.conflict()),
+    'never',
+  );
 }
 
 function stays(clientId: string, index: number): boolean {

@@ -1,6 +1,6 @@
 import type { IConnackPacket } from 'mqtt';
 
-/** Whether the broker accepts the connection. MQTT 5 has a reason code, MQTT 3.1.1 a return code; 0 is success in both. */
+/** Whether the broker accepts the connection: 0 is success in the reason code of MQTT 5 and the return code of 3.1.1. */
 export function isAccepted({ reasonCode, returnCode }: IConnackPacket): boolean {
   return (reasonCode ?? returnCode) === 0;
 }

@@ -7,12 +7,18 @@ export interface ConnectionStatusOptions {
   log: Logger;
 }
 
+/** Why connections end again and again. */
+export function conflictOver(clientId: string): string {
+  return `another client uses this MQTT_CLIENT_ID (${clientId}): the broker ends the connection of one when the other connects`;
+}
+
 /** Why no messages are received: for readiness, and in the log where it changes. */
 export class ConnectionStatus {
   /** Of the broker, without path and credentials. */
   readonly address: string;
   readonly #log: Logger;
   #reason: string | undefined;
+  #isConflictLogged = false;
 
   constructor({ url, log }: ConnectionStatusOptions) {
     const { protocol, host } = new URL(url);
@@ -50,6 +56,14 @@ export class ConnectionStatus {
     const reason = ReasonCodes[reasonCode as keyof typeof ReasonCodes];
     this.#reason = `the broker ended the connection to ${this.address}: ${reason}`;
     this.#log.warn(this.#reason);
+  }
+
+  /** Another client keeps connecting with the same client identifier. */
+  inConflict(clientId: string): void {
+    const conflict = conflictOver(clientId);
+    if (!this.#isConflictLogged) this.#log.error(conflict);
+    this.#isConflictLogged = true;
+    this.#reason = conflict;
   }
 
   /** The connection has ended, maybe for a reason that is known already. */

@@ -4,48 +4,70 @@ import { retryDelay, takeoverDelay } from './retry-delay.ts';
 const steadyMs = 10_000;
 /** Duration of a connection after which takeovers are forgotten; longer than the maximum delay after a takeover. */
 const undisputedMs = 300_000;
-/** Consecutive connections lost soon after subscribing that are treated as takeovers: MQTT 3.1.1 gives no reason. */
+/**
+ * Consecutive connections lost soon after subscribing, without a reason, that are treated as takeovers: MQTT 3.1.1
+ * gives no reason, nor do all brokers with MQTT 5.
+ */
 const minShortLivedForTakeover = 4;
+/** Takeovers with a reason that are a conflict: a single one is a process that was replaced by its successor. */
+const minTakeoversForConflict = 2;
+/** Reason code of a DISCONNECT: another client connected with the same client identifier (MQTT 5, 3.14.2.1). */
+const sessionTakenOver = 0x8e;
 
 /** Computes the delay before the next connection. The monotonic clock is injected for tests. */
 export class ReconnectDelay {
-  readonly #version: '5' | '3.1.1';
+  readonly #onTakeover: () => void;
   readonly #now: () => number;
   #attempts = 0;
   #shortLived = 0;
   #takeovers = 0;
+  #isInConflict = false;
   #subscribedAt: number | undefined;
-  #isTakenOver = false;
+  /** Why the broker ended the connection, where it said so. */
+  #reasonCode: number | undefined;
 
-  constructor(version: '5' | '3.1.1', now: () => number = () => performance.now()) {
-    this.#version = version;
+  /** @param onTakeover called for each connection that was ended by another client with the same client identifier */
+  constructor(onTakeover: () => void, now: () => number = () => performance.now()) {
+    this.#onTakeover = onTakeover;
     this.#now = now;
+  }
+
+  /** Whether another client keeps connecting with the same client identifier. */
+  get isInConflict(): boolean {
+    return this.#isInConflict && !this.#hasLasted(undisputedMs);
   }
 
   subscribed(): void {
     this.#subscribedAt ??= this.#now();
   }
 
-  /** The broker reported that another client took the session over. */
-  takenOver(): void {
-    this.#isTakenOver = true;
+  /** MQTT 5: the broker ended the connection for this reason. */
+  endedByBroker(reasonCode: number): void {
+    this.#reasonCode = reasonCode;
   }
 
   /** The delay; call it once for each ended connection. */
   nextMs(): number {
-    const lasted = this.#subscribedAt === undefined ? 0 : this.#now() - this.#subscribedAt;
-    const wasSubscribed = this.#subscribedAt !== undefined;
+    const isSteady = this.#hasLasted(steadyMs);
+    if (isSteady) this.#attempts = 0;
+    if (this.#hasLasted(undisputedMs)) {
+      this.#takeovers = 0;
+      this.#isInConflict = false;
+    }
+    if (this.#subscribedAt !== undefined) this.#shortLived = isSteady ? 0 : this.#shortLived + 1;
     this.#subscribedAt = undefined;
-    if (lasted > steadyMs) this.#attempts = 0;
-    if (lasted > undisputedMs) this.#takeovers = 0;
-    if (wasSubscribed) this.#shortLived = lasted > steadyMs ? 0 : this.#shortLived + 1;
     this.#attempts += 1;
-    const isTakenOver =
-      this.#isTakenOver ||
-      (this.#version === '3.1.1' && this.#shortLived >= minShortLivedForTakeover);
-    this.#isTakenOver = false;
-    if (!isTakenOver) return retryDelay(this.#attempts);
+    const isNamed = this.#reasonCode === sessionTakenOver;
+    const isLikely = this.#reasonCode === undefined && this.#shortLived >= minShortLivedForTakeover;
+    this.#reasonCode = undefined;
+    if (!isNamed && !isLikely) return retryDelay(this.#attempts);
     this.#takeovers += 1;
+    if (isLikely || this.#takeovers >= minTakeoversForConflict) this.#isInConflict = true;
+    this.#onTakeover();
     return takeoverDelay(this.#takeovers);
+  }
+
+  #hasLasted(ms: number): boolean {
+    return this.#subscribedAt !== undefined && this.#now() - this.#subscribedAt > ms;
   }
 }

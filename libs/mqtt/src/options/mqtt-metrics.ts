@@ -18,6 +18,7 @@ export interface Connection {
 export class MqttMetrics {
   readonly #connects: Counter;
   readonly #sessionsLost: Counter;
+  readonly #takeovers: Counter;
   readonly #selfTestsFailed: Counter;
   readonly #received: Tally;
   #unacknowledged = 0;
@@ -33,6 +34,11 @@ export class MqttMetrics {
     this.#sessionsLost = new Counter({
       name: 'engawa_mqtt_sessions_lost_total',
       help: 'Connections at which the broker had lost the session of this client identifier, and with it the queued messages. Connections after a restart of the process count, too.',
+      registers,
+    });
+    this.#takeovers = new Counter({
+      name: 'engawa_mqtt_takeovers_total',
+      help: 'Connections that ended because another client connected with the same client identifier. Where the broker gives no reason, as with MQTT 3.1.1: connections that ended within 10 seconds, from the fourth in a row.',
       registers,
     });
     this.#selfTestsFailed = new Counter({
@@ -84,6 +90,10 @@ export class MqttMetrics {
 
   sessionLost(): void {
     this.#sessionsLost.inc();
+  }
+
+  takenOver(): void {
+    this.#takeovers.inc();
   }
 
   selfTestFailed(): void {

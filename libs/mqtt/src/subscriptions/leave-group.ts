@@ -20,7 +20,7 @@ interface Progress {
  * Unsubscribes, and resolves when the broker has no more messages queued for this client. MQTT
  * cannot ask for that, but a broker sends queued messages as soon as it may: with no message
  * unacknowledged, and none received before the response to a ping, the queue is empty.
- * @returns whether the client has left: not where the broker refuses, the connection is lost, or the signal aborts first
+ * @returns whether the client has left: not if the broker refuses, the connection is lost, or the signal aborts first
  */
 export async function leaveGroup(
   client: MqttClient,

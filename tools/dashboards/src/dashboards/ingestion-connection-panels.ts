@@ -41,7 +41,30 @@ export function connection(): Panel[] {
       ],
       limits: { critical: 1 },
     }),
+    ...broker(),
     ...requests(),
+  ];
+}
+
+function broker(): Panel[] {
+  return [
+    timeseries({
+      title: 'Takeovers',
+      description:
+        'Connections in the last hour that another client ended by connecting with the same client identifier. Good: at most one for each restart. More: two processes have one MQTT_CLIENT_ID.',
+      unit: 'short',
+      queries: [{ expr: inAnHour('engawa_mqtt_takeovers_total'), legend: '{{pod}}' }],
+      width: 12,
+    }),
+    timeseries({
+      title: 'Broker limits',
+      description:
+        '1 for each limit of the broker that restricts the configuration, such as a shorter session expiry. Good: none. /readyz of the pod has the consequence of each.',
+      unit: 'short',
+      max: 1,
+      queries: [{ expr: series('engawa_mqtt_broker_limits', ofPods), legend: '{{pod}} {{limit}}' }],
+      width: 12,
+    }),
   ];
 }
 

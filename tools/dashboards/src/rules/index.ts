@@ -1,5 +1,7 @@
 import { stringify } from 'yaml';
 import { absent } from './alerts/absent.ts';
+import { brokerLimits } from './alerts/broker-limits.ts';
+import { clientIdShared } from './alerts/client-id-shared.ts';
 import { conservationBroken } from './alerts/conservation-broken.ts';
 import { deadLetters } from './alerts/dead-letters.ts';
 import { parkedBlocks } from './alerts/parked-blocks.ts';
@@ -33,6 +35,8 @@ export function alerts(): AlertRule[] {
     ...ingestionStalled,
     sessionLost,
     subscriptionSilent,
+    ...brokerLimits,
+    clientIdShared,
     ...deadLetters,
     ...parkedBlocks,
     ...liveFeed,

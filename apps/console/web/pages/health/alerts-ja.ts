@@ -9,6 +9,8 @@ export type AlertLabels = Readonly<
 export type AlertName =
   | 'EngawaAbsent'
   | 'EngawaAccountLimit'
+  | 'EngawaBrokerLimits'
+  | 'EngawaClientIdShared'
   | 'EngawaConservationBroken'
   | 'EngawaCrashLooping'
   | 'EngawaDeadLetters'
@@ -38,6 +40,12 @@ export const alertsJa: Translations<AlertName, AlertLabels> = {
         ? `${of(labels)} のレプリカがどれも応答しません`
         : `${of(labels)} が応答しません`,
   EngawaAccountLimit: 'AWS アカウントが、このリージョンの DynamoDB のクォータに達しています',
+  EngawaBrokerLimits: (labels) =>
+    labels.cause === 'silence'
+      ? `ブローカーの制限により ${of(labels)} は何も受信できません`
+      : `ブローカーの制限により ${of(labels)} へのメッセージが失われる可能性があります`,
+  EngawaClientIdShared: (labels) =>
+    `別のクライアントが ${of(labels)} と同じ MQTT_CLIENT_ID を使っています`,
   EngawaConservationBroken: (labels) =>
     `${of(labels)} が受信したメッセージの数と、その結果の数が一致しません`,
   EngawaCrashLooping: (labels) => `${of(labels)} がクラッシュと再起動を繰り返しています`,

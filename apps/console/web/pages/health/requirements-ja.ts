@@ -2,7 +2,7 @@ import type { Translations } from '../../i18n/translations.ts';
 
 /** The requirements of the services (`readiness.require`). Their reasons have addresses and errors, in English. */
 export type RequirementName =
-  'process' | 'table' | 'progress' | 'mqtt' | 'brokerLimits' | 'fullText';
+  'process' | 'table' | 'progress' | 'mqtt' | 'brokerLimits' | 'clientId' | 'fullText';
 
 export const requirementsJa: Translations<RequirementName> = {
   process: '起動中または終了中です',
@@ -10,5 +10,6 @@ export const requirementsJa: Translations<RequirementName> = {
   progress: '受信したメッセージを保存できていません',
   mqtt: 'ブローカーから受信できません',
   brokerLimits: 'ブローカーの制限により、設定どおりに受信できません',
+  clientId: '別のクライアントが同じ MQTT_CLIENT_ID を使っています',
   fullText: '全文検索インデックスを使えません',
 };
