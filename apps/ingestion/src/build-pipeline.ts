@@ -18,7 +18,7 @@ import { Retention } from './intake/retention.ts';
 import { ingestDeadLetter } from './intake/ingest-dead-letter.ts';
 import { buildStoring } from './build-storing.ts';
 import { Pipeline } from './pipeline.ts';
-import type { PipelineSteps } from './pipeline.ts';
+
 import { DeviceShards } from './storing/device-shards.ts';
 import type { DeadLetter, DeviceKind, Reading } from '@engawa/model';
 import type { ServiceContext } from '@engawa/service';

@@ -1,5 +1,5 @@
 import { deviceKey } from '@engawa/keys';
-import { epochDocuments, kindOf, seenIntervalMs, unlessDeleted } from '@engawa/model';
+import { epochDocuments, kindOf, unlessDeleted } from '@engawa/model';
 import { deviceListShards } from '@engawa/table';
 import { boundedTable } from './bounded-table.ts';
 import { DelayedTasks } from './delayed-tasks.ts';
