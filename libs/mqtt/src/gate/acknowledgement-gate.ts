@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 import { CompletePackets, frameLength, identifierOf, packetType, typeOf } from './frames.ts';
-import { HeldAcknowledgement } from './held-acknowledgement.ts';
+import { framesOf, HeldAcknowledgement } from './held-acknowledgement.ts';
 import { PacketQueue } from './packet-queue.ts';
 import { Pings } from './pings.ts';
 import type { InFlightListener } from '../options/in-flight.ts';
@@ -236,18 +236,14 @@ export class AcknowledgementGate extends Duplex {
 
   #flush(): void {
     this.#flushing = false;
-    let [count, bytes] = [0, 0];
+    let count = 0;
     for (const entry of this.#entries) {
       if (count === this.#paired || !entry.isReleased) break;
       count += 1;
-      bytes += entry.length;
     }
     if (count === 0 || this.destroyed) return;
-    const frames = Buffer.allocUnsafe(bytes);
-    let end = 0;
-    for (const entry of this.#entries.splice(0, count)) end = entry.writeTo(frames, end);
     this.#paired -= count;
-    this.#socket?.write(frames);
+    this.#socket?.write(framesOf(this.#entries.splice(0, count)));
     this.#options.inFlight?.acknowledged(count);
   }
 }

@@ -52,3 +52,12 @@ export class HeldAcknowledgement implements DurableListener {
     return start + this.length;
   }
 }
+
+/** The frames of these acknowledgements, one after the other. */
+export function framesOf(entries: readonly HeldAcknowledgement[]): Buffer {
+  let [bytes, end] = [0, 0];
+  for (const { length } of entries) bytes += length;
+  const frames = Buffer.allocUnsafe(bytes);
+  for (const entry of entries) end = entry.writeTo(frames, end);
+  return frames;
+}
