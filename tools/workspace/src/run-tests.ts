@@ -61,9 +61,9 @@ async function runTests(options: TestOptions): Promise<Run> {
     const isThorough = options.everything || suite === 'long-tests';
     await runJest(config, selection.tests, { isThorough });
   };
+  if (options.isShort) await runSuite('tests', 'jest.config.cjs');
   // Concurrently: long tests and browser tests wait more than they compute.
   await Promise.all([
-    options.isShort && runSuite('tests', 'jest.config.cjs'),
     options.isLong && runSuite('long-tests', 'jest.long.cjs'),
     browser !== 'none' && runBrowserTests(browser),
   ]);
