@@ -16,9 +16,8 @@ it('a session expiry shorter than configured leaves the service ready, and degra
   const broker = await startRawBroker({ connack: () => connack });
   await fixture.launch({ MQTT_URL: broker.url, MQTT_VERSION: '5', MQTT_SELF_TEST: 'off' });
   await until('the subscription', () => unmet().every(({ name }) => name === 'brokerLimits'));
-  expect(unmet()).toMatchObject([
-    { name: 'brokerLimits', reason: expect.stringContaining('for 60 s'), blocks: false },
-  ]);
+  expect(unmet()).toMatchObject([{ name: 'brokerLimits', blocks: false }]);
+  expect(unmet()[0]?.reason).toContain('for 60 s');
   expect(await fixture.metric('engawa_ready')).toBe(1);
   expect(await fixture.metric('engawa_mqtt_broker_limits', { limit: 'session_expiry' })).toBe(1);
   const message = { payload: '{"contact":true}', qos: 1, messageId: 1, dup: false } as const;

@@ -37,15 +37,22 @@ export class ReplayedReadings {
   }
 
   /**
-   * Leaves out readings without a time of their own whose values are the newest that the device has stored. All are
-   * kept where the table cannot be read: another reading is better than a lost one.
+   * Leaves out replayed readings without a time of their own whose values are the newest that the device has stored.
+   * All are kept where the table cannot be read: another reading is better than a lost one.
    * @throws the error of the table when closing begins: the message is delivered again
    */
-  async withoutStored(
-    { device: id, drafts }: Pick<DeviceReadings, 'device' | 'drafts'>,
+  withoutStored(
+    received: DeviceReadings,
     checking: CheckedReadings | Promise<CheckedReadings>,
+  ): CheckedReadings | Promise<CheckedReadings> {
+    if (received.isReplayed !== true) return checking;
+    return Promise.resolve(checking).then((checked) => this.#compared(received, checked));
+  }
+
+  async #compared(
+    { device: id, drafts }: DeviceReadings,
+    checked: CheckedReadings,
   ): Promise<CheckedReadings> {
-    const checked = await checking;
     const { readings, indexes } = checked;
     const isTimeless = (place: number) => drafts[indexes[place] ?? -1]?.time === undefined;
     const device = this.#options.devices.find(id);

@@ -51,31 +51,7 @@ export class MqttMetrics {
       help: 'MQTT messages received, including redelivered ones: at each scrape the sum of finished and unacknowledged messages.',
     });
     this.#received = received.of({});
-    // A scrape reads all metrics in one turn of the event loop, so that all of them are of the same moment.
-    this.#gauge(
-      registry,
-      'engawa_ingest_unacknowledged_messages',
-      'Received messages that are not durable yet, including those of closed connections.',
-      () => this.#unacknowledged,
-    );
-    this.#gauge(
-      registry,
-      'engawa_mqtt_connected',
-      'Whether all connections to the broker are established (1) or not (0).',
-      (connections) =>
-        Number(connections.length > 0 && connections.every((connection) => connection.connected())),
-    );
-    this.#gauge(
-      registry,
-      'engawa_ingest_oldest_unacknowledged_seconds',
-      'Age of the oldest message that is not durable yet, in seconds; 0 if there is none.',
-      (connections) => {
-        const now = performance.now();
-        const times = connections.map((connection) => connection.oldestUnacknowledgedAt() ?? now);
-        const oldest = Math.min(...times);
-        return Math.max(0, now - oldest) / 1000;
-      },
-    );
+    this.#gauges(registry);
     this.#limits(registry);
   }
 
@@ -113,6 +89,34 @@ export class MqttMetrics {
   /** A message is finished on receipt: it is dropped for lack of room, or repeats another message. */
   notTaken(): void {
     this.#received.count += 1;
+  }
+
+  /** A scrape reads all metrics in one turn of the event loop, so that all of them are of the same moment. */
+  #gauges(registry: Registry): void {
+    this.#gauge(
+      registry,
+      'engawa_ingest_unacknowledged_messages',
+      'Received messages that are not durable yet, including those of closed connections.',
+      () => this.#unacknowledged,
+    );
+    this.#gauge(
+      registry,
+      'engawa_mqtt_connected',
+      'Whether all connections to the broker are established (1) or not (0).',
+      (connections) =>
+        Number(connections.length > 0 && connections.every((connection) => connection.connected())),
+    );
+    this.#gauge(
+      registry,
+      'engawa_ingest_oldest_unacknowledged_seconds',
+      'Age of the oldest message that is not durable yet, in seconds; 0 if there is none.',
+      (connections) => {
+        const now = performance.now();
+        const times = connections.map((connection) => connection.oldestUnacknowledgedAt() ?? now);
+        const oldest = Math.min(...times);
+        return Math.max(0, now - oldest) / 1000;
+      },
+    );
   }
 
   #limits(registry: Registry): void {
