@@ -140,9 +140,7 @@ function buildChecks(config: Config, { slicer, deliveries, replayed }: CheckPart
       ? checkFewReadings(received, timeLimits, caller)
       : slicer.run(checkReadings(received, timeLimits, caller));
   const checkDelivery = (received: DeviceReadings, caller: CheckingCaller) => {
-    const isReplayed = received.source?.retained === true;
-    const all = check(received, caller);
-    const checking = isReplayed ? replayed.withoutStored(received, all) : all;
+    const checking = replayed.withoutStored(received, check(received, caller));
     if (!(checking instanceof Promise)) return deliveries.identify(checking, received);
     return checking.then((checked) => deliveries.identify(checked, received));
   };

@@ -45,7 +45,7 @@ export class ReplayedReadings {
     received: DeviceReadings,
     checking: CheckedReadings | Promise<CheckedReadings>,
   ): CheckedReadings | Promise<CheckedReadings> {
-    if (received.isReplayed !== true) return checking;
+    if (received.source?.retained !== true) return checking;
     return Promise.resolve(checking).then((checked) => this.#compared(received, checked));
   }
 
