@@ -135,6 +135,7 @@ export const everything = {
       TASMOTA_TIME_ZONE: 'Asia/Tokyo',
       TASMOTA_MAIN_SENSORS: 'AM2301,DHT11,MS01',
       DEVICE_ADMISSION: 'pending',
+      DEVICE_IDS: 'short',
       LINGER_MS: '500,contact=0',
       MAX_LIVE_LISTENERS: 100,
       SPARKPLUG_REBIRTH: 'off',
