@@ -59,7 +59,7 @@ export class Parking {
   track(device: KnownDevice, parcels: readonly Parcel[]): QueuedParcel[] {
     const since = performance.now();
     return parcels.map((parcel) => {
-      const tracked = new TrackedParcel({ device, parcel, since, owner: this });
+      const tracked = new TrackedParcel({ device, received: parcel, parcel, since, owner: this });
       this.#pending.add(tracked);
       this.#watch();
       return tracked;
@@ -69,7 +69,7 @@ export class Parking {
   /** Makes a parcel of a block that is parked in the table. The block is deleted once the parcel is resolved. */
   adopt(device: KnownDevice, adopted: ParkedBlock): QueuedParcel {
     const since = performance.now();
-    const parcel = new TrackedParcel({ device, adopted, since, owner: this });
+    const parcel = new TrackedParcel({ device, received: adopted, since, owner: this });
     this.#hold(new ParkedGroup([parcel], weightOf([parcel])), [adopted.key]);
     return parcel;
   }

@@ -17,10 +17,9 @@ export interface TrackedParcelOptions {
   /** When the parcel was handed to the table: monotonic milliseconds. */
   since: number;
   owner: ParcelOwner;
+  received: Pick<Parcel, 'readings' | 'receivedAt'>;
   /** The parcel whose sender waits; absent if the readings were parked before. */
   parcel?: Parcel;
-  /** Of a parcel without a sender. */
-  adopted?: Pick<Parcel, 'readings' | 'receivedAt'>;
 }
 
 /** A parcel that parking watches. Its sender is notified of the first durable copy. */
@@ -35,12 +34,11 @@ export class TrackedParcel implements QueuedParcel {
   #parcel: Parcel | undefined;
   readonly #owner: ParcelOwner;
 
-  constructor({ device, since, owner, parcel, adopted }: TrackedParcelOptions) {
-    const { readings = [], receivedAt = Date.now() } = parcel ?? adopted ?? {};
+  constructor({ device, since, owner, received, parcel }: TrackedParcelOptions) {
     this.device = device;
     this.since = since;
-    this.readings = readings;
-    this.receivedAt = receivedAt;
+    this.readings = received.readings;
+    this.receivedAt = received.receivedAt;
     this.#parcel = parcel;
     this.#owner = owner;
   }
