@@ -127,6 +127,21 @@ describe('an ECHONET Lite meter', () => {
     expect(readings(updated, power)).toEqual([energyAt(updated.updated_at), powerReading]);
   });
 
+  it('reports an earlier value that is absent, or cannot be stored, once', () => {
+    const own = newDecoders('echonet');
+    const early = { updated_at: '2026-11-19T22:30:00Z' };
+    const payload = JSON.stringify(
+      meter(
+        property(225, '1', early),
+        property(2, null, early),
+        property(1, '9'.repeat(39), early),
+        property(231, '5', { updated_at: '2026-11-19T23:30:00Z' }),
+      ),
+    );
+    const counts = [1, 2].map(() => decode(own, topic, payload).drafts.length);
+    expect(counts).toEqual([3, 1]);
+  });
+
   it('refuses alone a value whose time is invalid', () => {
     const bad = property(231, '5', { updated_at: 'now' });
     const good = property(1, '7', { updated_at: '2026-11-19T23:30:00Z' });

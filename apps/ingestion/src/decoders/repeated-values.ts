@@ -1,4 +1,5 @@
-import { Decimal } from '@engawa/model';
+import { Decimal, UnfitNumber } from '@engawa/model';
+import { UnfitValue } from '../refusals/unfit-value.ts';
 
 /** Maximum number of values of a device, and characters of a name, time and value; others are not remembered. */
 const maxValues = 16;
@@ -30,7 +31,8 @@ export class RepeatedValues {
     const known = this.#devices.get(device) ?? this.#add(device);
     let isRepeated = true;
     for (const { name, value } of values) {
-      const last = isComparable(value) ? `${time} ${String(value)}` : undefined;
+      const text = textOf(value);
+      const last = text === undefined ? undefined : `${time} ${text}`;
       if (last !== undefined && known.get(name) === last) continue;
       isRepeated = false;
       const fits = last !== undefined && name.length + last.length <= maxLength;
@@ -51,6 +53,9 @@ export class RepeatedValues {
   }
 }
 
-function isComparable(value: unknown): value is string | number | Decimal {
-  return typeof value === 'string' || typeof value === 'number' || value instanceof Decimal;
+/** Of an absent value and one that cannot be stored too: a message with it would be a dead letter each time. */
+function textOf(value: unknown): string | undefined {
+  if (value instanceof UnfitNumber || value instanceof UnfitValue) return 'unfit';
+  if (typeof value === 'object' && value !== null && !(value instanceof Decimal)) return undefined;
+  return `${typeof value} ${String(value)}`;
 }
