@@ -146,12 +146,12 @@ export const ingestionPatterns: Pattern[] = [
     how: '60 blocks, and last seen once: bookkeeping adds at most 5 % to the units of the readings',
     requests: '1 per block (fewer if blocks share a batch), and 1',
     expected: { BatchWriteItem: 60, UpdateItem: 1 },
-    // Future times do not count as last seen, so the last complete hour is the one before the first
-    // reading.
+    // Past times would invalidate rollups. Future times do not count as last seen, so the last complete hour is the one
+    // before the first reading; that they are ahead is stored with last seen.
     prepare: (services) => hear(services, 'regular', [reading(now - hour - minute)]),
     run: async (services) => {
       // One at a time, so that they share no batch.
-      for (let index = 1; index <= 60; index++) {
+      for (let index = 2; index <= 61; index++) {
         await post(services, 'regular', [reading(now + index * minute)]);
       }
       return 60;
