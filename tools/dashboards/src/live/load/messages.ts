@@ -35,7 +35,10 @@ function knownDevice(number: number): string {
   return `sensor-${number % calmDevices}`;
 }
 
-/** Payloads without a valid reading, each with another reason, and one message of presence. */
+/** Two hours ahead: the time of a device in a wrong zone. */
+const ahead = new Date(Date.now() + 7_200_000).toISOString();
+
+/** Payloads without a valid reading, each with another reason; a message of presence, and one of a wrong clock. */
 const poison: readonly { topic: string; payload: string }[] = [
   { topic: 'engawa/poison/readings', payload: '{"cut' },
   { topic: 'engawa/poison/readings', payload: '{"ts":"someday","temperature":20}' },
@@ -43,6 +46,7 @@ const poison: readonly { topic: string; payload: string }[] = [
   { topic: 'engawa/poison/readings', payload: '{"temperature":20}' },
   { topic: 'zigbee2mqtt/poison', payload: '{"cut":' },
   { topic: 'tele/plug-3/LWT', payload: 'Online' },
+  { topic: 'engawa/wrong-zone/readings', payload: `{"ts":"${ahead}","temperature":20}` },
   { topic: 'tele/plug-3/STATE', payload: '{"Time":"2026-11-20T09:00:00","POWER":"ON"}' },
 ];
 
