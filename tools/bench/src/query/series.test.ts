@@ -20,7 +20,7 @@ function readingsOf(items: Iterable<object>) {
   return [...items].flatMap((item) => {
     const document = documentOf({ M: item }) as BlockItem;
     if (!isBlockItem(document)) throw new Error('not a block');
-    return blockReadings(document);
+    return blockReadings(document).map(({ time, fields }) => ({ time, fields }));
   });
 }
 
