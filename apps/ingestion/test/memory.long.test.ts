@@ -59,8 +59,9 @@ describeWithMosquitto('with the heap of the chart, ingestion', () => {
     await uploadInParts('upload-0', start);
     for (const [number, name] of names.entries()) {
       const { all, different } = await fixture.readingsOf(name);
-      expect(all).toBe(different);
-      if (number === 0 || taken[number] === true) expect(all).toBe(readingsOfUpload);
+      // What is sent again is in further blocks, and readers remove it (ADR 0095).
+      if (number > 0) expect(all).toBe(different);
+      if (number === 0 || taken[number] === true) expect(different).toBe(readingsOfUpload);
     }
     const all = messages * readings;
     expect(await fixture.readings()).toEqual({ all, different: all });
