@@ -1,4 +1,5 @@
 import { until } from '@engawa/testing';
+import { connectAsync } from 'mqtt';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
 let fixture: IngestionFixture;
@@ -64,6 +65,88 @@ describe('a retained message without a time, replayed to a process with another 
     await restart('third-b', settings);
     await until('both replays', async () => (await messages('repeated')) === 2);
     expect(await messages('stored')).toBe(0);
+  });
+});
+
+describe('a retained message in a session that outlives the process', () => {
+  it('is received once, and its changes while the process was away are received, too', async () => {
+    await restart('kept');
+    await retain(topicOf('blind'), { position: 1 });
+    await fixture.settled(1);
+    await fixture.service?.close();
+    for (const position of [2, 1]) await retain(topicOf('blind'), { position });
+    await restart('kept');
+    await until('both changes, and the replay', async () => {
+      return (await messages('stored')) === 2 && (await messages('repeated')) === 1;
+    });
+    expect((await valuesOf('blind')).map(({ position }) => position)).toEqual([1, 2, 1]);
+    await restart('kept');
+    await until('the replay', async () => (await messages('repeated')) === 1);
+    expect(await messages('stored')).toBe(0);
+  });
+
+  it('is compared with stored values where the broker has lost the session', async () => {
+    const loseSession = async () => {
+      await fixture.service?.close();
+      const url = fixture.environment['MQTT_URL'] ?? '';
+      const other = await connectAsync(url, { clientId: 'lost', clean: true });
+      await other.endAsync();
+    };
+    await restart('lost');
+    await retain(topicOf('valve'), { open: true });
+    await fixture.settled(1);
+    await loseSession();
+    await restart('lost');
+    await until('the replay', async () => (await messages('repeated')) === 1);
+    await loseSession();
+    await retain(topicOf('valve'), { open: false });
+    await restart('lost');
+    await until('the change', async () => (await messages('stored')) === 1);
+    expect(await valuesOf('valve')).toEqual([{ open: true }, { open: false }]);
+  });
+});
+
+describe('a message that is published with the retain flag while the process is subscribed', () => {
+  // Also what a bridge publishes again when it connects: nothing tells it from a device that reports an equal value.
+  it('is a reading each time, with equal values as well', async () => {
+    await restart('live');
+    for (let count = 1; count <= 3; count++) {
+      await retain(topicOf('heater'), { level: 5 });
+      await fixture.settled(count);
+    }
+    expect(await messages('stored')).toBe(3);
+    expect(await valuesOf('heater')).toHaveLength(3);
+  });
+
+  it('is no reading if it only clears the retained message', async () => {
+    const settings = { DECODERS: 'zigbee2mqtt' };
+    await restart('cleared', settings);
+    await retain('zigbee2mqtt/siren', { level: 5 });
+    await fixture.settled(1);
+    await fixture.device.publishAsync('zigbee2mqtt/siren', '', { qos: 1, retain: true });
+    await fixture.settled(2);
+    expect(await messages('ignored')).toBe(1);
+    await restart('cleared-again', settings);
+    await fixture.publish('zigbee2mqtt/other', '{"level":1}');
+    await fixture.settled(1);
+    expect(await valuesOf('siren')).toEqual([{ level: 5 }]);
+  });
+});
+
+describe('a retained message with a time', () => {
+  it('is the same reading in each session', async () => {
+    const ts = Date.now() - 3_600_000;
+    await restart('timed-a');
+    await retain(topicOf('gauge'), { ts, level: 1 });
+    await fixture.settled(1);
+    await fixture.publish(topicOf('gauge'), JSON.stringify({ ts: ts + 1000, level: 2 }));
+    await fixture.settled(2);
+    await restart('timed-b');
+    await fixture.settled(1);
+    expect(await fixture.readingsOf('gauge')).toEqual([
+      { time: ts, fields: { level: 1 } },
+      { time: ts + 1000, fields: { level: 2 } },
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { aReading } from '@engawa/testing';
 import { packed, QueryFixture, single } from './query-fixture.ts';
 import type { FieldValue, Reading } from '@engawa/model';
@@ -95,6 +96,60 @@ describe('the fields of a device', () => {
       { name: 'power', kind: 'text', value: 'ON', ...early },
       { name: 'voltage', kind: 'null', unit: 'V', value: null, ...known },
     ]);
+  });
+
+  describe.each<[string, Reading['fields'][], string[]]>([
+    [
+      'a list becomes empty',
+      [{ 'faults.0': 'E1', 'faults.1': 'E2' }, { faults: null }],
+      ['faults'],
+    ],
+    ['a list becomes shorter', [{ 'f.0': 1, 'f.1': 2, 'f.2': 3 }, { 'f.0': 4 }], ['f.0']],
+    [
+      'a list of maps becomes shorter',
+      [{ 'f.0.a': 1, 'f.1.a': 2 }, { 'f.0.b': 4 }],
+      ['f.0.a', 'f.0.b'],
+    ],
+    ['a map becomes empty', [{ 'm.a': 1, 'm.b.c': 2 }, { m: null }], ['m']],
+    ['a map in a map becomes empty', [{ 'm.a': 1, 'm.b.c': 2 }, { 'm.b': null }], ['m.a', 'm.b']],
+    ['a list is filled again', [{ f: null }, { 'f.0': 1 }], ['f.0']],
+    ['a list stays empty', [{ 'f.0': 1 }, { f: null }, { f: null }], ['f']],
+    ['a name is the beginning of another', [{ 'ab.0': 1 }, { a: null }], ['a', 'ab.0']],
+    ['elements come one by one', [{ 'f.1.a': 1 }, { 'f.0.a': 1 }], ['f.0.a', 'f.1.a']],
+  ])('where %s', (_, reported, expected) => {
+    const id = randomUUID();
+    beforeAll(async () => {
+      const later = reported.map((fields, index) => ({ time: start + index * minute, fields }));
+      // More readings than the first page of a search.
+      const others = Array.from({ length: 30 }, (__, index) => {
+        return { time: start + (100 + index) * minute, fields: { temperature: index } };
+      });
+      await query.place({ id, blocks: single([...later, ...others]) });
+    });
+    const names = [...new Set(reported.flatMap((fields) => Object.keys(fields)))];
+
+    it('are the same by name as among all', async () => {
+      const { fields: all } = await ask(`/v1/devices/${id}/fields`);
+      const listed = all.filter(({ name }) => names.includes(name));
+      expect(listed.map(({ name }) => name)).toEqual(expected);
+      expect((await ask(`/v1/devices/${id}/fields?fields=${names.join(',')}`)).fields).toEqual(
+        listed,
+      );
+      for (const name of names) {
+        const { fields } = await ask(`/v1/devices/${id}/fields?fields=${name}`);
+        expect(fields).toEqual(listed.filter((field) => field.name === name));
+      }
+    });
+  });
+
+  it('of a list that is empty are not searched further', async () => {
+    const times = Array.from({ length: 40 }, (_, index) => start + index * minute);
+    const blocks = single(times.map((time) => ({ time, fields: { faults: null } })));
+    await query.place({ id: 'emptied', blocks });
+    const question = '/v1/devices/emptied/fields?fields=faults.0';
+    expect((await ask(question)).fields).toEqual([]);
+    // As for a field with a value: one for the value, one for when it was first seen.
+    expect(await query.requestsOf('Query', () => ask(question))).toBe(2);
   });
 
   it('that are unknown are absent', async () => {

@@ -2,7 +2,7 @@ import { shardCountAt } from '@engawa/keys';
 import { blockItem, blockReadings, blockSpanOf, sortedUnique } from '@engawa/model';
 import fc from 'fast-check';
 import type { ShardEpoch } from '@engawa/keys';
-import type { BlockItem, Reading } from '@engawa/model';
+import type { BlockItem, Fields, Reading } from '@engawa/model';
 
 /** Readings in blocks, as the table holds them. */
 export interface PackedReadings {
@@ -21,14 +21,22 @@ export const now = Date.UTC(2026, 10, 20);
  * Few moments and few contents, so that duplicates, readings of the same moment and blocks as long
  * as the span are common.
  */
-const reading: fc.Arbitrary<Reading> = fc.record({
-  time: fc.nat(18).map((step) => now + step * 500),
-  fields: fc.constantFrom({ a: 1 }, { a: 2 }, { b: 1 }, { a: 1, b: 1 }, { constructor: 'x' }),
-});
-
-const pack = (maxLength: number) =>
+const contents: readonly Fields[] = [
+  { a: 1 },
+  { a: 2 },
+  { b: 1 },
+  { a: 1, b: 1 },
+  { constructor: 'x' },
+];
+const readingOf = (fields: readonly Fields[]): fc.Arbitrary<Reading> =>
   fc.record({
-    readings: fc.array(reading, { minLength: 1, maxLength }).map(sortedUnique),
+    time: fc.nat(18).map((step) => now + step * 500),
+    fields: fc.constantFrom(...fields),
+  });
+
+const pack = (maxLength: number, fields: readonly Fields[]) =>
+  fc.record({
+    readings: fc.array(readingOf(fields), { minLength: 1, maxLength }).map(sortedUnique),
     expired: fc.nat(4).map((die) => die === 0),
     shard: fc.nat(7),
   });
@@ -53,10 +61,11 @@ export const history: fc.Arbitrary<ShardEpoch[]> = fc
 export function packedReadingsOf(
   device: string,
   epochs: readonly ShardEpoch[],
+  fields = contents,
 ): fc.Arbitrary<PackedReadings> {
   return fc
     .constantFrom(1, 4)
-    .chain((longest) => fc.array(pack(longest), { maxLength: 14 }))
+    .chain((longest) => fc.array(pack(longest, fields), { maxLength: 14 }))
     .map((packs) => {
       const items = new Map(
         packs.map((pack) => {

@@ -1,4 +1,11 @@
-import { closedBuckets, invalidRollupItem, rollupGraceMs } from './rollup.ts';
+import {
+  closedBuckets,
+  invalidRollupItem,
+  parseRollup,
+  rollupGraceMs,
+  rollupItem,
+} from './rollup.ts';
+import { Summary } from './summary.ts';
 
 const at = (text: string): number => Date.parse(text);
 const hour = (text: string) => ({ width: 'PT1H', start: at(text) });
@@ -36,5 +43,23 @@ describe('an invalid rollup', () => {
       sk: '#AGG#PT1H#1970-01-01T00:00:00.000Z',
       version: 'v',
     });
+  });
+});
+
+describe('a stored rollup', () => {
+  const summary = new Summary();
+  summary.add({ time: 1, fields: { power: 5, mode: 'heat', level: 'high' } });
+  summary.add({ time: 2, fields: { level: 3, isOpen: false, alarm: null } });
+  const item = rollupItem('d', { width: 'PT1H', start: 0, summary });
+
+  it('knows which fields have values but no number', () => {
+    expect(parseRollup(item).summary?.withoutNumbers).toEqual(['isOpen', 'mode']);
+  });
+
+  it('of 0.2 has its numbers only', () => {
+    const former = { ...item, others: undefined };
+    const { fields, withoutNumbers } = parseRollup(former).summary ?? new Summary();
+    expect([...fields.keys()]).toEqual(['power', 'level']);
+    expect(withoutNumbers).toEqual([]);
   });
 });

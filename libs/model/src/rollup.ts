@@ -74,10 +74,12 @@ export function rollupItem(
   device: string,
   { width, start, version, summary, corrections }: Rollup & { summary: Summary },
 ): Document {
+  const { withoutNumbers } = summary;
   return {
     ...rollupKey(device, width, start),
     values: encodeSummary(summary, start),
     format: rollupFormat,
+    ...(withoutNumbers.length > 0 && { others: JSON.stringify(withoutNumbers) }),
     ...(version !== undefined && { version }),
     ...(corrections !== undefined && { corrections }),
   };
@@ -89,11 +91,13 @@ export function parseRollup(item: Document): Rollup {
   const bucket = rollupBucket(sk);
   if (bucket === undefined) throw new TypeError(`not a rollup: ${sk}`);
   const { width, start } = bucket;
-  const { version, values, format, corrections } = item;
+  const { version, values, format, corrections, others } = item;
   const rollup: Rollup = { width: width as RollupWidth, start };
   if (typeof version === 'string') rollup.version = version;
   if (typeof values !== 'string') return rollup;
-  rollup.summary = decodeSummary(values, start);
+  // Rollups of 0.2 do not have it.
+  const names = typeof others === 'string' ? others : '[]';
+  rollup.summary = decodeSummary(values, start, JSON.parse(names) as string[]);
   rollup.isOutdated = Number(format) !== rollupFormat;
   if (typeof corrections === 'string') rollup.corrections = corrections;
   return rollup;

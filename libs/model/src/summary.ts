@@ -16,6 +16,8 @@ const noResets: ResetMarks = () => false;
 /** Summary of a period: statistics of each field with a number in it. */
 export class Summary {
   readonly fields: Map<string, FieldSummary>;
+  /** Fields with a value that is no number: a text, true or false. A field with numbers may be among them. */
+  readonly nonNumeric: Set<string>;
   /**
    * Epoch milliseconds: readings before this time may have expired uncounted; -Infinity without expiry. Not stored in
    * rollups.
@@ -24,8 +26,13 @@ export class Summary {
   readonly #hasSketches: boolean;
 
   /** @param hasSketches whether added readings are counted for percentiles */
-  constructor(fields = new Map<string, FieldSummary>(), hasSketches = false) {
+  constructor(
+    fields = new Map<string, FieldSummary>(),
+    hasSketches = false,
+    nonNumeric: Iterable<string> = [],
+  ) {
     this.fields = fields;
+    this.nonNumeric = new Set(nonNumeric);
     this.#hasSketches = hasSketches;
   }
 
@@ -34,6 +41,7 @@ export class Summary {
     for (const name of Object.keys(fields)) {
       const value = fields[name];
       if (isNumber(value)) this.#addValue(name, { time, value }, isReset);
+      else this.#addNonNumeric(name, value);
     }
   }
 
@@ -49,7 +57,10 @@ export class Summary {
     for (const { fields } of readings) {
       for (const name of Object.keys(fields)) {
         const value = fields[name];
-        if (!isNumber(value)) continue;
+        if (!isNumber(value)) {
+          this.#addNonNumeric(name, value);
+          continue;
+        }
         const ofField = values.get(name);
         if (ofField === undefined) values.set(name, [value]);
         else ofField.push(value);
@@ -60,6 +71,11 @@ export class Summary {
         this.#addValue(name, { time: first.time, value }, isReset);
       }
     }
+  }
+
+  /** Sorted: the fields that have values, none of which is a number. */
+  get withoutNumbers(): string[] {
+    return [...this.nonNumeric].filter((name) => !this.fields.has(name)).sort();
   }
 
   /** Appends the summary of a later period of the same device. */
@@ -74,6 +90,10 @@ export class Summary {
     this.#take(other, (known, field) => known.merge(field));
   }
 
+  #addNonNumeric(name: string, value: FieldValue | undefined): void {
+    if (value !== null && value !== undefined) this.nonNumeric.add(name);
+  }
+
   #addValue(name: string, timedValue: TimedValue, isReset: ResetMarks): void {
     const known = this.fields.get(name);
     if (known === undefined) this.fields.set(name, FieldSummary.of(timedValue, this.#hasSketches));
@@ -85,6 +105,7 @@ export class Summary {
     join: (known: FieldSummary, field: FieldSummary, name: string) => void,
   ): void {
     this.expiredUntil = Math.max(this.expiredUntil, other.expiredUntil);
+    for (const name of other.nonNumeric) this.nonNumeric.add(name);
     for (const [name, field] of other.fields) {
       const known = this.fields.get(name);
       if (known === undefined) this.fields.set(name, field.copy());
@@ -123,13 +144,20 @@ export function encodeSummary({ fields }: Summary, start: number): string {
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-/** Decodes the text of `encodeSummary` for the same `start`. */
-export function decodeSummary(text: string, start: number): Summary {
+/**
+ * Decodes the text of `encodeSummary` for the same `start`.
+ * @param withoutNumbers as of a summary
+ */
+export function decodeSummary(
+  text: string,
+  start: number,
+  withoutNumbers?: Iterable<string>,
+): Summary {
   const fields = new Map<string, FieldSummary>();
   for (const [name, row] of Object.entries(JSON.parse(text) as Record<string, FieldTuple>)) {
     fields.set(name, fieldOf(row, start));
   }
-  return new Summary(fields);
+  return new Summary(fields, false, withoutNumbers);
 }
 
 /** The sketches of a summary as one text; a field without a sketch is omitted. */

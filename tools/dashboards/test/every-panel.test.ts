@@ -52,6 +52,7 @@ const shown: Readonly<Record<string, number>> = {
   'ingestion: Time until durable (p50, p90, p99) (C)': 0.9,
   'ingestion: Time until durable (heatmap) (A)': 19.4,
   'ingestion: Memory of messages in flight (A)': 0.75,
+  'ingestion: Unrecognized messages in an hour (A)': 72,
   'ingestion: Dead letters stored in an hour (A)': 108,
   'ingestion: Dead letters ended in an hour (A)': 72,
   'ingestion: Readings ahead of their receipt in an hour (A)': 72,

@@ -42,7 +42,7 @@ export async function seedDevice(request: APIRequestContext, { stepMs = 5 * minu
 }
 
 /** A loaded machine may answer 503, "send the whole request again". */
-async function store(request: APIRequestContext, rows: readonly unknown[]): Promise<void> {
+export async function store(request: APIRequestContext, rows: readonly unknown[]): Promise<void> {
   const send = async (): Promise<unknown> => {
     const response = await request.post('/api/ingestion/v1/readings', { data: rows });
     return response.json();

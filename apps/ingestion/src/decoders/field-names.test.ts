@@ -44,6 +44,10 @@ const shellyDevices: Record<string, Parts> = {
     ['input:0', { state: true }],
     ['sys', { uptime: 5 }],
   ],
+  '2PM as a cover': [
+    ['cover:0', { ...metered(3), state: 'open' }],
+    ['sys', { uptime: 5 }],
+  ],
   'Pro dual cover': twice('cover', metered),
   'Pro EM-50': [
     ...twice('em1', phase),

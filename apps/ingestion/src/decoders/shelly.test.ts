@@ -60,13 +60,14 @@ describe('Shelly', () => {
     expect(fieldsOf(decoders, 's1/status/em1:0', { act_power: 1, voltage: 2 })).toEqual(
       qualified('em1:0'),
     );
-    for (const main of ['switch:0', 'cover:0', 'light:0', 'pm1:0']) {
+    for (const main of ['switch:0', 'light:0', 'pm1:0']) {
       expect(named(main)).toEqual(values);
     }
     for (const other of [
       'switch:1',
       'switch:00',
       'switch',
+      'cover:0',
       'cover:1',
       'rgb:0',
       'cct:0',

@@ -25,6 +25,28 @@ describe('Tasmota', () => {
     });
   });
 
+  it.each([
+    [
+      { Power: 1, Total: 2 },
+      { power: 1, energyImport: 2 },
+    ],
+    [
+      { Power: [1], Voltage: 230 },
+      { 'ENERGY.Power.0': 1, voltage: 230 },
+    ],
+    [
+      { Power: [1, null], Total: [2, 3] },
+      { 'ENERGY.Power.0': 1, 'ENERGY.Power.1': null, 'ENERGY.Total.0': 2, 'ENERGY.Total.1': 3 },
+    ],
+    [
+      { Power: ['1', '2'], Current: '3' },
+      { 'ENERGY.Power.0': '1', 'ENERGY.Power.1': '2', current: 3 },
+    ],
+  ])('takes no phase of %j for the device', (ENERGY, expected) => {
+    expect(fields({ ENERGY })).toEqual(expected);
+    expect(fields({ ENERGY2: { Power: 1 }, ENERGY })).toEqual({ 'ENERGY2.Power': 1, ...expected });
+  });
+
   it('has null for a value that a sensor could not measure', () => {
     expect(fields({ AM2301: { Temperature: null }, TempUnit: 'C' })).toEqual({
       temperature: null,

@@ -17,6 +17,11 @@ export interface AggregateBucket extends TimeRange {
   group: string | undefined;
   /** Only fields that were reported. */
   fields: Record<string, Partial<Record<FunctionName, FunctionValue>>>;
+  /**
+   * Sorted: requested fields with values, none of which is a number. Without requested fields, all such fields of a
+   * bucket without any number: a list of every text field in each bucket would be longer than the numbers.
+   */
+  withoutNumbers: readonly string[];
   /** Whether readings of it may have expired. */
   isIncomplete: boolean;
 }
@@ -95,6 +100,10 @@ function bucketOf(
     from,
     to,
     fields: bucket,
+    withoutNumbers:
+      fields === undefined && summary.fields.size > 0
+        ? []
+        : summary.withoutNumbers.filter((name) => fields?.has(name) !== false),
     isIncomplete: summary.expiredUntil > -Infinity || isUncertain(request, { increases, held }),
   };
 }

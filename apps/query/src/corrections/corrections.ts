@@ -55,10 +55,10 @@ export class Corrections {
    */
   keepUntouched(range: TimeRange, made: Summary, into: Summary): void {
     const touching = this.#all.filter((one) => overlaps(one, range));
-    for (const [name, field] of made.fields) {
-      if (touching.some(({ fields }) => fields === undefined || fields.includes(name))) continue;
-      into.fields.set(name, field);
-    }
+    const isTouched = (name: string) =>
+      touching.some(({ fields }) => fields === undefined || fields.includes(name));
+    for (const [name, field] of made.fields) if (!isTouched(name)) into.fields.set(name, field);
+    for (const name of made.nonNumeric) if (!isTouched(name)) into.nonNumeric.add(name);
   }
 }
 

@@ -1,8 +1,9 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
-import { withoutVanished } from './vanished-fields.ts';
+import { RelatedFields } from './related-fields.ts';
+import { containersOf, isEmptiedAfter, withoutVanished } from './vanished-fields.ts';
 import type { FieldValue } from '@engawa/model';
 import type { DevicePeriod } from '../memberships/membership-store.ts';
-import type { Order } from '../readings/shard-readings.ts';
+import type { NameFilter, Order } from '../readings/shard-readings.ts';
 import type { Position, ReadingPage } from '../readings/merge-blocks.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
 import type { RequestLimits } from '../visible-readings.ts';
@@ -46,7 +47,7 @@ const oldestReadings = 100;
 
 /**
  * The last value of each field, searched from the newest reading back. One Query, and one for each
- * further 1,000 readings. Of named fields only those are known: the others of their list or map may be missing.
+ * further 1,000 readings; for named fields, of readings with a related field.
  */
 export async function latestFields(
   readings: ReadingStore,
@@ -58,13 +59,14 @@ export async function latestFields(
   const found = new Map<string, FoundField>();
   let start: Position | undefined;
   let limit = firstPage;
+  let missing = names && [...names];
   for (;;) {
     const request = {
       from,
       start,
       order: 'desc' as const,
       limit,
-      missing: missingOf(names, found),
+      fields: missing && new RelatedFields(missing),
     };
     const page = await pageOf(readings, recent, { ...request, limits });
     for (const { time, fields } of page.readings) {
@@ -73,8 +75,9 @@ export async function latestFields(
       }
     }
     const since = page.next?.time ?? from;
-    const isComplete = page.next === undefined || found.size === names?.size;
-    if (isComplete || limits.budget.isSpent) return { fields: byName(found), since };
+    missing = missing?.filter((name) => !found.has(name) && !isLostAfter(since, name, found));
+    const isComplete = page.next === undefined || missing?.length === 0;
+    if (isComplete || limits.budget.isSpent) return { fields: listed(found, names), since };
     start = page.next;
     limit = nextPages;
   }
@@ -100,27 +103,30 @@ interface PageContext {
   start?: Position | undefined;
   order: Order;
   limit: number;
-  missing?: ReadonlySet<string> | undefined;
+  fields?: NameFilter | undefined;
   limits: RequestLimits;
 }
 
 function pageOf(
   readings: ReadingStore,
   periods: readonly DevicePeriod[],
-  { from, missing: fields, limits: { budget, signal }, ...page }: PageContext,
+  { from, limits: { budget, signal }, ...page }: PageContext,
 ): Promise<ReadingPage> {
-  return readings.page({ periods, from, to: latestInstant, fields, ...page, budget, signal });
+  return readings.page({ periods, from, to: latestInstant, ...page, budget, signal });
 }
 
-function missingOf(
+/** Whether an older value cannot be the last one: a list or map with the field was empty after all unread readings. */
+function isLostAfter(time: number, name: string, found: ReadonlyMap<string, FoundField>): boolean {
+  return containersOf(name).some((container) => isEmptiedAfter(found.get(container), time));
+}
+
+/** Sorted by name. */
+function listed(
+  found: ReadonlyMap<string, FoundField>,
   names: ReadonlySet<string> | undefined,
-  found: ReadonlyMap<string, unknown>,
-): ReadonlySet<string> | undefined {
-  return names && new Set([...names].filter((name) => !found.has(name)));
-}
-
-function byName(found: ReadonlyMap<string, FoundField>): LatestField[] {
+): LatestField[] {
   return withoutVanished(found)
+    .filter(({ name }) => names?.has(name) !== false)
     .map(({ name, value, time }) => ({ name, value, time }))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 }

@@ -45,7 +45,7 @@ function newestTimes(found: ReadonlyMap<string, FoundField>): Map<string, number
 }
 
 /** `a.b.0` is in `a` and in `a.b`. */
-function containersOf(name: string): string[] {
+export function containersOf(name: string): string[] {
   const containers: string[] = [];
   for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
     containers.push(name.slice(0, dot));
@@ -53,7 +53,13 @@ function containersOf(name: string): string[] {
   return containers;
 }
 
-function isEmptiedAfter(container: FoundField | undefined, time: number): boolean {
+/** `a.0` for a later element of the list `a`, or a part of one (`a.3.b`); undefined for any other name. */
+export function firstElementOf(container: string, name: string): string | undefined {
+  const [index = ''] = name.slice(container.length + 1).split('.', 1);
+  return /^[1-9]\d*$/.test(index) ? `${container}.0` : undefined;
+}
+
+export function isEmptiedAfter(container: FoundField | undefined, time: number): boolean {
   return container?.value === null && container.time > time;
 }
 
@@ -69,8 +75,7 @@ function isShortened(
   firstAt: number,
   time: number,
 ): boolean {
-  const [index = ''] = name.slice(container.length + 1).split('.', 1);
-  if (firstAt <= time || !/^[1-9]\d*$/.test(index)) return false;
-  const first = `${container}.0`;
+  const first = firstElementOf(container, name);
+  if (first === undefined || firstAt <= time) return false;
   return Object.keys(reading).some((other) => other === first || other.startsWith(`${first}.`));
 }

@@ -4,7 +4,7 @@ import { compareReceipt } from '@engawa/model';
 import { identityWas } from '../corrections/overlay.ts';
 import { directionOf } from './shard-readings.ts';
 import type { TimeRange } from '../time-range.ts';
-import type { DeviceReading, Order, ShardReadings } from './shard-readings.ts';
+import type { DeviceReading, NameFilter, Order, ShardReadings } from './shard-readings.ts';
 
 /**
  * A position in the order of time, device and receipt: after the reading with this digest, or at
@@ -20,7 +20,7 @@ export interface PageRequest extends TimeRange {
   order: Order;
   limit: number;
   /** Omits other fields, and readings without any of these. */
-  fields?: ReadonlySet<string> | undefined;
+  fields?: NameFilter | undefined;
   /** The beginning of the page; by default the beginning of the range. */
   start?: Position | undefined;
 }
@@ -160,7 +160,7 @@ function digestOf(reading: DeviceReading): string {
   return createHash('sha256').update(identityWas(reading)).digest('base64url').slice(0, 16);
 }
 
-function pick({ device, time, fields }: DeviceReading, names: ReadonlySet<string>): DeviceReading {
+function pick({ device, time, fields }: DeviceReading, names: NameFilter): DeviceReading {
   const kept = Object.entries(fields).filter(([name]) => names.has(name));
   return { device, time, fields: Object.fromEntries(kept) };
 }

@@ -9,6 +9,11 @@ import type { TimeRange } from '../time-range.ts';
 
 export type Order = 'asc' | 'desc';
 
+/** Names of fields, such as a set. */
+export interface NameFilter {
+  has: (name: string) => boolean;
+}
+
 export interface DeviceReading extends CorrectedReading {
   device: string;
 }
@@ -22,7 +27,7 @@ export interface ShardReadingsOptions extends TimeRange {
   /** The first moment of the page; by default an end of the range. */
   begin?: number | undefined;
   /** Omits readings without any of these. */
-  fields?: ReadonlySet<string> | undefined;
+  fields?: NameFilter | undefined;
   /** The corrections of the device. */
   overlay: Overlay;
   now: number;
@@ -150,6 +155,6 @@ function firstGuess(readings: number, span: number): number {
   return span === 0 ? readings : 2 + Math.ceil(readings / expectedReadings);
 }
 
-function hasAny(fields: object, names: ReadonlySet<string>): boolean {
+function hasAny(fields: object, names: NameFilter): boolean {
   return Object.keys(fields).some((name) => names.has(name));
 }

@@ -98,6 +98,8 @@ export function aggregatesQuery({ kind }: Subject) {
 
 export type AggregatesQuery = z.output<typeof parameters> & { groupBy?: Grouping | undefined };
 
+const noteCodes = ['no-numbers'] as const;
+
 const bucketOutput = z.strictObject({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
@@ -105,6 +107,12 @@ const bucketOutput = z.strictObject({
   fields: z
     .record(z.string(), z.partialRecord(z.enum(functionNames), z.number().nullable()))
     .describe('Only fields that were reported.'),
+  notes: z
+    .array(z.strictObject({ code: z.enum(noteCodes), field: z.string() }))
+    .optional()
+    .describe(
+      'Why a field is absent. `no-numbers`: it has values in the bucket, but none is a number (texts, true, false). For the requested fields; without `fields`, only in a bucket without any number. Absent without such fields, in CSV, and where the bucket comes from rollups that were stored by 0.2.0.',
+    ),
   incomplete: z
     .literal(true)
     .optional()
@@ -135,7 +143,7 @@ export const headOutput = {
 export function bucketShower({ timeZone, groupBy }: AggregatesQuery) {
   const localTime = localTimes(timeZone);
   let end = { time: NaN, text: '' };
-  return ({ group, from, to, fields, isIncomplete }: AggregateBucket) => {
+  return ({ group, from, to, fields, withoutNumbers, isIncomplete }: AggregateBucket) => {
     // Texts: JSON.stringify takes twice as long for a Date. A bucket begins at the end of the one before.
     const start = from === end.time ? end.text : new Date(from).toISOString();
     if (to !== end.time) end = { time: to, text: new Date(to).toISOString() };
@@ -145,6 +153,9 @@ export function bucketShower({ timeZone, groupBy }: AggregatesQuery) {
       to: end.text,
       localFrom: localTime(from),
       fields,
+      ...(withoutNumbers.length > 0 && {
+        notes: withoutNumbers.map((field) => ({ code: noteCodes[0], field })),
+      }),
       ...(isIncomplete && { incomplete: true }),
     };
   };

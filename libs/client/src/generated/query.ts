@@ -720,6 +720,13 @@ export type GetAggregatesOutput = {
         >
       >
     >;
+    /** Why a field is absent. `no-numbers`: it has values in the bucket, but none is a number (texts, true, false). For the requested fields; without `fields`, only in a bucket without any number. Absent without such fields, in CSV, and where the bucket comes from rollups that were stored by 0.2.0. */
+    notes?:
+      | {
+          code: 'no-numbers';
+          field: string;
+        }[]
+      | undefined;
     /** Present, and true, if the bucket may lack expired readings: no rollup of their hour was computed before, or only a part of that hour is in the bucket. */
     incomplete?: true | undefined;
   }[];
@@ -854,6 +861,13 @@ export type GetRoomAggregatesOutput = {
         >
       >
     >;
+    /** Why a field is absent. `no-numbers`: it has values in the bucket, but none is a number (texts, true, false). For the requested fields; without `fields`, only in a bucket without any number. Absent without such fields, in CSV, and where the bucket comes from rollups that were stored by 0.2.0. */
+    notes?:
+      | {
+          code: 'no-numbers';
+          field: string;
+        }[]
+      | undefined;
     /** Present, and true, if the bucket may lack expired readings: no rollup of their hour was computed before, or only a part of that hour is in the bucket. */
     incomplete?: true | undefined;
   }[];
@@ -988,6 +1002,13 @@ export type GetPlaceAggregatesOutput = {
         >
       >
     >;
+    /** Why a field is absent. `no-numbers`: it has values in the bucket, but none is a number (texts, true, false). For the requested fields; without `fields`, only in a bucket without any number. Absent without such fields, in CSV, and where the bucket comes from rollups that were stored by 0.2.0. */
+    notes?:
+      | {
+          code: 'no-numbers';
+          field: string;
+        }[]
+      | undefined;
     /** Present, and true, if the bucket may lack expired readings: no rollup of their hour was computed before, or only a part of that hour is in the bucket. */
     incomplete?: true | undefined;
   }[];

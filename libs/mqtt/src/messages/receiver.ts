@@ -2,6 +2,7 @@ import { LinkedList } from '../linked-list.ts';
 import { TrackedMessage } from './tracked-message.ts';
 import { LatestByTopic } from './latest-by-topic.ts';
 import { ReceivedMessage } from './received-message.ts';
+import { RetainedReplays } from './retained-replays.ts';
 import { SessionDeliveries } from './session-deliveries.ts';
 import { isUnsharedCopy } from '../subscriptions/subscription-identifiers.ts';
 import type { IPublishPacket } from 'mqtt';
@@ -27,12 +28,7 @@ export class Receiver {
   readonly #held = new LinkedList<ReceivedMessage>();
   readonly #deliveries: SessionDeliveries;
   readonly #latest = new LatestByTopic(maxTopics);
-  /** Whether every replayed retained message was received before in the same session. */
-  #allReplaysAreRepeats: boolean | undefined;
-  /** Whether the latest ping was sent when all subscriptions had been granted. */
-  #wasSubscribedAtPing = false;
-  /** Whether all retained messages from before the session have been received. */
-  #hasReceivedAllRetained = false;
+  readonly #replays: RetainedReplays;
   /** Whether further messages are discarded. */
   isDiscarding = false;
   received = 0;
@@ -41,6 +37,7 @@ export class Receiver {
     this.#options = options;
     this.#window = window;
     const { version, window: own } = options;
+    this.#replays = new RetainedReplays({ version, maxTopics });
     this.#deliveries = new SessionDeliveries(version === '5' ? own : Math.max(own, maxInFlight));
   }
 
@@ -53,30 +50,18 @@ export class Receiver {
     return this.#held.first?.since;
   }
 
-  /**
-   * MQTT 3.1.1 cannot subscribe without a replay of retained messages (MQTT 5: Retain Handling).
-   * Retained messages from before the session are received once, in the first replay; later ones
-   * are received when they are published. So in a resumed session all replayed messages are known,
-   * if this process started with that session present or has received the whole first replay.
-   */
   connected(sessionPresent: boolean): void {
     this.#deliveries.connected(sessionPresent);
-    const isFirst = this.#allReplaysAreRepeats === undefined;
-    const isReplayed = sessionPresent && this.#options.version === '3.1.1';
-    const isKnown = isFirst || this.#hasReceivedAllRetained || this.#allReplaysAreRepeats === true;
-    this.#allReplaysAreRepeats = isReplayed && isKnown;
-    this.#hasReceivedAllRetained &&= sessionPresent;
-    this.#wasSubscribedAtPing = false;
+    this.#replays.connected(sessionPresent);
   }
 
-  pingSent(oldest: number | undefined, { isSubscribed }: { isSubscribed: boolean }): void {
+  pingSent(oldest: number | undefined, subscription: { isSubscribed: boolean }): void {
     this.#deliveries.pingSent(oldest);
-    this.#wasSubscribedAtPing = isSubscribed;
+    this.#replays.pingSent(subscription);
   }
 
   pingAnswered(): void {
-    const isDrained = this.#deliveries.pingAnswered();
-    if (isDrained && this.#wasSubscribedAtPing) this.#hasReceivedAllRetained = true;
+    if (this.#deliveries.pingAnswered()) this.#replays.drained();
   }
 
   receive(topic: string, payload: Buffer, packet: IPublishPacket, gate: AcknowledgementGate): void {
@@ -141,10 +126,8 @@ export class Receiver {
   ): TrackedMessage | undefined {
     if (!retain) return undefined;
     const known = this.#latest.find(topic, payload);
-    if (known !== undefined || dup || this.#allReplaysAreRepeats !== true) return known;
-    const durable = new TrackedMessage(topic, payload);
-    durable.markDurable();
-    return durable;
+    const repeated = this.#replays.find(topic, payload); // also notes that the topic was replayed
+    return known !== undefined || dup ? known : repeated;
   }
 
   #take(topic: string, payload: Buffer, packet: IPublishPacket, tracked: TrackedMessage): void {

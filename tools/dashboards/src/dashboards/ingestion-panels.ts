@@ -8,8 +8,8 @@ const ofPods = 'pod=~"$pod"';
 const each = (labels: string, counter: string) => rateBy(labels, counter, ofPods);
 
 /** Counts also the first event of a series, which `rate()` and `increase()` miss. */
-const inAnHour = (metric: string, ...by: string[]) =>
-  growth({ metric, matchers: [ofPods], by, minutes: 60 });
+const inAnHour = (metric: string, by: string[] = [], ...matchers: string[]) =>
+  growth({ metric, matchers: [ofPods, ...matchers], by, minutes: 60 });
 
 export function arrival(): Panel[] {
   return [
@@ -144,15 +144,33 @@ function storeTimes(): Panel[] {
   ];
 }
 
+/** On topics that a broker shares with other publishers they are normal; what is new is what matters. */
+function unrecognized(): Panel {
+  return timeseries({
+    title: 'Unrecognized messages in an hour',
+    description:
+      'Messages of the last hour on default topics whose payload no decoder recognizes, by the decoder of the topic. They are acknowledged and not stored; the log names their topics. Good: none, or steady, of other publishers. New ones: a device or its firmware has payloads that Engawa does not know; docs/decoders.md.',
+    unit: 'short',
+    queries: [
+      {
+        expr: inAnHour('engawa_ingest_messages_total', ['decoder'], 'outcome="unrecognized"'),
+        legend: '{{decoder}}',
+      },
+    ],
+    width: 24,
+  });
+}
+
 export function loss(): Panel[] {
   return [
+    unrecognized(),
     timeseries({
       title: 'Dead letters stored in an hour',
       description:
         'Dead letters stored in the last hour, by their first reason. Good: none. They keep the payload: GET /v1/deadLetters of ingestion lists them, and they can be replayed once the cause is fixed.',
       unit: 'short',
       queries: [
-        { expr: inAnHour('engawa_ingest_dead_letters_total', 'reason'), legend: '{{reason}}' },
+        { expr: inAnHour('engawa_ingest_dead_letters_total', ['reason']), legend: '{{reason}}' },
       ],
     }),
     timeseries({
@@ -161,7 +179,7 @@ export function loss(): Panel[] {
         'Dead letters replayed or discarded in the last hour. Dead letters that are neither replayed nor discarded expire after 14 days.',
       unit: 'short',
       queries: [
-        { expr: inAnHour('engawa_ingest_dead_letters_ended_total', 'by'), legend: '{{by}}' },
+        { expr: inAnHour('engawa_ingest_dead_letters_ended_total', ['by']), legend: '{{by}}' },
       ],
     }),
     ...parking(),

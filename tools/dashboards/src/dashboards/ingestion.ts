@@ -15,7 +15,7 @@ export function ingestion(): NamedDashboard {
     rows: [
       { title: 'Throughput', panels: arrival() },
       { title: 'Messages in flight and latency', panels: storing() },
-      { title: 'Dead letters and parked blocks', panels: loss() },
+      { title: 'Unrecognized messages, dead letters and parked blocks', panels: loss() },
       { title: 'Broker connection', panels: connection() },
       { title: 'Live feed', panels: liveFeed() },
     ],

@@ -17,6 +17,7 @@ import { replicasMissing } from './alerts/replicas-missing.ts';
 import { sessionLost } from './alerts/session-lost.ts';
 import { subscriptionSilent } from './alerts/subscription-silent.ts';
 import { tableThrottled } from './alerts/table-throttled.ts';
+import { unrecognizedMessages } from './alerts/unrecognized-messages.ts';
 import { budgetRules, requestRules } from './recording/http.ts';
 import { ingestionRules } from './recording/ingestion.ts';
 import { tableRules } from './recording/table.ts';
@@ -38,6 +39,7 @@ export function alerts(): AlertRule[] {
     ...brokerLimits,
     clientIdShared,
     ...deadLetters,
+    unrecognizedMessages,
     ...parkedBlocks,
     ...liveFeed,
     conservationBroken,

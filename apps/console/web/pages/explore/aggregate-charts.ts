@@ -94,7 +94,7 @@ function linesOf(unit: UnitGroup, { current, previous }: AggregatesPair): Line[]
   );
 }
 
-function hasValues({ fields }: LoadedGroup, field: string): boolean {
+export function hasValues({ fields }: LoadedGroup, field: string): boolean {
   return fields.some((one) => one !== undefined && Object.hasOwn(one, field));
 }
 

@@ -3,6 +3,8 @@ import { formatInteger } from '../../i18n/format.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/states.tsx';
 import { TimeChart } from '../../charts/time-chart.tsx';
+import { fieldsWithoutNumbers } from './load-charts.ts';
+import { nameList } from './labels.ts';
 import { exploreTexts } from './texts.ts';
 import type { Chart } from '../../charts/chart.ts';
 import type { ExploreStore } from './explore-store.ts';
@@ -57,6 +59,8 @@ function ChartList({ store, charts }: { store: ExploreStore; charts: readonly Ch
   if (shown.current.choice !== choice) shown.current = { choice, keys: new Set() };
   const { keys } = shown.current;
   for (const chart of charts) if (!isEmpty(chart)) keys.add(chart.key);
+  const loaded = store.loaded.value;
+  const withoutNumbers = loaded.kind === 'ready' ? fieldsWithoutNumbers(loaded.data) : [];
   return (
     <>
       {charts
@@ -71,7 +75,8 @@ function ChartList({ store, charts }: { store: ExploreStore; charts: readonly Ch
             onBack={() => store.back()}
           />
         ))}
-      {charts.every(isEmpty) && <NoValues store={store} />}
+      {withoutNumbers.length > 0 && <NoNumbers names={withoutNumbers} />}
+      {charts.every(isEmpty) && withoutNumbers.length === 0 && <NoValues store={store} />}
     </>
   );
 }
@@ -84,10 +89,21 @@ function NoField({ store }: { store: ExploreStore }) {
   const texts = exploreTexts.value;
   const known = store.fields.value;
   if (known.kind !== 'ready') return <LoadingState lines={3} />;
-  const hasFields = known.data.fields.length > 0;
+  const { fields, otherFields } = known.data;
+  const hasFields = fields.length > 0;
   return (
     <EmptyState title={hasFields ? texts.chooseField : texts.noFields}>
       <p>{hasFields ? texts.chooseFieldAdvice : texts.noFieldsAdvice}</p>
+      {!hasFields && otherFields.length > 0 && <p>{texts.otherFields(nameList(otherFields))}</p>}
+    </EmptyState>
+  );
+}
+
+function NoNumbers({ names }: { names: readonly string[] }) {
+  const texts = exploreTexts.value;
+  return (
+    <EmptyState title={texts.noNumbers(nameList(names))}>
+      <p>{texts.noNumbersAdvice}</p>
     </EmptyState>
   );
 }

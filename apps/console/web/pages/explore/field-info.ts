@@ -16,6 +16,8 @@ export interface FieldInfo {
 export interface SourceFields {
   /** Sorted by name. */
   fields: readonly FieldInfo[];
+  /** Sorted: names of fields with other values: texts, true, false. */
+  otherFields: readonly string[];
   /** Names of sources, by their keys. */
   names: ReadonlyMap<string, string>;
   /** Names of devices, by their ids. */
@@ -37,6 +39,7 @@ export async function loadFields(
   const names = new Map<string, string>();
   const deviceNames = new Map<string, string>();
   const fields = new Map<string, FieldInfo>();
+  const others = new Set<string>();
   await Promise.all(
     sources.map(async (source) => {
       const [name, devices] = await Promise.all([
@@ -46,20 +49,20 @@ export async function loadFields(
       names.set(sourceKey(source), name ?? devices[0]?.device.name ?? sourceKey(source));
       for (const { device, fields: reported } of devices) {
         deviceNames.set(device.id, device.name);
-        for (const field of reported) addField(fields, field);
+        for (const field of reported) {
+          if (field.kind === 'number') fields.set(field.name, infoOf(field));
+          else if (field.kind !== 'null') others.add(field.name);
+        }
       }
     }),
   );
   const sorted = [...fields.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
-  return { fields: sorted, names, deviceNames };
+  const otherFields = [...others].filter((name) => !fields.has(name)).sort();
+  return { fields: sorted, otherFields, names, deviceNames };
 }
 
-function addField(
-  fields: Map<string, FieldInfo>,
-  { name, kind, unit }: DeviceFields['fields'][number],
-): void {
-  if (kind !== 'number') return;
-  fields.set(name, { name, unit, isCounter: isCounter(name, unit) });
+function infoOf({ name, unit }: DeviceFields['fields'][number]): FieldInfo {
+  return { name, unit, isCounter: isCounter(name, unit) };
 }
 
 /** Energy in kWh; devices of brands have fields such as `energy` or `switch:0.energy`. */

@@ -54,6 +54,11 @@ export function lineLabels(lines: readonly LabelParts[], known: SourceFields): s
   });
 }
 
+/** Names of fields as devices report them, in a sentence. */
+export function nameList(fields: readonly string[]): string {
+  return new Intl.ListFormat(language.value).format(fields);
+}
+
 /** The fields of a chart, in the user's language. */
 export function chartTitle(fields: readonly string[]): string {
   return [...new Set(fields)].map(fieldName).join(' · ');

@@ -15,6 +15,8 @@ export interface LoadedAggregates {
   buckets: readonly TimeRange[];
   /** By device, where the request is split by device; otherwise one group. */
   groups: readonly LoadedGroup[];
+  /** Fields that have no number in some bucket, but other values. */
+  withoutNumbers: ReadonlySet<string>;
 }
 
 export interface LoadedGroup {
@@ -62,7 +64,7 @@ async function loadPage(
   return (await api.query.getRoomAggregates({ ...input, groupBy, place, room }, { signal })).body;
 }
 
-function grouped(items: readonly Item[]): Pick<LoadedAggregates, 'buckets' | 'groups'> {
+function grouped(items: readonly Item[]): Omit<LoadedAggregates, 'request' | 'every'> {
   const positions = new Map<string, number>();
   const buckets: TimeRange[] = [];
   for (const { from, to } of items) {
@@ -75,5 +77,6 @@ function grouped(items: readonly Item[]): Pick<LoadedAggregates, 'buckets' | 'gr
     for (const item of own) fields[positions.get(item.from) ?? 0] = item.fields;
     return { device, fields };
   });
-  return { buckets, groups };
+  const notes = items.flatMap((item) => item.notes ?? []);
+  return { buckets, groups, withoutNumbers: new Set(notes.map(({ field }) => field)) };
 }

@@ -1,4 +1,4 @@
-import { aggregateChart } from './aggregate-charts.ts';
+import { aggregateChart, hasValues } from './aggregate-charts.ts';
 import { previousRequest } from './explore-requests.ts';
 import { groupByUnit } from './group-by-unit.ts';
 import { loadAggregates } from './load-aggregates.ts';
@@ -89,6 +89,18 @@ export async function buildCharts(data: ChartData, options: BuildOptions): Promi
     if (chart !== undefined) charts.push(chart);
   }
   return charts;
+}
+
+/** Chosen fields that have values in the range, none of which is a number: their charts are empty. */
+export function fieldsWithoutNumbers({ state, aggregates, readings }: ChartData): string[] {
+  const others = new Set([
+    ...aggregates.flatMap(({ current }) => [...current.withoutNumbers]),
+    ...readings.flatMap(({ nonNumeric }) => [...nonNumeric]),
+  ]);
+  const hasNumbers = (name: string): boolean =>
+    aggregates.some(({ current }) => current.groups.some((group) => hasValues(group, name))) ||
+    readings.some(({ series }) => series.some(({ field }) => field === name));
+  return state.fields.filter((name) => others.has(name) && !hasNumbers(name));
 }
 
 /**

@@ -17,6 +17,8 @@ export interface LoadedPoints {
 export interface LoadedReadings {
   request: ReadingsRequest;
   series: readonly LoadedPoints[];
+  /** Fields with values that are not numbers. */
+  nonNumeric: ReadonlySet<string>;
   /** The range has more readings than are drawn. */
   isCut: boolean;
 }
@@ -76,23 +78,24 @@ export async function loadReadings(
     }
     onProgress(collector.count);
     if (collector.count >= maxReadings) {
-      return { request, series: collector.series, isCut: true }; // ends the response as well
+      return { request, ...collector.loaded, isCut: true }; // ends the response as well
     }
   }
-  return { request, series: collector.series, isCut: false };
+  return { request, ...collector.loaded, isCut: false };
 }
 
 class ReadingCollector {
   count = 0;
   readonly #fields: readonly string[];
   readonly #series = new Map<string, LoadedPoints>();
+  readonly #nonNumeric = new Set<string>();
 
   constructor(fields: readonly string[]) {
     this.#fields = fields;
   }
 
-  get series(): LoadedPoints[] {
-    return [...this.#series.values()];
+  get loaded(): Pick<LoadedReadings, 'series' | 'nonNumeric'> {
+    return { series: [...this.#series.values()], nonNumeric: this.#nonNumeric };
   }
 
   add({ device, time, fields }: Reading): void {
@@ -101,6 +104,7 @@ class ReadingCollector {
     for (const field of this.#fields) {
       const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
       if (typeof value === 'number') this.#pointsOf(device, field).add(instant, value);
+      else if (value !== undefined && value !== null) this.#nonNumeric.add(field);
     }
   }
 

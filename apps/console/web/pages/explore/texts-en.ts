@@ -94,6 +94,10 @@ export const en = {
   noRequest: 'Choose a source and a field first.',
   noValues: 'No values in this time',
   noValuesAdvice: 'Choose an earlier or a longer time.',
+  noNumbers: (names: string) => `No numbers of ${names} in this time`,
+  noNumbersAdvice:
+    'The devices have sent other values: texts, true or false. A number in quotes is a text as well.',
+  otherFields: (names: string) => `Fields with texts, true or false: ${names}.`,
   latest: 'Go to the last reading',
   loaded: (count: string) => `${count} readings loaded`,
   readingCount: (count: string) => `${count} readings`,

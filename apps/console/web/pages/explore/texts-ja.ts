@@ -100,6 +100,10 @@ export const ja = {
   noRequest: '先に対象と項目を選択してください。',
   noValues: 'この期間に値がありません',
   noValuesAdvice: 'より前、またはより長い期間を選択してください。',
+  noNumbers: (names: string) => `この期間の ${names} に数値がありません`,
+  noNumbersAdvice:
+    '機器は数値以外の値（テキスト、true、false）を送信しました。引用符で囲まれた数字もテキストです。',
+  otherFields: (names: string) => `テキスト、true、false の項目：${names}`,
   latest: '最後の計測値へ移動',
   loaded: (count: string) => `計測値 ${count} 件を読み込みました`,
   readingCount: (count: string) => `計測値 ${count} 件`,

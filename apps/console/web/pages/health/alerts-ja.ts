@@ -2,7 +2,7 @@ import type { Translations } from '../../i18n/translations.ts';
 
 /** The labels of an alert that its summary needs. */
 export type AlertLabels = Readonly<
-  Partial<Record<'component' | 'pod' | 'cause' | 'reason', string>>
+  Partial<Record<'component' | 'pod' | 'cause' | 'reason' | 'decoder', string>>
 >;
 
 /** By the name of the alert, whose runbook is `docs/runbooks/<name>.md`. */
@@ -27,7 +27,8 @@ export type AlertName =
   | 'EngawaReplicasMissing'
   | 'EngawaSessionLost'
   | 'EngawaSubscriptionSilent'
-  | 'EngawaTableThrottled';
+  | 'EngawaTableThrottled'
+  | 'EngawaUnrecognizedMessages';
 
 /** The process, or else the service. */
 const of = ({ pod, component }: AlertLabels): string => pod ?? component ?? 'Engawa';
@@ -80,4 +81,6 @@ export const alertsJa: Translations<AlertName, AlertLabels> = {
   EngawaSessionLost: (labels) => `ブローカーが ${of(labels)} のセッションを失いました`,
   EngawaSubscriptionSilent: (labels) => `ブローカーから ${of(labels)} に何も届いていません`,
   EngawaTableThrottled: 'テーブルが設定された上限でスロットルされています',
+  EngawaUnrecognizedMessages: ({ decoder = '' }) =>
+    `${decoder} のメッセージを認識できなくなっています`,
 };

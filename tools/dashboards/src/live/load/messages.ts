@@ -38,7 +38,10 @@ function knownDevice(number: number): string {
 /** Two hours ahead: the time of a device in a wrong zone. */
 const ahead = new Date(Date.now() + 7_200_000).toISOString();
 
-/** Payloads without a valid reading, each with another reason; a message of presence, and one of a wrong clock. */
+/**
+ * Payloads without a valid reading, each with another reason; a message of presence, one of a wrong clock, and one of
+ * another publisher on a default topic.
+ */
 const poison: readonly { topic: string; payload: string }[] = [
   { topic: 'engawa/poison/readings', payload: '{"cut' },
   { topic: 'engawa/poison/readings', payload: '{"ts":"someday","temperature":20}' },
@@ -47,6 +50,7 @@ const poison: readonly { topic: string; payload: string }[] = [
   { topic: 'zigbee2mqtt/poison', payload: '{"cut":' },
   { topic: 'tele/plug-3/LWT', payload: 'Online' },
   { topic: 'engawa/wrong-zone/readings', payload: `{"ts":"${ahead}","temperature":20}` },
+  { topic: 'host-1/status/uptime', payload: '12345' },
   { topic: 'tele/plug-3/STATE', payload: '{"Time":"2026-11-20T09:00:00","POWER":"ON"}' },
 ];
 
