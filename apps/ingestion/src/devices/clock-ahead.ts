@@ -3,9 +3,6 @@ import { clockSkewMs } from './known-device.ts';
 import type { ClockAhead } from '@engawa/model';
 import type { KnownDevice } from './known-device.ts';
 
-/** A reading whose time is later than its receipt by more than this, in milliseconds, shows a wrong clock. */
-export const tolerableAheadMs = 60_000;
-
 /** Earlier and later readings ahead of their receipt together. */
 export function mergeAhead(
   earlier: ClockAhead | undefined,

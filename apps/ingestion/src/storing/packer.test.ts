@@ -59,6 +59,21 @@ describe('readings that linger', () => {
     expect(packer.waiting).toBe(0);
   });
 
+  it('are flushed before readings that are ahead of their receipt by another time', () => {
+    const { packer, flushed } = start(60_000);
+    const ahead = (ms: number) => ({ ...parcel(), readings: [{ time: ms, fields: {} }] });
+    for (const ms of [-5, 50_000, 300_000, 300_050, 200_000, 0]) {
+      packer.add(thermometer, ahead(ms), false);
+    }
+    packer.flushAll();
+    expect(flushed.map(({ parcels }) => parcels.map(({ readings }) => readings[0]?.time))).toEqual([
+      [-5, 50_000],
+      [300_000, 300_050],
+      [200_000],
+      [0],
+    ]);
+  });
+
   it('are flushed at once when their parcels reach the maximum number, and only once', () => {
     const { packer, flushed } = start(60_000);
     for (let index = 0; index < 3; index++) packer.add(thermometer, parcel(), false);

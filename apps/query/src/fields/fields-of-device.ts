@@ -1,4 +1,5 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
+import { compareLatest } from '@engawa/model';
 import { withoutVanished } from './vanished-fields.ts';
 import type { FieldValue } from '@engawa/model';
 import type { DevicePeriod } from '../memberships/membership-store.ts';
@@ -45,8 +46,9 @@ const nextPages = 1000;
 const oldestReadings = 100;
 
 /**
- * The last value of each field, searched from the newest reading back. One Query, and one for each
- * further 1,000 readings. Of named fields only those are known: the others of their list or map may be missing.
+ * The last value of each field, searched from the newest reading back. One Query, and one for each further 1,000
+ * readings. Of named fields only those are known: the others of their list or map may be missing. If the last value of a
+ * named field is ahead of its receipt, the search goes on back to the time of the receipt.
  */
 export async function latestFields(
   readings: ReadingStore,
@@ -58,22 +60,27 @@ export async function latestFields(
   const found = new Map<string, FoundField>();
   let start: Position | undefined;
   let limit = firstPage;
+  let openNames = names;
   for (;;) {
     const request = {
       from,
       start,
       order: 'desc' as const,
       limit,
-      missing: missingOf(names, found),
+      missing: openNames,
     };
     const page = await pageOf(readings, recent, { ...request, limits });
-    for (const { time, fields } of page.readings) {
-      for (const [name, value] of Object.entries(fields)) {
-        if (!found.has(name)) found.set(name, { name, value, time, reading: fields });
+    for (const reading of page.readings) {
+      for (const [name, value] of Object.entries(reading.fields)) {
+        const known = found.get(name);
+        if (known === undefined || compareLatest(reading, known.reading) > 0) {
+          found.set(name, { name, value, reading });
+        }
       }
     }
     const since = page.next?.time ?? from;
-    const isComplete = page.next === undefined || found.size === names?.size;
+    openNames = names && openOf(names, found, since);
+    const isComplete = page.next === undefined || openNames?.size === 0;
     if (isComplete || limits.budget.isSpent) return { fields: byName(found), since };
     start = page.next;
     limit = nextPages;
@@ -112,15 +119,23 @@ function pageOf(
   return readings.page({ periods, from, to: latestInstant, fields, ...page, budget, signal });
 }
 
-function missingOf(
-  names: ReadonlySet<string> | undefined,
-  found: ReadonlyMap<string, unknown>,
-): ReadonlySet<string> | undefined {
-  return names && new Set([...names].filter((name) => !found.has(name)));
+/** The fields that have not been found, or for which an unread reading may have been received later. */
+function openOf(
+  names: ReadonlySet<string>,
+  found: ReadonlyMap<string, FoundField>,
+  readFrom: number,
+): ReadonlySet<string> {
+  return new Set(
+    [...names].filter((name) => {
+      const field = found.get(name);
+      const { receivedAt = Infinity } = field?.reading ?? {};
+      return field === undefined || receivedAt <= readFrom;
+    }),
+  );
 }
 
 function byName(found: ReadonlyMap<string, FoundField>): LatestField[] {
   return withoutVanished(found)
-    .map(({ name, value, time }) => ({ name, value, time }))
+    .map(({ name, value, reading: { time } }) => ({ name, value, time }))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 }

@@ -7,11 +7,15 @@ import {
 } from '@engawa/keys';
 import { isBlockItem, newestOf, parseDevice, unlessDeleted } from '@engawa/model';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
+import { readPage } from '../readings/read-page.ts';
+import { latestByReceipt } from './latest-by-receipt.ts';
 import { newestReadings } from './newest-readings.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Device, ProjectedBlock, Reading } from '@engawa/model';
 import type { ItemPage, PageKey, Table } from '@engawa/table';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
+import type { DeviceSlice } from '../readings/read-page.ts';
+import type { LatestByReceiptOptions } from './latest-by-receipt.ts';
 
 export interface Latest {
   device: Device;
@@ -58,7 +62,7 @@ const { from } = blockRange(earliestInstant, latestInstant);
  *
  * One Query: in descending order, the items of a device are the device and then its newest blocks,
  * each with one or more readings. Further Queries only for further shards, and where duplicates or
- * expired blocks leave too few readings.
+ * expired blocks leave too few readings, or readings are ahead of their receipt.
  *
  * An eventually consistent read of the device item, which names the shards, suffices: writers use a
  * new shard only `activationDelayMs` after it is in the item. So an older state of the table lacks
@@ -72,7 +76,8 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
   if (first === undefined || isBlockItem(first)) return undefined;
   const device = parseDevice(first);
   if (device.status === 'pending') return { device, readings: [], isIncomplete: false };
-  const { shown: overlay } = await correctionsOf(device, budget);
+  const corrections = await correctionsOf(device, budget);
+  const { shown: overlay } = corrections;
   const shards = Array.from(
     { length: shardsToRead(device.shards ?? [], latestInstant) },
     (_, number): FetchedShard => ({ number, blocks: [] }),
@@ -83,11 +88,35 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
     const { blocks, complete } = merged(shards);
     const readings = newestReadings({ blocks, complete, limit, overlay, now });
     const isEnough = readings.length === limit || complete;
-    if (isEnough || budget.isSpent) return { device, readings, isIncomplete: !isEnough };
+    if (isEnough || budget.isSpent) {
+      const pageOf = pagesOf(options, { device, corrections });
+      const latest = await latestByReceipt({ device, readings, limit, pageOf, budget, now });
+      return { device, readings: latest, isIncomplete: !isEnough };
+    }
     const horizon = horizonOf(shards);
     const behind = shards.filter((shard) => endOf(shard) === horizon);
     await fetchMore(options, behind, Math.max(limit, moreBlocks));
   }
+}
+
+/** Pages of readings of the device, whose item is at hand. */
+function pagesOf(
+  { table, budget, signal, now }: LatestOptions,
+  known: Pick<DeviceSlice, 'device' | 'corrections'>,
+): LatestByReceiptOptions['pageOf'] {
+  return (range) => {
+    const request = { ...range, order: 'desc' as const };
+    const slices = [{ ...known, from: range.from, to: range.to }];
+    return readPage({
+      table,
+      request,
+      slices,
+      onLongerBlock: () => undefined,
+      budget,
+      signal,
+      now,
+    });
+  };
 }
 
 async function fetchMore(
