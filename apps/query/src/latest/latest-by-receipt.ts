@@ -1,8 +1,14 @@
 import { compareLatest, effectiveTime, seenIntervalMs, tolerableAheadMs } from '@engawa/model';
 import { identityWas } from '../corrections/overlay.ts';
 import type { Device, Reading } from '@engawa/model';
-import type { ReadingPage } from '../readings/merge-blocks.ts';
 import type { TimeRange } from '../time-range.ts';
+
+/** Readings of a range of time, in any order. */
+export interface RangePage {
+  readings: readonly Reading[];
+  /** Readings of the range that are earlier may be missing; absent if there are none. In epoch milliseconds. */
+  next?: { time: number };
+}
 
 export interface LatestByReceiptOptions {
   device: Pick<Device, 'clockAhead' | 'lastSeenAt'>;
@@ -10,8 +16,8 @@ export interface LatestByReceiptOptions {
   readings: Reading[];
   /** Number of requested readings; there are fewer if there are no others, or none were read. */
   limit: number;
-  /** A page of the device's readings in a range of time, newest first. */
-  pageOf: (range: TimeRange & { limit: number }) => Promise<ReadingPage>;
+  /** The newest readings of the device in a range of time, at least `limit` if there are so many. */
+  pageOf: (range: TimeRange & { limit: number }) => Promise<RangePage>;
   budget: { readonly isSpent: boolean };
   /** Epoch milliseconds. */
   now: number;

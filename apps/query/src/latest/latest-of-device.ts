@@ -5,16 +5,16 @@ import {
   latestInstant,
   shardsToRead,
 } from '@engawa/keys';
-import { isBlockItem, newestOf, parseDevice, unlessDeleted } from '@engawa/model';
+import { blockReadings, isBlockItem, newestOf, parseDevice, unlessDeleted } from '@engawa/model';
+import { isExpired } from '../blocks/is-expired.ts';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
-import { readPage } from '../readings/read-page.ts';
 import { latestByReceipt } from './latest-by-receipt.ts';
 import { newestReadings } from './newest-readings.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Device, ProjectedBlock, Reading } from '@engawa/model';
-import type { ItemPage, PageKey, Table } from '@engawa/table';
+import type { ItemPage, PageKey, QueryRequest, Table } from '@engawa/table';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
-import type { DeviceSlice } from '../readings/read-page.ts';
+import type { Overlay } from '../corrections/overlay.ts';
 import type { LatestByReceiptOptions } from './latest-by-receipt.ts';
 
 export interface Latest {
@@ -54,7 +54,10 @@ interface FetchedShard {
   after?: PageKey | undefined;
 }
 
-const { from } = blockRange(earliestInstant, latestInstant);
+type SortKeyRange = NonNullable<QueryRequest['sk']>;
+
+/** The device follows its newest block. */
+const allBlocks: SortKeyRange = { from: blockRange(earliestInstant, latestInstant).from };
 
 /**
  * The newest readings of a device. Undefined where there is no such device; without readings where
@@ -76,8 +79,7 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
   if (first === undefined || isBlockItem(first)) return undefined;
   const device = parseDevice(first);
   if (device.status === 'pending') return { device, readings: [], isIncomplete: false };
-  const corrections = await correctionsOf(device, budget);
-  const { shown: overlay } = corrections;
+  const { shown: overlay } = await correctionsOf(device, budget);
   const shards = Array.from(
     { length: shardsToRead(device.shards ?? [], latestInstant) },
     (_, number): FetchedShard => ({ number, blocks: [] }),
@@ -89,7 +91,7 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
     const readings = newestReadings({ blocks, complete, limit, overlay, now });
     const isEnough = readings.length === limit || complete;
     if (isEnough || budget.isSpent) {
-      const pageOf = pagesOf(options, { device, corrections });
+      const pageOf = pagesOf(options, shards, overlay);
       const latest = await latestByReceipt({ device, readings, limit, pageOf, budget, now });
       return { device, readings: latest, isIncomplete: !isEnough };
     }
@@ -99,23 +101,23 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
   }
 }
 
-/** Pages of readings of the device, whose item is at hand. */
+/** Readings of blocks that end in a range: a Query of each shard. */
 function pagesOf(
-  { table, budget, signal, now }: LatestOptions,
-  known: Pick<DeviceSlice, 'device' | 'corrections'>,
+  options: LatestOptions,
+  shards: readonly FetchedShard[],
+  overlay: Overlay,
 ): LatestByReceiptOptions['pageOf'] {
-  return (range) => {
-    const request = { ...range, order: 'desc' as const };
-    const slices = [{ ...known, from: range.from, to: range.to }];
-    return readPage({
-      table,
-      request,
-      slices,
-      onLongerBlock: () => undefined,
-      budget,
-      signal,
-      now,
-    });
+  return async ({ limit, ...range }) => {
+    const fetched = shards.map(({ number }): FetchedShard => ({ number, blocks: [] }));
+    await fetchMore(options, fetched, limit, blockRange(range.from, range.to));
+    const readings = fetched
+      .flatMap(({ blocks }) => blocks)
+      .filter((block) => !isExpired(block, options.now))
+      .flatMap((block) => blockReadings(block))
+      .flatMap((reading) => overlay.apply(reading) ?? []);
+    const time = horizonOf(fetched);
+    const next = time === -Infinity ? {} : { next: { time } };
+    return { readings: [...readings, ...overlay.added(range)], ...next };
   };
 }
 
@@ -123,18 +125,20 @@ async function fetchMore(
   options: LatestOptions,
   shards: readonly FetchedShard[],
   blocks: number,
+  sk: SortKeyRange = allBlocks,
 ): Promise<void> {
-  take(shards, await Promise.all(shards.map((shard) => fetch(options, shard, blocks))));
+  take(shards, await Promise.all(shards.map((shard) => fetch(options, shard, blocks, sk))));
 }
 
 async function fetch(
   { table, id, budget, signal }: LatestOptions,
   { number, after }: FetchedShard,
   limit: number,
+  sk: SortKeyRange = allBlocks,
 ): Promise<ItemPage> {
   const page = await table.query({
     pk: devicePartition(id, number),
-    sk: { from },
+    sk,
     descending: true,
     limit,
     ...(after && { after }),

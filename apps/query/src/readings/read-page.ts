@@ -24,7 +24,7 @@ export interface PageReaderOptions {
   slices: readonly DeviceSlice[];
   /** Called with devices that have longer blocks than their item says. */
   onLongerBlock: (device: string) => void;
-  budget: Pick<RequestBudget, 'charge' | 'isSpent'>;
+  budget: RequestBudget;
   signal: AbortSignal;
   /** Epoch milliseconds. */
   now: number;
