@@ -1,4 +1,4 @@
-import { aReading } from '@engawa/testing';
+import { aReading, TokenIssuer } from '@engawa/testing';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { Device, Reading } from '@engawa/model';
 import type { LatestPage, ReadingsPage } from './query-fixture.ts';
@@ -51,16 +51,22 @@ let query: QueryFixture;
 beforeAll(async () => {
   query = await QueryFixture.open();
   for (const [id, parts] of Object.entries(runs)) {
-    await store(id, parts);
+    await store(query, id, parts);
     await query.settle({ place: 'home', room: 'hall', device: id, since: 0 });
   }
-  await store('hot', runs['right'] ?? [], 4);
+  await store(query, 'hot', runs['right'] ?? [], 4);
 });
 afterAll(() => query.close());
 
-async function store(id: string, parts: readonly Run[], shards = 1): Promise<void> {
+async function store(
+  fixture: QueryFixture,
+  id: string,
+  parts: readonly Run[],
+  shards = 1,
+): Promise<void> {
   const wrong = parts.findLast(({ aheadMs }) => aheadMs > 0);
   const device: Partial<Device> = {
+    place: 'home',
     lastSeenAt: (parts.at(-1)?.until ?? 0) - hour / 2,
     ...(wrong && { clockAhead: { readings: 1, ms: wrong.aheadMs, at: wrong.until } }),
     ...(shards > 1 && { shards: [{ since: 0, count: shards, from: 0 }] }),
@@ -70,7 +76,7 @@ async function store(id: string, parts: readonly Run[], shards = 1): Promise<voi
     const ofShard = stored.filter((_, index) => index % shards === shard);
     const receipts = ofShard.map(({ receivedAt }) => receivedAt);
     const blocks = single(ofShard.map(({ reading }) => reading));
-    await query.place({ id, device, blocks, shard, receipts });
+    await fixture.place({ id, device, blocks, shard, receipts });
   }
 }
 
@@ -136,6 +142,32 @@ describe('the latest readings', () => {
     );
     await query.place({ id: 'former', blocks, areFormer: true });
     expect(await latestOf('former', 2)).toEqual([1, 0]);
+  });
+});
+
+describe('the latest readings for a client of some places', () => {
+  let issuer: TokenIssuer;
+  let restricted: QueryFixture;
+  beforeAll(async () => {
+    issuer = await TokenIssuer.start();
+    restricted = await QueryFixture.open({
+      ...issuer.environment,
+      AUTH_PLACES_CLAIM: 'places',
+    });
+  });
+  afterAll(async () => {
+    await restricted.close();
+    await issuer.close();
+  });
+
+  it.each(Object.keys(runs))('are those received last: %s', async (id) => {
+    await store(restricted, id, runs[id] ?? []);
+    await restricted.settle({ place: 'home', device: id, since: now - 10 * hour });
+    const token = await issuer.token({ scope: 'query:read', places: ['home'] });
+    const path = `/v1/devices/${id}/latest?limit=5`;
+    const { body } = await restricted.ask(path, { authorization: `Bearer ${token}` });
+    const { readings } = body as LatestPage['items'][0];
+    expect(minutesAgo(readings)).toEqual(await latestOf(id, 5));
   });
 });
 

@@ -174,8 +174,8 @@ export class QueryFixture {
     if (room !== undefined) await this.put(membershipItem({ ...membership, room }));
   }
 
-  async ask(path: string): Promise<TestResponse> {
-    const answer = await fetch(this.#api + path);
+  async ask(path: string, headers: Record<string, string> = {}): Promise<TestResponse> {
+    const answer = await fetch(this.#api + path, { headers });
     const text = await answer.clone().text();
     return { status: answer.status, text, body: await expectResponse(this.#contract, answer) };
   }

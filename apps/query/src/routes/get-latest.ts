@@ -9,7 +9,7 @@ import type { VisibleReadings } from '../visible-readings.ts';
 export const readingsOfEach = integerParameter({ minimum: 1, maximum: 1000 }).prefault(1);
 
 export const latestDescription =
-  'A reading that is more than a minute ahead of its receipt counts as one of the time of its receipt, which takes up to five further pages of readings. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.';
+  'A reading that is more than a minute ahead of its receipt counts as one of the time of its receipt, which takes up to five further Queries. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.';
 
 export const getLatest = ({ visible }: { visible: VisibleReadings }): Route =>
   route({
