@@ -47,8 +47,8 @@ const oldestReadings = 100;
 
 /**
  * The last value of each field, searched from the newest reading back. One Query, and one for each further 1,000
- * readings. Of named fields only those are known: the others of their list or map may be missing. If the last value of a
- * named field is ahead of its receipt, the search goes on back to the time of the receipt.
+ * readings. Of named fields only those are known: the others of their list or map may be missing. If the last value of
+ * a named field is ahead of its receipt, the search goes on back to the time of the receipt.
  */
 export async function latestFields(
   readings: ReadingStore,

@@ -98,8 +98,7 @@ export function withReading(
   const merged: Record<string, FieldState> = { ...device.fields };
   for (const [name, value] of Object.entries(fields)) {
     const known = merged[name];
-    const unit = known === undefined ? unitOf(name) : known.unit;
-    merged[name] = newerField(known, { value, unit, time }, now);
+    merged[name] = newerField(known, { value, unit: known?.unit ?? unitOf(name), time }, now);
   }
   const hasEvents = device.kind === 'contact' || device.kind === 'button';
   const at = effectiveTime(time, now);
@@ -115,12 +114,12 @@ export function withReading(
 /** By how much clocks may differ, and how long a reading may be on its way. */
 const toleranceMs = 60_000;
 
-/** The time, or now if the time is ahead. ISO 8601 */
+/** The time, or now if the time is ahead, in ISO 8601. */
 export function effectiveTime(time: string, now: number): string {
   return Date.parse(time) > now + toleranceMs ? new Date(now).toISOString() : time;
 }
 
-/** A value that has come now, or the known one if that is newer. One that was ahead when it came is older than later ones. */
+/** A value that has come now, or the known one if it is newer. A value that was ahead when it came is not. */
 export function newerField(
   known: FieldState | undefined,
   { value, unit, time }: FieldState,
