@@ -54,6 +54,15 @@ describe('a reading ahead of its receipt by more than a minute', () => {
     await fixture.start();
   });
 
+  it('is noted at once where it is less ahead than those before', async () => {
+    const noted = async (hours: number) =>
+      Math.round(((await clockAheadOf('summer'))?.ms ?? 0) / hour) === hours;
+    for (const [index, hours] of [3, 2, 1].entries()) {
+      await post('summer', { ts: Date.now() + hours * hour, x: index });
+      await until('the note', () => noted(hours));
+    }
+  });
+
   it('is not noted at a device whose clock is right', async () => {
     await post('right', { ts: Date.now(), x: 1 }, { ts: Date.now() + 50_000, x: 2 });
     expect(await clockAheadOf('right')).toBeUndefined();

@@ -22,7 +22,7 @@ const device: KnownDevice = {
     shards: [],
     lastSeenAt: 0,
     ahead: undefined,
-    isAheadKnown: false,
+    notedAheadMs: undefined,
     place: undefined,
     oldestWritten: 0,
     readAt: 0,

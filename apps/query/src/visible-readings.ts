@@ -2,6 +2,7 @@ import { earliestInstant, latestInstant } from '@engawa/keys';
 import pMap from 'p-map';
 import { locationNotFound } from './memberships/membership-store.ts';
 import { deviceNotFound } from './devices/device-store.ts';
+import { latestByReceipt } from './latest/latest-by-receipt.ts';
 import { maxConcurrentQueries } from './limits.ts';
 import type { RequestBudget, Places } from '@engawa/http';
 import type { Device } from '@engawa/model';
@@ -120,10 +121,23 @@ export class VisibleReadings {
     if (device === undefined) return undefined;
     const range = { from: earliestInstant, to: latestInstant };
     const periods = await this.ofDevice(id, range, limits);
-    const request = { periods, ...range, order: 'desc' as const, limit, budget, signal };
-    const { readings, next } = await this.#stores.readings.page(request);
+    const pageOf = ({ limit, ...part }: TimeRange & { limit: number }) => {
+      const order = 'desc' as const;
+      const within = clipped(periods, part);
+      return this.#stores.readings.page({ periods: within, ...part, order, limit, budget, signal });
+    };
+    const { readings: newest, next } = await pageOf({ ...range, limit });
+    const found = { device, readings: newest, limit, pageOf, budget, now: Date.now() };
+    const readings = await latestByReceipt(found);
     return { device, readings, isIncomplete: next !== undefined && readings.length < limit };
   }
+}
+
+/** The parts of the periods in the range. */
+function clipped(periods: readonly DevicePeriod[], { from, to }: TimeRange): DevicePeriod[] {
+  return periods
+    .map((one) => ({ ...one, from: Math.max(one.from, from), to: Math.min(one.to, to) }))
+    .filter((one) => one.from < one.to);
 }
 
 function expectLocation(location: Location, places: Places): void {

@@ -22,7 +22,7 @@ export class Corrector {
     const sequence = this.#made.length + 1;
     const made: Correction = {
       ...{ device: this.#device.id, id: `correction ${sequence}`, sequence },
-      ...{ to: said.from + 1, why: 'to see', madeAt: 0 },
+      ...{ to: said.from + 1, why: 'to see', madeAt: said.to ?? said.from + 1 },
       ...said,
     };
     this.#made.push(made);

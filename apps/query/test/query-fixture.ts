@@ -1,5 +1,12 @@
 import { expectResponse } from '@engawa/http';
-import { blockItem, deviceItem, membershipItem, packReadings, blockSpanOf } from '@engawa/model';
+import {
+  blockItem,
+  deviceItem,
+  membershipItem,
+  packReadings,
+  blockSpanOf,
+  tolerableAheadMs,
+} from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
 import { aDevice, ListeningPorts, metricValue, startTable } from '@engawa/testing';
@@ -27,6 +34,8 @@ interface PlacedDevice {
   blocks?: readonly Reading[][];
   /** Blocks of version 0.2, which are named by their content. */
   areFormer?: boolean;
+  /** Epoch milliseconds: when the readings of each block were received. */
+  receipts?: readonly number[];
   /** Which of the device's partitions the blocks are in. */
   shard?: number;
   /** Epoch seconds. */
@@ -109,8 +118,11 @@ export class QueryFixture {
     const span = Math.max(0, ...blocks.map(blockSpanOf));
     const item = deviceItem(aDevice({ id, span, ...device }), { list: 1, seen: 1 });
     const writer = this.#table.batchWriter();
-    const items = blocks.map((readings) => {
-      const receipt = { receivedAt: 0, origin: 'test', sequence: ++this.#blocks };
+    const items = blocks.map((readings, index) => {
+      const receivedAt = how.receipts?.[index];
+      const isAhead = (readings.at(-1)?.time ?? 0) > (receivedAt ?? Infinity) + tolerableAheadMs;
+      const sequence = ++this.#blocks;
+      const receipt = { receivedAt: receivedAt ?? 0, isAhead, origin: 'test', sequence };
       const name = how.areFormer === true ? {} : { receipt };
       return blockItem({ device: id, readings, shard, ...name, ...(ttl !== undefined && { ttl }) });
     });
@@ -162,8 +174,8 @@ export class QueryFixture {
     if (room !== undefined) await this.put(membershipItem({ ...membership, room }));
   }
 
-  async ask(path: string): Promise<TestResponse> {
-    const answer = await fetch(this.#api + path);
+  async ask(path: string, headers: Record<string, string> = {}): Promise<TestResponse> {
+    const answer = await fetch(this.#api + path, { headers });
     const text = await answer.clone().text();
     return { status: answer.status, text, body: await expectResponse(this.#contract, answer) };
   }

@@ -89,8 +89,8 @@ export function expectedReadings(
   if (order === 'desc') all.reverse();
   if (fields === undefined) return all;
   return all
-    .map(({ device, time, ...reading }) => ({
-      ...{ device, time },
+    .map((reading) => ({
+      ...reading,
       fields: Object.fromEntries(
         Object.entries(reading.fields).filter(([name]) => fields.has(name)),
       ),

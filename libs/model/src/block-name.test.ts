@@ -7,8 +7,9 @@ import type { Reading } from './reading.ts';
 
 const origin = randomOrigin();
 const receivedAt = fc.integer({ min: 0, max: 2 ** 42 - 1 });
-const sequence = fc.integer({ min: 0, max: 2 ** 23 - 1 });
-const receipt = fc.record({ receivedAt, origin: fc.constant(origin), sequence });
+const sequence = fc.integer({ min: 0, max: 2 ** 22 - 1 });
+const isAhead = fc.boolean();
+const receipt = fc.record({ receivedAt, origin: fc.constant(origin), sequence, isAhead });
 
 /** Deliveries as ingestion gives them: none, the first of a millisecond, later ones, of other processes. */
 const delivery = fc.option(
@@ -23,13 +24,14 @@ const reading: fc.Arbitrary<Reading> = fc
   });
 
 describe('the name of a block', () => {
-  it('is in the order of receipt, has 16 characters, and tells its origin', () => {
+  it('is in the order of receipt, has 16 characters, and tells its origin and wrong clocks', () => {
     fc.assert(
       fc.property(receipt, receipt, fc.boolean(), (left, right, isDelivered) => {
         const [a, b] = [blockName(left, isDelivered), blockName(right, isDelivered)];
         const byReceipt = left.receivedAt - right.receivedAt || left.sequence - right.sequence;
         expect(a < b).toBe(byReceipt < 0);
-        expect(parseBlockName(a)).toEqual({ origin, isDelivered });
+        const ahead = left.isAhead && { receivedAt: left.receivedAt };
+        expect(parseBlockName(a)).toEqual({ origin, isDelivered, ...ahead });
         expect(a).toHaveLength(16);
       }),
     );

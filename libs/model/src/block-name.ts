@@ -8,6 +8,8 @@ export interface BlockReceipt {
   origin: string;
   /** Number of the block in this process. */
   sequence: number;
+  /** Whether readings of the block are ahead of their receipt, each by more than `tolerableAheadMs`. */
+  isAhead?: boolean | undefined;
 }
 
 /** What the name of a block tells. */
@@ -15,6 +17,8 @@ export interface BlockName {
   origin: string;
   /** Each reading is the first one without a time that the process received of this device in its millisecond. */
   isDelivered: boolean;
+  /** Epoch milliseconds: the receipt of the block, if readings of it are ahead of theirs. */
+  receivedAt?: number;
 }
 
 /** Sorts after every hash in base64url, the names of blocks until version 0.2. */
@@ -30,12 +34,12 @@ export function randomOrigin(): string {
   return randomBytes(3).toString('base64url');
 }
 
-/** 16 characters: the time of receipt until the year 2109, the origin, and 23 bits of the sequence with a flag. */
+/** 16 characters: the time of receipt until the year 2109, the origin, and 22 bits of the sequence with two flags. */
 export function blockName(
-  { receivedAt, origin, sequence }: BlockReceipt,
+  { receivedAt, origin, sequence, isAhead = false }: BlockReceipt,
   isDelivered: boolean,
 ): string {
-  const numbered = (sequence % 2 ** 23) * 2 + (isDelivered ? 1 : 0);
+  const numbered = (sequence % 2 ** 22) * 4 + (isAhead ? 2 : 0) + (isDelivered ? 1 : 0);
   return `${mark}${encode(receivedAt, timeLength)}${origin}${encode(numbered, sequenceLength)}`;
 }
 
@@ -43,8 +47,11 @@ export function blockName(
 export function parseBlockName(name: string): BlockName | undefined {
   if (name.length !== length || !name.startsWith(mark)) return undefined;
   const origin = name.slice(mark.length + timeLength, mark.length + timeLength + originLength);
-  const isDelivered = digits.indexOf(name.slice(-1)) % 2 === 1;
-  return { origin, isDelivered };
+  const flags = digits.indexOf(name.slice(-1)) % 4;
+  const isDelivered = flags % 2 === 1;
+  if (flags < 2) return { origin, isDelivered };
+  const receivedAt = decode(name.slice(mark.length, mark.length + timeLength));
+  return { origin, isDelivered, receivedAt };
 }
 
 /** Sorts after the name of every block: the order of readings that are in no block. */
@@ -62,4 +69,10 @@ function encode(value: number, width: number): string {
     rest = Math.floor(rest / 64);
   }
   return text;
+}
+
+function decode(text: string): number {
+  let value = 0;
+  for (const digit of text) value = value * 64 + digits.indexOf(digit);
+  return value;
 }

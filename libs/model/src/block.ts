@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { blockSortKey, blockSuffix, blockTime, devicePartition, shardOf } from '@engawa/keys';
 import { blockName, parseBlockName } from './block-name.ts';
+import { tolerableAheadMs } from './clock-ahead.ts';
 import { identityOf } from './reading.ts';
 import { sortNames } from './sort-names.ts';
 import type { Key } from '@engawa/keys';
@@ -131,11 +132,12 @@ function namesOf(readings: readonly Reading[]): string[] {
 export function blockReadings(item: ProjectedBlock): Reading[] {
   const readings = readingsOf(item, newestOf(item));
   const order = blockSuffix(item.sk);
-  const { origin = '', isDelivered = false } = parseBlockName(order) ?? {};
+  const { origin = '', isDelivered = false, receivedAt = Infinity } = parseBlockName(order) ?? {};
   const first = isDelivered ? firstDelivery(origin) : undefined;
   for (const reading of readings) {
     const delivery = first ?? reading.delivery;
     reading.order = order;
+    if (reading.time > receivedAt + tolerableAheadMs) reading.receivedAt = receivedAt;
     if (delivery !== undefined) {
       reading.delivery = delivery.startsWith('.') ? origin + delivery : delivery;
     }

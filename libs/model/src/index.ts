@@ -24,6 +24,7 @@ export {
 } from './block.ts';
 export { afterBlocks, randomOrigin } from './block-name.ts';
 export type { BlockReceipt } from './block-name.ts';
+export { compareLatest, effectiveTime, tolerableAheadMs } from './clock-ahead.ts';
 export { maxBlockSpanMs, packInSlices, packReadings, readingUnits } from './pack-readings.ts';
 export type { BlockItem, ProjectedBlock } from './block.ts';
 export { parkedBlockItem, parseParkedBlock } from './parked-block.ts';

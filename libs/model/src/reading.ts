@@ -23,6 +23,8 @@ export interface Reading {
   delivery?: string;
   /** Of a stored reading: the name of its block. Readings of one time are in the order of their blocks' names. */
   order?: string;
+  /** Of a stored reading that is ahead of its receipt: when its block was received, in epoch milliseconds. */
+  receivedAt?: number;
 }
 
 /**

@@ -1,10 +1,7 @@
-import { seenIntervalMs } from '@engawa/model';
+import { seenIntervalMs, tolerableAheadMs } from '@engawa/model';
 import { clockSkewMs } from './known-device.ts';
 import type { ClockAhead } from '@engawa/model';
 import type { KnownDevice } from './known-device.ts';
-
-/** A reading whose time is later than its receipt by more than this, in milliseconds, shows a wrong clock. */
-export const tolerableAheadMs = 60_000;
 
 /** Earlier and later readings ahead of their receipt together. */
 export function mergeAhead(
@@ -17,13 +14,15 @@ export function mergeAhead(
 
 /**
  * When the device was last seen, if its item must be updated: once an hour, and at once when its clock turns out to be
- * ahead.
+ * ahead, or less ahead than noted, since query finds the latest readings by the note.
  * @param time that of its newest reading, in epoch milliseconds, as all times
  */
 export function dueSeenAt(device: KnownDevice, time: number, now: number): number | undefined {
-  const { lastSeenAt, ahead, isAheadKnown } = device;
+  const { lastSeenAt, ahead, notedAheadMs = Infinity } = device;
   // An update that does not move last seen is rejected.
-  if (ahead !== undefined && !isAheadKnown) return Math.max(now, Math.min(lastSeenAt + 1, now + 1));
+  if (ahead !== undefined && ahead.ms < notedAheadMs - tolerableAheadMs) {
+    return Math.max(now, Math.min(lastSeenAt + 1, now + 1));
+  }
   const seenAt = Math.min(time, now);
   const isWrong = lastSeenAt > now + clockSkewMs;
   return seenAt < lastSeenAt + seenIntervalMs && !isWrong ? undefined : seenAt;
@@ -34,6 +33,6 @@ export function takeAhead(device: KnownDevice): { ahead?: ClockAhead } {
   const { ahead } = device;
   if (ahead === undefined) return {};
   device.ahead = undefined;
-  device.isAheadKnown = true;
+  device.notedAheadMs = ahead.ms;
   return { ahead };
 }

@@ -19,8 +19,8 @@ export interface KnownDevice {
   lastSeenAt: number;
   /** Readings ahead of their receipt that are not in the table. */
   ahead: ClockAhead | undefined;
-  /** Whether the table shows that the clock of the device is, or was, ahead. */
-  isAheadKnown: boolean;
+  /** By how many milliseconds its readings were ahead, as in the table now or soon; undefined: its clock never was. */
+  notedAheadMs: number | undefined;
   /** The place as of the last read of the item. */
   place: string | undefined;
   /** Number of shards, with the time from which each number applies. Behind if another replica has added to it. */
@@ -51,7 +51,7 @@ export function knownDevice(device: Device, readAt: number): KnownDevice {
     blockSpan: span,
     lastSeenAt,
     ahead: undefined,
-    isAheadKnown: device.clockAhead !== undefined,
+    notedAheadMs: device.clockAhead?.ms,
     place,
     shards,
     partitions: partitionsFor(id, shards),

@@ -1,6 +1,6 @@
+import { tolerableAheadMs } from '@engawa/model';
 import { checkReading, flatFields } from './check-reading.ts';
 import { countRefusals, RefusalList, toRefusal } from '../refusals/refusal.ts';
-import { tolerableAheadMs } from '../devices/clock-ahead.ts';
 import type { ClockAhead, Reading, SlicedWork } from '@engawa/model';
 import type { Refusal, IngestResult } from '../refusals/refusal.ts';
 import type { Draft } from '../decoders/decoder.ts';

@@ -1,11 +1,18 @@
-import { blockItem, blockSpanOf, contentHash, packInSlices, packReadings } from '@engawa/model';
+import {
+  blockItem,
+  blockSpanOf,
+  contentHash,
+  packInSlices,
+  packReadings,
+  tolerableAheadMs,
+} from '@engawa/model';
 import { maxBatchWriteItems, ItemRejected } from '@engawa/table';
 import { whenKnown } from '../concurrency/when-known.ts';
 import { shardsFor } from '../devices/known-device.ts';
 import { addSpanEvents } from './add-span-event.ts';
 import { BlockPut } from './block-put.ts';
 import { BlocksInFlight } from './blocks-in-flight.ts';
-import { originsOf, readingsOf, receiptOf } from './parcel.ts';
+import { lastReceiptOf, originsOf, readingsOf, receiptOf } from './parcel.ts';
 import type { BlockItem, BlockReceipt, DeviceKind, Reading, SlicedWork } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
@@ -31,6 +38,8 @@ export interface BlockWriterOptions {
 const maxCostAtOnce = 1000;
 /** Maximum cost of a step, in fields; 25 small blocks cost less. */
 const maxStepCost = 20_000;
+
+type Received = Pick<BlockReceipt, 'receivedAt' | 'isAhead'>;
 
 interface PacksToWrite {
   device: KnownDevice;
@@ -77,14 +86,12 @@ export class BlockWriter {
       addSpanEvents(parcels, 'packed');
       const block = { device, origins: originsOf(parcels), writing };
       const receivedAt = receiptOf(parcels);
-      const write = (pack: Pack) =>
-        this.#writeBlock(
-          new BlockPut(this, {
-            ...block,
-            pack,
-            receipt: this.#receiptOf(device, pack, receivedAt),
-          }),
-        );
+      const aheadFrom = lastReceiptOf(parcels) + tolerableAheadMs;
+      const write = (pack: Pack) => {
+        const received = { receivedAt, isAhead: newestIn(pack) > aheadFrom };
+        const receipt = this.#receiptOf(device, pack, received);
+        this.#writeBlock(new BlockPut(this, { ...block, pack, receipt }));
+      };
       if (isSmall) {
         for (const pack of packs) write(pack);
         return;
@@ -160,46 +167,50 @@ export class BlockWriter {
   /** Called when the table rejects a block. It is bisected, so that its other readings are stored. */
   refused(block: BlockPut, detail: string): void {
     const { pack, receipt, writing } = block;
-    const { receivedAt } = receipt;
     if (pack.length === 1) {
       writing.ended(pack.map((reading) => ({ reading, detail })));
       return;
     }
     const middle = Math.floor(pack.length / 2);
     writing.split();
-    this.#writeBlock(block.withPack(pack.slice(0, middle), this.#nextReceipt(receivedAt)));
-    this.#writeBlock(block.withPack(pack.slice(middle), this.#nextReceipt(receivedAt)));
+    this.#writeBlock(block.withPack(pack.slice(0, middle), this.#nextReceipt(receipt)));
+    this.#writeBlock(block.withPack(pack.slice(middle), this.#nextReceipt(receipt)));
   }
 
   /**
    * A block that repeats the last one of its device gets the same name, so that it overwrites it: a publisher may
    * repeat a message for days.
    */
-  #receiptOf(device: KnownDevice, pack: Pack, receivedAt: number): BlockReceipt {
+  #receiptOf(device: KnownDevice, pack: Pack, received: Received): BlockReceipt {
     const hash = pack.every(({ delivery }) => delivery === undefined)
       ? contentHash(pack)
       : undefined;
     const { lastBlock } = device;
     if (hash !== undefined && lastBlock?.hash === hash) return lastBlock.receipt;
-    const receipt = this.#nextReceipt(receivedAt);
+    const receipt = this.#nextReceipt(received);
     device.lastBlock = hash === undefined ? undefined : { hash, receipt };
     return receipt;
   }
 
-  #nextReceipt(receivedAt: number): BlockReceipt {
+  #nextReceipt({ receivedAt, isAhead }: Received): BlockReceipt {
     this.#blocks += 1;
-    return { receivedAt, origin: this.#options.origin, sequence: this.#blocks };
+    return { receivedAt, isAhead, origin: this.#options.origin, sequence: this.#blocks };
   }
 
   #item({ device, pack: readings, receipt }: BlockPut): BlockItem {
     const retentionSeconds = this.#options.retentionSeconds(device.kind);
-    const newest = readings.at(-1)?.time ?? 0;
+    const newest = newestIn(readings);
     const { id, partitions } = device;
     const shards = shardsFor(device, newest);
     const block = { device: id, partitions, readings, shards, receipt };
     if (retentionSeconds === undefined) return blockItem(block);
     return blockItem({ ...block, ttl: Math.ceil(newest / 1000) + retentionSeconds });
   }
+}
+
+/** Epoch milliseconds. */
+function newestIn(pack: Pack): number {
+  return pack.at(-1)?.time ?? 0;
 }
 
 function isWithin(cost: number, readings: readonly Reading[]): boolean {

@@ -7,7 +7,7 @@ const device: KnownDevice = {
   kind: 'climate',
   isKindNamed: false,
   ahead: undefined,
-  isAheadKnown: false,
+  notedAheadMs: undefined,
   isPending: false,
   blockSpan: 0,
   lastSeenAt: 0,

@@ -7,7 +7,7 @@ const thermometer: KnownDevice = {
   kind: 'climate',
   isKindNamed: false,
   ahead: undefined,
-  isAheadKnown: false,
+  notedAheadMs: undefined,
   isPending: false,
   blockSpan: 0,
   lastSeenAt: 0,
@@ -57,6 +57,21 @@ describe('readings that linger', () => {
     while (flushed.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     expect(flushed).toEqual([{ device: 'thermo-1', parcels }]);
     expect(packer.waiting).toBe(0);
+  });
+
+  it('are flushed before readings that are ahead of their receipt by another time', () => {
+    const { packer, flushed } = start(60_000);
+    const ahead = (ms: number) => ({ ...parcel(), readings: [{ time: ms, fields: {} }] });
+    for (const ms of [-5, 50_000, 300_000, 300_050, 200_000, 0]) {
+      packer.add(thermometer, ahead(ms), false);
+    }
+    packer.flushAll();
+    expect(flushed.map(({ parcels }) => parcels.map(({ readings }) => readings[0]?.time))).toEqual([
+      [-5, 50_000],
+      [300_000, 300_050],
+      [200_000],
+      [0],
+    ]);
   });
 
   it('are flushed at once when their parcels reach the maximum number, and only once', () => {

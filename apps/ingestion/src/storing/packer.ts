@@ -1,3 +1,4 @@
+import { tolerableAheadMs } from '@engawa/model';
 import type { DeviceKind } from '@engawa/model';
 import type { KnownDevice } from '../devices/device-register.ts';
 import type { Parcel } from './parcel.ts';
@@ -39,6 +40,7 @@ export class Packer {
       this.#options.flush(device, [parcel]);
       return;
     }
+    if (this.#isOtherClock(device, parcel)) this.#flush(device.id);
     this.#parcels += 1;
     const waiting = this.#waiting.get(device.id);
     if (waiting === undefined) {
@@ -65,6 +67,15 @@ export class Packer {
     for (const id of [...this.#waiting.keys()]) this.#flush(id);
   }
 
+  /**
+   * Whether the lingering readings are from before the clock of the device was set. They do not share a block with
+   * later readings, since a block has one receipt, which decides the order of readings that are ahead of theirs.
+   */
+  #isOtherClock({ id }: KnownDevice, parcel: Parcel): boolean {
+    const last = this.#waiting.get(id)?.parcels.at(-1);
+    return last !== undefined && Math.abs(aheadMsOf(last) - aheadMsOf(parcel)) > tolerableAheadMs;
+  }
+
   #lingerMsOf(device: KnownDevice, isBatched: boolean): number {
     if (this.#draining) return 0;
     const lingerMs = isBatched ? 0 : this.#options.lingerMs(device.kind);
@@ -79,4 +90,10 @@ export class Packer {
     this.#parcels -= waiting.parcels.length;
     this.#options.flush(waiting.device, waiting.parcels);
   }
+}
+
+/** By how much the last reading is ahead of its receipt; 0 where that shows no wrong clock. */
+function aheadMsOf({ readings, receivedAt }: Parcel): number {
+  const aheadMs = (readings.at(-1)?.time ?? receivedAt) - receivedAt;
+  return aheadMs > tolerableAheadMs ? aheadMs : 0;
 }

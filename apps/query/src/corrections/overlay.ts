@@ -1,4 +1,4 @@
-import { afterBlocks, compareReceipt, identityOf } from '@engawa/model';
+import { afterBlocks, compareReceipt, identityOf, tolerableAheadMs } from '@engawa/model';
 import type { Correction, Fields, Reading } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 
@@ -60,18 +60,19 @@ export class Overlay {
     return this.#added.filter(({ time }) => time >= from && time < to);
   }
 
-  /** The replacement readings of a correction that no later correction hides. */
-  #addedBy({ readings = [], sequence, from, to }: Correction): CorrectedReading[] {
+  /** The replacement readings of a correction that no later correction hides; received when it was made. */
+  #addedBy({ readings = [], sequence, from, to, madeAt }: Correction): CorrectedReading[] {
     if (readings.length === 0) return [];
     const later = this.#corrections.filter(
       (one) => one.sequence > sequence && one.from < to && one.to > from,
     );
     return readings.flatMap((reading) => {
+      const isAhead = reading.time > madeAt + tolerableAheadMs;
+      const added = { ...reading, order: afterBlocks, ...(isAhead && { receivedAt: madeAt }) };
       const hidden = hiddenBy(later.filter((one) => covers(one, reading.time)));
-      if (hidden === 'nothing') return [{ ...reading, order: afterBlocks }];
+      if (hidden === 'nothing') return [added];
       const fields = hidden === 'all' ? undefined : without(reading.fields, hidden);
-      if (fields === undefined) return [];
-      return [{ ...reading, fields, original: reading.fields, order: afterBlocks }];
+      return fields === undefined ? [] : [{ ...added, fields, original: reading.fields }];
     });
   }
 

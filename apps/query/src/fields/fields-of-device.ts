@@ -1,4 +1,5 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
+import { compareLatest } from '@engawa/model';
 import { RelatedFields } from './related-fields.ts';
 import { containersOf, isEmptiedAfter, withoutVanished } from './vanished-fields.ts';
 import type { FieldValue } from '@engawa/model';
@@ -46,8 +47,9 @@ const nextPages = 1000;
 const oldestReadings = 100;
 
 /**
- * The last value of each field, searched from the newest reading back. One Query, and one for each
- * further 1,000 readings; for named fields, of readings with a related field.
+ * The last value of each field, searched from the newest reading back. One Query, and one for each further 1,000
+ * readings; for named fields, of readings with a related field. If the last value of a named field is ahead of its
+ * receipt, the search goes on back to the time of the receipt.
  */
 export async function latestFields(
   readings: ReadingStore,
@@ -59,24 +61,27 @@ export async function latestFields(
   const found = new Map<string, FoundField>();
   let start: Position | undefined;
   let limit = firstPage;
-  let missing = names && [...names];
+  let open = names && [...names];
   for (;;) {
     const request = {
       from,
       start,
       order: 'desc' as const,
       limit,
-      fields: missing && new RelatedFields(missing),
+      fields: open && new RelatedFields(open),
     };
     const page = await pageOf(readings, recent, { ...request, limits });
-    for (const { time, fields } of page.readings) {
-      for (const [name, value] of Object.entries(fields)) {
-        if (!found.has(name)) found.set(name, { name, value, time, reading: fields });
+    for (const reading of page.readings) {
+      for (const [name, value] of Object.entries(reading.fields)) {
+        const known = found.get(name);
+        if (known === undefined || compareLatest(reading, known.reading) > 0) {
+          found.set(name, { name, value, reading });
+        }
       }
     }
     const since = page.next?.time ?? from;
-    missing = missing?.filter((name) => !found.has(name) && !isLostAfter(since, name, found));
-    const isComplete = page.next === undefined || missing?.length === 0;
+    open = open?.filter((name) => isOpen(name, found, since));
+    const isComplete = page.next === undefined || open?.length === 0;
     if (isComplete || limits.budget.isSpent) return { fields: listed(found, names), since };
     start = page.next;
     limit = nextPages;
@@ -115,9 +120,12 @@ function pageOf(
   return readings.page({ periods, from, to: latestInstant, ...page, budget, signal });
 }
 
-/** Whether an older value cannot be the last one: a list or map with the field was empty after all unread readings. */
-function isLostAfter(time: number, name: string, found: ReadonlyMap<string, FoundField>): boolean {
-  return containersOf(name).some((container) => isEmptiedAfter(found.get(container), time));
+/** Whether the last value of a field may be in a reading before this time. */
+function isOpen(name: string, found: ReadonlyMap<string, FoundField>, readFrom: number): boolean {
+  const field = found.get(name);
+  if (field !== undefined) return (field.reading.receivedAt ?? Infinity) <= readFrom;
+  // If a list or map with the field was empty after all unread readings, an older value is not the last one.
+  return !containersOf(name).some((container) => isEmptiedAfter(found.get(container), readFrom));
 }
 
 /** Sorted by name. */
@@ -127,6 +135,6 @@ function listed(
 ): LatestField[] {
   return withoutVanished(found)
     .filter(({ name }) => names?.has(name) !== false)
-    .map(({ name, value, time }) => ({ name, value, time }))
+    .map(({ name, value, reading: { time } }) => ({ name, value, time }))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 }

@@ -5,9 +5,9 @@ import type { FoundField } from './vanished-fields.ts';
 /** The names of the fields that remain after these readings, the oldest first. */
 function after(...readings: Fields[]): string[] {
   const found = new Map<string, FoundField>();
-  readings.forEach((reading, time) => {
-    for (const [name, value] of Object.entries(reading)) {
-      found.set(name, { name, value, time, reading });
+  readings.forEach((fields, time) => {
+    for (const [name, value] of Object.entries(fields)) {
+      found.set(name, { name, value, reading: { time, fields } });
     }
   });
   return withoutVanished(found).map(({ name }) => name);

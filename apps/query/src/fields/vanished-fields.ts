@@ -1,12 +1,11 @@
-import type { Fields, FieldValue } from '@engawa/model';
+import { effectiveTime } from '@engawa/model';
+import type { Fields, FieldValue, Reading } from '@engawa/model';
 
 /** The last value of a field, and the reading that has it. */
 export interface FoundField {
   name: string;
   value: FieldValue;
-  /** Epoch milliseconds. */
-  time: number;
-  reading: Fields;
+  reading: Reading;
 }
 
 /**
@@ -18,13 +17,14 @@ export interface FoundField {
  */
 export function withoutVanished(found: ReadonlyMap<string, FoundField>): FoundField[] {
   const newestIn = newestTimes(found);
-  return [...found.values()].filter(({ name, value, time, reading }) => {
+  return [...found.values()].filter(({ name, value, reading }) => {
+    const time = effectiveTime(reading);
     if (value === null && (newestIn.get(name) ?? -Infinity) > time) return false;
     return !containersOf(name).some(
       (container) =>
         isEmptiedAfter(found.get(container), time) ||
         isShortened(
-          { container, name, reading },
+          { container, name, reading: reading.fields },
           newestIn.get(`${container}.0`) ?? -Infinity,
           time,
         ),
@@ -37,7 +37,8 @@ function newestTimes(found: ReadonlyMap<string, FoundField>): Map<string, number
   const times = new Map<string, number>();
   const add = (name: string, time: number) =>
     times.set(name, Math.max(times.get(name) ?? -Infinity, time));
-  for (const { name, time } of found.values()) {
+  for (const { name, reading } of found.values()) {
+    const time = effectiveTime(reading);
     for (const container of containersOf(name)) add(container, time);
     if (name.endsWith('.0')) add(name, time);
   }
@@ -60,12 +61,13 @@ export function firstElementOf(container: string, name: string): string | undefi
 }
 
 export function isEmptiedAfter(container: FoundField | undefined, time: number): boolean {
-  return container?.value === null && container.time > time;
+  return container?.value === null && effectiveTime(container.reading) > time;
 }
 
 interface Element {
   container: string;
   name: string;
+  /** All fields of its reading. */
   reading: Fields;
 }
 

@@ -5,13 +5,17 @@ import {
   latestInstant,
   shardsToRead,
 } from '@engawa/keys';
-import { isBlockItem, newestOf, parseDevice, unlessDeleted } from '@engawa/model';
+import { blockReadings, isBlockItem, newestOf, parseDevice, unlessDeleted } from '@engawa/model';
+import { isExpired } from '../blocks/is-expired.ts';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
+import { latestByReceipt } from './latest-by-receipt.ts';
 import { newestReadings } from './newest-readings.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Device, ProjectedBlock, Reading } from '@engawa/model';
-import type { ItemPage, PageKey, Table } from '@engawa/table';
+import type { ItemPage, PageKey, QueryRequest, Table } from '@engawa/table';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
+import type { Overlay } from '../corrections/overlay.ts';
+import type { LatestByReceiptOptions } from './latest-by-receipt.ts';
 
 export interface Latest {
   device: Device;
@@ -50,7 +54,10 @@ interface FetchedShard {
   after?: PageKey | undefined;
 }
 
-const { from } = blockRange(earliestInstant, latestInstant);
+type SortKeyRange = NonNullable<QueryRequest['sk']>;
+
+/** The device follows its newest block. */
+const allBlocks: SortKeyRange = { from: blockRange(earliestInstant, latestInstant).from };
 
 /**
  * The newest readings of a device. Undefined where there is no such device; without readings where
@@ -58,7 +65,7 @@ const { from } = blockRange(earliestInstant, latestInstant);
  *
  * One Query: in descending order, the items of a device are the device and then its newest blocks,
  * each with one or more readings. Further Queries only for further shards, and where duplicates or
- * expired blocks leave too few readings.
+ * expired blocks leave too few readings, or readings are ahead of their receipt.
  *
  * An eventually consistent read of the device item, which names the shards, suffices: writers use a
  * new shard only `activationDelayMs` after it is in the item. So an older state of the table lacks
@@ -83,29 +90,55 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
     const { blocks, complete } = merged(shards);
     const readings = newestReadings({ blocks, complete, limit, overlay, now });
     const isEnough = readings.length === limit || complete;
-    if (isEnough || budget.isSpent) return { device, readings, isIncomplete: !isEnough };
+    if (isEnough || budget.isSpent) {
+      const pageOf = pagesOf(options, shards, overlay);
+      const latest = await latestByReceipt({ device, readings, limit, pageOf, budget, now });
+      return { device, readings: latest, isIncomplete: !isEnough };
+    }
     const horizon = horizonOf(shards);
     const behind = shards.filter((shard) => endOf(shard) === horizon);
     await fetchMore(options, behind, Math.max(limit, moreBlocks));
   }
 }
 
+/** Readings of blocks that end in a range: a Query of each shard. */
+function pagesOf(
+  options: LatestOptions,
+  shards: readonly FetchedShard[],
+  overlay: Overlay,
+): LatestByReceiptOptions['pageOf'] {
+  return async ({ limit, ...range }) => {
+    const fetched = shards.map(({ number }): FetchedShard => ({ number, blocks: [] }));
+    await fetchMore(options, fetched, limit, blockRange(range.from, range.to));
+    const readings = fetched
+      .flatMap(({ blocks }) => blocks)
+      .filter((block) => !isExpired(block, options.now))
+      .flatMap((block) => blockReadings(block))
+      .flatMap((reading) => overlay.apply(reading) ?? []);
+    const time = horizonOf(fetched);
+    const next = time === -Infinity ? {} : { next: { time } };
+    return { readings: [...readings, ...overlay.added(range)], ...next };
+  };
+}
+
 async function fetchMore(
   options: LatestOptions,
   shards: readonly FetchedShard[],
   blocks: number,
+  sk: SortKeyRange = allBlocks,
 ): Promise<void> {
-  take(shards, await Promise.all(shards.map((shard) => fetch(options, shard, blocks))));
+  take(shards, await Promise.all(shards.map((shard) => fetch(options, shard, blocks, sk))));
 }
 
 async function fetch(
   { table, id, budget, signal }: LatestOptions,
   { number, after }: FetchedShard,
   limit: number,
+  sk: SortKeyRange = allBlocks,
 ): Promise<ItemPage> {
   const page = await table.query({
     pk: devicePartition(id, number),
-    sk: { from },
+    sk,
     descending: true,
     limit,
     ...(after && { after }),

@@ -160,7 +160,7 @@ function digestOf(reading: DeviceReading): string {
   return createHash('sha256').update(identityWas(reading)).digest('base64url').slice(0, 16);
 }
 
-function pick({ device, time, fields }: DeviceReading, names: NameFilter): DeviceReading {
-  const kept = Object.entries(fields).filter(([name]) => names.has(name));
-  return { device, time, fields: Object.fromEntries(kept) };
+function pick(reading: DeviceReading, names: NameFilter): DeviceReading {
+  const kept = Object.entries(reading.fields).filter(([name]) => names.has(name));
+  return { ...reading, fields: Object.fromEntries(kept) };
 }

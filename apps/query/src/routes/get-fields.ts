@@ -16,7 +16,7 @@ import type { Route } from '@engawa/http';
 import type { FieldsPageOptions } from '../fields/fields-page.ts';
 
 const description =
-  'Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings.';
+  'Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings. Values of readings that are more than a minute ahead of their receipt count as of the time of their receipt.';
 
 /** The last value of each field of a device, and of each device in a room or at a place. */
 export function getFields(options: FieldsPageOptions): Route[] {

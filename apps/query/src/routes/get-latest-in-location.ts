@@ -2,7 +2,7 @@ import { cursorContext, route } from '@engawa/http';
 import { compareBytes } from '@engawa/keys';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { hotMayBeOlder } from './get-latest.ts';
+import { latestDescription } from './get-latest.ts';
 import { latestPage, latestQuery, cursorOutput, devicesOutput } from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { Location } from '../memberships/membership-store.ts';
@@ -26,7 +26,7 @@ function latestOfRoom(options: GetLatestInLocationOptions): Route {
     path: '/v1/rooms/{place}/{room}/latest',
     operationId,
     summary: 'The devices in a room now and their latest readings',
-    description: `Includes readings from before a device came there. ${hotMayBeOlder}`,
+    description: `Includes readings from before a device came there. ${latestDescription}`,
     tags: ['readings'],
     params: z.strictObject({ place: placeId, room: roomId }),
     query: z.strictObject(latestQuery),
@@ -47,7 +47,7 @@ function latestOfPlace(options: GetLatestInLocationOptions): Route {
     path: '/v1/places/{id}/latest',
     operationId,
     summary: 'The devices at a place now and their latest readings',
-    description: `Includes readings from before a device came there. ${hotMayBeOlder}`,
+    description: `Includes readings from before a device came there. ${latestDescription}`,
     tags: ['readings'],
     params: z.strictObject({ id: placeId }),
     query: z.strictObject(latestQuery),

@@ -1,7 +1,7 @@
 import { cursorContext, repeatedParameter, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { hotMayBeOlder } from './get-latest.ts';
+import { latestDescription } from './get-latest.ts';
 import {
   latestPage,
   latestQuery,
@@ -29,7 +29,7 @@ export function getLatestOfMany(options: GetLatestOfManyOptions): Route {
     path: '/v1/latest',
     operationId,
     summary: 'Several devices and their latest readings',
-    description: hotMayBeOlder,
+    description: latestDescription,
     tags: ['readings'],
     query: z.strictObject({ device, ...latestQuery }),
     responses: {

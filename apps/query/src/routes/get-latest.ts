@@ -8,8 +8,8 @@ import type { VisibleReadings } from '../visible-readings.ts';
 
 export const readingsOfEach = integerParameter({ minimum: 1, maximum: 1000 }).prefault(1);
 
-export const hotMayBeOlder =
-  'For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.';
+export const latestDescription =
+  'A reading that is more than a minute ahead of its receipt counts as one of the time of its receipt, which takes up to five further Queries. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.';
 
 export const getLatest = ({ visible }: { visible: VisibleReadings }): Route =>
   route({
@@ -17,7 +17,7 @@ export const getLatest = ({ visible }: { visible: VisibleReadings }): Route =>
     path: '/v1/devices/{id}/latest',
     operationId: 'getLatest',
     summary: 'A device and its latest readings',
-    description: hotMayBeOlder,
+    description: latestDescription,
     tags: ['readings'],
     params: z.strictObject({ id: deviceId }),
     query: z.strictObject({

@@ -44,7 +44,7 @@ export function itemOfCorrection(
 ): object {
   const given = readings.map(({ time, values }) => ({ time, fields: fieldsOf(values) }));
   return correctionItem({
-    ...{ id, device, sequence, operation, from, to, why: 'to see', madeAt: 0 },
+    ...{ id, device, sequence, operation, from, to, why: 'to see', madeAt: to },
     ...(fields !== undefined && { fields }),
     ...(operation === 'replace' && given.length > 0 && { readings: sortedUnique(given) }),
     ...(isUndone && { undoneAt: 1 }),

@@ -1341,7 +1341,7 @@ export const queryOperations = {
   /**
    * A device and its latest readings.
    *
-   * For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
+   * A reading that is more than a minute ahead of its receipt counts as one of the time of its receipt, which takes up to five further Queries. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
    */
   getLatest: operation<GetLatestInput, GetLatestOutput>({
     method: 'GET',
@@ -1351,7 +1351,7 @@ export const queryOperations = {
   /**
    * Several devices and their latest readings.
    *
-   * For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
+   * A reading that is more than a minute ahead of its receipt counts as one of the time of its receipt, which takes up to five further Queries. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
    */
   getLatestOfMany: operation<GetLatestOfManyInput, GetLatestOfManyOutput>({
     method: 'GET',
@@ -1361,7 +1361,7 @@ export const queryOperations = {
   /**
    * The devices in a room now and their latest readings.
    *
-   * Includes readings from before a device came there. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
+   * Includes readings from before a device came there. A reading that is more than a minute ahead of its receipt counts as one of the time of its receipt, which takes up to five further Queries. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
    */
   getRoomLatest: operation<GetRoomLatestInput, GetRoomLatestOutput>({
     method: 'GET',
@@ -1371,7 +1371,7 @@ export const queryOperations = {
   /**
    * The devices at a place now and their latest readings.
    *
-   * Includes readings from before a device came there. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
+   * Includes readings from before a device came there. A reading that is more than a minute ahead of its receipt counts as one of the time of its receipt, which takes up to five further Queries. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
    */
   getPlaceLatest: operation<GetPlaceLatestInput, GetPlaceLatestOutput>({
     method: 'GET',
@@ -1381,7 +1381,7 @@ export const queryOperations = {
   /**
    * The fields of a device, each with its last value.
    *
-   * Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings. One more Query finds the first report of each field.
+   * Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings. Values of readings that are more than a minute ahead of their receipt count as of the time of their receipt. One more Query finds the first report of each field.
    */
   getFields: operation<GetFieldsInput, GetFieldsOutput>({
     method: 'GET',
@@ -1391,7 +1391,7 @@ export const queryOperations = {
   /**
    * The devices in a room now, each with the last values of its fields.
    *
-   * Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings.
+   * Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings. Values of readings that are more than a minute ahead of their receipt count as of the time of their receipt.
    */
   getRoomFields: operation<GetRoomFieldsInput, GetRoomFieldsOutput>({
     method: 'GET',
@@ -1401,7 +1401,7 @@ export const queryOperations = {
   /**
    * The devices at a place now, each with the last values of its fields.
    *
-   * Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings.
+   * Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings. Values of readings that are more than a minute ahead of their receipt count as of the time of their receipt.
    */
   getPlaceFields: operation<GetPlaceFieldsInput, GetPlaceFieldsOutput>({
     method: 'GET',

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isThorough, someOrAll } from '@engawa/testing';
+import { aheadPatterns } from './ahead-patterns.ts';
 import { browsePatterns } from './browse-patterns.ts';
 import { catalogChangePatterns } from './catalog-change-patterns.ts';
 import { constraintPatterns } from './constraint-patterns.ts';
@@ -24,7 +25,7 @@ const document = resolve(__dirname, '../../../../docs/reference/table.md');
 
 // In this order: reads first, then writes that change their results.
 const groups: Record<string, Pattern[]> = {
-  Readings: readingPatterns,
+  Readings: [...readingPatterns, ...aheadPatterns],
   Aggregates: rollupPatterns,
   'Devices, places and rooms': registryPatterns,
   'The catalog': [...catalogPatterns, ...groupPatterns],

@@ -147,11 +147,11 @@ export const ingestionPatterns: Pattern[] = [
     requests: '1 per block (fewer if blocks share a batch), and 1',
     expected: { BatchWriteItem: 60, UpdateItem: 1 },
     // Past times would invalidate rollups. Future times do not count as last seen, so the last complete hour is the one
-    // before the first reading; that they are ahead is stored with last seen. `now` may be minutes ago.
+    // before the first reading; that they are ahead is stored with last seen.
     prepare: (services) => hear(services, 'regular', [reading(now - hour - minute)]),
     run: async (services) => {
+      // One at a time, so that they share no batch. From now on: on a slow machine the test began minutes ago.
       const start = Date.now();
-      // One at a time, so that they share no batch.
       for (let index = 2; index <= 61; index++) {
         await post(services, 'regular', [reading(start + index * minute)]);
       }

@@ -4,6 +4,7 @@ import { allPages } from '../../api/load.ts';
 import { learnUnit } from './units.ts';
 import type { Signal } from '@preact/signals';
 import type { query, registry } from '@engawa/client';
+import { effectiveTime, newerField } from './model.ts';
 import type { DeviceState, FieldState, RoomState } from './model.ts';
 
 type FieldsOfDevice = query.GetPlaceFieldsOutput['items'][number];
@@ -72,12 +73,13 @@ export async function loadPlaceFields(id: string): Promise<Map<string, FieldsOfD
 export function withFields(state: DeviceState, loaded: FieldsOfDevice | undefined): DeviceState {
   if (loaded === undefined) return state;
   const fields: Record<string, FieldState> = { ...state.fields };
+  const now = Date.now();
   let newest = loaded.device.lastSeenAt;
   for (const { name, value, unit, time } of loaded.fields) {
     learnUnit(name, unit);
-    const known = fields[name];
-    if (known === undefined || known.time <= time) fields[name] = { value, unit, time };
-    if (time > newest) newest = time;
+    fields[name] = newerField(fields[name], { value, unit, time }, now);
+    const at = effectiveTime(time, now);
+    if (at > newest) newest = at;
   }
   const heardAt = newest > (state.heardAt ?? '') ? newest : state.heardAt;
   return { ...state, fields, heardAt };

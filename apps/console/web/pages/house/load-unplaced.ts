@@ -5,6 +5,7 @@ import { allPages } from '../../api/load.ts';
 import { isLearned, learnUnit, unitOf } from './units.ts';
 import type { Signal } from '@preact/signals';
 import type { query } from '@engawa/client';
+import { effectiveTime, newerField } from './model.ts';
 import type { DeviceState, FieldState } from './model.ts';
 
 type Latest = query.GetLatestOfManyOutput['items'][number];
@@ -45,13 +46,12 @@ function newestValues({ readings: newestFirst }: Latest): Record<string, FieldSt
 
 function withValues(state: DeviceState, values: Record<string, FieldState>): DeviceState {
   const fields: Record<string, FieldState> = { ...state.fields };
+  const now = Date.now();
   let { heardAt } = state;
   for (const [name, { value, time }] of Object.entries(values)) {
-    const known = fields[name];
-    if (known === undefined || known.time <= time) {
-      fields[name] = { value, time, unit: unitOf(name) };
-    }
-    if (time > (heardAt ?? '')) heardAt = time;
+    fields[name] = newerField(fields[name], { value, time, unit: unitOf(name) }, now);
+    const at = effectiveTime(time, now);
+    if (at > (heardAt ?? '')) heardAt = at;
   }
   return { ...state, fields, heardAt, isLoading: false };
 }

@@ -40,6 +40,34 @@ it('takes newer values, keeps units, and ignores older values', () => {
   expect(older.heardAt).toBe('2026-01-02T00:00:00.000Z');
 });
 
+it('replaces a value that was ahead when it came by one that comes later', () => {
+  const now = Date.parse('2026-01-02T00:00:00.000Z');
+  const read = (device: DeviceState, minutes: number, aheadMinutes: number) => {
+    const at = now + minutes * 60_000;
+    const time = new Date(at + aheadMinutes * 60_000).toISOString();
+    return withReading(device, { time, fields: { temperature: minutes } }, at);
+  };
+  const door: DeviceState = { ...climate, kind: 'contact', fields: {} };
+  const states = [
+    [0, 480],
+    [1, 480],
+    [2, 0],
+    [3, 240],
+    // Sent a moment ago.
+    [4, -1.5],
+    // Of yesterday.
+    [5, -1440],
+  ].reduce(
+    (all, [minutes = 0, ahead = 0]) => [...all, read(all.at(-1) ?? door, minutes, ahead)],
+    [door],
+  );
+  expect(states.slice(1).map(({ fields }) => fields['temperature']?.value)).toEqual([
+    0, 1, 2, 3, 4, 4,
+  ]);
+  expect(states[3]?.lastEvent).toEqual({ temperature: 2 });
+  expect(states[4]?.heardAt).toBe(new Date(now + 3 * 60_000).toISOString());
+});
+
 it('takes the last event of a door from its readings', () => {
   const door: DeviceState = { ...climate, kind: 'contact', fields: {} };
   const opened = withReading(door, {

@@ -11,6 +11,8 @@ export interface FieldState {
   unit?: string | undefined;
   /** ISO 8601. */
   time: string;
+  /** When the page got the value, if its time was ahead: ISO 8601. */
+  arrivedAt?: string;
 }
 
 /** A device as its row shows it. */
@@ -91,22 +93,46 @@ export function mainField(fields: DeviceState['fields']): string | undefined {
 export function withReading(
   device: DeviceState,
   { time, fields }: { time: string; fields: Readonly<Record<string, FieldValue>> },
+  now = Date.now(),
 ): DeviceState {
   const merged: Record<string, FieldState> = { ...device.fields };
   for (const [name, value] of Object.entries(fields)) {
     const known = merged[name];
-    if (known === undefined || known.time <= time) {
-      merged[name] = { unit: unitOf(name), ...known, value, time };
-    }
+    merged[name] = newerField(known, { value, unit: known?.unit ?? unitOf(name), time }, now);
   }
   const hasEvents = device.kind === 'contact' || device.kind === 'button';
-  const isNewest = time >= (device.lastEventAt ?? '');
+  const at = effectiveTime(time, now);
+  const isNewest = at >= (device.lastEventAt ?? '');
   return {
     ...device,
     fields: merged,
-    heardAt: time > (device.heardAt ?? '') ? time : device.heardAt,
-    ...(hasEvents && isNewest && { lastEvent: fields, lastEventAt: time }),
+    heardAt: at > (device.heardAt ?? '') ? at : device.heardAt,
+    ...(hasEvents && isNewest && { lastEvent: fields, lastEventAt: at }),
   };
+}
+
+/** By how much clocks may differ, and how long a reading may be on its way. */
+const toleranceMs = 60_000;
+
+/** The time, or now if the time is ahead, in ISO 8601. */
+export function effectiveTime(time: string, now: number): string {
+  return Date.parse(time) > now + toleranceMs ? new Date(now).toISOString() : time;
+}
+
+/** A value that has come now, or the known one if it is newer. A value that was ahead when it came is not. */
+export function newerField(
+  known: FieldState | undefined,
+  { value, unit, time }: FieldState,
+  now: number,
+): FieldState {
+  const at = effectiveTime(time, now);
+  if (known !== undefined && isNewer(known, at)) return known;
+  return { value, unit, time, ...(at !== time && { arrivedAt: at }) };
+}
+
+function isNewer({ time, arrivedAt }: FieldState, at: string): boolean {
+  if (arrivedAt === undefined) return time > at;
+  return Date.parse(arrivedAt) - toleranceMs > Date.parse(at);
 }
 
 export const hourMs = 3_600_000;

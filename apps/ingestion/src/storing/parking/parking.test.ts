@@ -14,7 +14,7 @@ function aDevice(id: string): KnownDevice {
     kind: 'climate',
     isKindNamed: false,
     ahead: undefined,
-    isAheadKnown: false,
+    notedAheadMs: undefined,
     isPending: false,
     partitions: [],
     blockSpan: 0,
