@@ -13,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 interface NotedBucket extends Bucket {
+  /** With `groupBy=device`. */
+  device?: string;
   notes?: { code: string; field: string }[];
 }
 
@@ -108,9 +110,7 @@ describe('a bucket without numbers of a field', () => {
     }
     const path = `/v1/rooms/of-${numbers}/living/aggregates`;
     const grouped = await ask(path, { fields: 'power', groupBy: 'device', every: 'P1D' });
-    const byDevice = new Map(
-      grouped.map((bucket) => [(bucket as { device?: string }).device, noted([bucket])[0]]),
-    );
+    const byDevice = new Map(grouped.map((bucket) => [bucket.device, noted([bucket])[0]]));
     expect(byDevice).toEqual(
       new Map([
         [numbers, []],

@@ -79,7 +79,7 @@ describe('the last values of the fields of a device', () => {
     );
   });
 
-  it('are the same by name as among all, whatever lists and maps lose', async () => {
+  it('are the same by name as among all, for any losses of lists and maps', async () => {
     const contents: Fields[] = [
       { 'l.0': 1, 'l.1': 2, x: 1 },
       { 'l.0': 1 },

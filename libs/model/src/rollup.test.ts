@@ -57,7 +57,7 @@ describe('a stored rollup', () => {
   });
 
   it('of 0.2 has its numbers only', () => {
-    const former = { ...item, others: undefined };
+    const former = { ...item, others: null };
     const { fields, withoutNumbers } = parseRollup(former).summary ?? new Summary();
     expect([...fields.keys()]).toEqual(['power', 'level']);
     expect(withoutNumbers).toEqual([]);

@@ -39,9 +39,9 @@ const battery: readonly Rule[] = [
 /**
  * By type of component (Shelly API docs, "Components and Services"). For a main type, component 0 is the device: no
  * device has two of them that measure the same quantity at a time (API docs, "Devices", with their profiles). Color
- * lights accompany white ones in some profiles, and voltmeters accompany all. Nor may a change of profile give a name to
- * another component: two outputs become the cover of their motor; a three-phase meter has the profile `triphase` (`em`,
- * the sum of the phases) or `monophase` (`em1`, one of them), so only the sum is the device.
+ * lights accompany white ones in some profiles, and voltmeters accompany all. Nor may a change of profile give a name
+ * to another component: two outputs become the cover of their motor; a three-phase meter has the profile `triphase`
+ * (`em`, the sum of the phases) or `monophase` (`em1`, one of them), so only the sum is the device.
  */
 const types: ReadonlyMap<string, { rules: readonly Rule[]; isMain: boolean }> = new Map([
   ['switch', { rules: metered, isMain: true }],

@@ -144,7 +144,7 @@ function storeTimes(): Panel[] {
   ];
 }
 
-/** On topics that a broker shares with other publishers they are normal; what is new is what matters. */
+/** On topics that a broker shares with other publishers they are normal; only a change matters. */
 function unrecognized(): Panel {
   return timeseries({
     title: 'Unrecognized messages in an hour',
