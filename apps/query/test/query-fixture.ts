@@ -1,23 +1,18 @@
 import { expectResponse } from '@engawa/http';
-import {
-  blockItem,
-  deviceItem,
-  membershipItem,
-  packReadings,
-  blockSpanOf,
-  tolerableAheadMs,
-} from '@engawa/model';
+import { membershipItem, packReadings } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
-import { aDevice, ListeningPorts, metricValue, startTable } from '@engawa/testing';
+import { ListeningPorts, metricValue, startTable } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import * as query from '../src/start.ts';
+import { itemsOf } from './placed-device.ts';
 import type { OpenApiDocument } from '@engawa/http';
 import type { Key } from '@engawa/keys';
-import type { Device, Membership, Reading } from '@engawa/model';
+import type { Membership, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { TestTableLocation } from '@engawa/testing';
+import type { PlacedDevice } from './placed-device.ts';
 
 export interface TestResponse {
   status: number;
@@ -25,21 +20,6 @@ export interface TestResponse {
   text: string;
   /** Checked against the contract that the service publishes. */
   body: unknown;
-}
-
-interface PlacedDevice {
-  id: string;
-  device?: Partial<Device>;
-  /** Each list is a block. */
-  blocks?: readonly Reading[][];
-  /** Blocks of version 0.2, which are named by their content. */
-  areFormer?: boolean;
-  /** Epoch milliseconds: when the readings of each block were received. */
-  receipts?: readonly number[];
-  /** Which of the device's partitions the blocks are in. */
-  shard?: number;
-  /** Epoch seconds. */
-  ttl?: number;
 }
 
 /** The service as it is started, on free ports, over a table of the embedded engine. */
@@ -107,26 +87,10 @@ export class QueryFixture {
   }
 
   /** Stores a device and blocks of it as ingestion does. */
-  async place({
-    id,
-    device = {},
-    blocks = [],
-    shard = 0,
-    ttl,
-    ...how
-  }: PlacedDevice): Promise<void> {
-    const span = Math.max(0, ...blocks.map(blockSpanOf));
-    const item = deviceItem(aDevice({ id, span, ...device }), { list: 1, seen: 1 });
+  async place(placed: PlacedDevice): Promise<void> {
     const writer = this.#table.batchWriter();
-    const items = blocks.map((readings, index) => {
-      const receivedAt = how.receipts?.[index];
-      const isAhead = (readings.at(-1)?.time ?? 0) > (receivedAt ?? Infinity) + tolerableAheadMs;
-      const sequence = ++this.#blocks;
-      const receipt = { receivedAt: receivedAt ?? 0, isAhead, origin: 'test', sequence };
-      const name = how.areFormer === true ? {} : { receipt };
-      return blockItem({ device: id, readings, shard, ...name, ...(ttl !== undefined && { ttl }) });
-    });
-    await Promise.all([item, ...items].map((each) => writer.put(each)));
+    const items = itemsOf(placed, () => ++this.#blocks);
+    await Promise.all(items.map((item) => writer.put(item)));
     writer.close();
   }
 

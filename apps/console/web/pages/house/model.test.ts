@@ -61,7 +61,7 @@ it('replaces a value that was ahead when it came by one that comes later', () =>
     (all, [minutes = 0, ahead = 0]) => [...all, read(all.at(-1) ?? door, minutes, ahead)],
     [door],
   );
-  expect(states.slice(1).map(({ fields }) => fields['temperature']?.value)).toEqual([
+  expect(states.slice(1).map(({ fields }) => fields.temperature?.value)).toEqual([
     0, 1, 2, 3, 4, 4,
   ]);
   expect(states[3]?.lastEvent).toEqual({ temperature: 2 });
