@@ -133,7 +133,7 @@ it('a dead letter that would not fit into the heap when decoded is not replayed,
     metrics: new DeadLetterMetrics(new Registry()),
     maxReplayBytes: 999,
   });
-  const { refusals } = await work.replay(found, timeout, signal);
+  const { refusals } = (await work.replay(found, timeout, signal)) ?? {};
   expect(await work.preview(found, timeout, signal)).toMatchObject({ refusals, readings: [] });
   expect(refusals).toEqual([
     {

@@ -94,6 +94,12 @@ export class DeadLetters {
     return undefined;
   }
 
+  /** Whether it has not been removed since it was found. */
+  async exists(found: FoundDeadLetter, signal: AbortSignal): Promise<boolean> {
+    const head = await this.#options.table.get(partKey(found, 0), { consistent: true, signal });
+    return head !== undefined;
+  }
+
   /** A GetItem for each further part. Undefined if a part is missing: the dead letter then can only expire. */
   async payload(
     found: FoundDeadLetter,
@@ -121,11 +127,11 @@ export class DeadLetters {
     return payload?.length === bytes ? wholeDeadLetter(found.head, payload) : undefined;
   }
 
-  /** Updates the reason of a dead letter, unless it has been removed. */
+  /** Updates the reason of a dead letter. @returns false if it has been removed */
   async update(
     { item }: FoundDeadLetter,
     why: Pick<DeadLetter, 'reason' | 'detail' | 'detailCode' | 'indexes' | keyof PartsOfReadings>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { reason, detail, detailCode, indexes } = why;
     const kept = { ...item };
     for (const name of partsOfReason) Reflect.deleteProperty(kept, name);
@@ -135,18 +141,21 @@ export class DeadLetters {
       ...(detailCode && { detailCode: { ...detailCode } }),
       ...partDocuments(why),
     };
-    try {
-      await this.#options.table.put(updated, { onlyIf: present('pk') });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    return isMet(this.#options.table.put(updated, { onlyIf: present('pk') }));
   }
 
-  /** Removes the head first: parts without a head are invisible, and expire. */
-  async remove(found: FoundDeadLetter): Promise<void> {
-    for (let part = 0; part < found.head.parts; part++) {
-      await this.#options.table.delete(partKey(found, part));
+  /**
+   * Removes the head first: parts without a head are invisible, and expire.
+   * @returns whether this call removed it, not another one; false also after a lost response, of which DynamoDB does
+   * not tell whose removal it was
+   */
+  async remove(found: FoundDeadLetter): Promise<boolean> {
+    const { table } = this.#options;
+    const isRemoved = await isMet(table.delete(partKey(found, 0), { onlyIf: present('pk') }));
+    for (let part = 1; part < found.head.parts; part++) {
+      await table.delete(partKey(found, part));
     }
+    return isRemoved;
   }
 
   /** Shards after the first are read only if a mark says that they are used. */
@@ -159,6 +168,17 @@ export class DeadLetters {
     if (shard > 0 || isMarked) return { shard: shard + 1 };
     const mark = await this.#options.table.get(deadLettersSpreadKey(day), { signal });
     return mark && { shard: shard + 1 };
+  }
+}
+
+/** Whether the condition of a write is met, and the write is done. */
+async function isMet(write: Promise<void>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
   }
 }
 

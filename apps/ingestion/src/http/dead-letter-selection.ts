@@ -65,11 +65,14 @@ export interface SelectionResult {
   cursor: string | undefined;
 }
 
+/** Works on a dead letter. @returns false if another request has removed it meanwhile */
+export type Act = (found: FoundDeadLetter) => Promise<boolean>;
+
 /** Applies `act` to each selected dead letter until the time is up. */
 export async function forEachDeadLetter(
   { ids, cursor, ...filter }: Selection,
   options: SelectionOptions,
-  act: (found: FoundDeadLetter) => Promise<void>,
+  act: Act,
 ): Promise<SelectionResult> {
   const context = cursorContext(options.operationId, { ids: ids ?? null, ...filter });
   const position = cursor === undefined ? undefined : options.cursors.decode(context, cursor);
@@ -90,9 +93,9 @@ class Walk {
   missing = 0;
   #begun = 0;
   readonly #options: SelectionOptions;
-  readonly #act: (found: FoundDeadLetter) => Promise<void>;
+  readonly #act: Act;
 
-  constructor(options: SelectionOptions, act: (found: FoundDeadLetter) => Promise<void>) {
+  constructor(options: SelectionOptions, act: Act) {
     this.#options = options;
     this.#act = act;
   }
@@ -145,8 +148,7 @@ class Walk {
     await Promise.all(
       ids.map(async (id) => {
         const found = await this.#options.deadLetters.find(id, this.#options.signal);
-        if (found === undefined) this.missing += 1;
-        else await this.#act(found);
+        if (found === undefined || !(await this.#act(found))) this.missing += 1;
       }),
     );
   }

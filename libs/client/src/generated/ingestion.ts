@@ -523,7 +523,7 @@ export type ReplayDeadLettersOutput = {
   replayed: number;
   /** Readings stored, now or before. */
   stored: number;
-  /** Dead letters that did not exist. */
+  /** Dead letters that did not exist, or that another request removed meanwhile. */
   missing: number;
   /** Dead letters that still cannot be stored completely, each with its first reason. */
   stayed: {
@@ -585,7 +585,7 @@ export interface DiscardDeadLettersInput {
 export type DiscardDeadLettersOutput = {
   /** Dead letters that were deleted. */
   discarded: number;
-  /** Dead letters that did not exist. */
+  /** Dead letters that did not exist, or that another request removed meanwhile. */
   missing: number;
   /** There are more dead letters: repeat the request with this cursor. */
   cursor?: string | undefined;
