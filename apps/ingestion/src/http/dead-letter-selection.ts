@@ -5,7 +5,8 @@ import { day, deadLetterId } from './dead-letter-schemas.ts';
 import type { CursorCodec } from '@engawa/http';
 import type { DeadLetterWork } from './dead-letter-work.ts';
 import type { TableTimeout } from './table-timeout.ts';
-import type { DayPosition, DeadLetters, FoundDeadLetter } from '../dead-letters/dead-letters.ts';
+import type { DeadLetters, FoundDeadLetter } from '../dead-letters/dead-letters.ts';
+import type { DayPosition } from '../dead-letters/page-of-day.ts';
 
 /** Maximum dead letters of one request, and of those how many are in memory at the same time. */
 const maxDeadLetters = 1000;
@@ -121,7 +122,7 @@ class Walk {
     while (next !== undefined) {
       if (this.#isEnough()) return [next.shard, next.after ?? null];
       const { deadLetters, signal } = this.#options;
-      const page = await deadLetters.page(of, next, { limit: pageItems, signal });
+      const page = await deadLetters.page({ day: of, position: next, limit: pageItems, signal });
       const wanted = page.rows.filter(
         ({ head }) =>
           (reason === undefined || head.reason === reason) &&

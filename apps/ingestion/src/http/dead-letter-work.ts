@@ -55,7 +55,7 @@ export class DeadLetterWork {
     const { deadLetters, preview } = this.#options;
     const result = await this.#limited(found, timeout, async () => {
       const deadLetter = await deadLetters.whole(found, signal);
-      return deadLetter === undefined ? this.#notWhole(found, signal) : preview(deadLetter);
+      return deadLetter === 'incomplete' ? isIncomplete() : deadLetter && preview(deadLetter);
     });
     return result === undefined || 'readings' in result ? result : { ...result, readings: [] };
   }
@@ -76,18 +76,14 @@ export class DeadLetterWork {
   async #replay(found: FoundDeadLetter, signal: AbortSignal): Promise<IngestResult | undefined> {
     const { deadLetters, replay } = this.#options;
     const deadLetter = await deadLetters.whole(found, signal);
-    if (deadLetter === undefined) return this.#notWhole(found, signal);
+    if (deadLetter === undefined) return undefined;
+    if (deadLetter === 'incomplete') return isIncomplete();
     const result = await replay(deadLetter);
     const isFirst =
       result.refusals.length === 0
         ? await this.#end(found, 'replay')
         : await deadLetters.update(found, whyRefused(result.refusals, deadLetter));
     return isFirst ? result : undefined;
-  }
-
-  /** The parts of a removed dead letter are removed after its head. */
-  async #notWhole(found: FoundDeadLetter, signal: AbortSignal): Promise<IngestResult | undefined> {
-    return (await this.#options.deadLetters.exists(found, signal)) ? isIncomplete() : undefined;
   }
 
   /** The number of readings is not known yet, but a reading needs more than ten bytes. */

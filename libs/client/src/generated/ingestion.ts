@@ -481,6 +481,28 @@ export type ListDeadLettersOutput = {
     indexes?: number[] | undefined;
     /** The first ten values that are not stored of readings whose other values are stored. A replay stores only these. */
     leftOut?: LeftOut[] | undefined;
+    /** A part of the payload is missing: a replay would refuse the dead letter. A list does not know this of a payload over 2 MiB. */
+    incomplete?:
+      | {
+          reason:
+            | 'malformed'
+            | 'no_decoder'
+            | 'bad_device'
+            | 'bad_time'
+            | 'expired'
+            | 'bad_number'
+            | 'bad_field'
+            | 'too_deep'
+            | 'too_large'
+            | 'unknown_alias'
+            | 'not_admitted'
+            | 'refused_by_table'
+            | 'internal_error';
+          detail: string;
+          /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+          detailCode?: DetailCode | undefined;
+        }
+      | undefined;
     /** MQTT 5 user properties. */
     properties: Record<string, string | string[]>;
   }[];
@@ -625,6 +647,28 @@ export type GetDeadLetterOutput = {
   indexes?: number[] | undefined;
   /** The first ten values that are not stored of readings whose other values are stored. A replay stores only these. */
   leftOut?: LeftOut[] | undefined;
+  /** A part of the payload is missing: a replay would refuse the dead letter. A list does not know this of a payload over 2 MiB. */
+  incomplete?:
+    | {
+        reason:
+          | 'malformed'
+          | 'no_decoder'
+          | 'bad_device'
+          | 'bad_time'
+          | 'expired'
+          | 'bad_number'
+          | 'bad_field'
+          | 'too_deep'
+          | 'too_large'
+          | 'unknown_alias'
+          | 'not_admitted'
+          | 'refused_by_table'
+          | 'internal_error';
+        detail: string;
+        /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+        detailCode?: DetailCode | undefined;
+      }
+    | undefined;
   /** MQTT 5 user properties. */
   properties: Record<string, string | string[]>;
   /** This range of the payload, if it is UTF-8 text. */
@@ -633,7 +677,7 @@ export type GetDeadLetterOutput = {
   base64: string;
   /** Offset of this range in the payload, in bytes. */
   offset: number;
-  /** Offset of the next range; absent in the last one. */
+  /** Offset of the next range; absent in the last one, and before a missing part. */
   nextOffset?: number | undefined;
 };
 
@@ -875,7 +919,7 @@ export const ingestionOperations = {
   /**
    * A dead letter with its payload.
    *
-   * A payload over 1 MiB is returned in ranges of that length; `nextOffset` of the response is the `offset` of the next range.
+   * A payload over 1 MiB is returned in ranges of that length; `nextOffset` of the response is the `offset` of the next range. A range ends before a missing part of the payload, and has `incomplete` and no `nextOffset`.
    */
   getDeadLetter: operation<GetDeadLetterInput, GetDeadLetterOutput>({
     method: 'GET',
