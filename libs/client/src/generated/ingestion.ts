@@ -440,7 +440,7 @@ export interface GetLiveInput {
   room?: string[] | undefined;
   /** Readings taken at this place. */
   place?: string[] | undefined;
-  /** Id of the last event received; the stream continues after it. */
+  /** The last id received, of an event or a comment; the stream continues after it. */
   lastEventId?: string | undefined;
 }
 
