@@ -29,7 +29,10 @@ export class ConnectProxy {
       });
       for (const socket of [client, upstream]) {
         this.#sockets.add(socket);
-        socket.on('error', () => upstream.destroy() && client.destroy());
+        socket.on('error', () => {
+          upstream.destroy();
+          client.destroy();
+        });
       }
     });
   }
