@@ -14,8 +14,14 @@ const maxEventLength = 1_000_000;
 export class EventStreamParser {
   #rest = '';
   #id = '';
+  #lastEventId = '';
   #event = '';
   #data: string[] = [];
+
+  /** The value of `Last-Event-ID` after the events so far; an id without data is not one of an event. */
+  get lastEventId(): string {
+    return this.#lastEventId;
+  }
 
   /** @returns the events that this chunk completes. @throws RangeError for an event that is too long */
   push(chunk: string): StreamEvent[] {
@@ -45,12 +51,18 @@ export class EventStreamParser {
   }
 
   #finish(events: StreamEvent[]): void {
+    this.#lastEventId = this.#id;
     if (this.#data.length > 0) {
       events.push({ event: this.#event || 'message', id: this.#id, data: this.#data.join('\n') });
     }
     this.#event = '';
     this.#data = [];
   }
+}
+
+/** A comment on the wire with an id to resume after. */
+export function encodeId(id: string): string {
+  return `:\nid: ${id}\n\n`;
 }
 
 /** An event on the wire. `data` has no line breaks: JSON. */

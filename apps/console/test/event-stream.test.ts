@@ -1,4 +1,4 @@
-import { encodeEvent, EventStreamParser } from '../src/event-stream.ts';
+import { encodeEvent, encodeId, EventStreamParser } from '../src/event-stream.ts';
 
 const stream =
   ': comment\r\nid: p:1\r\nevent: reading\r\ndata: {"a":\r\ndata: 1}\r\n\r\n\nevent: lost\ndata:{}\n\n';
@@ -12,6 +12,14 @@ it('parses events, however the stream is split', () => {
     const parser = new EventStreamParser();
     expect([...parser.push(stream.slice(0, at)), ...parser.push(stream.slice(at))]).toEqual(events);
   }
+});
+
+it('keeps an id without data, which is not one of an event', () => {
+  const parser = new EventStreamParser();
+  expect(parser.push(`${encodeId('p:7')}id: p:8\n`)).toEqual([]);
+  expect(parser.lastEventId).toBe('p:7');
+  expect(parser.push('data: 1\n\n')).toEqual([{ event: 'message', id: 'p:8', data: '1' }]);
+  expect(parser.lastEventId).toBe('p:8');
 });
 
 it('parses the events that it encodes', () => {

@@ -34,6 +34,8 @@ async function startIngestion(host: string, port = 0) {
     ...service,
     requests,
     feeds,
+    /** As at the beginning of a stream. */
+    sendId: (id: string) => feeds.at(-1)?.write(`:\nid: ${id}\n\n`),
     /** Whether the process has a version without the live feed. */
     beOld: (value: boolean) => (isOld = value),
     send: (id: string, data: string) =>
@@ -61,7 +63,7 @@ async function openFeed(url: string, lastEventId?: string) {
     }
   };
   void read().catch(() => undefined);
-  return { response, events, processes, close: () => closed.abort() };
+  return { response, events, processes, parser, close: () => closed.abort() };
 }
 
 async function startTwo() {
@@ -95,6 +97,50 @@ itOnLinux(
       () => one.feeds.length === 2 && two.feeds.length === 2,
     );
     expect([one.requests[1]?.lastEventId, two.requests[1]?.lastEventId]).toEqual(['p:7', 'q:3']);
+  },
+);
+
+itOnLinux(
+  loopbackReason,
+  'resumes feeds that have sent no event yet after their openings',
+  async () => {
+    const { one, two, url } = await startTwo();
+    const feed = await openFeed(url);
+    await until('both feeds are open', () => one.feeds.length === 1 && two.feeds.length === 1);
+    one.sendId('p:7');
+    two.sendId('q:3');
+    await until('both ids', () => feed.parser.lastEventId.split(',').length === 2);
+    expect(feed.events).toEqual([]);
+    two.feeds[0]?.destroy();
+    await until('the second feed is open again', () => two.feeds.length === 2);
+    expect(two.requests[1]?.lastEventId).toBe('q:3');
+    feed.close();
+
+    const again = await openFeed(url, feed.parser.lastEventId);
+    await until(
+      'both feeds are open again',
+      () => one.feeds.length === 2 && two.feeds.length === 3,
+    );
+    expect([one.requests[1]?.lastEventId, two.requests[2]?.lastEventId]).toEqual(['p:7', 'q:3']);
+    one.send('p:8', '{}');
+    await until('an event', () => again.events.length > 0);
+    expect(again.events.map(({ event }) => event)).toEqual(['reading']);
+  },
+);
+
+itOnLinux(
+  loopbackReason,
+  'reports a loss for a process that a resumed feed does not know',
+  async () => {
+    const { one, two, url } = await startTwo();
+    const feed = await openFeed(url);
+    await until('both feeds are open', () => one.feeds.length === 1 && two.feeds.length === 1);
+    one.sendId('p:7');
+    await until('an id', () => feed.parser.lastEventId !== '');
+    feed.close();
+    const again = await openFeed(url, feed.parser.lastEventId);
+    await until('a loss', () => again.events.length > 0);
+    expect(again.events).toMatchObject([{ event: 'lost', data: '{}' }]);
   },
 );
 
@@ -142,7 +188,8 @@ itOnLinux(
     two.beOld(false);
     await until('both feeds are open', () => feed.processes.at(-1) === '{"open":2,"all":2}');
     two.send('q:1', '{"device":"b"}');
-    await until('an event of the updated process', () => feed.events.length === 2);
+    await until('an event of the updated process', () => feed.events.length === 3);
+    expect(feed.events.map(({ event }) => event)).toEqual(['reading', 'lost', 'reading']);
   },
 );
 

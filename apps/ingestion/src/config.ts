@@ -66,7 +66,9 @@ export const settings = z.object({
     ),
   RETENTION_DAYS: perKind(maxDays)
     .prefault('0')
-    .describe('Days for which readings are kept, by kind of device; 0 keeps them without a limit.'),
+    .describe(
+      'Days for which readings are kept, by kind of device; 0 keeps them without a limit. The TTL of the table deletes them, and must be enabled.',
+    ),
   READING_MAX_AGE_DAYS: z.coerce
     .number()
     .positive()

@@ -14,6 +14,7 @@ import { LiveFeed } from './live/live-feed.ts';
 import { IngestionMetrics } from './metrics.ts';
 import { startPipeline } from './start-pipeline.ts';
 import { openSubscription } from './intake/subscription.ts';
+import { watchTimeToLive } from './storing/time-to-live-watch.ts';
 import { TableTimeout } from './http/table-timeout.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Message } from '@engawa/mqtt';
@@ -64,6 +65,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   // After the parts that store readings, so that the last readings are shown; before the API, which waits for it.
   onClose('live feed', () => live.close(config.SHUTDOWN_TIMEOUT_MS / 8));
   await table.waitUntilReady(signal);
+  watchTimeToLive(context);
   await startPipeline(context, { ...built, opened, metrics });
   // Closed before the bookkeeping: uploads that end add to it.
   onClose('uploads', async () => {

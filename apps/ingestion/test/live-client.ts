@@ -13,6 +13,8 @@ export interface ReceivedEvent {
 export class LiveClient {
   readonly events: ReceivedEvent[] = [];
   comments = 0;
+  /** Of the last event, or of a comment after it. */
+  lastId = '';
   isEnded = false;
   readonly response: IncomingMessage;
   readonly #request: ClientRequest;
@@ -56,10 +58,6 @@ export class LiveClient {
     return lost.map(({ data }) => data as { count?: number });
   }
 
-  get lastId(): string {
-    return this.events.findLast(({ id }) => id !== undefined)?.id ?? '';
-  }
-
   async received(count: number): Promise<void> {
     const progress = () => this.readings.length;
     await until(`${count} readings`, () => this.readings.length >= count, { progress });
@@ -82,8 +80,10 @@ export class LiveClient {
     const events = (this.#rest + text).split('\n\n');
     this.#rest = events.pop() ?? '';
     for (const lines of events.map((event) => event.split('\n'))) {
+      const event = parsed(lines);
+      this.lastId = event.id ?? this.lastId;
       if (lines[0]?.startsWith(':')) this.comments += 1;
-      else this.events.push(parsed(lines));
+      else this.events.push(event);
     }
   }
 }

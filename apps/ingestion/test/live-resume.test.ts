@@ -41,6 +41,40 @@ describe('a stream that is resumed with Last-Event-ID', () => {
     expect([third.numbers, third.losses]).toEqual([[5], []]);
   });
 
+  it('resumes from its opening if it has received nothing, with and without other listeners', async () => {
+    for (const device of ['a', 'b']) {
+      const first = await fixture.listen(`?device=${device}`);
+      await until('an id', () => first.lastId !== '');
+      if (device === 'b') await fixture.listen('?device=b');
+      const id = await leave(first);
+      await fixture.upload(device, readings(0, 1));
+      const second = await resume(id, `?device=${device}`);
+      await second.received(2);
+      expect(second.events.map(({ event }) => event)).toEqual(['reading', 'reading']);
+    }
+  });
+
+  it('reports a loss once: what follows it has an id at once', async () => {
+    const first = await resume('000000000000:1', '?device=a');
+    await until('the loss, and an id', () => first.losses.length > 0 && first.lastId !== '');
+    const id = await leave(first);
+    await fixture.upload('a', readings(0));
+    const second = await resume(id, '?device=a');
+    await second.received(1);
+    expect([second.numbers, second.losses]).toEqual([[0], []]);
+  });
+
+  it('that received nothing, of a process that has ended, continues with a loss', async () => {
+    const first = await fixture.listen('?device=a');
+    await until('an id', () => first.lastId !== '');
+    await fixture.ingestion.service?.close();
+    await until('the end', () => first.isEnded);
+    await fixture.start();
+    const second = await resume(first.lastId, '?device=a');
+    await until('the loss', () => second.losses.length > 0);
+    expect(second.losses).toEqual([{}]);
+  });
+
   it('says that readings may be missing if another filter or process, or nothing, recorded them', async () => {
     const first = await fixture.listen('?device=a');
     await fixture.upload('a', readings(0));

@@ -53,7 +53,7 @@ async function resume(device: string, id: string): Promise<LiveClient> {
 }
 
 describe('the heartbeat', () => {
-  it('is a comment for every listener each 15 seconds, by one timer for all', async () => {
+  it('is a comment for every listener at first and each 15 seconds, by one timer for all', async () => {
     const clients = [await fixture.listen()];
     const timers = jest.getTimerCount();
     clients.push(await fixture.listen('?device=a'), await fixture.listen('?place=p'));
@@ -62,12 +62,25 @@ describe('the heartbeat', () => {
     jest.advanceTimersByTime(heartbeatMs - 1);
     await fixture.upload('a', [{ x: 1 }]);
     await clients[0]?.received(1);
-    expect(clients.map(({ comments }) => comments)).toEqual([0, 0, 0]);
+    expect(clients.map(({ comments }) => comments)).toEqual([1, 1, 1]);
     jest.advanceTimersByTime(1);
-    for (const client of clients) await heard(client, 1);
-    jest.advanceTimersByTime(heartbeatMs);
     for (const client of clients) await heard(client, 2);
-    expect(clients.map(({ comments }) => comments)).toEqual([2, 2, 2]);
+    jest.advanceTimersByTime(heartbeatMs);
+    for (const client of clients) await heard(client, 3);
+    expect(clients.map(({ comments }) => comments)).toEqual([3, 3, 3]);
+  });
+});
+
+describe('the id of a heartbeat', () => {
+  it('is that of the last event of all filters: a quiet listener resumes after it', async () => {
+    const quiet = await fixture.listen('?device=a');
+    const other = await fixture.listen('?device=b');
+    await fixture.upload('b', [{ x: 1 }]);
+    await other.received(1);
+    expect(quiet.lastId).not.toBe(other.lastId);
+    jest.advanceTimersByTime(heartbeatMs);
+    await heard(quiet, 2);
+    expect(quiet.lastId).toBe(other.lastId);
   });
 });
 
@@ -84,14 +97,14 @@ describe('a minute after the last listener has left', () => {
     const client = await resume('a', id);
     expect([client.losses, client.numbers]).toEqual([[{}], [2]]);
     jest.advanceTimersByTime(heartbeatMs);
-    await heard(client, 1);
+    await heard(client, 2);
   });
 
   it('its filter is forgotten while others listen; before that, the stream resumes without a loss', async () => {
     const other = await fixture.listen('?device=b');
     const id = await visit('a');
     elapse(minute / 2);
-    await heard(other, 1);
+    await heard(other, 2);
     const early = await resume('a', id);
     expect([early.losses, early.numbers]).toEqual([[], [2]]);
     early.close();

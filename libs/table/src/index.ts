@@ -68,6 +68,8 @@ export { ShardMap } from './shards/shard-map.ts';
 export { ShardMetrics } from './shards/shard-metrics.ts';
 export { fixedShards } from './shards/shards.ts';
 export type { Shards } from './shards/shards.ts';
+export { isDenied, readTimeToLive } from './setup/time-to-live.ts';
+export type { TimeToLive } from './setup/time-to-live.ts';
 export { TableMetrics } from './observe/table-metrics.ts';
 export { Table } from './table.ts';
 export { unmarshal } from './items/unmarshal.ts';

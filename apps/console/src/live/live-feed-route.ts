@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { resolveHostByDns, sendProblem } from '@engawa/http';
-import { encodeEvent } from '../event-stream.ts';
+import { encodeEvent, encodeId } from '../event-stream.ts';
 import { FeedPosition } from './feed-position.ts';
 import { readMergedFeed } from './merged-feed.ts';
 import type { ExchangeHandler, ExchangeResponse, ResolveHost } from '@engawa/http';
@@ -41,6 +41,7 @@ export function liveFeedRoute(options: LiveFeedOptions): ExchangeHandler {
       resolveHost: options.resolveHost ?? resolveHostByDns,
       onOpen: (feeds) => output.open(feeds),
       onEvent: (event) => output.write(encodeEvent(event)),
+      onId: (id) => output.write(encodeId(id)),
       onRefused: (refused) => output.refuse(refused),
       intervalMs: options.intervalMs,
       signal,

@@ -39,6 +39,10 @@ export interface ProcessFeedOptions {
   onInterrupted: () => void;
   /** Resolves when the next event may follow, which slows down the feed for a slow browser. */
   onEvent: (event: StreamEvent) => Promise<void> | undefined;
+  /** Called after the events with the id to resume after. */
+  onId: (id: string) => Promise<void> | undefined;
+  /** Whether the browser has missed what the process stored before it was found. */
+  isLate: boolean;
   signal: AbortSignal;
 }
 
@@ -48,7 +52,7 @@ export interface ProcessFeedOptions {
  */
 export async function readProcessFeed(options: ProcessFeedOptions): Promise<void> {
   const { signal, lastEventId, onEvent } = options;
-  for (let retryMs = firstRetryMs, opened = 0; !signal.aborted;) {
+  for (let retryMs = firstRetryMs, opened = options.isLate ? 1 : 0; !signal.aborted;) {
     try {
       const response = await open(options);
       options.onOpen();
@@ -97,12 +101,13 @@ async function open(options: ProcessFeedOptions): Promise<IncomingMessage> {
 
 async function readEvents(
   response: IncomingMessage,
-  { onEvent }: ProcessFeedOptions,
+  { onEvent, onId }: ProcessFeedOptions,
 ): Promise<void> {
   const parser = new EventStreamParser();
   response.setEncoding('utf8');
   for await (const chunk of response as AsyncIterable<string>) {
     for (const event of parser.push(chunk)) await onEvent(event);
+    if (parser.lastEventId !== '') await onId(parser.lastEventId);
   }
 }
 

@@ -29,6 +29,8 @@ export interface ProcessFeedsOptions {
   onOpen: (feeds: { open: number; all: number }) => void;
   /** Called with composite ids. */
   onEvent: (event: StreamEvent) => Promise<void> | undefined;
+  /** Called with a composite id that is new without an event. */
+  onId: (id: string) => Promise<void> | undefined;
   /** All processes have rejected the request. */
   onRefused: (refused: FeedRefused) => void;
   signal: AbortSignal;
@@ -41,10 +43,12 @@ export interface ProcessFeedsOptions {
 export class ProcessFeeds {
   readonly #options: ProcessFeedsOptions;
   readonly #running = new Map<string, Running>();
+  readonly #isResumed: boolean;
   #hasOpened = false;
 
   constructor(options: ProcessFeedsOptions) {
     this.#options = options;
+    this.#isResumed = options.position.toString() !== '';
   }
 
   /** Opens the feeds of new processes, repeats rejected requests, and closes the feeds of former processes. */
@@ -64,7 +68,7 @@ export class ProcessFeeds {
   }
 
   #start({ name, url, address }: Target): void {
-    const { query, headers, position, onEvent, signal } = this.#options;
+    const { query, headers, position, onEvent, onId, signal } = this.#options;
     const running: Running = { closed: new AbortController(), state: 'connecting' };
     this.#running.set(name, running);
     const change = (state: Running['state']): void => {
@@ -82,6 +86,12 @@ export class ProcessFeeds {
         if (event.id !== '') position.set(name, event.id);
         return onEvent({ ...event, id: position.toString() });
       },
+      onId: (id) => {
+        if (position.get(name) === id) return undefined;
+        position.set(name, id);
+        return onId(position.toString());
+      },
+      isLate: this.#isResumed || this.#hasOpened,
       signal: AbortSignal.any([signal, running.closed.signal]),
     }).catch((error: unknown) => {
       if (!(error instanceof FeedRefused)) throw error;

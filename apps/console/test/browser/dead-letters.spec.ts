@@ -99,6 +99,45 @@ test('a dead letter is replayed after its cause is gone', async ({ page, request
   expect(JSON.stringify(await stored.json())).toContain('21.25');
 });
 
+/** Deletes the second item of a dead letter. */
+async function loseSecondPart(id: string | undefined): Promise<void> {
+  const { DYNAMODB_ENDPOINT = '', TABLE_NAME = 'engawa' } = process.env;
+  const credential = 'Credential=k/20261121/local/dynamodb/aws4_request';
+  const pk = `DLQ#${new Date().toISOString().slice(0, 10)}#0`;
+  const answer = await fetch(DYNAMODB_ENDPOINT, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': 'DynamoDB_20120810.DeleteItem',
+      'x-amz-date': '20261121T000000Z',
+      authorization: `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=host, Signature=0`,
+    },
+    body: JSON.stringify({
+      ...{ TableName: TABLE_NAME, Key: { pk: { S: pk }, sk: { S: `${id}#0001` } } },
+      ReturnValues: 'ALL_OLD',
+    }),
+  });
+  expect(await answer.json()).toHaveProperty('Attributes');
+}
+
+test('a dead letter with a missing part says so, and is not gone', async ({ page, request }) => {
+  const device = unique();
+  const topic = `engawa/${device}/readings`;
+  await publish(topic, `{"note":${'x'.repeat(300_000)}`);
+  const [id] = await deadLetters(request, topic);
+  await loseSecondPart(id);
+  await page.goto(`/dead-letters?text=${device}&letter=${id}&form=json`);
+  const missing = 'a part of the dead letter is missing';
+  await expect(page.locator(`[data-letter="${id}"]`)).toContainText(missing);
+  const detail = page.getByRole('region', { name: 'Dead letter', exact: true });
+  await expect(detail.locator('.letter-facts')).toContainText(`bytes: ${missing}`);
+  await expect(detail.getByRole('tabpanel')).toHaveText(missing);
+  const downloading = page.waitForEvent('download');
+  await detail.getByRole('button', { name: 'Download' }).click();
+  expect((await downloading).suggestedFilename()).toBe(`${id}-incomplete.bin`);
+  await request.delete(`/api/ingestion/v1/deadLetters/${id}`);
+});
+
 test('many dead letters are discarded with the keyboard alone', async ({ page, request }) => {
   const device = unique();
   const topic = `engawa/${device}/readings`;

@@ -50,7 +50,6 @@ export function openLiveFeed(options: LiveFeedOptions): LiveFeed {
   let retryMs = firstRetryMs;
 
   const receive = (event: StreamEvent): void => {
-    if (event.id !== '') lastEventId = event.id;
     const data = JSON.parse(event.data) as object;
     if (event.event === 'reading') options.onReading(data as LiveReading);
     else if (event.event === 'lost') options.onLost((data as { count?: number }).count);
@@ -76,7 +75,8 @@ export function openLiveFeed(options: LiveFeedOptions): LiveFeed {
       // Readings from before this moment cannot be sent again.
       if (lastEventId === undefined) options.onLost(undefined);
       retryMs = firstRetryMs;
-      await readEvents(response.body, receive, () => {
+      await readEvents(response.body, receive, (id) => {
+        if (id !== '') lastEventId = id;
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), silenceMs);
       });
@@ -96,18 +96,18 @@ export function openLiveFeed(options: LiveFeedOptions): LiveFeed {
   }
 }
 
-/** Reads events until the stream ends. @param onBytes called for each chunk, also of comments */
+/** Reads events until the stream ends. @param onChunk called after the events of each chunk with the last event id */
 async function readEvents(
   body: ReadableStream<Uint8Array>,
   receive: (event: StreamEvent) => void,
-  onBytes: () => void,
+  onChunk: (lastEventId: string) => void,
 ): Promise<void> {
   const parser = new EventStreamParser();
   const decoder = new TextDecoder();
   const reader = body.getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    onBytes();
     for (const event of parser.push(decoder.decode(read.value, { stream: true }))) receive(event);
+    onChunk(parser.lastEventId);
   }
 }
 

@@ -1,37 +1,22 @@
-import { deadLetterKey, deadLetterPartition, deadLettersSpreadKey, parseKey } from '@engawa/keys';
+import { deadLetterKey } from '@engawa/keys';
 import {
   deadLetterDay,
   deadLetterPartBytes,
-  keyOf,
   parseDeadLetterHead,
   partDocuments,
   wholeDeadLetter,
 } from '@engawa/model';
 import { ConditionFailed, present } from '@engawa/table';
-import { deadLetterShards, deadLetterShardsOf, partShard } from './dead-letter-shards.ts';
+import { deadLetterShardsOf, partShard } from './dead-letter-shards.ts';
+import { isExpired } from './is-expired.ts';
+import { pageOfDay } from './page-of-day.ts';
 import type { Key } from '@engawa/keys';
 import type { DeadLetter, DeadLetterHead, Document, PartsOfReadings } from '@engawa/model';
-import type { PageKey, Table } from '@engawa/table';
+import type { Table } from '@engawa/table';
+import type { DayPage, PageRequest } from './page-of-day.ts';
 
 export interface DeadLettersOptions {
   table: Table;
-}
-
-/** Position in the list of a day: after `after` in this shard, or at its beginning. */
-export interface DayPosition {
-  shard: number;
-  after?: string;
-}
-
-/** Dead letters of a day, from one Query. May be empty although there is a next page. */
-export interface DayPage {
-  rows: ListedDeadLetter[];
-  next: DayPosition | undefined;
-}
-
-export interface ListedDeadLetter {
-  head: DeadLetterHead;
-  position: DayPosition;
 }
 
 /** A dead letter with its shard. Its payload may be large, so it is read when needed. */
@@ -48,6 +33,13 @@ export interface ByteRange {
   to: number;
 }
 
+/** The bytes of a range of a payload. */
+export interface PayloadRange {
+  bytes: Buffer;
+  /** Whether it ends before a missing part. */
+  isCut: boolean;
+}
+
 /** Attributes that a dead letter may lack, depending on its reason. */
 const partsOfReason = ['indexes', 'detailCode', 'partlyStored', 'leftOut'] as const;
 
@@ -59,26 +51,9 @@ export class DeadLetters {
     this.#options = options;
   }
 
-  /** One Query of one shard; at the end of the first shard also a GetItem. Ordered by id, not by time. */
-  async page(
-    day: string,
-    { shard, after }: DayPosition,
-    { limit, signal }: { limit: number; signal: AbortSignal },
-  ): Promise<DayPage> {
-    const pk = deadLetterPartition(day, shard);
-    const { items, next } = await this.#options.table.query({
-      pk,
-      limit,
-      signal,
-      ...(after !== undefined && { after: { pk, sk: after } }),
-    });
-    const rows = items
-      .filter((item) => isHead(item) && !isExpired(item))
-      .map((item) => ({
-        head: parseDeadLetterHead(item),
-        position: { shard, after: keyOf(item).sk },
-      }));
-    return { rows, next: await this.#next({ day, shard, items, next, signal }) };
+  /** As `pageOfDay`. */
+  page(request: PageRequest): Promise<DayPage> {
+    return pageOfDay(this.#options.table, request);
   }
 
   /** A GetItem for each shard that may hold it. Undefined if it does not exist. */
@@ -94,38 +69,50 @@ export class DeadLetters {
     return undefined;
   }
 
-  /** A GetItem for each further part. Undefined if a part is missing: the dead letter then can only expire. */
+  /**
+   * A GetItem for each further part. Undefined if the dead letter has been removed since it was found: its parts are
+   * removed after its head.
+   */
   async payload(
     found: FoundDeadLetter,
     { from, to }: ByteRange,
     signal: AbortSignal,
-  ): Promise<Buffer | undefined> {
+  ): Promise<PayloadRange | undefined> {
     const { head, item } = found;
     const pieces: Uint8Array[] = [];
     const end = Math.min(to, head.bytes);
     for (let part = Math.floor(from / deadLetterPartBytes); ; part++) {
       const start = part * deadLetterPartBytes;
-      if (start >= end) return Buffer.concat(pieces);
-      const key = partKey(found, part);
-      const holder = part === 0 ? item : await this.#options.table.get(key, { signal });
+      if (start >= end) return { bytes: Buffer.concat(pieces), isCut: false };
+      const holder = part === 0 ? item : await this.#part(found, part, signal);
       const bytes = holder?.['payload'];
-      if (!(bytes instanceof Uint8Array)) return undefined;
+      if (!(bytes instanceof Uint8Array)) {
+        const cut = { bytes: Buffer.concat(pieces), isCut: true };
+        return (await this.#exists(found, signal)) ? cut : undefined;
+      }
       pieces.push(bytes.subarray(Math.max(0, from - start), end - start));
     }
   }
 
-  /** The dead letter with its whole payload, for which the caller reserves memory. Undefined as in `payload`. */
-  async whole(found: FoundDeadLetter, signal: AbortSignal): Promise<DeadLetter | undefined> {
+  /**
+   * The dead letter with its whole payload, for which the caller reserves memory. `incomplete` if a part is missing:
+   * the dead letter then can only be discarded, or expire. Undefined as in `payload`.
+   */
+  async whole(
+    found: FoundDeadLetter,
+    signal: AbortSignal,
+  ): Promise<DeadLetter | 'incomplete' | undefined> {
     const { bytes } = found.head;
-    const payload = await this.payload(found, { from: 0, to: bytes }, signal);
-    return payload?.length === bytes ? wholeDeadLetter(found.head, payload) : undefined;
+    const range = await this.payload(found, { from: 0, to: bytes }, signal);
+    if (range === undefined) return undefined;
+    return range.bytes.length === bytes ? wholeDeadLetter(found.head, range.bytes) : 'incomplete';
   }
 
-  /** Updates the reason of a dead letter, unless it has been removed. */
+  /** Updates the reason of a dead letter. @returns false if it has been removed */
   async update(
     { item }: FoundDeadLetter,
     why: Pick<DeadLetter, 'reason' | 'detail' | 'detailCode' | 'indexes' | keyof PartsOfReadings>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { reason, detail, detailCode, indexes } = why;
     const kept = { ...item };
     for (const name of partsOfReason) Reflect.deleteProperty(kept, name);
@@ -135,53 +122,49 @@ export class DeadLetters {
       ...(detailCode && { detailCode: { ...detailCode } }),
       ...partDocuments(why),
     };
-    try {
-      await this.#options.table.put(updated, { onlyIf: present('pk') });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    return isMet(this.#options.table.put(updated, { onlyIf: present('pk') }));
   }
 
-  /** Removes the head first: parts without a head are invisible, and expire. */
-  async remove(found: FoundDeadLetter): Promise<void> {
-    for (let part = 0; part < found.head.parts; part++) {
-      await this.#options.table.delete(partKey(found, part));
+  /**
+   * Removes the head first: parts without a head are invisible, and expire.
+   * @returns whether this call removed it, not another one; false also after a lost response, of which DynamoDB does
+   * not tell whose removal it was
+   */
+  async remove(found: FoundDeadLetter): Promise<boolean> {
+    const { table } = this.#options;
+    const isRemoved = await isMet(table.delete(partKey(found, 0), { onlyIf: present('pk') }));
+    for (let part = 1; part < found.head.parts; part++) {
+      await table.delete(partKey(found, part));
     }
+    return isRemoved;
   }
 
-  /** Shards after the first are read only if a mark says that they are used. */
-  async #next({ day, shard, items, next, signal }: PageEnd): Promise<DayPosition | undefined> {
-    // In earlier versions the mark was the last item of the first shard and could end a full page: nothing
-    // follows it.
-    const isMarked = items.some((item) => parseKey(keyOf(item)).item === 'deadLettersSpread');
-    if (next?.['sk'] !== undefined && !isMarked) return { shard, after: next['sk'] };
-    if (shard + 1 >= deadLetterShards) return undefined;
-    if (shard > 0 || isMarked) return { shard: shard + 1 };
-    const mark = await this.#options.table.get(deadLettersSpreadKey(day), { signal });
-    return mark && { shard: shard + 1 };
+  /** Strongly consistent if it is missing: it may have been written just now. */
+  async #part(found: FoundDeadLetter, part: number, signal: AbortSignal) {
+    const { table } = this.#options;
+    const key = partKey(found, part);
+    return (await table.get(key, { signal })) ?? table.get(key, { consistent: true, signal });
+  }
+
+  async #exists(found: FoundDeadLetter, signal: AbortSignal): Promise<boolean> {
+    const head = await this.#options.table.get(partKey(found, 0), { consistent: true, signal });
+    return head !== undefined;
   }
 }
 
-interface PageEnd {
-  day: string;
-  shard: number;
-  items: readonly Document[];
-  next: PageKey | undefined;
-  signal: AbortSignal;
+/** Whether the condition of a write is met, and the write is done. */
+async function isMet(write: Promise<void>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
 }
 
 function partKey({ head, shard }: FoundDeadLetter, part: number): Key {
   const { id, hasSpreadParts } = head;
   const where = part > 0 && hasSpreadParts ? partShard(id, part) : shard;
   return deadLetterKey(deadLetterDay(id) ?? '', where, id, part);
-}
-
-function isHead(item: Document): boolean {
-  const key = parseKey(keyOf(item));
-  return key.item === 'deadLetter' && key.part === 0;
-}
-
-/** DynamoDB deletes an item some days after it has expired. */
-function isExpired({ ttl }: Document): boolean {
-  return Number(ttl) * 1000 <= Date.now();
 }

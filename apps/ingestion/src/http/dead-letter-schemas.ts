@@ -2,9 +2,11 @@ import { Problem } from '@engawa/errors';
 import { KeyError, ulid } from '@engawa/keys';
 import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
-import { detailCodeField, leftOut, showDetailCode } from '../refusals/refusal-schema.ts';
+import { refusalOf } from '../refusals/refusal.ts';
+import { detailCodeField, leftOut, refusal, showDetailCode } from '../refusals/refusal-schema.ts';
 import { notStored, showRefusals } from './show-refusals.ts';
 import type { DeadLetterHead, LeftOutValue, UserProperties } from '@engawa/model';
+import type { PayloadRange } from '../dead-letters/dead-letters.ts';
 import type { IngestResult } from '../refusals/refusal.ts';
 
 export const deadLetterId = z
@@ -44,6 +46,12 @@ export const listedDeadLetter = z.strictObject({
     .describe(
       'The first ten values that are not stored of readings whose other values are stored. A replay stores only these.',
     ),
+  incomplete: refusal
+    .omit({ index: true })
+    .optional()
+    .describe(
+      'A part of the payload is missing: a replay would refuse the dead letter. A list does not know this of a payload over 2 MiB.',
+    ),
   properties: z
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
     .describe('MQTT 5 user properties.'),
@@ -54,7 +62,10 @@ export const fullDeadLetter = listedDeadLetter.extend({
   text: z.string().optional().describe('This range of the payload, if it is UTF-8 text.'),
   base64: z.string().describe('This range of the payload.'),
   offset: z.int().describe('Offset of this range in the payload, in bytes.'),
-  nextOffset: z.int().optional().describe('Offset of the next range; absent in the last one.'),
+  nextOffset: z
+    .int()
+    .optional()
+    .describe('Offset of the next range; absent in the last one, and before a missing part.'),
 });
 
 /** Outcome of a replay. The dead letter remains if anything is refused or left out. */
@@ -63,7 +74,10 @@ export const replayed = z.strictObject({
   ...notStored,
 });
 
-export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) {
+export function showListed(
+  { receivedAt, properties, ...head }: DeadLetterHead,
+  isIncomplete: boolean,
+) {
   const { id, reason, detail, topic, bytes, indexes } = head;
   const detailCode = showDetailCode(head.detailCode, reason);
   return {
@@ -73,6 +87,7 @@ export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) 
     properties: byName(properties),
     ...(indexes !== undefined && { indexes }),
     ...(head.leftOut !== undefined && { leftOut: head.leftOut.map(showLeftOut) }),
+    ...(isIncomplete && { incomplete: refusalOf('dead-letter-incomplete') }),
   };
 }
 
@@ -81,16 +96,16 @@ function showLeftOut({ detailCode, ...value }: LeftOutValue) {
   return { ...value, ...(shown && { detailCode: shown }) };
 }
 
-/** @param payload the range that begins at `offset` */
-export function showPiece(head: DeadLetterHead, payload: Buffer, offset: number) {
-  const text = textOf(payload);
-  const end = offset + payload.length;
+/** @param range of the payload, which begins at `offset` */
+export function showPiece(head: DeadLetterHead, { bytes, isCut }: PayloadRange, offset: number) {
+  const text = textOf(bytes);
+  const end = offset + bytes.length;
   return {
-    ...showListed(head),
+    ...showListed(head, isCut),
     ...(text !== undefined && { text }),
-    base64: payload.toString('base64'),
+    base64: bytes.toString('base64'),
     offset,
-    ...(end < head.bytes && { nextOffset: end }),
+    ...(end < head.bytes && !isCut && { nextOffset: end }),
   };
 }
 

@@ -5,7 +5,8 @@ import { day, deadLetterId } from './dead-letter-schemas.ts';
 import type { CursorCodec } from '@engawa/http';
 import type { DeadLetterWork } from './dead-letter-work.ts';
 import type { TableTimeout } from './table-timeout.ts';
-import type { DayPosition, DeadLetters, FoundDeadLetter } from '../dead-letters/dead-letters.ts';
+import type { DeadLetters, FoundDeadLetter } from '../dead-letters/dead-letters.ts';
+import type { DayPosition } from '../dead-letters/page-of-day.ts';
 
 /** Maximum dead letters of one request, and of those how many are in memory at the same time. */
 const maxDeadLetters = 1000;
@@ -65,11 +66,14 @@ export interface SelectionResult {
   cursor: string | undefined;
 }
 
+/** Works on a dead letter. @returns false if another request has removed it meanwhile */
+export type Act = (found: FoundDeadLetter) => Promise<boolean>;
+
 /** Applies `act` to each selected dead letter until the time is up. */
 export async function forEachDeadLetter(
   { ids, cursor, ...filter }: Selection,
   options: SelectionOptions,
-  act: (found: FoundDeadLetter) => Promise<void>,
+  act: Act,
 ): Promise<SelectionResult> {
   const context = cursorContext(options.operationId, { ids: ids ?? null, ...filter });
   const position = cursor === undefined ? undefined : options.cursors.decode(context, cursor);
@@ -90,9 +94,9 @@ class Walk {
   missing = 0;
   #begun = 0;
   readonly #options: SelectionOptions;
-  readonly #act: (found: FoundDeadLetter) => Promise<void>;
+  readonly #act: Act;
 
-  constructor(options: SelectionOptions, act: (found: FoundDeadLetter) => Promise<void>) {
+  constructor(options: SelectionOptions, act: Act) {
     this.#options = options;
     this.#act = act;
   }
@@ -118,7 +122,7 @@ class Walk {
     while (next !== undefined) {
       if (this.#isEnough()) return [next.shard, next.after ?? null];
       const { deadLetters, signal } = this.#options;
-      const page = await deadLetters.page(of, next, { limit: pageItems, signal });
+      const page = await deadLetters.page({ day: of, position: next, limit: pageItems, signal });
       const wanted = page.rows.filter(
         ({ head }) =>
           (reason === undefined || head.reason === reason) &&
@@ -145,8 +149,7 @@ class Walk {
     await Promise.all(
       ids.map(async (id) => {
         const found = await this.#options.deadLetters.find(id, this.#options.signal);
-        if (found === undefined) this.missing += 1;
-        else await this.#act(found);
+        if (found === undefined || !(await this.#act(found))) this.missing += 1;
       }),
     );
   }

@@ -36,34 +36,35 @@ export class DeadLetterWork {
   /**
    * Sends a dead letter through the pipeline again. Removes it when everything in it is stored; otherwise updates its
    * reason. A replay that is interrupted before the removal can be repeated.
+   * @returns undefined if another request has removed it meanwhile, and counts it
    */
   async replay(
     found: FoundDeadLetter,
     timeout: TableTimeout,
     signal: AbortSignal,
-  ): Promise<IngestResult> {
+  ): Promise<IngestResult | undefined> {
     return this.#limited(found, timeout, () => this.#replay(found, signal));
   }
 
-  /** The outcome of a replay, with the same limits; writes nothing. */
+  /** The outcome of a replay, with the same limits; writes nothing. Undefined as in `replay`. */
   async preview(
     found: FoundDeadLetter,
     timeout: TableTimeout,
     signal: AbortSignal,
-  ): Promise<DeadLetterPreview> {
+  ): Promise<DeadLetterPreview | undefined> {
     const { deadLetters, preview } = this.#options;
     const result = await this.#limited(found, timeout, async () => {
       const deadLetter = await deadLetters.whole(found, signal);
-      return deadLetter === undefined ? isIncomplete() : preview(deadLetter);
+      return deadLetter === 'incomplete' ? isIncomplete() : deadLetter && preview(deadLetter);
     });
-    return 'readings' in result ? result : { ...result, readings: [] };
+    return result === undefined || 'readings' in result ? result : { ...result, readings: [] };
   }
 
   async #limited<Result extends IngestResult>(
     { head: { bytes } }: FoundDeadLetter,
     timeout: TableTimeout,
-    work: () => Promise<Result>,
-  ): Promise<Result | IngestResult> {
+    work: () => Promise<Result | undefined>,
+  ): Promise<Result | IngestResult | undefined> {
     const { maxReplayBytes } = this.#options;
     if (bytes > maxReplayBytes) {
       return refused('dead-letter-too-large', { bytes, max: maxReplayBytes });
@@ -72,15 +73,17 @@ export class DeadLetterWork {
     return timeout.wait(work().catch(asProblem).finally(release));
   }
 
-  async #replay(found: FoundDeadLetter, signal: AbortSignal): Promise<IngestResult> {
+  async #replay(found: FoundDeadLetter, signal: AbortSignal): Promise<IngestResult | undefined> {
     const { deadLetters, replay } = this.#options;
     const deadLetter = await deadLetters.whole(found, signal);
-    if (deadLetter === undefined) return isIncomplete();
+    if (deadLetter === undefined) return undefined;
+    if (deadLetter === 'incomplete') return isIncomplete();
     const result = await replay(deadLetter);
-    if (result.refusals.length > 0) {
-      await deadLetters.update(found, whyRefused(result.refusals, deadLetter));
-    } else await this.#end(found, 'replay');
-    return result;
+    const isFirst =
+      result.refusals.length === 0
+        ? await this.#end(found, 'replay')
+        : await deadLetters.update(found, whyRefused(result.refusals, deadLetter));
+    return isFirst ? result : undefined;
   }
 
   /** The number of readings is not known yet, but a reading needs more than ten bytes. */
@@ -99,13 +102,15 @@ export class DeadLetterWork {
     }
   }
 
-  async discard(found: FoundDeadLetter): Promise<void> {
-    await this.#end(found, 'discard');
+  /** @returns whether this call discarded it: if not, another request has removed it meanwhile, and counts it */
+  discard(found: FoundDeadLetter): Promise<boolean> {
+    return this.#end(found, 'discard');
   }
 
-  async #end(found: FoundDeadLetter, by: 'replay' | 'discard'): Promise<void> {
-    await this.#options.deadLetters.remove(found);
-    this.#options.metrics.ended(by);
+  async #end(found: FoundDeadLetter, by: 'replay' | 'discard'): Promise<boolean> {
+    const isRemoved = await this.#options.deadLetters.remove(found);
+    if (isRemoved) this.#options.metrics.ended(by);
+    return isRemoved;
   }
 }
 

@@ -8,7 +8,9 @@ const operationId = 'discardDeadLetters';
 
 const answer = z.strictObject({
   discarded: z.int().describe('Dead letters that were deleted.'),
-  missing: z.int().describe('Dead letters that did not exist.'),
+  missing: z
+    .int()
+    .describe('Dead letters that did not exist, or that another request removed meanwhile.'),
   cursor: moreCursor,
 });
 
@@ -31,8 +33,9 @@ export const discardDeadLetters = (options: ManyDeadLetters): Route =>
       let discarded = 0;
       const walk = { deadLetters, cursors, operationId, remainingMs, signal };
       const worked = await forEachDeadLetter(body, walk, async (found) => {
-        await work.discard(found);
-        discarded += 1;
+        const isDiscarded = await work.discard(found);
+        if (isDiscarded) discarded += 1;
+        return isDiscarded;
       });
       return { status: 200, body: { discarded, ...worked } };
     },

@@ -16,7 +16,7 @@ export const getDeadLetter = ({ deadLetters }: { deadLetters: DeadLetters }): Ro
     operationId: 'getDeadLetter',
     summary: 'A dead letter with its payload',
     description:
-      'A payload over 1 MiB is returned in ranges of that length; `nextOffset` of the response is the `offset` of the next range.',
+      'A payload over 1 MiB is returned in ranges of that length; `nextOffset` of the response is the `offset` of the next range. A range ends before a missing part of the payload, and has `incomplete` and no `nextOffset`.',
     tags: ['deadLetters'],
     params: z.strictObject({ id: deadLetterId }),
     query: z.strictObject({
@@ -31,8 +31,8 @@ export const getDeadLetter = ({ deadLetters }: { deadLetters: DeadLetters }): Ro
       if (found === undefined) throw notFound(id);
       const from = Math.min(offset, found.head.bytes);
       const piece = { from, to: from + maxPieceBytes };
-      const payload = await deadLetters.payload(found, piece, signal);
-      if (payload === undefined) throw notFound(id);
-      return { status: 200, body: showPiece(found.head, payload, from) };
+      const range = await deadLetters.payload(found, piece, signal);
+      if (range === undefined) throw notFound(id);
+      return { status: 200, body: showPiece(found.head, range, from) };
     },
   });

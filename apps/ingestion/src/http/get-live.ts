@@ -70,7 +70,8 @@ const description = [
   'sent. With a token that is restricted to places, only readings taken there are sent.',
   '',
   'Events of `reading` have an id; `Last-Event-ID` resumes after it, for about a minute. `lost` says that readings are missing',
-  'here: the client read too slowly and lost the oldest, or the resumed stream has a gap. A comment is sent every 15 seconds.',
+  'here: the client read too slowly and lost the oldest, or the resumed stream has a gap. A comment with an id (and no event) is',
+  'sent at first and every 15 seconds: a client that is disconnected before its first event resumes after this id.',
   'The stream ends when the token expires or the replica closes. Other replicas send the readings that they store.',
 ].join('\n');
 
@@ -88,7 +89,7 @@ export const getLive = ({ live }: GetLiveOptions): Route =>
         .string()
         .max(maxIdLength)
         .optional()
-        .describe('Id of the last event received; the stream continues after it.'),
+        .describe('The last id received, of an event or a comment; the stream continues after it.'),
     }),
     responses: { 200: { description: 'A stream of events.', events: liveEvent } },
     filtersByPlace: true,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { day as dayParameter, listedDeadLetter, showListed } from './dead-letter-schemas.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
+import type { DayPosition } from '../dead-letters/page-of-day.ts';
 
 export interface ListDeadLettersOptions {
   deadLetters: DeadLetters;
@@ -46,16 +47,17 @@ export const listDeadLetters = ({ deadLetters, cursors }: ListDeadLettersOptions
         cursor === undefined
           ? [day ?? new Date().toISOString().slice(0, 10), 0, null]
           : parsePosition(position, cursors.decode(context, cursor));
-      const start = { shard, ...(after !== null && { after }) };
-      let { rows, next } = await deadLetters.page(from, start, { limit, signal });
+      const read = (place: DayPosition) =>
+        deadLetters.page({ day: from, position: place, limit, signal });
+      let { rows, next } = await read({ shard, ...(after !== null && { after }) });
       // Most shards of most days are empty.
       while (rows.length === 0 && next !== undefined && !budget.isSpent) {
-        ({ rows, next } = await deadLetters.page(from, next, { limit, signal }));
+        ({ rows, next } = await read(next));
       }
       return {
         status: 200,
         body: {
-          items: rows.map(({ head }) => showListed(head)),
+          items: rows.map(({ head, isIncomplete }) => showListed(head, isIncomplete)),
           cursor: next && cursors.encode(context, [from, next.shard, next.after ?? null]),
         },
       };

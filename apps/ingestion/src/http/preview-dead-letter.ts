@@ -59,7 +59,9 @@ export const previewDeadLetter = ({ deadLetters, work, timeout }: ReplayDeadLett
       const waiting = timeout(signal);
       const found = await deadLetters.find(id, signal);
       if (found === undefined) throw notFound(id);
-      return { status: 200, body: showPreview(await work.preview(found, waiting, signal)) };
+      const outcome = await work.preview(found, waiting, signal);
+      if (outcome === undefined) throw notFound(id);
+      return { status: 200, body: showPreview(outcome) };
     },
   });
 

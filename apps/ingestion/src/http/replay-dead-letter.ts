@@ -28,6 +28,8 @@ export const replayDeadLetter = ({ deadLetters, work, timeout }: ReplayDeadLette
       const waiting = timeout(signal);
       const found = await deadLetters.find(id, signal);
       if (found === undefined) throw notFound(id);
-      return { status: 200, body: showReplayed(await work.replay(found, waiting, signal)) };
+      const result = await work.replay(found, waiting, signal);
+      if (result === undefined) throw notFound(id);
+      return { status: 200, body: showReplayed(result) };
     },
   });

@@ -11,7 +11,9 @@ const operationId = 'replayDeadLetters';
 const answer = z.strictObject({
   replayed: z.int().describe('Dead letters that are stored as readings now, and deleted.'),
   stored: z.int().describe('Readings stored, now or before.'),
-  missing: z.int().describe('Dead letters that did not exist.'),
+  missing: z
+    .int()
+    .describe('Dead letters that did not exist, or that another request removed meanwhile.'),
   stayed: z
     .array(refusal.extend({ id: z.string() }))
     .describe('Dead letters that still cannot be stored completely, each with its first reason.'),
@@ -38,11 +40,13 @@ export const replayDeadLetters = (options: ManyDeadLetters): Route =>
       const stayed: (Refusal & { id: string })[] = [];
       const walk = { deadLetters, cursors, operationId, remainingMs, signal };
       const worked = await forEachDeadLetter(body, walk, async (found) => {
-        const { stored, refusals } = await work.replay(found, timeout, signal);
-        const [first] = refusals;
-        counts.stored += stored;
+        const result = await work.replay(found, timeout, signal);
+        if (result === undefined) return false;
+        const [first] = result.refusals;
+        counts.stored += result.stored;
         if (first === undefined) counts.replayed += 1;
         else stayed.push({ id: found.head.id, ...withoutPart(first) });
+        return true;
       });
       return { status: 200, body: { ...counts, stayed, ...worked } };
     },

@@ -1,4 +1,4 @@
-import { batchOf, heartbeat, lostEvent } from './live-event.ts';
+import { batchOf, lostEvent } from './live-event.ts';
 import type { EventStream, Places } from '@engawa/http';
 import type { EventRing } from './event-ring.ts';
 import type { EventBatch, LiveEvent } from './live-event.ts';
@@ -53,8 +53,8 @@ export class Listener {
     if (!this.#isFull) this.#reportLoss();
   }
 
-  /** A listener whose socket is full gets none: it would wait behind the events. */
-  beat(): void {
+  /** A listener whose socket is full gets none: it would wait behind the events, whose ids are lower. */
+  beat(heartbeat: Buffer): void {
     if (!this.#isFull) this.#write(heartbeat);
   }
 

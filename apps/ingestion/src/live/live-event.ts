@@ -51,5 +51,10 @@ export function lostEvent(count: number | undefined): Buffer {
   return Buffer.from(`event: lost\ndata: ${JSON.stringify({ count })}\n\n`);
 }
 
-/** A comment, which keeps connections open and shows that the service is there. */
-export const heartbeat = Buffer.from(':\n\n');
+/**
+ * A comment, which keeps connections open and shows that the service is there. Clients keep the id, and get no event,
+ * since there is no data (WHATWG HTML, 9.2.6).
+ */
+export function heartbeat(id: string): Buffer {
+  return Buffer.from(`:\nid: ${id}\n\n`);
+}

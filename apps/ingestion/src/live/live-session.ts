@@ -4,7 +4,7 @@ import { Arrivals } from './arrivals.ts';
 import { DeviceLocations } from './device-locations.ts';
 import { EventRing } from './event-ring.ts';
 import { Listener } from './listener.ts';
-import { batchOf, readingEvent, sourceOf } from './live-event.ts';
+import { batchOf, heartbeat, readingEvent, sourceOf } from './live-event.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { WritesInOrder } from './writes-in-order.ts';
 import type { EventStream, Places } from '@engawa/http';
@@ -136,10 +136,12 @@ export class LiveSession {
   listen({ filter, places, lastEventId, stream }: ListenRequest): void {
     const { metrics } = this.#options;
     const existing = this.#subscriptions.find(filter);
-    // With a sequence of its own: an event of this number was recorded before, for other filters only.
+    // With a sequence of its own: the last event was recorded before, for other filters only.
     const subscription = existing ?? this.#subscriptions.add(filter, ++this.#sequence);
     const listener = new Listener({ stream, places, ring: this.#ring, metrics });
     if (lastEventId !== undefined) this.#resume(listener, subscription, lastEventId);
+    // So that a client that is disconnected before its first event knows where to continue.
+    listener.beat(this.#heartbeat());
     subscription.listeners.add(listener);
     subscription.emptySince = undefined;
     this.#listeners += 1;
@@ -153,9 +155,10 @@ export class LiveSession {
   /** Sends heartbeats, and forgets the filters of clients that have not come back. */
   beat(): void {
     const now = this.#options.now();
+    const bytes = this.#heartbeat();
     const empty: Subscription[] = [];
     for (const subscription of this.#subscriptions.all()) {
-      for (const listener of subscription.listeners) listener.beat();
+      for (const listener of subscription.listeners) listener.beat(bytes);
       if (subscription.emptySince !== undefined) empty.push(subscription);
     }
     const excess = empty.length - maxEmptySubscriptions;
@@ -176,7 +179,7 @@ export class LiveSession {
     const [process, text = ''] = lastEventId.split(':');
     const last = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
     const isOwn = process === this.#options.process && last <= this.#sequence;
-    const isComplete = isOwn && last >= this.#ring.evictedThrough && last > subscription.since;
+    const isComplete = isOwn && last >= this.#ring.evictedThrough && last >= subscription.since;
     if (!isComplete) listener.loseUnknown();
     if (!isOwn) return;
     for (const event of this.#ring.after(last)) {
@@ -184,12 +187,21 @@ export class LiveSession {
     }
   }
 
+  /** With the id of the last event: every listener has received those that it selects, unless its socket is full. */
+  #heartbeat(): Buffer {
+    return heartbeat(this.#idOf(this.#sequence));
+  }
+
+  #idOf(sequence: number): string {
+    return `${this.#options.process}:${sequence}`;
+  }
+
   #publish(device: string, reading: Reading, location: DeviceLocation): void {
     const source = sourceOf(device, reading, location);
     const selecting = this.#subscriptions.selecting(source);
     if (selecting.size === 0) return;
     const sequence = ++this.#sequence;
-    const bytes = readingEvent(`${this.#options.process}:${sequence}`, source, reading);
+    const bytes = readingEvent(this.#idOf(sequence), source, reading);
     const event = { sequence, ...source, bytes };
     this.#ring.add(event);
     for (const subscription of selecting) {

@@ -440,7 +440,7 @@ export interface GetLiveInput {
   room?: string[] | undefined;
   /** Readings taken at this place. */
   place?: string[] | undefined;
-  /** Id of the last event received; the stream continues after it. */
+  /** The last id received, of an event or a comment; the stream continues after it. */
   lastEventId?: string | undefined;
 }
 
@@ -481,6 +481,28 @@ export type ListDeadLettersOutput = {
     indexes?: number[] | undefined;
     /** The first ten values that are not stored of readings whose other values are stored. A replay stores only these. */
     leftOut?: LeftOut[] | undefined;
+    /** A part of the payload is missing: a replay would refuse the dead letter. A list does not know this of a payload over 2 MiB. */
+    incomplete?:
+      | {
+          reason:
+            | 'malformed'
+            | 'no_decoder'
+            | 'bad_device'
+            | 'bad_time'
+            | 'expired'
+            | 'bad_number'
+            | 'bad_field'
+            | 'too_deep'
+            | 'too_large'
+            | 'unknown_alias'
+            | 'not_admitted'
+            | 'refused_by_table'
+            | 'internal_error';
+          detail: string;
+          /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+          detailCode?: DetailCode | undefined;
+        }
+      | undefined;
     /** MQTT 5 user properties. */
     properties: Record<string, string | string[]>;
   }[];
@@ -523,7 +545,7 @@ export type ReplayDeadLettersOutput = {
   replayed: number;
   /** Readings stored, now or before. */
   stored: number;
-  /** Dead letters that did not exist. */
+  /** Dead letters that did not exist, or that another request removed meanwhile. */
   missing: number;
   /** Dead letters that still cannot be stored completely, each with its first reason. */
   stayed: {
@@ -585,7 +607,7 @@ export interface DiscardDeadLettersInput {
 export type DiscardDeadLettersOutput = {
   /** Dead letters that were deleted. */
   discarded: number;
-  /** Dead letters that did not exist. */
+  /** Dead letters that did not exist, or that another request removed meanwhile. */
   missing: number;
   /** There are more dead letters: repeat the request with this cursor. */
   cursor?: string | undefined;
@@ -625,6 +647,28 @@ export type GetDeadLetterOutput = {
   indexes?: number[] | undefined;
   /** The first ten values that are not stored of readings whose other values are stored. A replay stores only these. */
   leftOut?: LeftOut[] | undefined;
+  /** A part of the payload is missing: a replay would refuse the dead letter. A list does not know this of a payload over 2 MiB. */
+  incomplete?:
+    | {
+        reason:
+          | 'malformed'
+          | 'no_decoder'
+          | 'bad_device'
+          | 'bad_time'
+          | 'expired'
+          | 'bad_number'
+          | 'bad_field'
+          | 'too_deep'
+          | 'too_large'
+          | 'unknown_alias'
+          | 'not_admitted'
+          | 'refused_by_table'
+          | 'internal_error';
+        detail: string;
+        /** `detail` for programs, such as translations. Absent where an older version wrote the detail, or a newer one with another code. */
+        detailCode?: DetailCode | undefined;
+      }
+    | undefined;
   /** MQTT 5 user properties. */
   properties: Record<string, string | string[]>;
   /** This range of the payload, if it is UTF-8 text. */
@@ -633,7 +677,7 @@ export type GetDeadLetterOutput = {
   base64: string;
   /** Offset of this range in the payload, in bytes. */
   offset: number;
-  /** Offset of the next range; absent in the last one. */
+  /** Offset of the next range; absent in the last one, and before a missing part. */
   nextOffset?: number | undefined;
 };
 
@@ -875,7 +919,7 @@ export const ingestionOperations = {
   /**
    * A dead letter with its payload.
    *
-   * A payload over 1 MiB is returned in ranges of that length; `nextOffset` of the response is the `offset` of the next range.
+   * A payload over 1 MiB is returned in ranges of that length; `nextOffset` of the response is the `offset` of the next range. A range ends before a missing part of the payload, and has `incomplete` and no `nextOffset`.
    */
   getDeadLetter: operation<GetDeadLetterInput, GetDeadLetterOutput>({
     method: 'GET',

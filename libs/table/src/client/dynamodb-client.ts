@@ -1,5 +1,5 @@
 import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { globalAgent, Agent as HttpsAgent } from 'node:https';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { BoundedClient } from './bounded-client.ts';
 import { CredentialSource } from './credential-source.ts';
@@ -77,7 +77,9 @@ function ignore(): void {
 }
 
 function createRequestHandler(timeoutMs: number): DeadlineHandler {
-  const agent = { keepAlive: true, maxSockets };
+  // With NODE_USE_ENV_PROXY=1 Node gives its own agents the environment, with HTTPS_PROXY and NO_PROXY; not these.
+  const { proxyEnv } = globalAgent.options;
+  const agent = { keepAlive: true, maxSockets, proxyEnv };
   const connectMs = Math.min(timeoutMs, maxConnectMs);
   return new DeadlineHandler({
     httpAgent: limitConnecting(new HttpAgent(agent), connectMs),

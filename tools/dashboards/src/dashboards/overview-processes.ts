@@ -78,7 +78,7 @@ function lifecycles(): Panel[] {
     timeseries({
       title: 'Unmet requirements',
       description:
-        'Replicas with an unmet requirement: table, mqtt (the broker), brokerLimits (a limit of the broker), clientId (another client with the same identifier), fullText (the index), progress (the oldest message), process (starting or closing). Good: 0. /readyz of a pod says why.',
+        'Replicas with an unmet requirement: table, timeToLive (expired readings stay in the table), mqtt (the broker), brokerLimits (a limit of the broker), clientId (another client with the same identifier), fullText (the index), progress (the oldest message), process (starting or closing). Good: 0. /readyz of a pod says why.',
       unit: 'short',
       queries: [
         {

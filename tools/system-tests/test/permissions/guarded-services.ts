@@ -92,6 +92,8 @@ export class GuardedServices {
       // A search that is added to a type is built while the test waits for it.
       TYPE_SETTLE_MS: '100',
       TASK_REFRESH_MS: '1000',
+      // With it, ingestion reads the TTL of the table.
+      RETENTION_DAYS: '3650',
     };
     this.#services.set(name, await RunningService.start(name, { environment }));
   }

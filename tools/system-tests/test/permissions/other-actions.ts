@@ -27,8 +27,12 @@ export const otherActions: Record<string, (services: GuardedServices) => Promise
       method: 'POST',
       body: [{ temperature: 21.5 }],
     });
-    const chunk = await body?.getReader().read();
-    expect(Buffer.from(chunk?.value ?? []).toString()).toContain('event: reading');
+    let text = '';
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (text.includes('event: reading')) break;
+    }
+    expect(text).toContain('event: reading');
     end.abort();
   },
 

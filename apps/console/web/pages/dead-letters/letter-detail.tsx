@@ -90,7 +90,7 @@ function Frame({ children }: { children: ComponentChildren }) {
 }
 
 function Head({ letter }: { letter: WholeLetter }) {
-  const { id, reason, topic, receivedAt, bytes, indexes, leftOut, properties } = letter;
+  const { id, reason, topic, receivedAt, bytes, indexes, leftOut, incomplete, properties } = letter;
   const texts = deadLettersTexts.value;
   return (
     <>
@@ -108,7 +108,15 @@ function Head({ letter }: { letter: WholeLetter }) {
           {formatDateTime(new Date(receivedAt))} <Age time={receivedAt} />
         </dd>
         <dt>{texts.size}</dt>
-        <dd>{texts.bytes(formatInteger(bytes))}</dd>
+        <dd>
+          {texts.bytes(formatInteger(bytes))}
+          {incomplete !== undefined && (
+            <>
+              {': '}
+              <DetailText letter={incomplete} />
+            </>
+          )}
+        </dd>
         {indexes !== undefined && (
           <>
             <dt>{texts.rejectedReadings}</dt>

@@ -26,7 +26,7 @@ export function PayloadView({ letter, preview }: PayloadViewProps) {
   const texts = deadLettersTexts.value;
   const payload = useMemo((): Payload => {
     const bytes = bytesOfBase64(letter.base64);
-    const isWhole = letter.nextOffset === undefined;
+    const isWhole = letter.nextOffset === undefined && letter.incomplete === undefined;
     return { bytes, text: letter.text, topic: letter.topic, isWhole };
   }, [letter]);
   const given = currentQuery.value.get('form');
@@ -48,7 +48,7 @@ export function PayloadView({ letter, preview }: PayloadViewProps) {
         {form === 'sparkplug' ? (
           <SparkplugReadings payload={payload} preview={preview} />
         ) : (
-          <Shown payload={payload} form={form} bytes={letter.bytes} />
+          <Shown payload={payload} form={form} letter={letter} />
         )}
       </div>
     </section>
@@ -89,11 +89,10 @@ function Tabs({ form }: { form: PayloadForm }) {
 interface ShownProps {
   payload: Payload;
   form: Exclude<PayloadForm, 'sparkplug'>;
-  /** Of the whole payload. */
-  bytes: number;
+  letter: WholeLetter;
 }
 
-function Shown({ payload, form, bytes }: ShownProps) {
+function Shown({ payload, form, letter: { bytes, incomplete } }: ShownProps) {
   const texts = deadLettersTexts.value;
   const width = isNarrow.value ? 8 : 16;
   const part = useMemo(() => cut(payload, form), [payload, form]);
@@ -102,7 +101,13 @@ function Shown({ payload, form, bytes }: ShownProps) {
   if ('failure' in result) {
     const { failure } = result;
     if (failure === 'not-utf8') return <p class="muted">{texts.notUtf8}</p>;
-    if (failure === 'not-whole') return <p class="muted">{texts.notWhole}</p>;
+    if (failure === 'not-whole') {
+      return (
+        <p class="muted">
+          {incomplete === undefined ? texts.notWhole : <DetailText letter={incomplete} />}
+        </p>
+      );
+    }
     return <p class="muted">{texts.notForm(texts.forms[form], failure.message)}</p>;
   }
   const text = result.shown.slice(0, maxShownBytes * 4);
@@ -148,19 +153,21 @@ function SparkplugReadings({ payload, preview }: { payload: Payload; preview: Lo
   );
 }
 
-/** Saves the whole payload as a file, range by range. */
+/** Saves the payload as a file, range by range, up to a missing part. */
 async function download({ id, bytes }: WholeLetter): Promise<void> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let offset: number | undefined = 0;
+  let name = id;
   while (offset !== undefined) {
     const { body } = await api.ingestion.getDeadLetter({ id, offset });
     parts.push(bytesOfBase64(body.base64));
     offset = bytes === 0 ? undefined : body.nextOffset;
+    if (body.incomplete !== undefined) name = `${id}-incomplete`;
   }
   const url = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = `${id}.bin`;
+  link.download = `${name}.bin`;
   link.click();
   URL.revokeObjectURL(url);
 }

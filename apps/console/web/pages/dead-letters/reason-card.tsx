@@ -111,8 +111,10 @@ interface LetterProps {
 }
 
 function Letter({ letter, device, store, isOpen }: LetterProps) {
-  const { id, detail, topic, receivedAt } = letter;
-  const translated = translatedDetail(letter);
+  const { id, topic, receivedAt } = letter;
+  // Without all parts, the reason can no longer be fixed.
+  const why = letter.incomplete ?? letter;
+  const translated = translatedDetail(why);
   const time = formatDateTime(new Date(receivedAt));
   const isSingle = device !== undefined;
   const classes = ['letter-row', isSingle && 'letter-row-single', isOpen && 'letter-row-open'];
@@ -127,10 +129,10 @@ function Letter({ letter, device, store, isOpen }: LetterProps) {
       <a
         href={withLetter(id)}
         aria-current={isOpen ? 'true' : undefined}
-        title={translated ?? detail}
+        title={translated ?? why.detail}
         onClick={(event) => openLetter(event, id)}
       >
-        <ServiceText text={detail} translated={translated} />
+        <ServiceText text={why.detail} translated={translated} />
       </a>
       <Age time={receivedAt} />
     </div>
