@@ -59,7 +59,7 @@ describeWithMosquitto('with the heap of the chart, ingestion', () => {
     await uploadInParts('upload-0', start);
     for (const [number, name] of names.entries()) {
       const { all, different } = await fixture.readingsOf(name);
-      // What is sent again is in further blocks, and readers remove it (ADR 0095).
+      // An upload that is sent again is in further blocks, and readers remove its readings.
       if (number > 0) expect(all).toBe(different);
       if (number === 0 || taken[number] === true) expect(different).toBe(readingsOfUpload);
     }
