@@ -63,7 +63,7 @@ export class Births {
     this.#generation += 1;
   }
 
-  /** Births that were stored before this time (epoch milliseconds) are not in the table: they are stored again in use. */
+  /** Births stored before this time (epoch milliseconds) are not in the table: they are stored again in use. */
   lost(before: number): void {
     this.#storedSince = before;
   }
