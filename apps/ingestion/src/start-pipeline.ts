@@ -5,6 +5,7 @@ import type { ServiceContext } from '@engawa/service';
 import type { OpenTable } from '@engawa/table';
 import type { IngestPipeline } from './build-pipeline.ts';
 import type { Config } from './config.ts';
+import type { Decoder } from './decoders/decoder.ts';
 import type { IngestionMetrics } from './metrics.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function startPipeline(
 }
 
 interface TableAndMetrics {
+  decoders: readonly Decoder[];
   opened: OpenTable;
   metrics: IngestionMetrics;
 }
@@ -36,6 +38,7 @@ interface TableAndMetrics {
 async function startDevices(
   { config, log, signal, onClose }: ServiceContext<Config>,
   {
+    decoders,
     devices,
     placements,
     opened: { table, shards },
@@ -45,7 +48,10 @@ async function startDevices(
     const timeout = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 8);
     await Promise.all([placements.close(timeout), devices.close(timeout)]);
   });
-  shards.watchTable((forMs) => devices.tableReplaced(forMs));
+  shards.watchTable((forMs) => {
+    devices.tableReplaced(forMs);
+    for (const { decode } of decoders) decode.tableReplaced?.();
+  });
   await devices.load();
   const show = placements.show.bind(placements);
   repairEvents(devices.all(), { table, show, log, signal }).catch((error: unknown) => {

@@ -66,7 +66,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   onClose('live feed', () => live.close(config.SHUTDOWN_TIMEOUT_MS / 8));
   await table.waitUntilReady(signal);
   watchTimeToLive(context);
-  await startPipeline(context, { ...built, opened, metrics });
+  await startPipeline(context, { ...built, decoders, opened, metrics });
   // Closed before the bookkeeping: uploads that end add to it.
   onClose('uploads', async () => {
     const timeout = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 4);

@@ -48,7 +48,7 @@ async function write(parts: number): Promise<DeadLetter> {
 const losePart = ({ id }: DeadLetter, part: number) =>
   fixture.table.delete({ pk, sk: `${id}#000${part}` });
 
-/** All dead letters, with the reason why each is incomplete. */
+/** All dead letters: by id, the value of `incomplete`. */
 async function list(limit: number): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
   let cursor: string | undefined;

@@ -1,8 +1,9 @@
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { deviceKey } from '@engawa/keys';
+import { birthPartition, deviceKey } from '@engawa/keys';
 import { ensureTable } from '@engawa/table';
 import { describeOnEmbedded, until } from '@engawa/testing';
 import { IngestionFixture, restarts } from './ingestion-fixture.ts';
+import { sparkplugPayload } from './sparkplug.ts';
 import { exception } from './table-proxy.ts';
 
 let fixture: IngestionFixture;
@@ -52,6 +53,33 @@ describeOnEmbedded(restarts, 'a table that is deleted and created again', () => 
     await send('quiet', now - minute);
     await until('the other reading', async () => (await stored('quiet')) === 1);
     expect(await until('the other device', () => item('quiet'))).toMatchObject({ id: 'quiet' });
+  });
+
+  it('has the Sparkplug births in use, so that aliases are known after a restart', async () => {
+    await fixture.start();
+    let clock = Date.now() - 600_000;
+    const publish = (path: string, ...metrics: Record<string, unknown>[]) => {
+      clock += 1000;
+      const payload = Buffer.from(sparkplugPayload(metrics, { timestamp: clock }));
+      return fixture.publish(`spBv1.0/${path}`, payload);
+    };
+    const born = { name: 'a', alias: 1, datatype: 3, intValue: 0 };
+    await publish('G/NBIRTH/E', born);
+    await publish('G/DBIRTH/E/D', { ...born, name: 'b', alias: 2 });
+    await fixture.settled(2);
+    await replaceTable();
+    const births = async () => (await fixture.items(birthPartition('G/E'))).length;
+    await until('both births', async () => {
+      await publish('G/DDATA/E/D', { alias: 2, intValue: 1 });
+      return (await births()) === 2;
+    });
+    await fixture.service?.close();
+    await fixture.start();
+    await publish('G/DDATA/E/D', { alias: 2, intValue: 7 });
+    await publish('G/NDATA/E', { alias: 1, intValue: 8 });
+    await fixture.settled(2);
+    expect((await fixture.readingsOf('G/E/D')).at(-1)?.fields).toEqual({ b: 7 });
+    expect((await fixture.readingsOf('G/E')).at(-1)?.fields).toEqual({ a: 8 });
   });
 
   it('has the devices that send readings, where requests met its absence', async () => {

@@ -66,6 +66,8 @@ export interface Decode {
   missed?(topic: MatchedTopic): void;
   /** The connection was interrupted: messages may have been missed. */
   reconnected?(): void;
+  /** The table was deleted and created again: what the decoder has stored in it is gone. */
+  tableReplaced?(): void;
 }
 
 /** @param levels of the topic */

@@ -24,6 +24,7 @@ export const sparkplug: DecoderKind = {
     };
     decode.missed = (topic) => decoder.missed(topic.levels, prefixOf(topic));
     decode.reconnected = () => decoder.reconnected();
+    decode.tableReplaced = () => decoder.tableReplaced();
     return decode;
   },
 };

@@ -2,18 +2,13 @@ import { maxBirths, inOrder, isSameTime, shareMapping, sizeOf } from './known-bi
 import { Mapping } from './mapping.ts';
 import type {
   BirthChange,
+  BirthLimits,
   BirthsOfDevice,
   BirthsOfNode,
   DataTime,
   KnownBirth,
   ReceivedBirth,
 } from './known-birth.ts';
-
-export interface BirthLimits {
-  nodes: number;
-  /** Over all nodes. Bounds the memory: about 200 bytes per metric. */
-  metrics: number;
-}
 
 /** Maximum difference between the timestamp and the receipt of a birth: with more, the clock of the node is wrong. */
 const maxClockErrorMs = 86_400_000;
@@ -22,8 +17,6 @@ const maxClockErrorMs = 86_400_000;
 const smallTimestamps = 1_000_000;
 /** Age from which a birth in use is stored again: half of the time for which it is kept. */
 const renewAfterMs = 30 * 86_400_000;
-
-const defaultLimits: BirthLimits = { nodes: 10_000, metrics: 250_000 };
 
 /**
  * The births of nodes and devices: which metric an alias meant when data was published. If that is ambiguous, the alias
@@ -37,10 +30,11 @@ export class Births {
   readonly #nodes = new Map<string, BirthsOfNode>();
   #metrics = 0;
   #generation = 0;
+  #storedSince = -Infinity;
 
   /** @param renew called with a birth that is in use and would expire */
   constructor(
-    limits: BirthLimits = defaultLimits,
+    limits: BirthLimits = { nodes: 10_000, metrics: 250_000 },
     renew: (birth: KnownBirth) => void = () => undefined,
   ) {
     this.#limits = limits;
@@ -67,6 +61,11 @@ export class Births {
   /** Other replicas may have stored births that this one has missed: everything has to be read again. */
   outdate(): void {
     this.#generation += 1;
+  }
+
+  /** Births stored before this time (epoch milliseconds) are not in the table: they are stored again in use. */
+  lost(before: number): void {
+    this.#storedSince = before;
   }
 
   devices(node: string): string[] {
@@ -191,7 +190,8 @@ export class Births {
   }
 
   #keepAlive(birth: KnownBirth, { receivedAt, isReplayed }: DataTime): void {
-    if (isReplayed || birth.writtenAt > receivedAt - renewAfterMs) return;
+    const since = Math.max(receivedAt - renewAfterMs, this.#storedSince);
+    if (isReplayed || birth.writtenAt > since) return;
     birth.writtenAt = receivedAt;
     this.#renew(birth);
   }

@@ -4,6 +4,12 @@ import type { Mapping } from './mapping.ts';
 /** Number of births per node or device that are kept: the current one and earlier ones. */
 export const maxBirths = 16;
 
+export interface BirthLimits {
+  nodes: number;
+  /** Over all nodes. Bounds the memory: about 200 bytes per metric. */
+  metrics: number;
+}
+
 /** A birth in memory. */
 export interface KnownBirth extends Omit<Birth, 'metrics' | 'device'> {
   /** Empty for the node itself. */

@@ -57,6 +57,11 @@ export class SparkplugDecoder {
     this.#rebirths?.reconnected();
   }
 
+  /** The births in memory are stored in the new table while they are in use. */
+  tableReplaced(): void {
+    this.#memory.births.lost(Date.now());
+  }
+
   #parse(address: Address, { payload, receivedAt, replayed }: MessageSource): SparkplugPayload {
     try {
       return parseSparkplug(payload);
