@@ -75,8 +75,8 @@ export function withFields(state: DeviceState, loaded: FieldsOfDevice | undefine
   const fields: Record<string, FieldState> = { ...state.fields };
   const now = Date.now();
   let newest = loaded.device.lastSeenAt;
-  for (const { name, value, unit, time } of loaded.fields) {
-    learnUnit(name, unit);
+  for (const { name, value, unit, kind, time } of loaded.fields) {
+    if (kind === 'number') learnUnit(name, unit);
     fields[name] = newerField(fields[name], { value, unit, time }, now);
     const at = effectiveTime(time, now);
     if (at > newest) newest = at;

@@ -25,7 +25,7 @@ export async function loadUnplacedValues(devices: readonly Signal<DeviceState>[]
       api.query.getLatestOfMany({ device: chunk, readings, limit: devicesPerRequest, cursor }),
     );
     const valuesOf = new Map(items.map((item) => [item.device.id, newestValues(item)]));
-    await learnUnits([...valuesOf].map(([id, fields]) => ({ id, fields: Object.keys(fields) })));
+    await learnUnits([...valuesOf].map(([id, fields]) => ({ id, fields: numbersOf(fields) })));
     batch(() => {
       for (const id of chunk) {
         const device = wanted.get(id);
@@ -56,6 +56,11 @@ function withValues(state: DeviceState, values: Record<string, FieldState>): Dev
   return { ...state, fields, heardAt, isLoading: false };
 }
 
+/** Names of the fields that may have a unit: a text does not show that numbers with its name have none. */
+function numbersOf(fields: Record<string, FieldState>): string[] {
+  return Object.keys(fields).filter((name) => typeof fields[name]?.value === 'number');
+}
+
 /** Learns the units of these fields, with a request for each device that has a field of unknown unit. */
 async function learnUnits(
   devices: readonly { id: string; fields: readonly string[] }[],
@@ -66,7 +71,7 @@ async function learnUnits(
     if (loaded === undefined) continue;
     // A field that was not reported within the search has no unit until another device reports it.
     for (const field of fields) if (!isLearned(field)) learnUnit(field, undefined);
-    for (const { name, unit } of loaded) learnUnit(name, unit);
+    for (const { name, unit, kind } of loaded) if (kind === 'number') learnUnit(name, unit);
   }
 }
 

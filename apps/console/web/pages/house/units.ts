@@ -1,8 +1,9 @@
-/** A field name has one unit, for ever: it is learned once for all devices. */
+/** A field name has one unit, for ever: it is learned once for all devices, from numbers only. */
 const units = new Map<string, string | undefined>();
 
+/** Unknown units can be learned later. */
 export function learnUnit(field: string, unit: string | undefined): void {
-  units.set(field, unit);
+  units.set(field, unit ?? units.get(field));
 }
 
 /** undefined where the field has no unit, or an unknown one. */
