@@ -90,6 +90,23 @@ describe('a message that is redelivered in the same session', () => {
     expect(repeated).toEqual([topic]);
   });
 
+  it('is known where an earlier message became durable after it', async () => {
+    const { broker, received, texts, reconnect } = await start({ window: 4, answersPings: false });
+    const release = (id: number) => received[id - 1]?.release();
+    for (const id of [1, 2, 3, 4]) broker.send(message(id, `${id}`));
+    await until('four messages', () => received.length === 4);
+    for (const id of [3, 4, 1]) release(id);
+    await until('the first acknowledgement', () => acknowledged(broker).length === 1);
+    broker.send(message(5, '5'));
+    await until('the fifth', () => received.length === 5);
+    release(5);
+    await reconnect();
+    release(2);
+    for (const id of [2, 3, 4, 5]) broker.send(message(id, `${id}`, { dup: true }));
+    await caughtUp(broker, texts);
+    expect(texts()).toEqual(['1', '2', '3', '4', '5', 'last']);
+  });
+
   it('is known with MQTT 3.1.1, too, where the broker has more in flight than the window', async () => {
     const { broker, received, texts, reconnect } = await start({
       ...{ window: 2, version: '3.1.1', answersPings: false },

@@ -14,9 +14,9 @@ import type { Window } from '../gate/window.ts';
 const maxTopics = 10_000;
 
 /**
- * Messages of a session that the broker may have in flight with MQTT 3.1.1: it has no Receive
- * Maximum, so the window does not limit them. Brokers allow 20 (Mosquitto) to 8,192 (mochi) by
- * default. About 300 bytes each.
+ * Messages of a session that the broker may have in flight. The window does not limit them: MQTT 3.1.1
+ * has no Receive Maximum, and some brokers exceed that of MQTT 5 when they deliver again (mochi,
+ * Mosquitto). Brokers allow 20 (Mosquitto) to 8,192 (mochi) by default. About 300 bytes each.
  */
 const maxInFlight = 10_000;
 
@@ -36,9 +36,8 @@ export class Receiver {
   constructor(options: SubscriberOptions, window: Window) {
     this.#options = options;
     this.#window = window;
-    const { version, window: own } = options;
-    this.#replays = new RetainedReplays({ version, maxTopics });
-    this.#deliveries = new SessionDeliveries(version === '5' ? own : Math.max(own, maxInFlight));
+    this.#replays = new RetainedReplays({ version: options.version, maxTopics });
+    this.#deliveries = new SessionDeliveries(Math.max(options.window, maxInFlight));
   }
 
   get unacknowledged(): number {

@@ -1,19 +1,14 @@
-import { LinkedList } from '../linked-list.ts';
-import type { Linked } from '../linked-list.ts';
 import type { DurableListener, TrackedMessage } from './tracked-message.ts';
 
 /** A QoS 1 message by the packet identifier of its last delivery. */
-class PacketDelivery implements DurableListener, Linked<PacketDelivery> {
+class PacketDelivery implements DurableListener {
   readonly messageId: number;
   readonly message: TrackedMessage;
   readonly #deliveries: SessionDeliveries;
   /** Number of the connection of its last delivery, and the position of that among all deliveries. */
   connection: number;
   sequence: number;
-  /** Whether it is in the list of durable messages. */
-  isListed = false;
-  previous: PacketDelivery | undefined;
-  next: PacketDelivery | undefined;
+  isDurable = false;
 
   constructor(
     deliveries: SessionDeliveries,
@@ -29,7 +24,8 @@ class PacketDelivery implements DurableListener, Linked<PacketDelivery> {
   }
 
   becameDurable(): void {
-    this.#deliveries.becameDurable(this);
+    this.isDurable = true;
+    this.#deliveries.forgetOldest();
   }
 }
 
@@ -39,24 +35,22 @@ class PacketDelivery implements DurableListener, Linked<PacketDelivery> {
  * topic and payload [MQTT-4.4.0-1].
  *
  * A message is removed when the broker has certainly processed its acknowledgement: when the broker
- * reuses the packet identifier for another message, or responds to a ping that was sent after the
- * acknowledgement. Acknowledgements are sent in the order of receipt, so this also holds for all
- * earlier messages. Otherwise a new message with equal bytes and a reused packet identifier could
- * be mistaken for a redelivery.
+ * reuses the packet identifier for another message, responds to a ping that was sent after the
+ * acknowledgement, or has sent as many later messages as it may have in flight. Acknowledgements are
+ * sent in the order of receipt, so this also holds for all earlier messages. Otherwise a new message
+ * with equal bytes and a reused packet identifier could be mistaken for a redelivery.
  */
 export class SessionDeliveries {
-  readonly #maxDurable: number;
+  readonly #maxInFlight: number;
   /** In the order of receipt. */
   readonly #entries = new Map<number, PacketDelivery>();
-  /** Entries with a durable message, in the order in which they became durable. */
-  readonly #durable = new LinkedList<PacketDelivery>();
   #connection = 0;
   #nextSequence = 0;
   #pingMark: number | undefined;
 
-  /** @param maxDurable maximum number of remembered messages that are durable already */
-  constructor(maxDurable: number) {
-    this.#maxDurable = maxDurable;
+  /** @param maxInFlight maximum number of messages that the broker has in flight */
+  constructor(maxInFlight: number) {
+    this.#maxInFlight = maxInFlight;
   }
 
   get size(): number {
@@ -88,15 +82,15 @@ export class SessionDeliveries {
     const entry = new PacketDelivery(this, messageId, message, last);
     this.#entries.set(messageId, entry);
     message.whenDurable(entry);
+    this.forgetOldest();
   }
 
-  /** Called by an entry whose message is durable. */
-  becameDurable(entry: PacketDelivery): void {
-    if (this.#entries.get(entry.messageId) !== entry) return;
-    this.#durable.add(entry);
-    entry.isListed = true;
-    const oldest = this.#durable.first;
-    if (this.#durable.size > this.#maxDurable && oldest !== undefined) this.#forget(oldest);
+  /** Forgets the oldest messages beyond those that may be in flight, up to the first that is not durable. */
+  forgetOldest(): void {
+    for (const entry of this.#entries.values()) {
+      if (this.#entries.size <= this.#maxInFlight || !entry.isDurable) return;
+      this.#forget(entry);
+    }
   }
 
   /** @param oldest packet identifier of the oldest message that is unacknowledged on this connection */
@@ -129,12 +123,10 @@ export class SessionDeliveries {
   }
 
   #forget(entry: PacketDelivery): void {
-    if (entry.isListed) this.#durable.remove(entry);
-    entry.isListed = false;
     if (this.#entries.get(entry.messageId) === entry) this.#entries.delete(entry.messageId);
   }
 
   #clear(): void {
-    for (const entry of this.#entries.values()) this.#forget(entry);
+    this.#entries.clear();
   }
 }

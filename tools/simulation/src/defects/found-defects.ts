@@ -71,14 +71,14 @@ export const foundDefects: readonly KnownDefect[] = [
   },
   {
     name: 'in-flight-beyond-window',
-    was: 'A session remembered the last MQTT_WINDOW durable messages, even with MQTT 3.1.1, where the broker does not know the window.',
+    was: 'A session remembered the last MQTT_WINDOW messages, even with MQTT 3.1.1, where the broker does not know the window.',
     noticed:
       'After a lost connection, readings without a time are stored twice, with Mosquitto and an MQTT_WINDOW below 20.',
     replacements: [
       {
         file: 'libs/mqtt/src/messages/receiver.ts',
-        text: "version === '5' ? own : Math.max(own, maxInFlight)",
-        by: 'own',
+        text: 'Math.max(options.window, maxInFlight)',
+        by: 'options.window',
       },
     ],
     guardedBy: {
