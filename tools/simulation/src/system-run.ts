@@ -59,6 +59,7 @@ export class SystemRun {
       ...this.#stage('devices'),
       ...{ broker, table, scale, devices: 12, messages: 40 },
       isServed: (clientId) => deployment.isServed(clientId),
+      renewSessions: () => system.renewSessions(),
     });
     const catalog = { table, delays, users: 3, stepsEach: 6 };
     this.#actors = [

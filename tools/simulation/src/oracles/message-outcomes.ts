@@ -96,15 +96,14 @@ export class MessageOutcomes {
     const mayRepeat = sharing === 'group' && profile.retained.replayedToGroups;
     // A replay in flight at the end of a process is redelivered to the next process like any unacknowledged message.
     const replays = [...deliveries].filter(
-      (record) => record.isReplay && (mayRepeat || record.attempts > 1),
+      (record) => record.isReplay && (mayRepeat || record.copies > 1),
     );
     const isAcknowledged = own.some(({ state }) => state === 'acknowledged');
-    // Without DUP, a redelivered replay cannot be distinguished from another message.
-    const replayed = replays.reduce((sum, record) => sum + record.attempts, 0);
-    const attempts = Math.max(0, ...own.map((record) => record.attempts)) + replayed;
+    const replayed = replays.reduce((sum, record) => sum + record.copies, 0);
+    const copies = Math.max(0, ...own.map((record) => record.copies)) + replayed;
     const last = Math.max(-Infinity, ...[...own, ...replays].map(({ changedAt }) => changedAt));
     return {
-      ...{ isLost, isAcknowledged, attempts },
+      ...{ isLost, isAcknowledged, copies },
       deliveredAt: last === -Infinity ? undefined : epochMs + last,
     };
   }

@@ -93,7 +93,7 @@ describe('a queued message', () => {
     const outcome = watched.publish();
     await watched.simulated.settle();
 
-    expect(outcome()).toMatchObject({ isLost: true, attempts: 1 });
+    expect(outcome()).toMatchObject({ isLost: true, copies: 1 });
     expect(watched.outcomes.unacknowledged).toEqual([]);
   });
 });
