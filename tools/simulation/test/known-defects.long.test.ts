@@ -17,7 +17,7 @@ it.each([
   ['relations-to-former', 5],
   ['readings-by-content', 5],
   ['equal-times-by-content', 5],
-  ['expired-accepted', 5],
+  ['expired-accepted', 10],
   ['forgotten-when-refused', 15],
   ['retained-in-new-session', 5],
   ['bad-value-refuses-reading', 5],

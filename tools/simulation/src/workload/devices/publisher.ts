@@ -47,14 +47,14 @@ export class Publisher {
     });
   }
 
-  /** @returns the message if the broker has not accepted it, or a part of its repetitions */
+  /** Publishes or posts. @returns the message if the broker has not accepted it */
   async send(message: DeviceMessage): Promise<DeviceMessage | undefined> {
     if (message.isPosted !== true) return this.publish(message);
     await this.#post(message);
     return undefined;
   }
 
-  /** As `send`, to the broker. */
+  /** Publishes as often as the message says. @returns the message if the broker has not accepted it */
   publish(message: DeviceMessage): DeviceMessage | undefined {
     const { times = 1 } = message;
     const isTaken = this.publishOnce(message) !== undefined;
