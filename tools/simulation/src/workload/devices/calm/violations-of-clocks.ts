@@ -13,8 +13,9 @@ const shownMs = 10_000;
 const toleranceSeconds = 60;
 
 /**
- * Compares the devices that the registry marks as ahead (docs/adr/0097) with those that are. Call it in a period without
- * faults. @returns a sentence for each difference
+ * Compares the registry's mark of a clock that is ahead (docs/adr/0097) with the clocks of two devices. Call it in a
+ * period without faults.
+ * @returns a sentence for each difference
  */
 export async function violationsOfClocks(
   { gateway, scale, wallClock }: ActorContext & { scale: Scale },
