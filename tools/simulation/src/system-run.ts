@@ -189,6 +189,9 @@ export class SystemRun {
         await this.#find(`the check of ${actor.name}`, () => actor.check());
       }
     });
+    if (checked.includes(this.#household)) {
+      await this.#find('replayed messages', () => this.#household.checkReplays());
+    }
     if (checked.length < this.#actors.length) return;
     const devices = new Set(this.#household.ledger.devices);
     const known = { devices, isType: isCatalogType };

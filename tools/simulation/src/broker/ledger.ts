@@ -47,6 +47,8 @@ export interface DeliveryRecord {
    * same packet identifier and DUP, before the broker has received the acknowledgement.
    */
   readonly copies: number;
+  /** Whether the first of these had DUP, against the standard [MQTT-3.3.1-2]. */
+  readonly isMarkedAtFirst: boolean;
   /** Milliseconds of the world's time. */
   readonly changedAt: number;
 }
@@ -84,6 +86,7 @@ export class Ledger {
       cause: undefined,
       attempts: 0,
       copies: 0,
+      isMarkedAtFirst: false,
       changedAt,
     };
     this.#open.add(added);
@@ -102,6 +105,7 @@ export class Ledger {
       this.#open.has(record) && sending.dup && sendings.some((former) => isSame(former, sending));
     sendings.push(sending);
     (record as Mutable).attempts += 1;
+    if (record.attempts === 1) (record as Mutable).isMarkedAtFirst = sending.dup;
     if (!isRepetition) (record as Mutable).copies += 1;
     this.#change(record, { state });
   }

@@ -131,12 +131,21 @@ export class MessageOutcomes {
   }
 
   #isLostByRule(record: DeliveryRecord): boolean {
-    const { state, cause } = record;
+    const { state, cause, isMarkedAtFirst, message } = record;
+    // With the packet identifier of an earlier equal message, it is taken for a redelivery of that one.
+    if (isMarkedAtFirst && this.#hasEqualBefore(message)) return true;
     if (state === 'queued' || state === 'inFlight') return this.#isStuck(record);
     if (state !== 'dropped') return false;
     if (cause === 'restart') return this.#forgetsInRestart;
     if (cause === 'kill') return this.#options.profile.durability.onKill !== 'kept';
     return cause === 'queueFull' || cause === 'sessionEnded';
+  }
+
+  #hasEqualBefore({ id, topic, payload }: Message): boolean {
+    return [...this.#publications.values()].some(
+      ({ message }) =>
+        message.id < id && message.topic === topic && message.payload.equals(payload),
+    );
   }
 
   #ownerOf(topic: string): string | undefined {
