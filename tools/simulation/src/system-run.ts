@@ -59,6 +59,7 @@ export class SystemRun {
       ...this.#stage('devices'),
       ...{ broker, table, scale, devices: 12, messages: 40 },
       isServed: (clientId) => deployment.isServed(clientId),
+      renewSessions: () => system.renewSessions(),
     });
     const catalog = { table, delays, users: 3, stepsEach: 6 };
     this.#actors = [
@@ -188,6 +189,9 @@ export class SystemRun {
         await this.#find(`the check of ${actor.name}`, () => actor.check());
       }
     });
+    if (checked.includes(this.#household)) {
+      await this.#find('replayed messages', () => this.#household.checkReplays());
+    }
     if (checked.length < this.#actors.length) return;
     const devices = new Set(this.#household.ledger.devices);
     const known = { devices, isType: isCatalogType };

@@ -15,6 +15,13 @@ it.each([
   ['stale-etag-catalog', 5],
   ['type-unknown-elsewhere', 5],
   ['relations-to-former', 5],
+  ['readings-by-content', 5],
+  ['equal-times-by-content', 5],
+  ['expired-accepted', 10],
+  ['forgotten-when-refused', 15],
+  ['retained-in-new-session', 5],
+  ['bad-value-refuses-reading', 5],
+  ['clock-ahead-unmarked', 5],
 ])('the defect %s is found in one of %i runs', async (name, seeds) => {
   const { code, text } = await simulate('--known', '--undo', name, '--seeds', String(seeds));
   expect(text).toMatch(new RegExp(`^\\| ${name} \\| \\d+ \\| \\d+ \\| .+ \\|$`, 'm'));

@@ -57,14 +57,17 @@ export class Broker {
     this.#disk.attach(this.#context);
   }
 
-  /** Serves one connection, over the broker's end of an in-memory stream or over a socket. */
-  accept(stream: Duplex): void {
+  /**
+   * Serves one connection, over the broker's end of an in-memory stream or over a socket.
+   * @param process that of the client
+   */
+  accept(stream: Duplex, process?: symbol): void {
     if (this.#isDown) {
       stream.on('error', () => undefined).destroy();
       return;
     }
     const connection = new Connection({
-      stream,
+      ...{ stream, process },
       world: this.#world,
       gate: this.#gate,
       onPacket: (from, packet) => handlePacket(this.#context, from, packet),
@@ -151,6 +154,12 @@ export class Broker {
     return this.#context.sessions.get(clientId) !== undefined;
   }
 
+  /** Ends all sessions without a connection, as if they expired. */
+  expireSessions(): void {
+    for (const session of this.#context.sessions.all())
+      if (session.connection === undefined) this.#context.sessions.end(session);
+  }
+
   /** Messages that are queued or in flight, the oldest first. */
   openDeliveries(): IterableIterator<DeliveryRecord> {
     for (const session of this.#context.sessions.all()) session.outbox.dropExpired();
@@ -177,11 +186,7 @@ export class Broker {
       this.#publish(publication, publisher).isMatched;
     const router = new Router({ world, profile, ledger, isDenied });
     return {
-      world,
-      profile,
-      gate,
-      ledger,
-      router,
+      ...{ world, profile, gate, ledger, router },
       sessions: new Sessions({ world, profile, gate, ledger, router, publish }),
       retained: new RetainedMessages(),
       lostMembers: new Set(),
@@ -219,22 +224,15 @@ export class Broker {
 
   #closed(connection: Connection): void {
     this.#connections.delete(connection);
-    const { session, isWillDiscarded } = connection;
+    const { session, isWillDiscarded, isTakenOver } = connection;
     if (session === undefined) return;
     if (!isWillDiscarded)
       for (const { filter } of session.subscriptions.values())
         if (filter.group !== undefined)
           this.#context.lostMembers.add(`${session.clientId} ${filter.text}`);
-    this.#context.sessions.disconnected(
-      session,
-      !isWillDiscarded,
-      this.#willDelayAfter(connection),
-    );
-  }
-
-  /** A takeover does not publish the will if the profile says so, unless the takeover also ends the session. */
-  #willDelayAfter({ isTakenOver }: Connection): number {
-    return isTakenOver && this.#profile.willOnTakeover === 'discarded' ? Infinity : 0;
+    // A takeover does not publish the will if the profile says so, unless the takeover also ends the session.
+    const isSilent = isTakenOver && this.#profile.willOnTakeover === 'discarded';
+    this.#context.sessions.disconnected(session, !isWillDiscarded, isSilent ? Infinity : 0);
   }
 
   #currentRefusal(): number | undefined {

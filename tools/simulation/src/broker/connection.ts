@@ -19,6 +19,7 @@ export class ProtocolViolation extends Error {
 
 export interface ConnectionOptions {
   stream: Duplex;
+  process: symbol | undefined;
   world: World;
   gate: TaskGate;
   /** @throws ProtocolViolation */
@@ -54,6 +55,10 @@ export class Connection implements OutboxConnection {
     stream.on('data', (chunk: Buffer) => gate.perform(() => this.#receive(chunk, packets)));
     const ended = () => gate.perform(() => this.#streamEnded());
     stream.on('end', ended).on('close', ended).on('error', ended);
+  }
+
+  get process(): symbol | undefined {
+    return this.#options.process;
   }
 
   get isOpen(): boolean {

@@ -42,11 +42,28 @@ export interface DeliveryRecord {
   readonly cause: DropCause | undefined;
   /** Number of times the message was sent. */
   readonly attempts: number;
+  /**
+   * Number of these that the client cannot recognize as repetitions: a repetition goes to the same process, with the
+   * same packet identifier and DUP, before the broker has received the acknowledgement.
+   */
+  readonly copies: number;
+  /** Whether the first of these had DUP, against the standard [MQTT-3.3.1-2]. */
+  readonly isMarkedAtFirst: boolean;
   /** Milliseconds of the world's time. */
   readonly changedAt: number;
 }
 
 type Mutable = { -readonly [Key in keyof DeliveryRecord]: DeliveryRecord[Key] };
+/** One delivery of a message to a client. */
+export interface Sending {
+  /** The process of the client; undefined for any. */
+  process: symbol | undefined;
+  clientId: string;
+  /** Undefined for QoS 0. */
+  packetId: number | undefined;
+  dup: boolean;
+}
+
 type NewRecord = Pick<DeliveryRecord, 'message' | 'session' | 'group' | 'qos' | 'isReplay'>;
 
 /** Records the delivery of every message, to distinguish losses of the broker from losses of its clients. */
@@ -55,6 +72,7 @@ export class Ledger {
   /** In the order in which the messages were routed. */
   readonly #open = new Set<DeliveryRecord>();
   #settled: DeliveryRecord[] = [];
+  readonly #sendings = new WeakMap<DeliveryRecord, Sending[]>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -67,6 +85,8 @@ export class Ledger {
       state: 'queued',
       cause: undefined,
       attempts: 0,
+      copies: 0,
+      isMarkedAtFirst: false,
       changedAt,
     };
     this.#open.add(added);
@@ -77,9 +97,16 @@ export class Ledger {
     this.#change(record, { state: 'queued', session });
   }
 
-  sent(record: DeliveryRecord): void {
+  sent(record: DeliveryRecord, sending: Sending): void {
     const state = record.qos === 0 ? 'sent' : 'inFlight';
+    const sendings = this.#sendings.get(record) ?? [];
+    this.#sendings.set(record, sendings);
+    const isRepetition =
+      this.#open.has(record) && sending.dup && sendings.some((former) => isSame(former, sending));
+    sendings.push(sending);
     (record as Mutable).attempts += 1;
+    if (record.attempts === 1) (record as Mutable).isMarkedAtFirst = sending.dup;
+    if (!isRepetition) (record as Mutable).copies += 1;
     this.#change(record, { state });
   }
 
@@ -114,4 +141,8 @@ export class Ledger {
     this.#open.delete(record);
     this.#settled.push(record);
   }
+}
+
+function isSame(former: Sending, { process, clientId, packetId }: Sending): boolean {
+  return former.process === process && former.clientId === clientId && former.packetId === packetId;
 }

@@ -12,6 +12,8 @@ import type { Packet } from 'mqtt-packet';
 
 /** The parts of a connection that the outbox uses. */
 export interface OutboxConnection {
+  /** The process of the client; undefined if it is not known. */
+  readonly process: symbol | undefined;
   readonly version: 4 | 5;
   /** From CONNECT; undefined if the client did not set it (MQTT 5, 3.1.2.11.3). */
   readonly receiveMaximum: number | undefined;
@@ -196,7 +198,7 @@ export class Outbox {
   }
 
   #send(delivery: Delivery, line: OutboxConnection): void {
-    const { ledger, profile, world } = this.#options;
+    const { ledger, profile, world, clientId } = this.#options;
     const messageId = delivery.qos > 0 ? (delivery.packetId ??= this.#packetIds.next()) : undefined;
     if (delivery.isReleased && messageId !== undefined) {
       this.#fly(messageId, delivery);
@@ -212,7 +214,8 @@ export class Outbox {
     }
     delivery.isSent = true;
     if (messageId !== undefined) this.#fly(messageId, delivery);
-    ledger.sent(delivery.record);
+    const { process } = line;
+    ledger.sent(delivery.record, { process, clientId, packetId: messageId, dup });
     line.write(bytes);
   }
 

@@ -1,3 +1,5 @@
+import { reasonCode } from '../broker/index.ts';
+import { ports } from '../world/environment.ts';
 import type { RandomFault } from './fault.ts';
 
 /** Restarts the broker gracefully; it restores its persisted state. */
@@ -22,4 +24,18 @@ const killBroker: RandomFault = {
   },
 };
 
-export const brokerFaults: readonly RandomFault[] = [restartBroker, killBroker];
+/** The broker, or a proxy in front of it, ends all connections and accepts no client for a while. */
+const refuseClients: RandomFault = {
+  name: 'refused clients',
+  weight: 2,
+  inject: ({ system, random, narrate }) => {
+    const forMs = random.integer(200, 5000);
+    narrate(`the broker ends all connections, and refuses clients for ${forMs} ms`);
+    system.broker.refuseConnects(reasonCode.serverUnavailable, forMs);
+    for (const connection of system.network.connections) {
+      if (connection.port === ports.broker) connection.cut();
+    }
+  },
+};
+
+export const brokerFaults: readonly RandomFault[] = [restartBroker, killBroker, refuseClients];

@@ -140,6 +140,7 @@ class OpenConnection implements Connection {
     client: { address: string; port: number },
   ): VirtualSocket {
     const socket = new VirtualSocket({ address, port: this.port }, client);
+    socket.peer = this.#client.process?.identity;
     const end: End = { socket, process, run };
     this.#server = end;
     const there = new Direction(end, () => this.#isSilent);

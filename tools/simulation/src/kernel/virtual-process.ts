@@ -18,6 +18,8 @@ export interface VirtualProcessOptions {
  */
 export class VirtualProcess {
   readonly name: string;
+  /** Tells it from other processes of the same name, without keeping it in memory. */
+  readonly identity: symbol;
   readonly #world: World;
   readonly #wallDrift: number;
   readonly #killed: (() => void)[] = [];
@@ -28,6 +30,7 @@ export class VirtualProcess {
 
   constructor({ name, world, wallOffsetMs = 0, wallDrift = 0 }: VirtualProcessOptions) {
     this.name = name;
+    this.identity = Symbol(name);
     this.#world = world;
     this.#wallOffsetMs = wallOffsetMs;
     this.#wallDrift = wallDrift;

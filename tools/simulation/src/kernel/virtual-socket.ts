@@ -21,6 +21,8 @@ export class VirtualSocket extends Duplex {
   readonly localFamily = 'IPv4';
   readonly remoteFamily = 'IPv4';
   readonly encrypted = false;
+  /** The process at the other end, of a socket that a server has accepted. */
+  peer: symbol | undefined;
   connecting = false;
   timeout = 0;
   bytesRead = 0;

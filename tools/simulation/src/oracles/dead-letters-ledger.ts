@@ -6,6 +6,7 @@ export interface ListedDeadLetter {
   topic: string;
   /** Length of the payload. */
   bytes: number;
+  leftOut?: readonly { field: string }[];
 }
 
 /** Milliseconds by which the clock of a replica may differ from the world's. */
@@ -16,6 +17,8 @@ interface Poison {
   payload: string;
   publishedAt: number;
   outcome: () => MessageOutcome;
+  /** Names of the values that are left out of its stored readings. */
+  leftOut?: readonly string[] | undefined;
 }
 
 /** A message that becomes a dead letter if it is delivered after its readings expire. */
@@ -51,30 +54,48 @@ export class DeadLettersLedger {
     }
     const wanted = new Map<string, { most: number; least: number; payload: string }>();
     for (const { topic, payload, publishedAt, outcome } of this.#poison) {
-      const { isLost, attempts, deliveredAt = publishedAt } = outcome();
+      const { isLost, copies, deliveredAt = publishedAt } = outcome();
       // A message belongs to the day of its delivery, even if it was published before.
       if (deliveredAt < since - clockMs) continue;
       const key = keyOf(topic, Buffer.byteLength(payload));
       const { most, least } = wanted.get(key) ?? { most: 0, least: 0 };
       const isOwed = !isLost && publishedAt >= since;
       // A redelivery to another process, or without DUP, makes another dead letter (docs/adr/0034).
-      const possible = { most: most + Math.max(1, attempts), least: least + (isOwed ? 1 : 0) };
+      const possible = { most: most + Math.max(1, copies), least: least + (isOwed ? 1 : 0) };
       wanted.set(key, { ...possible, payload });
     }
     for (const { topic, payload, publishedAt, outcome, expiresAt } of this.#expiring) {
-      const { attempts, deliveredAt = publishedAt } = outcome();
+      const { copies, deliveredAt = publishedAt } = outcome();
       if (deliveredAt < expiresAt() - clockMs) continue;
       const key = keyOf(topic, Buffer.byteLength(payload));
       const { most, least } = wanted.get(key) ?? { most: 0, least: 0 };
-      wanted.set(key, { most: most + Math.max(1, attempts), least, payload });
+      wanted.set(key, { most: most + Math.max(1, copies), least, payload });
     }
+    const wrong = this.#wrongNames(shown);
     const keys = new Set([...counted.keys(), ...wanted.keys()]);
-    return [...keys].flatMap((key) => {
+    const counts = [...keys].flatMap((key) => {
       const count = counted.get(key) ?? 0;
       const { most = 0, least = 0, payload = '' } = wanted.get(key) ?? {};
       if (count >= least && count <= most) return [];
       const said = most === least ? `${most}` : `${least} to ${most}`;
       return [`${count} dead letters instead of ${said}: ${key} ${payload}`];
+    });
+    return [...wrong, ...counts];
+  }
+
+  /** Compares the names of left-out values. */
+  #wrongNames(shown: readonly ListedDeadLetter[]): string[] {
+    const known = new Map(
+      this.#poison.map(({ topic, payload, leftOut = [] }) => [
+        keyOf(topic, Buffer.byteLength(payload)),
+        leftOut.join(),
+      ]),
+    );
+    return shown.flatMap(({ topic, bytes, leftOut = [] }) => {
+      const key = keyOf(topic, bytes);
+      const names = leftOut.map(({ field }) => field).join();
+      if (names === (known.get(key) ?? names)) return [];
+      return [`a dead letter names the values (${names}) instead of (${known.get(key)}): ${key}`];
     });
   }
 }

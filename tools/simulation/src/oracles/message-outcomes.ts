@@ -96,15 +96,14 @@ export class MessageOutcomes {
     const mayRepeat = sharing === 'group' && profile.retained.replayedToGroups;
     // A replay in flight at the end of a process is redelivered to the next process like any unacknowledged message.
     const replays = [...deliveries].filter(
-      (record) => record.isReplay && (mayRepeat || record.attempts > 1),
+      (record) => record.isReplay && (mayRepeat || record.copies > 1),
     );
     const isAcknowledged = own.some(({ state }) => state === 'acknowledged');
-    // Without DUP, a redelivered replay cannot be distinguished from another message.
-    const replayed = replays.reduce((sum, record) => sum + record.attempts, 0);
-    const attempts = Math.max(0, ...own.map((record) => record.attempts)) + replayed;
+    const replayed = replays.reduce((sum, record) => sum + record.copies, 0);
+    const copies = Math.max(0, ...own.map((record) => record.copies)) + replayed;
     const last = Math.max(-Infinity, ...[...own, ...replays].map(({ changedAt }) => changedAt));
     return {
-      ...{ isLost, isAcknowledged, attempts },
+      ...{ isLost, isAcknowledged, copies },
       deliveredAt: last === -Infinity ? undefined : epochMs + last,
     };
   }
@@ -132,12 +131,21 @@ export class MessageOutcomes {
   }
 
   #isLostByRule(record: DeliveryRecord): boolean {
-    const { state, cause } = record;
+    const { state, cause, isMarkedAtFirst, message } = record;
+    // With the packet identifier of an earlier equal message, it is taken for a redelivery of that one.
+    if (isMarkedAtFirst && this.#hasEqualBefore(message)) return true;
     if (state === 'queued' || state === 'inFlight') return this.#isStuck(record);
     if (state !== 'dropped') return false;
     if (cause === 'restart') return this.#forgetsInRestart;
     if (cause === 'kill') return this.#options.profile.durability.onKill !== 'kept';
     return cause === 'queueFull' || cause === 'sessionEnded';
+  }
+
+  #hasEqualBefore({ id, topic, payload }: Message): boolean {
+    return [...this.#publications.values()].some(
+      ({ message }) =>
+        message.id < id && message.topic === topic && message.payload.equals(payload),
+    );
   }
 
   #ownerOf(topic: string): string | undefined {

@@ -1,4 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
+import { ExpectedReadings, keyOf } from './expected-readings.ts';
+import type { PublishedReading, Published, ReadingResponse } from './expected-readings.ts';
 
 /** One reading as query has to return it. */
 export interface ExpectedReading {
@@ -6,13 +7,8 @@ export interface ExpectedReading {
   fields: Readonly<Record<string, unknown>>;
   /** Epoch milliseconds; undefined for a message without a time, which gets the time of its receipt. */
   time?: number;
-}
-
-/** A reading as query returns it. */
-export interface ReadingResponse {
-  /** RFC 3339. */
-  time: string;
-  fields: Record<string, unknown>;
+  /** Whether it is an event with a time in whole seconds, of which each delivery is a reading (docs/adr/0095). */
+  isEvent?: boolean;
 }
 
 /** The outcome at the broker of the message that contains a reading. */
@@ -21,18 +17,13 @@ export interface MessageOutcome {
   isLost: boolean;
   /** Whether ingestion has acknowledged the message, which means that its readings are stored. */
   isAcknowledged?: boolean;
-  /** Number of deliveries. Without a time, a redelivery to another process makes another reading. */
-  attempts: number;
+  /**
+   * Number of deliveries that no receiver can recognize as repetitions: without a time, each of them makes another
+   * reading.
+   */
+  copies: number;
   /** Time of the last delivery (world's wall clock, epoch milliseconds); undefined before the first. */
   deliveredAt?: number | undefined;
-}
-
-interface PublishedReading extends ExpectedReading {
-  /** World's wall clock (epoch milliseconds). */
-  publishedAt: number;
-  outcome: () => MessageOutcome;
-  /** The retention; unlimited if absent. */
-  kept?: () => Retention;
 }
 
 /** The minimum and maximum retention of a reading in milliseconds, from its time on. */
@@ -41,29 +32,25 @@ export interface Retention {
   atMostMs: number;
 }
 
-const forEver: Retention = { atLeastMs: Infinity, atMostMs: Infinity };
-
 /** Milliseconds by which a reading's time may be earlier or later, because of clock differences and late messages. */
 export interface Tolerance {
   earlierMs: number;
   laterMs: number;
 }
 
-/** A reading that query must return from now on. */
+/** Acknowledged readings of equal identity, which query must return from now on. */
 export interface StoredReading {
   key: string;
   fields: ExpectedReading['fields'];
+  count: number;
 }
 
 /**
- * Maximum milliseconds between the oldest and the newest reading of a block. The whole block expires
- * with its newest reading.
+ * All readings in messages that the broker has accepted, by the rules of docs/adr/0095: each delivery of a reading
+ * without a time is a reading; a measurement with a time is identified by its time and content.
  */
-const blockMs = 3_600_000;
-
-/** All readings in messages that the broker has accepted. */
 export class ReadingsLedger {
-  readonly #devices = new Map<string, Map<string, PublishedReading>>();
+  readonly #devices = new Map<string, ExpectedReadings>();
   readonly #tolerance: Tolerance;
 
   constructor(tolerance: Tolerance) {
@@ -74,14 +61,14 @@ export class ReadingsLedger {
     return [...this.#devices.keys()];
   }
 
-  get size(): number {
-    return [...this.#devices.values()].reduce((sum, readings) => sum + readings.size, 0);
+  note(reading: ExpectedReading, published: Published): void {
+    this.know(reading.device);
+    this.#of(reading.device).add({ ...reading, ...published });
   }
 
-  note(reading: ExpectedReading, published: Omit<PublishedReading, keyof ExpectedReading>): void {
-    const readings = this.#devices.get(reading.device) ?? new Map<string, PublishedReading>();
-    this.#devices.set(reading.device, readings);
-    readings.set(keyOf(reading.fields), { ...reading, ...published });
+  /** Notes a device that may exist without readings, since those that it sent were refused. */
+  know(device: string): void {
+    this.#devices.set(device, this.#of(device));
   }
 
   /**
@@ -95,60 +82,95 @@ export class ReadingsLedger {
     shown: readonly ReadingResponse[],
     { isComplete, now }: { isComplete: boolean; now: number },
   ): string[] {
-    const published = this.#devices.get(device) ?? new Map<string, PublishedReading>();
-    const seen = new Map<string, number>();
+    const expected = this.#of(device);
+    const counts = new Map<string, number>();
+    const most = new Map<string, number>();
     const violations = shown.flatMap((reading): string[] => {
-      const key = keyOf(reading.fields);
       const text = `${device} ${reading.time} ${JSON.stringify(reading.fields)}`;
-      const expected = published.get(key);
-      if (expected === undefined) return [`a reading was never sent: ${text}`];
-      const count = (seen.get(key) ?? 0) + 1;
-      seen.set(key, count);
-      const most = expected.time === undefined ? Math.max(1, expected.outcome().attempts) : 1;
-      if (count > most) return [`a reading is stored ${count} times: ${text}`];
-      const { atMostMs } = expected.kept?.() ?? forEver;
-      const expiresAt = Date.parse(reading.time) + atMostMs + blockMs;
-      if (expiresAt + this.#tolerance.earlierMs < now)
-        return [`an expired reading is returned: ${text}`];
-      return this.#timeViolations(expected, reading, text);
+      const found = expected.find(reading);
+      if (typeof found === 'string') return [`${found}: ${text}`];
+      const { key, candidates } = found;
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      if (!most.has(key)) most.set(key, mostOf(candidates));
+      if (count > (most.get(key) ?? 0)) return [`a reading is stored ${count} times: ${text}`];
+      return this.#timeViolations(candidates, Date.parse(reading.time), now).map(
+        (violation) => `${violation}: ${text}`,
+      );
     });
     if (!isComplete) return violations;
-    for (const [key, { outcome, publishedAt, fields, time = publishedAt, kept }] of published) {
-      if (seen.has(key) || outcome().isLost) continue;
-      const { atLeastMs } = kept?.() ?? forEver;
-      if (time - this.#tolerance.earlierMs + atLeastMs < now) continue;
-      const when = new Date(publishedAt).toISOString();
-      violations.push(`a reading is lost: ${device} published ${when} ${JSON.stringify(fields)}`);
-    }
-    return violations;
+    return [...violations, ...this.#losses(expected, counts, now)];
   }
 
   /** Acknowledged readings of a device that were measured and published since `since` (epoch milliseconds). */
   storedOf(device: string, since: number): StoredReading[] {
-    const published = this.#devices.get(device) ?? new Map<string, PublishedReading>();
-    return [...published].flatMap(([key, { publishedAt, time = publishedAt, outcome, fields }]) =>
-      Math.min(time, publishedAt) >= since && outcome().isAcknowledged === true
-        ? [{ key, fields }]
-        : [],
-    );
+    return [...this.#of(device).groups].flatMap(([key, readings]) => {
+      const stored = readings.filter(
+        ({ publishedAt, time = publishedAt, outcome }) =>
+          Math.min(time, publishedAt) >= since && outcome().isAcknowledged === true,
+      );
+      const [first] = stored;
+      if (first === undefined) return [];
+      const count = isDelivered(first) ? stored.length : 1;
+      return [{ key, fields: first.fields, count }];
+    });
   }
 
-  #timeViolations(
-    { time, publishedAt, fields, outcome }: PublishedReading,
-    shown: ReadingResponse,
-    text: string,
-  ): string[] {
-    if (!isDeepStrictEqual(fields, shown.fields)) return [`wrong values: ${text}`];
-    const at = Date.parse(shown.time);
-    if (time !== undefined) return at === time ? [] : [`wrong time, expected ${time}: ${text}`];
-    const { earlierMs, laterMs } = this.#tolerance;
-    const isNear =
-      at >= publishedAt - earlierMs &&
-      at <= Math.max(publishedAt, outcome().deliveredAt ?? 0) + laterMs;
-    return isNear
-      ? []
-      : [`wrong time, published at ${new Date(publishedAt).toISOString()}: ${text}`];
+  #of(device: string): ExpectedReadings {
+    return this.#devices.get(device) ?? new ExpectedReadings();
   }
+
+  #losses(expected: ExpectedReadings, counts: ReadonlyMap<string, number>, now: number): string[] {
+    return [...expected.groups].flatMap(([key, readings]) => {
+      const owed = readings.filter(
+        (reading) => !reading.outcome().isLost && !this.#mayHaveExpired(reading, now),
+      );
+      const [first] = owed;
+      const count = counts.get(key) ?? 0;
+      if (first === undefined || count >= (isDelivered(first) ? owed.length : 1)) return [];
+      const { device, publishedAt, fields } = first;
+      const when = new Date(publishedAt).toISOString();
+      const equal = owed.length === 1 ? '' : ` (${count} of ${owed.length} are stored)`;
+      return [`a reading is lost: ${device} published ${when} ${JSON.stringify(fields)}${equal}`];
+    });
+  }
+
+  #mayHaveExpired({ publishedAt, time = publishedAt, kept }: PublishedReading, now: number) {
+    const atLeastMs = kept?.().atLeastMs ?? Infinity;
+    return time - this.#tolerance.earlierMs + atLeastMs < now;
+  }
+
+  #timeViolations(candidates: readonly PublishedReading[], at: number, now: number): string[] {
+    const { earlierMs, laterMs } = this.#tolerance;
+    const expiresAfterMs = Math.max(...candidates.map(({ kept }) => kept?.().atMostMs ?? Infinity));
+    if (at + expiresAfterMs + blockMs + earlierMs < now) return ['an expired reading is returned'];
+    const isNear = candidates.some(
+      ({ time, publishedAt, outcome }) =>
+        time === at ||
+        (at >= publishedAt - earlierMs &&
+          at <= Math.max(publishedAt, outcome().deliveredAt ?? 0) + laterMs),
+    );
+    if (isNear) return [];
+    const [first] = candidates;
+    return [`wrong time, published at ${new Date(first?.publishedAt ?? 0).toISOString()}`];
+  }
+}
+
+/**
+ * Maximum milliseconds between the oldest and the newest reading of a block. The whole block expires
+ * with its newest reading.
+ */
+const blockMs = 3_600_000;
+
+/** Whether the delivery identifies the reading, not its content. */
+function isDelivered({ time, isEvent = false }: ExpectedReading): boolean {
+  return time === undefined || isEvent;
+}
+
+/** Maximum number of readings that may be stored for published readings of equal identity. */
+function mostOf(readings: readonly PublishedReading[]): number {
+  const copies = readings.map(({ outcome }) => Math.max(1, outcome().copies));
+  return readings.every(isDelivered) ? copies.reduce((sum, count) => sum + count, 0) : 1;
 }
 
 /** @returns a sentence for each stored reading that is missing from the response */
@@ -157,17 +179,11 @@ export function missing(
   stored: readonly StoredReading[],
   shown: readonly ReadingResponse[],
 ): string[] {
-  const seen = new Set(shown.map(({ fields }) => keyOf(fields)));
-  return stored.flatMap(({ key, fields }) =>
-    seen.has(key)
-      ? []
-      : [`an acknowledged reading is not returned: ${device} ${JSON.stringify(fields)}`],
-  );
-}
-
-/** The key that identifies a reading among those of its device. */
-function keyOf(fields: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify(
-    Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)),
-  );
+  return stored.flatMap(({ key, fields, count }) => {
+    const found = shown.filter(
+      (reading) => keyOf(reading) === key || keyOf({ fields: reading.fields }) === key,
+    );
+    if (found.length >= count) return [];
+    return [`an acknowledged reading is not returned: ${device} ${JSON.stringify(fields)}`];
+  });
 }

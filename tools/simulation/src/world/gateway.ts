@@ -9,6 +9,8 @@ export interface GatewayRequest {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
+  /** JSON that is sent as it is, instead of `body`. */
+  json?: string;
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -8,6 +8,8 @@ export interface HttpRequest {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
+  /** JSON that is sent as it is, instead of `body`. */
+  json?: string | undefined;
   headers?: Readonly<Record<string, string>>;
   /** By default 15,000. */
   timeoutMs?: number;
@@ -35,13 +37,13 @@ export class HttpClient {
   }
 
   ask(question: HttpRequest): Promise<HttpResponse | NoResponse> {
-    const { port, method, path, body, headers, timeoutMs = 15_000 } = question;
+    const { port, method, path, body, json, headers, timeoutMs = 15_000 } = question;
     const { promise, resolve } = Promise.withResolvers<HttpResponse | NoResponse>();
-    const sent = body === undefined ? undefined : JSON.stringify(body);
-    const json = sent === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = body === undefined ? json : JSON.stringify(body);
+    const contentType = sent === undefined ? {} : { 'content-type': 'application/json' };
     const asked = request({
       ...{ port, method, path, agent: this.#agent, host: '127.0.0.1' },
-      headers: { ...json, ...headers },
+      headers: { ...contentType, ...headers },
     });
     const timer = this.#world.schedule(timeoutMs, 'a client times out', () => {
       asked.destroy(new Error('no response in time'));

@@ -11,6 +11,7 @@ import {
   settle,
   VirtualNetwork,
   VirtualProcess,
+  VirtualSocket,
   wallClock,
 } from '../kernel/index.ts';
 import { sdkHandler, TableEndpoint, TableModel } from '../table/index.ts';
@@ -31,6 +32,8 @@ export interface SystemOptions extends Scale {
   log: (replica: string, line: string) => void;
 }
 
+/** Milliseconds without processes of ingestion; more than the longest difference between their ends. */
+const renewalMs = 30_000;
 /** Maximum offset (milliseconds) and drift of a replica's clock. */
 const clocks = { offsetMs: 2000, drift: 1e-6 };
 
@@ -85,7 +88,9 @@ export class System {
     this.broker = new Broker({ world, profile: options.profile });
     const brokerProcess = new VirtualProcess({ name: 'broker', world });
     brokerProcess.run(() => {
-      createServer((socket) => this.broker.accept(socket)).listen(ports.broker);
+      createServer((socket) => {
+        this.broker.accept(socket, socket instanceof VirtualSocket ? socket.peer : undefined);
+      }).listen(ports.broker);
     });
     const clockRandom = world.random.fork();
     this.deployment = new Deployment({
@@ -108,6 +113,21 @@ export class System {
   /** Ends the world: no further events run. */
   end(): void {
     this.network.end();
+  }
+
+  /**
+   * Restarts ingestion, while the broker forgets all its sessions. To the broker, the new processes are clients that it
+   * does not know.
+   */
+  async renewSessions(): Promise<void> {
+    const { deployment, broker, gateway } = this;
+    const restarts = deployment
+      .replicasOf('ingestion')
+      .map((replica) => deployment.restart(replica, renewalMs));
+    await Promise.all(restarts);
+    broker.expireSessions();
+    do await gateway.sleep(renewalMs);
+    while (deployment.unready.length > 0);
   }
 
   /** Runs the events of the next `forMs` milliseconds. */

@@ -1,5 +1,5 @@
 import { topicPartitionOf } from '@engawa/mqtt';
-import { mosquitto } from '../../src/broker/index.ts';
+import { mochi, mosquitto } from '../../src/broker/index.ts';
 import { MessageOutcomes } from '../../src/oracles/message-outcomes.ts';
 import { partitions } from '../../src/world/scale.ts';
 import { Simulated } from '../broker/support/simulated.ts';
@@ -93,8 +93,24 @@ describe('a queued message', () => {
     const outcome = watched.publish();
     await watched.simulated.settle();
 
-    expect(outcome()).toMatchObject({ isLost: true, attempts: 1 });
+    expect(outcome()).toMatchObject({ isLost: true, copies: 1 });
     expect(watched.outcomes.unacknowledged).toEqual([]);
+  });
+});
+
+describe('a message whose first delivery has DUP', () => {
+  it.each([
+    [1, false],
+    [2, true],
+  ])('may be lost if an equal one came before: of %i messages %s', async (messages, isLost) => {
+    const watched = new Watched(mochi, 'alone');
+    await watched.subscribe('ingestion-0', '#');
+    watched.simulated.broker.cut('ingestion-0', 'reset');
+    await watched.simulated.settle();
+    const outcomes = Array.from({ length: messages }, () => watched.publish());
+    await watched.simulated.lasting('ingestion-0');
+
+    expect(outcomes.at(-1)?.().isLost).toBe(isLost);
   });
 });
 

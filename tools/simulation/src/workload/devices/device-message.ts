@@ -12,6 +12,12 @@ export interface DeviceMessage {
   readings: readonly ExpectedReading[];
   /** Whether the message has to become a dead letter. */
   isPoison: boolean;
+  /** Names of the values that are left out of its readings, as the dead letter or the response has them. */
+  leftOut?: readonly string[];
+  /** Number of equal messages that are published at the same moment; by default 1. */
+  times?: number;
+  /** Whether it is posted to ingestion's API for the device of its readings, not published. */
+  isPosted?: boolean;
 }
 
 export interface MessageOptions {
@@ -31,8 +37,6 @@ export interface MessageOptions {
 /** The message format of one brand of devices. */
 export interface Dialect {
   name: string;
-  /** The device id of stored readings. */
-  deviceOf: (name: string) => string;
   nextMessage: (options: MessageOptions) => DeviceMessage;
 }
 

@@ -1,5 +1,7 @@
 import { echonet } from './echonet.ts';
+import { faulty } from './faulty.ts';
 import { native } from './native.ts';
+import { remote } from './remote.ts';
 import { shelly } from './shelly.ts';
 import { statestream } from './statestream.ts';
 import { tasmota } from './tasmota.ts';
@@ -13,4 +15,6 @@ export const dialects: readonly Dialect[] = [
   tasmota,
   statestream,
   echonet,
+  remote,
+  faulty,
 ];

@@ -7,7 +7,6 @@ import type { Dialect } from './device-message.ts';
  */
 export const echonet: Dialect = {
   name: 'echonet',
-  deviceOf: (name) => name,
   nextMessage: ({ name: device, count, now, random }) => {
     const seconds = Math.floor(now / 1000) * 1000;
     const changedAt = new Date(seconds).toISOString();

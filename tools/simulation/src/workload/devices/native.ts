@@ -2,19 +2,20 @@ import { messageOf } from './device-message.ts';
 import type { ExpectedReading } from '../../oracles/readings-ledger.ts';
 import type { Dialect } from './device-message.ts';
 
+type Timed = ExpectedReading & { time: number };
+
 /** Engawa's own format: one reading with or without a time, or an array of readings from an offline period. */
 export const native: Dialect = {
   name: 'native',
-  deviceOf: (name) => name,
   nextMessage: ({ name, count, now, random, retains, firmware }) => {
     const topic = `engawa/${name}/readings`;
     const thermometer = firmware === 1 ? 'temperature' : `temperature.${firmware}`;
-    const reading = (index: number): Required<ExpectedReading> => ({
+    const reading = (index: number): Timed => ({
       device: name,
       fields: { count: count + index / 1000, [thermometer]: random.integer(150, 300) / 10 },
       time: now - index * 60_000,
     });
-    const body = ({ time, fields }: Required<ExpectedReading>) => ({ ts: time, ...fields });
+    const body = ({ time, fields }: Timed) => ({ ts: time, ...fields });
     const form = random.integer(0, 2);
     if (form === 0) {
       const { device, fields } = reading(0);

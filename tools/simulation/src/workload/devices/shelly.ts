@@ -4,7 +4,6 @@ import type { Dialect } from './device-message.ts';
 /** A relay with two channels, which the names of its fields must distinguish. */
 export const shelly: Dialect = {
   name: 'shelly',
-  deviceOf: (name) => name,
   nextMessage: ({ name: device, count, now, random }) => {
     const channel = random.integer(0, 1);
     const prefix = channel === 0 ? '' : 'switch:1.';

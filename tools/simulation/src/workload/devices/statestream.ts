@@ -4,7 +4,6 @@ import type { Dialect } from './device-message.ts';
 /** Home Assistant's statestream: retained messages with one attribute each, without a time. */
 export const statestream: Dialect = {
   name: 'statestream',
-  deviceOf: (name) => `sensor.${name}`,
   nextMessage: ({ name, count }) => {
     const device = `sensor.${name}`;
     const reading = { device, fields: { state: count } };

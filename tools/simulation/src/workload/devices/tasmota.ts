@@ -4,7 +4,6 @@ import type { Dialect } from './device-message.ts';
 /** A plug with a meter, whose times are in UTC without a time zone. */
 export const tasmota: Dialect = {
   name: 'tasmota',
-  deviceOf: (name) => name,
   nextMessage: ({ name: device, count, now, random }) => {
     const seconds = Math.floor(now / 1000) * 1000;
     const power = random.integer(0, 2000);

@@ -4,7 +4,6 @@ import type { Dialect } from './device-message.ts';
 /** Partial reports: random subsets of the fields of a device. */
 export const zigbee2mqtt: Dialect = {
   name: 'zigbee2mqtt',
-  deviceOf: (name) => `${name}/sensor`,
   nextMessage: ({ name, count, random, retains }) => {
     const device = `${name}/sensor`;
     const body: Record<string, unknown> = { energy: count / 100 };

@@ -25,6 +25,8 @@ export function changed(profile: BrokerProfile, changes: Changes): BrokerProfile
 export class Simulated {
   readonly world: Agenda;
   readonly broker: Broker;
+  /** The process of clients that connect from now on. */
+  process: symbol | undefined;
   readonly #clients: MqttClient[] = [];
   #traffic = 0;
 
@@ -36,7 +38,7 @@ export class Simulated {
   /** Opens a connection. @returns the client's end */
   open(): Duplex {
     const [client, server] = streamPair(() => (this.#traffic += 1));
-    this.broker.accept(server);
+    this.broker.accept(server, this.process);
     return client;
   }
 
