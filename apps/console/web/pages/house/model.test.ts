@@ -1,6 +1,5 @@
 import { isClockAhead, isSilent, mainField, sortedFields, withReading } from './model.ts';
-import { withFields } from './load-place.ts';
-import { unitOf } from './units.ts';
+import { learnUnit, unitOf } from './units.ts';
 import type { DeviceState } from './model.ts';
 
 const field = (value: number | string, time = '2026-01-01T00:00:00.000Z') => ({ value, time });
@@ -70,16 +69,8 @@ it('replaces a value that was ahead when it came by one that comes later', () =>
   expect(states[4]?.heardAt).toBe(new Date(now + 3 * 60_000).toISOString());
 });
 
-it('learns units from numbers, and forgets none for a text', () => {
-  const time = '2026-01-02T00:00:00.000Z';
-  const device = { id: 'a', name: 'A', kind: 'climate', lastSeenAt: time } as const;
-  const load = (field: { kind: 'number' | 'text'; value: number | string; unit?: string }) =>
-    withFields(climate, { device, since: time, fields: [{ name: 'wind', time, ...field }] });
-  for (const value of ['calm', 3, 'calm']) {
-    load(
-      typeof value === 'number' ? { kind: 'number', value, unit: 'm/s' } : { kind: 'text', value },
-    );
-  }
+it('forgets no unit', () => {
+  for (const unit of [undefined, 'm/s', undefined]) learnUnit('wind', unit);
   expect(unitOf('wind')).toBe('m/s');
 });
 
