@@ -32,9 +32,9 @@ export const foundDefects: readonly KnownDefect[] = [
     noticed: 'A retained reading without a time is stored again with each connection.',
     replacements: [
       {
-        file: 'libs/mqtt/src/messages/receiver.ts',
-        text: 'if (isDrained && this.#wasSubscribedAtPing) this.#hasReceivedAllRetained = true;',
-        by: 'void isDrained;',
+        file: 'libs/mqtt/src/messages/retained-replays.ts',
+        text: 'if (this.#wasSubscribedAtPing) this.#hasReceivedAll = true;',
+        by: 'void this.#wasSubscribedAtPing;',
       },
     ],
     guardedBy: {
