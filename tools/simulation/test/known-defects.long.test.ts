@@ -7,7 +7,7 @@ import { simulate } from './support/simulate.ts';
 it.each([
   ['dead-letters-by-content', 5],
   ['poison-stalls', 5],
-  ['dead-letters-chained', 10],
+  ['dead-letters-chained', 25],
   ['group-forgotten', 10],
   ['shelly-channels-in-one-field', 5],
   ['increase-by-page', 5],
