@@ -1,7 +1,9 @@
+import { LinkedList } from '../linked-list.ts';
+import type { Linked } from '../linked-list.ts';
 import type { DurableListener, TrackedMessage } from './tracked-message.ts';
 
 /** A QoS 1 message by the packet identifier of its last delivery. */
-class PacketDelivery implements DurableListener {
+class PacketDelivery implements DurableListener, Linked<PacketDelivery> {
   readonly messageId: number;
   readonly message: TrackedMessage;
   readonly #deliveries: SessionDeliveries;
@@ -9,6 +11,8 @@ class PacketDelivery implements DurableListener {
   connection: number;
   sequence: number;
   isDurable = false;
+  previous: PacketDelivery | undefined;
+  next: PacketDelivery | undefined;
 
   constructor(
     deliveries: SessionDeliveries,
@@ -42,8 +46,9 @@ class PacketDelivery implements DurableListener {
  */
 export class SessionDeliveries {
   readonly #maxInFlight: number;
-  /** In the order of receipt. */
   readonly #entries = new Map<number, PacketDelivery>();
+  /** The entries in the order of receipt. */
+  readonly #received = new LinkedList<PacketDelivery>();
   #connection = 0;
   #nextSequence = 0;
   #pingMark: number | undefined;
@@ -67,8 +72,8 @@ export class SessionDeliveries {
   redelivered(messageId: number, topic: string, payload: Buffer): TrackedMessage | undefined {
     const entry = this.#entries.get(messageId);
     if (entry?.message.equals(topic, payload) !== true) return undefined;
-    this.#entries.delete(messageId);
-    this.#entries.set(messageId, entry);
+    this.#received.remove(entry);
+    this.#received.add(entry);
     entry.connection = this.#connection;
     entry.sequence = this.#nextSequence++;
     return entry.message;
@@ -81,15 +86,17 @@ export class SessionDeliveries {
     const last = { connection: this.#connection, sequence: this.#nextSequence++ };
     const entry = new PacketDelivery(this, messageId, message, last);
     this.#entries.set(messageId, entry);
+    this.#received.add(entry);
     message.whenDurable(entry);
     this.forgetOldest();
   }
 
   /** Forgets the oldest messages beyond those that may be in flight, up to the first that is not durable. */
   forgetOldest(): void {
-    for (const entry of this.#entries.values()) {
-      if (this.#entries.size <= this.#maxInFlight || !entry.isDurable) return;
-      this.#forget(entry);
+    while (this.#received.size > this.#maxInFlight) {
+      const oldest = this.#received.first;
+      if (oldest?.isDurable !== true) return;
+      this.#forget(oldest);
     }
   }
 
@@ -115,7 +122,9 @@ export class SessionDeliveries {
 
   /** Forgets what this connection brought before. */
   #confirm(sequence: number): void {
-    for (const entry of this.#entries.values()) {
+    let next: PacketDelivery | undefined;
+    for (let entry = this.#received.first; entry !== undefined; entry = next) {
+      next = entry.next;
       if (entry.connection !== this.#connection) continue;
       if (entry.sequence >= sequence) return;
       this.#forget(entry);
@@ -123,10 +132,12 @@ export class SessionDeliveries {
   }
 
   #forget(entry: PacketDelivery): void {
-    if (this.#entries.get(entry.messageId) === entry) this.#entries.delete(entry.messageId);
+    this.#entries.delete(entry.messageId);
+    this.#received.remove(entry);
   }
 
   #clear(): void {
     this.#entries.clear();
+    this.#received.clear();
   }
 }

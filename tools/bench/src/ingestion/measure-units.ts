@@ -110,12 +110,10 @@ export async function measureUnits(
 /** The usage of a separate ingestion for a case, without its warm-up. */
 function play(rig: IngestionRig, unitsCase: UnitsCase): Promise<Usage> {
   const { prefix, devices, readings, step, messages, environment, rate } = unitsCase;
-  // The first reading of each device registers it; the span of its blocks is raised with the first that has one.
-  const warmUpRounds = rate === undefined ? 1 : 40;
-  const warmUp = devices * warmUpRounds;
-  // In the past: a device whose readings are ahead of their receipt costs more.
-  const start = Date.now() - (warmUpRounds + messages) * readings * step;
+  const start = Date.now();
   const workload: Workload = { topic: 'engawa', prefix, devices, readings, start, step };
+  // The first reading of each device registers it; the span of its blocks is raised with the first that has one.
+  const warmUp = devices * (rate === undefined ? 1 : 40);
   const pace = rate === undefined ? {} : { rate };
   return rig.withIngestion(environment, async (ingestion) => {
     await ingest(rig, ingestion, { workload, from: 0, count: warmUp, ...pace });
