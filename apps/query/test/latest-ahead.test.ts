@@ -88,22 +88,27 @@ async function latestOf(id: string, limit = 1) {
   return minutesAgo((body as LatestPage['items'][0]).readings);
 }
 
+/** Minutes since the last reading of each device was received. */
+const received = [
+  ['right', 0],
+  ['silent', 30],
+  ['passed', 180],
+  ['less', 0],
+  ['all', 0],
+] as const;
+
 const lastMinutes = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => from + index);
 
 describe('the latest readings', () => {
-  it.each([
-    ['right', 0],
-    ['silent', 30],
-    ['passed', 180],
-    ['less', 0],
-    ['all', 0],
-    ['hot', 0],
-  ])('are those received last, where others were ahead of their receipt: %s', async (id, first) => {
-    for (const limit of [1, 5, 20]) {
-      expect(await latestOf(id, limit)).toEqual(lastMinutes(first, limit));
-    }
-  });
+  it.each([...received, ['hot', 0] as const])(
+    'are those received last, where others were ahead of their receipt: %s',
+    async (id, first) => {
+      for (const limit of [1, 5, 20]) {
+        expect(await latestOf(id, limit)).toEqual(lastMinutes(first, limit));
+      }
+    },
+  );
 
   it.each([
     '/v1/latest?device=right&device=less',
@@ -177,13 +182,7 @@ describe('the last values of fields', () => {
     return (body as { fields: { value: unknown }[] }).fields[0]?.value;
   };
 
-  it.each([
-    ['right', 0],
-    ['silent', 30],
-    ['passed', 180],
-    ['less', 0],
-    ['all', 0],
-  ])('are those received last: %s', async (id, value) => {
+  it.each(received)('are those received last: %s', async (id, value) => {
     for (const names of ['', '&fields=minutesAgo']) {
       expect(await valueOf(`/v1/devices/${id}/fields?from=now-1d${names}`)).toBe(value);
     }

@@ -210,7 +210,9 @@ export class BlockWriter {
 
 /** Epoch milliseconds. */
 function newestIn(pack: Pack): number {
-  return pack.at(-1)?.time ?? 0;
+  const newest = pack.at(-1);
+  if (newest === undefined) throw new Error('a block has at least one reading');
+  return newest.time;
 }
 
 function isWithin(cost: number, readings: readonly Reading[]): boolean {
