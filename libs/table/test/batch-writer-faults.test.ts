@@ -103,6 +103,38 @@ describe('a throttled partition key', () => {
   });
 });
 
+describe('items that fail alone', () => {
+  const isOf = ({ body }: { body: object }, pk: string, sk: string) =>
+    JSON.stringify(body).includes(`{"pk":{"S":"${pk}"},"sk":{"S":"${sk}"}`);
+
+  it('are stored once the cause ends, also where another item of a key is stored meanwhile', async () => {
+    const attempts = { one: 0, two: 0 };
+    fixture.proxy.reply = (request) => {
+      if (isOf(request, 'one', 'failing')) attempts.one += 1;
+      else if (isOf(request, 'two', 'failing')) attempts.two += 1;
+      else return 'forward';
+      return accessDenied;
+    };
+    const puts = ['one', 'two'].map((pk) => writer.put({ pk, sk: 'failing' }));
+    // Many others are written meanwhile: the table is available, so both items are isolated, and batches are sent
+    // together.
+    for (let wave = 0; Math.min(attempts.one, attempts.two) < 3; wave++)
+      await Promise.all(putMany(`fine-${wave}`, 100));
+    const { promise: stored, resolve } = Promise.withResolvers<undefined>();
+    let isInFlight = false;
+    fixture.proxy.reply = (request) => {
+      if (!isOf(request, 'one', 'failing')) return isInFlight ? 'forward' : accessDenied;
+      isInFlight = true;
+      return { after: stored };
+    };
+    await until(() => isInFlight);
+    await writer.put({ pk: 'one', sk: 'other' });
+    resolve(undefined);
+    await Promise.all(puts);
+    expect([await countStored('one'), await countStored('two')]).toEqual([2, 1]);
+  });
+});
+
 describe('an unavailable table', () => {
   it.each<[string, Reply, string]>([
     ['access denied', accessDenied, 'access denied to dynamodb:BatchWriteItem'],

@@ -9,6 +9,11 @@ export interface ReadingCounts {
   duplicated: number;
 }
 
+/** All counts, and the readings that are neither stored nor a dead letter. */
+export interface AccountedReadings extends ReadingCounts {
+  missing: SentReading[];
+}
+
 interface Page {
   items: { time: string; fields: Record<string, number> }[];
   cursor?: string;
@@ -22,8 +27,10 @@ export async function countReadings(
   queryUrl: string,
   taken: readonly SentReading[],
   deadLetters: readonly string[] = [],
-): Promise<ReadingCounts> {
-  if (taken.length === 0) return { taken: 0, stored: 0, deadLettered: 0, lost: 0, duplicated: 0 };
+): Promise<AccountedReadings> {
+  const missing: SentReading[] = [];
+  const none = { taken: 0, stored: 0, deadLettered: 0, lost: 0, duplicated: 0, missing };
+  if (taken.length === 0) return none;
   const devices = new Set(taken.map(({ device }) => device));
   const times = taken.map(({ time }) => Date.parse(time));
   const from = new Date(Math.min(...times)).toISOString();
@@ -38,12 +45,14 @@ export async function countReadings(
   const kept = new Set(deadLetters);
   const counts = taken.map((sent) => found.get(keyOf(sent)) ?? 0);
   const isKept = taken.map(({ topic, payload }) => kept.has(`${topic} ${payload}`));
+  missing.push(...taken.filter((_, index) => counts[index] === 0 && isKept[index] !== true));
   return {
     taken: taken.length,
     stored: counts.filter((count) => count > 0).length,
     deadLettered: isKept.filter(Boolean).length,
-    lost: counts.filter((count, index) => count === 0 && isKept[index] !== true).length,
+    lost: missing.length,
     duplicated: counts.filter((count) => count > 1).length,
+    missing,
   };
 }
 

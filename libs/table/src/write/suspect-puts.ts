@@ -119,7 +119,9 @@ export class SuspectPuts {
     if (put === this.#inFlight) this.#inFlight = undefined;
     const key = this.#keys.get(put.pk);
     key?.isolated.delete(put);
-    if (key?.puts.length === 0) this.#keys.delete(put.pk);
+    // The key of the item in flight stays: its end is recorded there.
+    const isInFlight = this.#inFlight?.pk === put.pk;
+    if (key?.puts.length === 0 && !isInFlight) this.#keys.delete(put.pk);
   }
 
   #open(pk: string): IsolatedKey {

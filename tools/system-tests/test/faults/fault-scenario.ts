@@ -192,17 +192,29 @@ export class FaultScenario {
       `${readingCounts.stored} stored, ${readingCounts.deadLettered} dead letters`;
     // A missing message is reported by the comparison below.
     await until('every message', isComplete, { progress, stallMs: 60_000 }).catch(() => undefined);
-    const { taken, stored, deadLettered, lost, duplicated } = readingCounts;
+    const { missing, ...counts } = readingCounts;
+    const { taken, stored, deadLettered, lost, duplicated } = counts;
     process.stdout.write(
       `${this.name}: acknowledged ${taken}, stored ${stored}, dead-lettered ${deadLettered}, lost ${lost}, duplicated ${duplicated}\n`,
     );
-    expect({ ...readingCounts, sent: taken > 0 }).toMatchObject({
+    this.#name(missing);
+    expect({ ...counts, sent: taken > 0 }).toMatchObject({
       ...expected,
       lost: 0,
       duplicated: 0,
       sent: true,
     });
     return readingCounts;
+  }
+
+  /** Prints missing readings, and whether ingestion has acknowledged them: then they are lost, else late. */
+  #name(missing: readonly SentReading[]): void {
+    const acknowledged = new Set(this.path.acknowledged);
+    for (const { topic, payload } of missing) {
+      const message = `${topic} ${payload}`;
+      const state = acknowledged.has(message) ? 'acknowledged' : 'not acknowledged';
+      process.stdout.write(`${this.name}: missing, ${state} by ingestion: ${message}\n`);
+    }
   }
 
   async close(): Promise<void> {
