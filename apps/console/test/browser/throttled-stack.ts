@@ -37,7 +37,7 @@ export async function startThrottledStack(): Promise<LocalStack> {
       await stack.close();
       await closeTable();
     };
-    return { ...stack, close };
+    return { ...stack, dynamoDbEndpoint: endpoint, close };
   } catch (error) {
     await closeTable();
     throw error;
