@@ -13,6 +13,8 @@ export interface ServiceProcessOptions {
   environment: NodeJS.ProcessEnv;
   nodeOptions?: readonly string[];
   stdio?: ProcessOptions['stdio'];
+  /** The checkout that has the service; by default this one. */
+  checkout?: string | undefined;
   /** The command line that runs this one, for example in a control group. */
   wrap?: (command: ProcessOptions['command']) => ProcessOptions['command'];
 }
@@ -25,7 +27,7 @@ export class ServiceProcess extends RunningProcess {
   readonly metricsUrl: string;
 
   constructor(options: ServiceProcessOptions, [port, metricsPort]: readonly number[]) {
-    const { service, nodeOptions = [], stdio = 'inherit' } = options;
+    const { service, nodeOptions = [], stdio = 'inherit', checkout = workspace } = options;
     const environment: NodeJS.ProcessEnv = {
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
@@ -36,7 +38,7 @@ export class ServiceProcess extends RunningProcess {
     const main = `apps/${service}/src/main.ts`;
     const line = [process.execPath, ...nodeOptions, main] as const;
     const command = options.wrap?.(line) ?? line;
-    super({ name: service, command, cwd: workspace, environment, stdio });
+    super({ name: service, command, cwd: checkout, environment, stdio });
     this.url = `http://127.0.0.1:${environment['PORT']}`;
     this.metricsUrl = `http://127.0.0.1:${environment['METRICS_PORT']}`;
   }

@@ -5,6 +5,9 @@ import type { MqttClient } from 'mqtt';
 const deviceCount = 50;
 /** One message in five is an array of this many readings; the others hold a single one. */
 const arrayLength = 20;
+/** One message in ten is a press of a button: equal messages without a time. */
+const pressShare = 0.1;
+export const button = 'endurance-button';
 /** Publishing pauses at this number, for example while the broker is down. */
 const maxUnacknowledged = 500;
 
@@ -25,6 +28,8 @@ export interface AcknowledgedReading {
 export class Load {
   /** Numbers of acknowledged readings, by device. */
   readonly taken = new Map<string, number[]>();
+  /** Presses whose message the broker acknowledged. */
+  pressed = 0;
   /** Epoch milliseconds of the reading with the number 0; the times of a device's readings are unique. */
   readonly startedAt: number;
   readonly #options: LoadOptions;
@@ -58,7 +63,10 @@ export class Load {
       const elapsedMs = performance.now() - startedAt;
       if (elapsedMs >= durationMs && this.#published >= readings) break;
       const due = Math.min(1, elapsedMs / durationMs) * readings;
-      while (this.#published < due && this.#publishing.size < maxUnacknowledged) this.#publish();
+      while (this.#published < due && this.#publishing.size < maxUnacknowledged) {
+        if (this.#options.random() < pressShare) this.#press();
+        this.#publish();
+      }
       await sleep(10);
     }
     await Promise.all(this.#publishing);
@@ -77,14 +85,24 @@ export class Load {
       return { ts: new Date(this.startedAt + number).toISOString(), number };
     });
     const payload = JSON.stringify(length === 1 ? readings[0] : readings);
+    this.#send(device, payload, () => {
+      this.#acknowledged += numbers.length;
+      const taken = this.taken.get(device);
+      if (taken === undefined) this.taken.set(device, numbers);
+      else taken.push(...numbers);
+    });
+  }
+
+  #press(): void {
+    this.#send(button, '{"action":"single"}', () => (this.pressed += 1));
+  }
+
+  #send(device: string, payload: string, acknowledged: () => void): void {
     const publishing = this.#client
       .publishAsync(`engawa/${device}/readings`, payload, { qos: 1 })
       .then(() => {
         this.#publishing.delete(publishing);
-        this.#acknowledged += numbers.length;
-        const taken = this.taken.get(device);
-        if (taken === undefined) this.taken.set(device, numbers);
-        else taken.push(...numbers);
+        acknowledged();
       });
     this.#publishing.add(publishing);
   }

@@ -38,7 +38,8 @@ async function run(options: Options): Promise<void> {
     const { kills, brokerRestarts, tableRestarts } = counts;
     print(
       `${broker}: ${kills} kills, ${brokerRestarts} broker restarts, ${tableRestarts} table restarts; ` +
-        `acknowledged ${readingCounts.acknowledged}, lost ${readingCounts.lost}, stored twice ${readingCounts.doubled}`,
+        `acknowledged ${readingCounts.acknowledged}, lost ${readingCounts.lost}, stored twice ${readingCounts.doubled}, ` +
+        `presses delivered to another process again ${readingCounts.pressedAgain}`,
     );
     process.exitCode = readingCounts.lost + readingCounts.doubled === 0 ? 0 : 1;
     await load.close();

@@ -23,7 +23,11 @@ export interface PublisherOptions {
   pause?: number;
   /** Maximum number of unacknowledged messages. */
   concurrency: number;
+  /** Every tenth message is followed by a press of this button: equal messages without a time, in bursts. */
+  button?: string | undefined;
 }
+
+const messagesPerPress = 10;
 
 /** Publishes single readings at QoS 1, and records which of them the broker acknowledged. */
 export class Publisher {
@@ -31,6 +35,11 @@ export class Publisher {
   readonly #options: PublisherOptions;
   readonly #random: () => number;
   readonly taken: SentReading[] = [];
+  /** Presses that the broker acknowledged. */
+  pressed = 0;
+  /** Presses that the broker may have received twice: they were unacknowledged when the connection ended. */
+  pressedAgain = 0;
+  #pressing = 0;
   #stopped = false;
 
   static async connect(options: PublisherOptions): Promise<Publisher> {
@@ -41,6 +50,7 @@ export class Publisher {
     this.#client = client;
     this.#options = options;
     this.#random = randomFrom(options.seed);
+    client.on('close', () => (this.pressedAgain += this.#pressing));
   }
 
   /** Resolves when the broker has acknowledged all of them. Times are a minute apart, and unique per device. */
@@ -67,7 +77,17 @@ export class Publisher {
     const topic = `engawa/${device}/readings`;
     await this.#client.publishAsync(topic, payload, { qos: 1 });
     this.taken.push({ device, time, fields, topic, payload });
+    if (index % messagesPerPress === 0) await this.#press();
     if (pause > 0) await sleep(pause);
+  }
+
+  async #press(): Promise<void> {
+    const { button } = this.#options;
+    if (button === undefined) return;
+    this.#pressing += 1;
+    await this.#client.publishAsync(`engawa/${button}/readings`, '{"action":"single"}', { qos: 1 });
+    this.#pressing -= 1;
+    this.pressed += 1;
   }
 
   /** Publishes messages that no decoder accepts. */

@@ -1,7 +1,7 @@
 import { chartHeap, describeWithMosquitto, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { readAll } from '../oracle.ts';
-import { faultTests } from './fault-scenario.ts';
+import { faultTests } from './fault-tests.ts';
 import type { FaultScenario } from './fault-scenario.ts';
 
 const nodeOptions = chartHeap().nodeOptions.join(' ');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithMosquitto, startMosquitto } from '@engawa/testing';
-import { faultTests } from './fault-scenario.ts';
+import { faultTests } from './fault-tests.ts';
 import type { FaultScenario, FaultScenarioOptions } from './fault-scenario.ts';
 
 describeWithMosquitto('a broker that restarts gracefully and repeatedly under load', () => {

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { faultTests } from './fault-scenario.ts';
+import { faultTests } from './fault-tests.ts';
 import type { FaultScenario } from './fault-scenario.ts';
 
 describeWithMosquitto('the broker', () => {

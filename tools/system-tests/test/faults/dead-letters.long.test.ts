@@ -1,6 +1,6 @@
 import { deadLetterPartition } from '@engawa/keys';
 import { until } from '@engawa/testing';
-import { faultTests } from './fault-scenario.ts';
+import { faultTests } from './fault-tests.ts';
 import type { FaultInput } from '@engawa/dynamodb-simulator';
 import type { FaultScenario } from './fault-scenario.ts';
 

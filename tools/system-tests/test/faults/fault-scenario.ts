@@ -2,7 +2,9 @@ import { announcedSeed, metricValue, randomFrom, startMosquitto, until } from '@
 import { countReadings } from '../oracle.ts';
 import { Publisher } from '../publisher.ts';
 import { startServiceProcess } from '../service-process.ts';
-import { SharedBackends } from './shared-backends.ts';
+import { Presses } from './presses.ts';
+import type { SharedBackends } from './shared-backends.ts';
+import { describeMissing } from './missing-readings.ts';
 import { NetworkPath } from './network-path.ts';
 import type { Mosquitto } from '@engawa/testing';
 import type { ReadingCounts } from '../oracle.ts';
@@ -19,6 +21,8 @@ export interface FaultScenarioOptions {
   /** Number of messages, and of devices that send them. */
   messages?: number;
   devices?: number;
+  /** Whether a button is pressed meanwhile; true when absent. */
+  presses?: boolean;
 }
 
 /** Publisher, broker, network and ingestion under one fault; at the end all messages are accounted for. */
@@ -29,6 +33,7 @@ export class FaultScenario {
   readonly random: () => number;
   readonly path: NetworkPath;
   readonly messages: number;
+  readonly presses: Presses;
   readonly #options: FaultScenarioOptions;
   readonly #ingestions: ServiceProcess[] = [];
   broker: Mosquitto | undefined;
@@ -64,6 +69,7 @@ export class FaultScenario {
     this.#options = options;
     this.seed = announcedSeed(name);
     this.random = randomFrom(this.seed);
+    this.presses = new Presses(backends.query.url, `${this.prefix}-button`);
   }
 
   /** Prefix of device ids: no two scenarios share a device. */
@@ -77,6 +83,16 @@ export class FaultScenario {
     return last;
   }
 
+  /** The pressed button; undefined where nobody presses. */
+  get button(): string | undefined {
+    return this.#options.presses === false ? undefined : this.presses.button;
+  }
+
+  /** Messages of the publisher that the broker has accepted, presses included. */
+  get sent(): number {
+    return this.publisher.taken.length + this.publisher.pressed;
+  }
+
   /** Of the latest ingestion process. */
   metric(name: string, labels: Record<string, string> = {}): Promise<number> {
     return metricValue(this.ingestion.metricsUrl, name, labels);
@@ -87,9 +103,16 @@ export class FaultScenario {
     return (await fetch(`${this.ingestion.metricsUrl}/readyz`)).text();
   }
 
-  /** Starts the replica with this number; an equal number is the same MQTT client. */
-  async startIngestion(number = 0, more: Record<string, string> = {}): Promise<ServiceProcess> {
-    const process = await startServiceProcess('ingestion', {
+  /**
+   * Starts the replica with this number; an equal number is the same MQTT client.
+   * @param checkout that has the service; this one if absent
+   */
+  async startIngestion(
+    number = 0,
+    more: Record<string, string> = {},
+    checkout?: string,
+  ): Promise<ServiceProcess> {
+    const environment = {
       TABLE_NAME: this.backends.table.tableName,
       DYNAMODB_ENDPOINT: this.backends.simulator.endpoint,
       DYNAMODB_TIMEOUT_MS: '3000',
@@ -102,7 +125,8 @@ export class FaultScenario {
       DECODERS: 'native',
       ...this.#options.environment,
       ...more,
-    });
+    };
+    const process = await startServiceProcess('ingestion', environment, { checkout });
     this.#ingestions.push(process);
     return process;
   }
@@ -117,6 +141,7 @@ export class FaultScenario {
       devices,
       concurrency: 20,
       pause: 10,
+      button: this.button,
     });
   }
 
@@ -125,6 +150,7 @@ export class FaultScenario {
     await this.connectPublisher();
     await Promise.all([this.publisher.publish(this.messages), disturb()]);
     await this.publisher.close();
+    this.presses.sentBy(this.publisher);
   }
 
   /** Publishes all messages, and calls `disturb` with the index of each of these shares when it is reached. */
@@ -174,22 +200,28 @@ export class FaultScenario {
     });
   }
 
-  /** Waits until no reading is missing, prints all counts, and expects 0 lost and 0 duplicated. */
+  /**
+   * Waits until no reading is missing, prints all counts, and expects 0 lost and 0 duplicated.
+   * @param sent the expected readings; by default all, and then all presses as well
+   */
   async verify(
-    sent: () => readonly SentReading[] = () => this.publisher.taken,
+    sent?: () => readonly SentReading[],
     expected: Partial<ReadingCounts> = { deadLettered: 0 },
   ): Promise<ReadingCounts> {
+    const presses = sent === undefined ? this.presses : undefined;
+    const readings = sent ?? (() => this.publisher.taken);
     const judged = async () =>
-      countReadings(this.backends.query.url, sent(), await this.backends.deadLetters());
+      countReadings(this.backends.query.url, readings(), await this.backends.deadLetters());
     let readingCounts = await judged();
     const isComplete = async () => {
       readingCounts = await judged();
+      if ((await presses?.areStored()) === false) return false;
       // A throttled message may be a dead letter until it is stored.
       const { lost, deadLettered } = readingCounts;
       return lost === 0 && deadLettered === (expected.deadLettered ?? deadLettered);
     };
     const progress = () =>
-      `${readingCounts.stored} stored, ${readingCounts.deadLettered} dead letters`;
+      `${readingCounts.stored} stored, ${presses?.stored} presses, ${readingCounts.deadLettered} dead letters`;
     // A missing message is reported by the comparison below.
     await until('every message', isComplete, { progress, stallMs: 60_000 }).catch(() => undefined);
     const { missing, ...counts } = readingCounts;
@@ -197,24 +229,15 @@ export class FaultScenario {
     process.stdout.write(
       `${this.name}: acknowledged ${taken}, stored ${stored}, dead-lettered ${deadLettered}, lost ${lost}, duplicated ${duplicated}\n`,
     );
-    this.#name(missing);
+    process.stdout.write(describeMissing(missing, this.path.acknowledged));
     expect({ ...counts, sent: taken > 0 }).toMatchObject({
       ...expected,
       lost: 0,
       duplicated: 0,
       sent: true,
     });
+    presses?.verify(this.path.redelivered);
     return readingCounts;
-  }
-
-  /** Prints missing readings, and whether ingestion has acknowledged them: then they are lost, else late. */
-  #name(missing: readonly SentReading[]): void {
-    const acknowledged = new Set(this.path.acknowledged);
-    for (const { topic, payload } of missing) {
-      const message = `${topic} ${payload}`;
-      const state = acknowledged.has(message) ? 'acknowledged' : 'not acknowledged';
-      process.stdout.write(`${this.name}: missing, ${state} by ingestion: ${message}\n`);
-    }
   }
 
   async close(): Promise<void> {
@@ -225,27 +248,4 @@ export class FaultScenario {
     await this.path.close();
     await this.broker?.close();
   }
-}
-
-/** One test per fault. Without a Mosquitto, tests that need one are skipped with a note. */
-export function faultTests(): (
-  name: string,
-  options: FaultScenarioOptions,
-  play: (scenario: FaultScenario) => Promise<unknown>,
-) => void {
-  let backends: SharedBackends;
-  beforeAll(async () => {
-    backends = await SharedBackends.open();
-  });
-  afterAll(() => backends.close());
-  return (name, options, play) => {
-    it(name, async () => {
-      const scenario = await FaultScenario.open(backends, name, options);
-      try {
-        await play(scenario);
-      } finally {
-        await scenario.close();
-      }
-    });
-  };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithMosquitto, until } from '@engawa/testing';
-import { faultTests } from './fault-scenario.ts';
+import { faultTests } from './fault-tests.ts';
 
 describeWithMosquitto('the network', () => {
   const fault = faultTests();

@@ -2,7 +2,7 @@ import { describeWithMosquitto } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { until } from '@engawa/testing';
 import { readAll } from '../oracle.ts';
-import { faultTests } from './fault-scenario.ts';
+import { faultTests } from './fault-tests.ts';
 import type { FaultScenario } from './fault-scenario.ts';
 
 const now = (): string => new Date().toISOString();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithMosquitto } from '@engawa/testing';
-import { faultTests } from './fault-scenario.ts';
+import { faultTests } from './fault-tests.ts';
 
 describeWithMosquitto('the process', () => {
   const fault = faultTests();

@@ -1,5 +1,5 @@
 import { grant, startRawBroker, until } from '@engawa/testing';
-import { faultTests } from './fault-scenario.ts';
+import { faultTests } from './fault-tests.ts';
 import type { PacketResponders, RawBroker, RawConnection } from '@engawa/testing';
 import type { Packet } from 'mqtt-packet';
 import type { SentReading } from '../publisher.ts';

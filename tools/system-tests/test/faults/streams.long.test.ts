@@ -1,7 +1,7 @@
 import { describeWithMosquitto, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { readAll } from '../oracle.ts';
-import { faultTests } from './fault-scenario.ts';
+import { faultTests } from './fault-tests.ts';
 import type { FaultScenario } from './fault-scenario.ts';
 
 const dayMs = 86_400_000;
@@ -75,7 +75,7 @@ describeWithMosquitto('the stream of a device', () => {
         { partitionKey: 'SEEN#DEVICE*', fault: throttled },
       ]);
       await scenario.publish();
-      await scenario.acknowledgements(scenario.messages);
+      await scenario.acknowledgements(scenario.sent);
       // Although both lists are still throttled.
       await scenario.verify();
     },
@@ -90,7 +90,7 @@ describeWithMosquitto('the stream of a device', () => {
     const flood = upTo(3000).map(() => poison.publishAsync(topic, '{"cut', { qos: 1 }));
     await Promise.all([...flood, scenario.publisher.publish(scenario.messages)]);
     await poison.endAsync();
-    await scenario.acknowledgements(flood.length + scenario.messages);
+    await scenario.acknowledgements(flood.length + scenario.sent);
     await scenario.verify(undefined, { stored: scenario.messages, deadLettered: 0 });
     // Although equal, each is a message: its own dead letter, durable before its acknowledgement.
     const deadLetters = (await scenario.backends.deadLetters()).filter((deadLetter) =>

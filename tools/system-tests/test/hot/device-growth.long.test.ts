@@ -1,7 +1,7 @@
 import { deviceKey } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
 import { describeWithMosquitto, metricValue, until } from '@engawa/testing';
-import { faultTests } from '../faults/fault-scenario.ts';
+import { faultTests } from '../faults/fault-tests.ts';
 import { HotLoad } from './hot-load.ts';
 import type { Device } from '@engawa/model';
 import type { FaultScenario } from '../faults/fault-scenario.ts';

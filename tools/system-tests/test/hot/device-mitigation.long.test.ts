@@ -1,5 +1,5 @@
 import { metricValue, until } from '@engawa/testing';
-import { faultTests } from '../faults/fault-scenario.ts';
+import { faultTests } from '../faults/fault-tests.ts';
 import { HotLoad } from './hot-load.ts';
 import type { FaultScenario } from '../faults/fault-scenario.ts';
 

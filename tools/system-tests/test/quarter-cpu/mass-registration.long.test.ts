@@ -44,7 +44,7 @@ describeWithCpuQuota('ingestion with a quarter of a CPU', () => {
     const ingestion = await startServiceProcess(
       'ingestion',
       { ...environment, ...subscription },
-      quota,
+      { quota },
     );
     closers.push(() => ingestion.end('SIGKILL'));
 

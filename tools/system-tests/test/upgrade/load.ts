@@ -18,9 +18,9 @@ export class UpgradeLoad {
   #longestPause = 0;
 
   static async start(scenario: FaultScenario): Promise<UpgradeLoad> {
-    const { prefix, seed } = scenario;
+    const { prefix, seed, button } = scenario;
     const url = scenario.broker?.url ?? '';
-    const options = { url, seed, prefix, devices, concurrency: 40, pause: 40 };
+    const options = { url, seed, prefix, devices, concurrency: 40, pause: 40, button };
     scenario.publisher = await Publisher.connect(options);
     return new UpgradeLoad(scenario);
   }
@@ -54,12 +54,18 @@ export class UpgradeLoad {
     publisher.stop();
     await this.#published;
     await publisher.close();
-    const { taken } = publisher;
-    const isEveryOne = () => this.#scenario.acknowledged(taken).length === taken.length;
+    this.#scenario.presses.sentBy(publisher);
+    const { taken, pressed } = publisher;
+    const presses = () =>
+      path.acknowledged.filter((message) =>
+        message.startsWith(`engawa/${this.#scenario.presses.button}/`),
+      );
+    const isEveryOne = () =>
+      this.#scenario.acknowledged(taken).length === taken.length && presses().length >= pressed;
     await until('all acknowledged', isEveryOne, { progress: () => path.acknowledged.length });
     clearInterval(this.#timer);
     const rate = Math.round(taken.length / seconds);
-    const twice = path.acknowledged.length - taken.length;
+    const twice = path.acknowledged.length - taken.length - pressed;
     return `${taken.length} readings at ${rate}/s, none stored for ${Math.round(this.#longestPause)} ms at the most, ${path.redelivered} redelivered, ${twice} acknowledged again`;
   }
 

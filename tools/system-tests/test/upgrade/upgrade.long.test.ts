@@ -1,5 +1,5 @@
 import { describeWithMosquitto, until } from '@engawa/testing';
-import { faultTests } from '../faults/fault-scenario.ts';
+import { faultTests } from '../faults/fault-tests.ts';
 import { queuedFor, UpgradeLoad } from './load.ts';
 import type { FaultScenario } from '../faults/fault-scenario.ts';
 import type { ServiceProcess } from '../service-process.ts';
@@ -18,8 +18,10 @@ class Replicas {
   readonly #load: UpgradeLoad;
   readonly #running: ServiceProcess[];
 
-  static async start(scenario: FaultScenario): Promise<Replicas> {
-    const running = await Promise.all([scenario.startIngestion(0), scenario.startIngestion(1)]);
+  /** @param checkout of the replicas until the first `roll` */
+  static async start(scenario: FaultScenario, checkout?: string): Promise<Replicas> {
+    const start = (number: number) => scenario.startIngestion(number, {}, checkout);
+    const running = await Promise.all([start(0), start(1)]);
     return new Replicas(scenario, running, await UpgradeLoad.start(scenario));
   }
 
@@ -30,14 +32,19 @@ class Replicas {
   }
 
   /** Replaces replicas as Kubernetes does: from the last to the first, each after the previous one is ready. */
-  async roll(): Promise<void> {
+  async roll(checkout?: string): Promise<void> {
+    const end = (replica: ServiceProcess) => replica.end('SIGTERM');
     for (const number of [...this.#running.keys()].toReversed()) {
-      expect(await this.replace(number, (replica) => replica.end('SIGTERM'))).toBe(0);
+      expect(await this.replace(number, end, checkout)).toBe(0);
     }
   }
 
   /** @returns its exit code */
-  async replace(number: number, end: (replica: ServiceProcess) => Promise<number | null>) {
+  async replace(
+    number: number,
+    end: (replica: ServiceProcess) => Promise<number | null>,
+    checkout?: string,
+  ) {
     const [replica] = this.#running.slice(number);
     if (replica === undefined) throw new Error(`there is no replica ${number}`);
     await this.#load.flows();
@@ -45,7 +52,7 @@ class Replicas {
     // The broker has distributed the queue of a replica that left the group. The first replica
     // stays in it, and has a queue.
     if (code === 0 && number > 0) expect(await this.#queuedFor(number)).toEqual([]);
-    this.#running[number] = await this.#scenario.startIngestion(number);
+    this.#running[number] = await this.#scenario.startIngestion(number, {}, checkout);
     await this.#load.flows();
     return code;
   }
@@ -95,8 +102,12 @@ const outlastGrace = (scenario: FaultScenario) => async (replica: ServiceProcess
   return code;
 };
 
-async function withReplicas(scenario: FaultScenario, play: (replicas: Replicas) => Promise<void>) {
-  const replicas = await Replicas.start(scenario);
+async function withReplicas(
+  scenario: FaultScenario,
+  play: (replicas: Replicas) => Promise<void>,
+  checkout?: string,
+) {
+  const replicas = await Replicas.start(scenario, checkout);
   try {
     await play(replicas);
     await replicas.end();
@@ -122,4 +133,23 @@ describeWithMosquitto('an upgrade under load stores every reading once', () => {
       await replicas.replaceAll();
     }),
   );
+
+  // Version 0.2 stores equal presses of one millisecond once, so none are sent.
+  const options = { environment, presses: false };
+  const former = process.env['TEST_FORMER_RELEASE'];
+  const name = 'from another release, back, and again, with both at work';
+  if (former === undefined) it.skip(`${name} (TEST_FORMER_RELEASE names no checkout)`, () => {});
+  else {
+    upgrade(name, options, (scenario) =>
+      withReplicas(
+        scenario,
+        async (replicas) => {
+          await replicas.roll();
+          await replicas.roll(former);
+          await replicas.roll();
+        },
+        former,
+      ),
+    );
+  }
 });
