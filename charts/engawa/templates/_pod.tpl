@@ -29,7 +29,7 @@ imagePullSecrets: {{ toYaml . | nindent 2 }}
 securityContext: {{ include "engawa.podSecurity" . | nindent 2 }}
 {{- range $key := list "priorityClassName" "nodeSelector" "tolerations" "affinity" "terminationGracePeriodSeconds" "initContainers" }}
 {{- with get $values $key }}
-{{ $key }}: {{ if kindIs "float64" . }}{{ . }}{{ else if kindIs "string" . }}{{ quote . }}{{ else }}{{ toYaml . | nindent 2 }}{{ end }}
+{{ $key }}: {{ if kindIs "float64" . }}{{ include "engawa.text" . }}{{ else if kindIs "string" . }}{{ quote . }}{{ else }}{{ toYaml . | nindent 2 }}{{ end }}
 {{- end }}
 {{- end }}
 containers:
