@@ -6,7 +6,7 @@ export type { ServiceProcess } from '@engawa/embedded';
 
 /**
  * Runs a service as a process, as in production, and waits until it is ready.
- * @param more `quota` of the CPU that it may use, unlimited if absent; `checkout` that has the service, this one if absent
+ * @param more `quota` of the CPU that it may use, unlimited if absent; `checkout` with the service, this one if absent
  */
 export function startServiceProcess(
   service: string,
