@@ -2,7 +2,14 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { RequestBudget } from '@engawa/http';
-import { deviceSeenFamily, devicePartition, rollupRange, shardMapKey, shardOf } from '@engawa/keys';
+import {
+  deviceKey,
+  deviceSeenFamily,
+  devicePartition,
+  rollupRange,
+  shardMapKey,
+  shardOf,
+} from '@engawa/keys';
 import { blockItem, deviceItem, parseRollup } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { aDevice, compiledCode, OtlpCollector } from '@engawa/testing';
@@ -11,6 +18,7 @@ import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import { PageProgress } from '../src/aggregates/page-progress.ts';
 import * as rollup from '../src/rollup-command/start.ts';
 import type { Key } from '@engawa/keys';
+import type { Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import { openTable } from './table.ts';
 import type { OpenTable } from './table.ts';
@@ -95,6 +103,59 @@ it('computes rollups before readings expire, and keeps them afterwards', async (
   expect(await rolledUpDays('expiring')).toEqual([29, 28]);
   await Promise.all(blocks.slice(0, 48).map((block) => table.delete(block as Key)));
   expect(await dailySums('expiring', { from: 29, to: 26 })).toEqual([2.4, 2.4, 2.4]);
+});
+
+describe('of a device with very many fields', () => {
+  const expiring = (time: number) => Math.ceil(time / 1000) + retentionDays * 86_400;
+
+  /** Each reading in a block. */
+  async function storeReadings(id: string, readings: readonly Reading[]): Promise<Key[]> {
+    await table.put(deviceItem(aDevice({ id }), { list: 1, seen: 1 }));
+    const blocks = readings.map((reading) =>
+      blockItem({ device: id, readings: [reading], ttl: expiring(reading.time) }),
+    );
+    const writer = table.batchWriter();
+    await Promise.all(blocks.map((block) => writer.put(block)));
+    writer.close();
+    return blocks.map(({ pk, sk }) => ({ pk, sk }));
+  }
+
+  it('keeps the rollup of a day that does not fit into an item', async () => {
+    const start = today - 29 * day;
+    // Every other value falls, as that of a thermometer does.
+    const names = Array.from({ length: 300 }, (_, index) => `sensor${index}`);
+    const readings = Array.from({ length: 288 }, (_, index) => {
+      const value = 20.5 + (index % 2) / 4;
+      const fields = Object.fromEntries([...names, 'power'].map((name) => [name, value]));
+      return { time: start + index * 300_000, fields };
+    });
+    const keys = await storeReadings('wide', readings);
+    await run();
+    const before = await dailySums('wide', { from: 29, to: 28 });
+    expect(before).toEqual([readings.reduce((sum, { fields }) => sum + (fields['power'] ?? 0), 0)]);
+    await table.deleteAll(keys);
+    expect(await dailySums('wide', { from: 29, to: 28 })).toEqual(before);
+  });
+
+  it('fails where a rollup does not fit into a transaction, after it has stored all others', async () => {
+    const start = today - 29 * day;
+    const readings = Array.from({ length: 60 }, (_, index) => {
+      const names = Array.from(
+        { length: 900 },
+        (_, field) => `a sensor of number ${index} ${field}`,
+      );
+      return {
+        time: start + index * 60_000,
+        fields: Object.fromEntries([...names, 'power'].map((name) => [name, 1.5])),
+      };
+    });
+    await storeReadings('too wide', readings);
+    await store('zz beside', { from: 29, to: 28 }, true);
+    await expect(run()).rejects.toThrow(/^2 rollups could not be stored/);
+    expect(await rolledUpDays('zz beside')).toEqual([29]);
+    expect(await rolledUpDays('too wide')).toEqual([]);
+    await table.delete(deviceKey('too wide'));
+  });
 });
 
 it('skips readings without expiry, and is idempotent', async () => {

@@ -1,4 +1,4 @@
-import { bucketStart, sketchesItem, Summary } from '@engawa/model';
+import { bucketStart, sketchesItems, Summary } from '@engawa/model';
 import { aDevice, until } from '@engawa/testing';
 import { everythingOf, seed } from './everything-of.ts';
 import { build, move, pathOf } from './places.ts';
@@ -7,6 +7,11 @@ import type { TestResponse, Registry } from './registry.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+
+/** Its sketches are several items. */
+const wide = new Summary(new Map(), true);
+const names = Array.from({ length: 15_000 }, (_, index) => [`field ${index}`, index] as const);
+wide.add({ time: 0, fields: Object.fromEntries(names) });
 
 describe('DELETE /v1/devices/{id}', () => {
   let registry: Registry;
@@ -28,7 +33,9 @@ describe('DELETE /v1/devices/{id}', () => {
     await seed(table, { device: id, newest: now - minute, readings: 40, shards });
     for (const width of ['PT1H', 'P1D'] as const) {
       const bucket = { width, start: bucketStart(now - 2 * hour, width) };
-      await table.put({ ...sketchesItem(id, bucket, { summary: new Summary() }) });
+      const items = sketchesItems(id, bucket, { summary: wide });
+      expect(items.length).toBeGreaterThan(1);
+      for (const item of items) await table.put(item);
     }
   }
 
@@ -42,7 +49,7 @@ describe('DELETE /v1/devices/{id}', () => {
     const neighbours = ['dev10', 'dev1#0', 'dev1#1', 'dev1 ', 'DEV1', 'dev'];
     for (const id of ['dev1', ...neighbours]) await put(id);
     const kept = await Promise.all(neighbours.map((id) => everythingOf(registry.table, id)));
-    expect(kept.map(({ length }) => length)).toEqual(neighbours.map(() => 91));
+    expect(kept.map(({ length }) => length)).toEqual(neighbours.map(() => 95));
     const cost = await registry.costOf(async () => {
       expect(await remove('dev1')).toMatchObject({ status: 204 });
       expect(await registry.ask('/v1/devices/dev1')).toMatchObject({ status: 404 });
@@ -82,7 +89,7 @@ describe('DELETE /v1/devices/{id}', () => {
 
   it('purges all shards of its readings', async () => {
     await put('spread', 4);
-    expect(await everythingOf(registry.table, 'spread', 4)).toHaveLength(91);
+    expect(await everythingOf(registry.table, 'spread', 4)).toHaveLength(95);
     await remove('spread');
     await gone('spread', 4);
   });

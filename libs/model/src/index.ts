@@ -124,6 +124,7 @@ export {
 export type { Place, Room } from './place.ts';
 export { membershipItem, parseMembership, parsePlacement, placementItem } from './placement.ts';
 export type { Membership, Placement } from './placement.ts';
+export { maxParts, partsOf, partWidth } from './parted-items.ts';
 export { quantityUnits, unitOf } from './quantity.ts';
 export type { Quantity } from './quantity.ts';
 export { contentOf, identityOf } from './reading.ts';
@@ -139,12 +140,12 @@ export {
   isInOpenBucket,
   parseRollup,
   rollupGraceMs,
-  rollupItem,
+  rollupItems,
   rollupWidths,
 } from './rollup.ts';
 export type { Bucket, Rollup, RollupWidth } from './rollup.ts';
 export { epochDocuments, parseEpochs } from './shard-epochs.ts';
-export { parseSketches, sketchesItem, sketchWidths } from './sketch-item.ts';
+export { parseSketches, sketchesItems, sketchWidths } from './sketch-item.ts';
 export type { StoredSketches } from './sketch-item.ts';
 export { sketchError } from './sketch.ts';
 export { addSketches, decodeSummary, encodeSummary, Summary } from './summary.ts';

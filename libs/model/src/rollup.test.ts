@@ -3,8 +3,9 @@ import {
   invalidRollupItem,
   parseRollup,
   rollupGraceMs,
-  rollupItem,
+  rollupItems,
 } from './rollup.ts';
+import { itemSize } from './item-size.ts';
 import { Summary } from './summary.ts';
 
 const at = (text: string): number => Date.parse(text);
@@ -50,7 +51,7 @@ describe('a stored rollup', () => {
   const summary = new Summary();
   summary.add({ time: 1, fields: { power: 5, mode: 'heat', level: 'high' } });
   summary.add({ time: 2, fields: { level: 3, isOpen: false, alarm: null } });
-  const item = rollupItem('d', { width: 'PT1H', start: 0, summary });
+  const [item] = rollupItems('d', { width: 'PT1H', start: 0, summary });
 
   it('knows which fields have values but no number', () => {
     expect(parseRollup(item).summary?.withoutNumbers).toEqual(['isOpen', 'mode']);
@@ -61,5 +62,35 @@ describe('a stored rollup', () => {
     const { fields, withoutNumbers } = parseRollup(former).summary ?? new Summary();
     expect([...fields.keys()]).toEqual(['power', 'level']);
     expect(withoutNumbers).toEqual([]);
+  });
+
+  describe('of very many fields', () => {
+    const wide = new Summary();
+    const fields = Array.from({ length: 9000 }, (_, index) => [`field ${index}`, index] as const);
+    wide.add({ time: 1, fields: { ...Object.fromEntries(fields), mode: 'heat' } });
+    const rollup = { width: 'PT1H', start: 0, version: 'v', summary: wide } as const;
+    const [first, ...parts] = rollupItems('d', rollup);
+
+    it('has items below the limit of DynamoDB, and all its values', () => {
+      expect(parts.length).toBeGreaterThan(1);
+      for (const each of [first, ...parts]) expect(itemSize(each)).toBeLessThan(400_000);
+      const { summary, version } = parseRollup(first, parts);
+      expect(version).toBe('v');
+      expect([...(summary?.fields ?? [])].map(([name, { last }]) => [name, last.value])).toEqual(
+        fields.map((field) => [...field]),
+      );
+      expect(summary?.withoutNumbers).toEqual(['mode']);
+    });
+
+    it('has no values where a part is missing, or is of another version', () => {
+      const others = [
+        [],
+        parts.slice(0, -1),
+        [undefined, ...parts.slice(1)],
+        [{ ...parts[0], version: 'w' }, ...parts.slice(1)],
+      ];
+      const found = others.map((some) => parseRollup(first, some).summary);
+      expect(found).toEqual(others.map(() => undefined));
+    });
   });
 });

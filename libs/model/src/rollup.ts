@@ -1,4 +1,5 @@
 import { rollupBucket, rollupKey } from '@engawa/keys';
+import { partedItems, textsOf } from './parted-items.ts';
 import { keyOf } from './place.ts';
 import { decodeSummary, encodeSummary } from './summary.ts';
 import type { Document } from './item-size.ts';
@@ -70,34 +71,41 @@ export function isClosed({ width, start }: Bucket, now: number): boolean {
   return start + rollupWidths[width] + rollupGraceMs <= now;
 }
 
-export function rollupItem(
+/** Attributes that are equal in all items of a rollup. */
+const common = ['format', 'version', 'corrections'] as const;
+
+/** Its item; for a device with very many fields, also further ones with parts of its values. */
+export function rollupItems(
   device: string,
   { width, start, version, summary, corrections }: Rollup & { summary: Summary },
-): Document {
+): [first: Document, ...parts: Document[]] {
   const { withoutNumbers } = summary;
-  return {
-    ...rollupKey(device, width, start),
-    values: encodeSummary(summary, start),
+  const [first, ...parts] = partedItems(device, { width, start }, encodeSummary(summary, start), {
     format: rollupFormat,
-    ...(withoutNumbers.length > 0 && { others: JSON.stringify(withoutNumbers) }),
     ...(version !== undefined && { version }),
     ...(corrections !== undefined && { corrections }),
-  };
+  });
+  if (withoutNumbers.length > 0) first['others'] = JSON.stringify(withoutNumbers);
+  return [first, ...parts];
 }
 
-/** @throws TypeError when the item is not a rollup */
-export function parseRollup(item: Document): Rollup {
+/**
+ * @param parts other items with its values, where it has `partsOf`
+ * @throws TypeError when the item is not a rollup
+ */
+export function parseRollup(item: Document, parts: readonly (Document | undefined)[] = []): Rollup {
   const { sk } = keyOf(item);
   const bucket = rollupBucket(sk);
   if (bucket === undefined) throw new TypeError(`not a rollup: ${sk}`);
   const { width, start } = bucket;
-  const { version, values, format, corrections, others } = item;
+  const { version, format, corrections, others } = item;
   const rollup: Rollup = { width: width as RollupWidth, start };
   if (typeof version === 'string') rollup.version = version;
-  if (typeof values !== 'string') return rollup;
+  const texts = textsOf(item, parts, common);
+  if (texts === undefined) return rollup;
   // Rollups of 0.2 do not have it.
   const names = typeof others === 'string' ? others : '[]';
-  rollup.summary = decodeSummary(values, start, JSON.parse(names) as string[]);
+  rollup.summary = decodeSummary(texts, start, JSON.parse(names) as string[]);
   rollup.isOutdated = Number(format) !== rollupFormat;
   if (typeof corrections === 'string') rollup.corrections = corrections;
   return rollup;

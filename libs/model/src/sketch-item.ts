@@ -1,5 +1,5 @@
 import { parseKey, rollupKey } from '@engawa/keys';
-import { itemSize } from './item-size.ts';
+import { maxParts, partedItems, textsOf } from './parted-items.ts';
 import { keyOf } from './place.ts';
 import { encodeSketches } from './summary.ts';
 import type { Document } from './item-size.ts';
@@ -14,8 +14,8 @@ export const sketchWidths = { PT1H: 'SKETCH-PT1H', P1D: 'SKETCH-P1D' } as const 
 
 /** The version of the sketch algorithm. */
 const sketchFormat = 1;
-/** DynamoDB's limit is 400 KB; larger sketches are computed for each request. */
-const maxItemBytes = 390_000;
+/** Attributes that are equal in all items of a bucket. */
+const common = ['format', 'version', 'corrections'] as const;
 
 /** The stored sketches of a bucket. */
 export interface StoredSketches {
@@ -24,37 +24,42 @@ export interface StoredSketches {
   version?: string | undefined;
   corrections?: string | undefined;
   /** For `addSketches`. */
-  values: string;
+  texts: readonly string[];
 }
 
-/** Undefined where the sketches do not fit into an item. */
-export function sketchesItem(
+/** None where the sketches do not fit into the items of a bucket: then they are computed for each request. */
+export function sketchesItems(
   device: string,
   { width, start }: Bucket,
   { version, corrections, summary }: Pick<Rollup, 'version' | 'corrections'> & { summary: Summary },
-): Document | undefined {
-  const item = {
-    ...rollupKey(device, sketchWidths[width], start),
-    values: encodeSketches(summary),
+): Document[] {
+  const texts = encodeSketches(summary);
+  if (texts.length > maxParts) return [];
+  const [first, ...parts] = partedItems(device, { width: sketchWidths[width], start }, texts, {
     format: sketchFormat,
     ...(version !== undefined && { version }),
     ...(corrections !== undefined && { corrections }),
-  };
-  return itemSize(item) > maxItemBytes ? undefined : item;
+  });
+  // The first last: once it is there, its parts are.
+  return [...parts, first];
 }
 
 /**
- * Undefined for another format.
+ * Undefined for another format, and where a part is missing.
  * @throws TypeError when the item does not contain sketches
  */
-export function parseSketches(item: Document): StoredSketches | undefined {
+export function parseSketches(
+  item: Document,
+  parts: readonly (Document | undefined)[] = [],
+): StoredSketches | undefined {
   const key = parseKey(keyOf(item));
   if (key.item !== 'rollup') throw new TypeError(`not of sketches: ${key.item}`);
-  const { version, corrections, values, format } = item;
-  if (Number(format) !== sketchFormat || typeof values !== 'string') return undefined;
+  const { version, corrections, format } = item;
+  const texts = textsOf(item, parts, common);
+  if (Number(format) !== sketchFormat || texts === undefined) return undefined;
   return {
     start: key.start,
-    values,
+    texts,
     ...(typeof version === 'string' && { version }),
     ...(typeof corrections === 'string' && { corrections }),
   };

@@ -2,6 +2,7 @@ import { isInOrderOfReceipt } from './block-name.ts';
 import { Decimal } from './decimal.ts';
 import { compareNumbers, ExactSum } from './exact-sum.ts';
 import { FieldSummary } from './field-summary.ts';
+import { fieldTexts } from './parted-items.ts';
 import { Sketch } from './sketch.ts';
 import type { ExactNumber } from './decimal.ts';
 import type { CounterDecrease, TimedValue } from './field-summary.ts';
@@ -136,43 +137,49 @@ type FieldTuple = [
 ];
 
 /**
- * The summary as one text: a month has 720 summaries, and parsing a text is ten times faster than parsing a map of
- * numbers. Times are milliseconds after `start`.
+ * The summary as texts: a month has 720 summaries, and parsing a text is ten times faster than parsing a map of
+ * numbers. Nearly always one; several where one would not fit into an item. Times are milliseconds after `start`.
  */
-export function encodeSummary({ fields }: Summary, start: number): string {
-  const entries = [...fields].map(([name, field]) => [name, rowOf(field, start)] as const);
-  return JSON.stringify(Object.fromEntries(entries));
+export function encodeSummary({ fields }: Summary, start: number): string[] {
+  return fieldTexts([...fields].map(([name, field]) => [name, rowOf(field, start)] as const));
 }
 
 /**
- * Decodes the text of `encodeSummary` for the same `start`.
+ * Decodes the texts of `encodeSummary` for the same `start`.
  * @param withoutNumbers as of a summary
  */
 export function decodeSummary(
-  text: string,
+  texts: readonly string[],
   start: number,
   withoutNumbers?: Iterable<string>,
 ): Summary {
   const fields = new Map<string, FieldSummary>();
-  for (const [name, row] of Object.entries(JSON.parse(text) as Record<string, FieldTuple>)) {
-    fields.set(name, fieldOf(row, start));
+  for (const text of texts) {
+    for (const [name, row] of Object.entries(JSON.parse(text) as Record<string, FieldTuple>)) {
+      fields.set(name, fieldOf(row, start));
+    }
   }
   return new Summary(fields, false, withoutNumbers);
 }
 
-/** The sketches of a summary as one text; a field without a sketch is omitted. */
-export function encodeSketches({ fields }: Summary): string {
-  const known = [...fields].flatMap(([name, { sketch }]) =>
-    sketch === undefined ? [] : [[name, sketch.encode()] as const],
+/** The sketches of a summary as texts; a field without a sketch is omitted. */
+export function encodeSketches({ fields }: Summary): string[] {
+  return fieldTexts(
+    [...fields].flatMap(([name, { sketch }]) =>
+      sketch === undefined ? [] : [[name, sketch.encode()] as const],
+    ),
   );
-  return JSON.stringify(Object.fromEntries(known));
 }
 
-/** Adds the sketches in a text of `encodeSketches` to the fields of a summary. */
-export function addSketches({ fields }: Summary, text: string): void {
-  for (const [name, encoded] of Object.entries(JSON.parse(text) as Record<string, EncodedSketch>)) {
-    const field = fields.get(name);
-    if (field !== undefined) field.sketch = Sketch.decode(encoded);
+/** Adds the sketches in the texts of `encodeSketches` to the fields of a summary. */
+export function addSketches({ fields }: Summary, texts: readonly string[]): void {
+  for (const text of texts) {
+    for (const [name, encoded] of Object.entries(
+      JSON.parse(text) as Record<string, EncodedSketch>,
+    )) {
+      const field = fields.get(name);
+      if (field !== undefined) field.sketch = Sketch.decode(encoded);
+    }
   }
 }
 

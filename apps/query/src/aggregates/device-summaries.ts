@@ -27,7 +27,8 @@ import type { Device, RollupWidth, Summary } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
 import type { SummaryRange } from './summary-ranges.ts';
-import type { NewRollup, RollupTable } from './rollup-store.ts';
+import type { RollupTable } from './rollup-store.ts';
+import type { NewRollup } from './rollup-writer.ts';
 import type { SummariesRequest, SummariesWork } from './summaries-work.ts';
 
 export interface DeviceSummariesOptions {
@@ -199,8 +200,12 @@ export class DeviceSummaries {
       return [{ width, start: from, ...made, summary }];
     });
     try {
-      progress.kept += await this.#rollups.write(device, made);
+      const { stored, tooLarge } = await this.#rollups.write(device, made);
+      progress.kept += stored;
+      progress.failed += tooLarge;
+      if (tooLarge > 0) log.error({ device, tooLarge }, 'rollups do not fit into a transaction');
     } catch (error) {
+      progress.failed += made.length;
       log.warn({ err: error, device }, 'storing rollups failed');
     }
   }

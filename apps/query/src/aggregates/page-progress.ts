@@ -6,6 +6,8 @@
 export class PageProgress {
   /** Rollups that were stored. */
   kept = 0;
+  /** Rollups that could not be stored. */
+  failed = 0;
   /** Whether a rollup is about to be stored. */
   isUnderWay = false;
   readonly #isAllowed: boolean;

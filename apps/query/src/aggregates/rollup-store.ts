@@ -1,20 +1,20 @@
-import { Problem } from '@engawa/errors';
-import { devicePartition, rollupRange } from '@engawa/keys';
+import { devicePartition, rollupBucket, rollupRange } from '@engawa/keys';
 import {
   addSketches,
   parseRollup,
   parseSketches,
-  rollupItem,
+  partsOf,
+  partWidth,
   rollupWidths,
-  sketchesItem,
   sketchWidths,
 } from '@engawa/model';
-import { absent, ConditionFailed, equal, maxTransactionWrites, queryPages } from '@engawa/table';
-import pMap from 'p-map';
+import { queryPages } from '@engawa/table';
+import { RollupWriter } from './rollup-writer.ts';
 import type { RequestBudget } from '@engawa/http';
-import type { Document, Rollup, RollupWidth, Summary } from '@engawa/model';
-import type { Condition, Put, Table } from '@engawa/table';
+import type { Document, Rollup, RollupWidth } from '@engawa/model';
+import type { Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
+import type { NewRollup, RollupTarget, WrittenRollups } from './rollup-writer.ts';
 
 export interface RollupRequest extends TimeRange {
   device: string;
@@ -25,57 +25,70 @@ export interface RollupRequest extends TimeRange {
   signal: AbortSignal;
 }
 
-/** A new rollup, with the version that was read before its readings. */
-export interface NewRollup extends Rollup {
-  summary: Summary;
-  /** The stored values that it replaces: of an earlier format, or made with other corrections. */
-  outdated?: Summary | undefined;
-  /** Whether the rollup is stored already, so that only its sketches are written. */
-  isKept?: boolean | undefined;
+export type RollupTable = Pick<Table, 'query'> & RollupTarget;
+
+/** An item of a bucket, with the items of its parts. */
+interface BucketItem {
+  item: Document;
+  parts: readonly (Document | undefined)[];
 }
-
-/** One transaction is prepared while another one is on its way. */
-const maxConcurrentTransactions = 2;
-
-/** Concurrent single writes, where the DynamoDB API has no transactions. */
-const maxConcurrentWrites = 8;
-
-export type RollupTable = Pick<Table, 'put' | 'query' | 'transact'>;
 
 /** Reads and writes rollups. */
 export class RollupStore {
   readonly #table: RollupTable;
+  readonly #writer: RollupWriter;
 
   constructor(table: RollupTable) {
     this.#table = table;
+    this.#writer = new RollupWriter(table);
   }
 
   /**
-   * Rollups whose buckets begin in the range, by their start: one Query per page. Consistent, since
-   * a rollup that a late reading invalidated must not be used once that reading was acknowledged.
+   * Rollups whose buckets begin in the range, by their start: one Query per page, and one per part of the widest.
+   * Consistent, since a rollup that a late reading invalidated must not be used once that reading was acknowledged.
    */
   async read(request: RollupRequest): Promise<Map<number, Rollup & { hasSketches: boolean }>> {
     const { width, withSketches } = request;
     const [items, sketches] = await Promise.all([
-      this.#items(request, width),
-      withSketches ? this.#items(request, sketchWidths[width]) : [],
+      this.#bucketItems(request, width),
+      withSketches ? this.#bucketItems(request, sketchWidths[width]) : [],
     ]);
     const rollups = new Map<number, Rollup & { hasSketches: boolean }>();
-    for (const item of items) {
-      const rollup = Object.assign(parseRollup(item), { hasSketches: false });
+    for (const { item, parts } of items) {
+      const rollup = Object.assign(parseRollup(item, parts), { hasSketches: false });
       rollups.set(rollup.start, rollup);
     }
-    for (const sketch of sketches.flatMap((item) => parseSketches(item) ?? [])) {
-      const { start, version, corrections, values } = sketch;
+    for (const { item, parts } of sketches) {
+      const sketch = parseSketches(item, parts);
+      if (sketch === undefined) continue;
+      const { start, version, corrections, texts } = sketch;
       const rollup = rollups.get(start);
       // Sketches of another version were made of other readings; those with another tag, with other
       // corrections.
       if (rollup?.summary === undefined) continue;
       if (rollup.version !== version || rollup.corrections !== corrections) continue;
-      addSketches(rollup.summary, values);
+      addSketches(rollup.summary, texts);
       rollup.hasSketches = true;
     }
     return rollups;
+  }
+
+  /** Stores new rollups, except where a late reading arrived meanwhile. */
+  write(device: string, made: readonly NewRollup[]): Promise<WrittenRollups> {
+    return this.#writer.write(device, made);
+  }
+
+  async #bucketItems(request: RollupRequest, key: string): Promise<BucketItem[]> {
+    const items = await this.#items(request, key);
+    const parts: Map<number, Document>[] = [];
+    const most = items.reduce((most, item) => Math.max(most, partsOf(item)), 0);
+    for (let part = 1; part <= most; part++) {
+      const found = await this.#items(request, partWidth(key, part));
+      parts.push(new Map(found.map((item) => [startOf(item), item])));
+    }
+    return items.map((item) => {
+      return { item, parts: parts.map((ofBuckets) => ofBuckets.get(startOf(item))) };
+    });
   }
 
   async #items(
@@ -91,83 +104,9 @@ export class RollupStore {
     }
     return items;
   }
-
-  /**
-   * Stores new rollups, except where the version has changed: a late reading arrived meanwhile, and
-   * the rollup may lack it. One transaction per hundred rollups, at twice the units of single
-   * writes and a hundredth of the requests.
-   * @returns how many were stored
-   */
-  async write(device: string, made: readonly NewRollup[]): Promise<number> {
-    const count = Math.ceil(made.length / maxTransactionWrites);
-    const parts = Array.from({ length: count }, (_, index) => index * maxTransactionWrites);
-    const write = async (start: number) => {
-      const some = made.slice(start, start + maxTransactionWrites);
-      const puts = some.filter(({ isKept }) => isKept !== true).map((one) => putOf(device, one));
-      const written = puts.length > 0 ? await this.#writeSome(puts) : 0;
-      return written + (await this.#writeSketches(some.flatMap((one) => sketchesOf(device, one))));
-    };
-    const written = await pMap(parts, write, { concurrency: maxConcurrentTransactions });
-    return written.reduce((sum, one) => sum + one, 0);
-  }
-
-  /** Unconditional: sketches count only while the rollup has the same version. */
-  async #writeSketches(puts: readonly Put[]): Promise<number> {
-    await pMap(puts, ({ put }) => this.#table.put(put), { concurrency: maxConcurrentWrites });
-    return puts.length;
-  }
-
-  async #writeSome(puts: readonly Put[]): Promise<number> {
-    try {
-      await this.#table.transact(puts);
-      return puts.length;
-    } catch (error) {
-      if (isNotSupported(error)) return this.#writeEach(puts);
-      if (!(error instanceof ConditionFailed)) throw error;
-      const failed = new Set(error.failed);
-      const rest = puts.filter((_, index) => !failed.has(index));
-      return rest.length > 0 && rest.length < puts.length ? this.#writeSome(rest) : 0;
-    }
-  }
-
-  /** Rollups do not depend on each other, so single writes differ from a transaction only in their price. */
-  async #writeEach(puts: readonly Put[]): Promise<number> {
-    const written = await pMap(
-      puts,
-      async ({ put, onlyIf }) => {
-        try {
-          await this.#table.put(put, { onlyIf });
-          return true;
-        } catch (error) {
-          if (error instanceof ConditionFailed) return false;
-          throw error;
-        }
-      },
-      { concurrency: maxConcurrentWrites },
-    );
-    return written.filter((isWritten) => isWritten).length;
-  }
 }
 
-function isNotSupported(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'not-supported-by-table';
-}
-
-function putOf(device: string, rollup: NewRollup): Put {
-  return { put: rollupItem(device, rollup), onlyIf: conditionOf(rollup) };
-}
-
-function sketchesOf(device: string, made: NewRollup): Put[] {
-  const { fields } = made.summary;
-  const isKnown =
-    fields.size > 0 && [...fields.values()].every(({ sketch }) => sketch !== undefined);
-  const put = isKnown ? sketchesItem(device, made, made) : undefined;
-  return put === undefined ? [] : [{ put }];
-}
-
-function conditionOf({ version, outdated }: NewRollup): Condition {
-  if (version !== undefined) return equal('version', version);
-  // A stored rollup without a version was made by another process from the same readings, unless it
-  // has an earlier format or other corrections.
-  return outdated === undefined ? absent('pk') : absent('version');
+/** The beginning of its bucket in epoch milliseconds. */
+function startOf({ sk }: Document): number {
+  return rollupBucket(String(sk))?.start ?? NaN;
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Corrections } from '../corrections/corrections.ts';
 import type { SummaryRange } from './summary-ranges.ts';
 import type { PageProgress } from './page-progress.ts';
-import type { NewRollup } from './rollup-store.ts';
+import type { NewRollup } from './rollup-writer.ts';
 
 export interface SummariesRequest {
   device: string;

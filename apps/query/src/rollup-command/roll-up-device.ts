@@ -26,18 +26,25 @@ export interface RollUpOptions {
   log: Logger;
 }
 
+export interface RolledUp {
+  /** Length of the range that was due, in milliseconds; 0 where nothing was due. */
+  rangeMs: number;
+  /** Rollups that could not be stored. */
+  failed: number;
+}
+
 /** Days that are rolled up together, which bounds memory. */
 const maxConcurrentDays = 7;
 
 /**
  * Makes the rollups of all hours and days of a device whose readings expire soon: one Query to find
  * them, one to find missing rollups, and those that read the readings.
- * @returns the length of the range that was due, in milliseconds; 0 where nothing was due
  */
-export async function rollUpDevice(device: Device, options: RollUpOptions): Promise<number> {
+export async function rollUpDevice(device: Device, options: RollUpOptions): Promise<RolledUp> {
   const { summaries, signal, log } = options;
   const due = await dueRange(device, options);
-  if (due === undefined) return 0;
+  if (due === undefined) return { rangeMs: 0, failed: 0 };
+  let failed = 0;
   for (let from = due.from; from < due.to; from += maxConcurrentDays * oneDay) {
     const to = Math.min(due.to, from + maxConcurrentDays * oneDay);
     const edges = [from, to];
@@ -52,8 +59,9 @@ export async function rollUpDevice(device: Device, options: RollUpOptions): Prom
       signal,
       log,
     });
+    failed += progress.failed;
   }
-  return due.to - due.from;
+  return { rangeMs: due.to - due.from, failed };
 }
 
 /** Whole days, from that of the oldest reading to the last one that expires before the next run. */

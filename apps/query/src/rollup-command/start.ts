@@ -1,3 +1,4 @@
+import { OperatorError } from '@engawa/errors';
 import { openTable } from '@engawa/table';
 import { DeviceSummaries } from '../aggregates/device-summaries.ts';
 import { uncachedCorrections } from '../devices/device-store.ts';
@@ -24,16 +25,27 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const ahead = config.ROLLUP_AHEAD_HOURS * hourMs;
   let devices = 0;
   let days = 0;
+  let notStored = 0;
   let reported = Date.now();
   for await (const device of listDevices({ table, shards, signal })) {
     const options = { table, summaries, ahead, now: Date.now(), signal, log };
-    days += (await rollUpDevice(device, options)) / dayMs;
+    const { rangeMs, failed } = await rollUpDevice(device, options);
+    days += rangeMs / dayMs;
     devices += 1;
+    notStored += failed;
     signal.throwIfAborted();
     if (Date.now() - reported > reportIntervalMs) {
       log.info({ devices, days }, 'computing rollups of expiring readings');
       reported = Date.now();
     }
   }
+  if (notStored > 0) throw new OperatorError(messageOf(notStored));
   log.info({ devices, days }, 'rollups of expiring readings completed');
+}
+
+function messageOf(notStored: number): string {
+  return (
+    `${notStored} rollups could not be stored, and their readings expire soon; the log names the devices and the ` +
+    'reasons. Run the command again once the cause has ended, or raise RETENTION_DAYS'
+  );
 }

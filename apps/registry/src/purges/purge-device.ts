@@ -4,10 +4,10 @@ import {
   deviceMembershipsPartition,
   devicePartition,
   earliestInstant,
-  rollupRange,
+  rollupPrefix,
 } from '@engawa/keys';
-import { rollupWidths, sketchWidths } from '@engawa/model';
 import { purgeFound } from './purge-found.ts';
+import type { ParsedKey } from '@engawa/keys';
 import type { PurgeOptions } from './purge-found.ts';
 
 export interface DeviceRemains {
@@ -30,10 +30,9 @@ export async function purgeDevice(
     const sk = blockRange(earliestInstant, deletedAt + 1);
     await purgeFound(options, { pk: devicePartition(id, shard), sk, consistent });
   }
-  for (const width of [...Object.keys(rollupWidths), ...Object.values(sketchWidths)]) {
-    const sk = rollupRange(width, earliestInstant, deletedAt);
-    await purgeFound(options, { pk: devicePartition(id), sk, consistent });
-  }
+  const rollups = { pk: devicePartition(id), sk: { beginsWith: rollupPrefix }, consistent };
+  const isOlder = (key: ParsedKey) => key.item === 'rollup' && key.start <= deletedAt;
+  await purgeFound(options, rollups, isOlder);
   const corrections = { beginsWith: correctionPrefix };
   await purgeFound(options, { pk: devicePartition(id), sk: corrections, consistent });
   const pk = deviceMembershipsPartition(id);

@@ -88,7 +88,8 @@ export function rollupBucket(sk: string): { width: string; start: number } | und
   return { width, start: parseInstant('start', sk.slice(end + 1)) };
 }
 
-const rollupPrefix = tuplePrefix(['', 'AGG']);
+/** The prefix of the sort keys of all rollups and sketches of a device. */
+export const rollupPrefix = tuplePrefix(['', 'AGG']);
 
 /** The rollups of one width whose buckets start from `from` to `to`, both included. */
 export function rollupRange(width: string, from: number, to: number): SortKeyRange {
