@@ -203,7 +203,7 @@ export const changePatterns: Pattern[] = [
       GetItem: 1,
       UpdateItem: 2,
       TransactWriteItems: 1,
-      Query: 6,
+      Query: 3,
       'Query gsi1': 1,
       BatchWriteItem: Math.ceil(blocksOfDoomed / 25),
     },
