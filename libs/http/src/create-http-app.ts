@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import express from 'express';
-import type { Express, NextFunction } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { compress } from './response/compress.ts';
@@ -58,6 +58,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     }),
   );
   app.use(beginExchange({ log, metrics }));
+  app.use(requireHost);
   app.use(compress());
   useGuards(app, guards, log);
   const info = { title, description, version };
@@ -72,6 +73,12 @@ export function createHttpApp(options: HttpAppOptions): Express {
     },
   );
   return app;
+}
+
+/** RFC 9112, section 3.2. Node's own response has no body. */
+function requireHost({ headers, httpVersion }: Request, _response: Response, next: NextFunction) {
+  if (headers.host !== undefined || httpVersion !== '1.1') next();
+  else throw new Problem('invalid-request', 'The header Host is missing.');
 }
 
 /** In order of cost; authentication precedes the limits per client. */

@@ -9,7 +9,7 @@ import type { HttpGuards } from './guards/http-guards.ts';
 import { peerHeader } from './guards/peer-tokens.ts';
 import { readInput } from './request/read-input.ts';
 import type { AnyResponse, AnyCall, Route } from './route/route.ts';
-import { negotiateFormat } from './rows/negotiate-format.ts';
+import { negotiateFormat, requireAcceptable } from './rows/negotiate-format.ts';
 import type { ListCall } from './paging/paging.ts';
 import { cursorColumn, rowFormat } from './rows/row-format.ts';
 import { sendRows } from './rows/send-rows.ts';
@@ -23,10 +23,12 @@ export function routeHandler(
   { requestLimits: limits, tokens, peers, transfer }: HttpGuards,
 ): ExchangeHandler {
   const { rows } = route;
+  const only = onlyTypeOf(route);
   return async (request, response) => {
     const { exchange } = response.locals;
     const isPeer = route.allowsPeers === true && peers?.isValid(request.get(peerHeader)) === true;
     if (tokens !== undefined && !isPeer) authorize(route, response, tokens.service);
+    if (only !== undefined) requireAcceptable(request, only);
     const form = rows === undefined ? 'application/json' : negotiateFormat(request, response);
     const callsOf = async (): Promise<AnyCall[]> => {
       const { headers, ...input } = await readInput(route, request, transfer);
@@ -53,6 +55,13 @@ export function routeHandler(
     if (result.events === undefined) sendResponse(route, result, request, response);
     else sendEvents(result.events, request, response);
   };
+}
+
+/** The only media type that a route to read has; undefined where it has several. A change is not refused for it. */
+function onlyTypeOf({ method, rows, responses }: Route): string | undefined {
+  if (method !== 'get' || rows !== undefined) return undefined;
+  const isStream = Object.values(responses).some(({ events }) => events !== undefined);
+  return isStream ? 'text/event-stream' : 'application/json';
 }
 
 /** Tries the revisions of If-Match until the item has one of them. */

@@ -30,12 +30,12 @@ describe('the OpenAPI document of a running app', () => {
       ]),
     );
     expect(operations).toEqual([
-      ['get /v1/devices/{id}', 'getDevice', '200,400,404,405,429,431,500,503'],
+      ['get /v1/devices/{id}', 'getDevice', '200,400,404,405,406,429,431,500,503'],
       ['patch /v1/devices/{id}', 'renameDevice', '200,204,400,405,408,412,413,415,429,431,500,503'],
-      ['get /v1/devices', 'listDevices', '200,400,405,429,431,500,503'],
-      ['get /v1/wait', 'wait', '200,400,405,429,431,500,503'],
-      ['get /v1/latest', 'latest', '200,400,405,429,431,500,503'],
-      ['get /problems/{code}', 'getProblem', '200,400,404,405,429,431,500,503'],
+      ['get /v1/devices', 'listDevices', '200,400,405,406,429,431,500,503'],
+      ['get /v1/wait', 'wait', '200,400,405,406,429,431,500,503'],
+      ['get /v1/latest', 'latest', '200,400,405,406,429,431,500,503'],
+      ['get /problems/{code}', 'getProblem', '200,400,404,405,406,429,431,500,503'],
     ]);
   });
 

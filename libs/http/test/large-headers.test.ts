@@ -55,6 +55,21 @@ describe('the header section of a request', () => {
     expect(top).toContain(body.requestId);
   });
 
+  it('without Host, or with an unknown Expect, is rejected with a problem', async () => {
+    const missing = await refusalOf(
+      'GET /v1/latest?device=a HTTP/1.1\r\nConnection: close\r\n\r\n',
+    );
+    expect(missing.top).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    const type = '/problems/invalid-request';
+    expect(missing.body).toMatchObject({ type, detail: 'The header Host is missing.' });
+    const expecting = await refusalOf(head('GET', '/v1/latest?device=a', { Expect: 'patience' }));
+    expect(expecting.top).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(expecting.body).toMatchObject({
+      type,
+      detail: expect.stringContaining('Expect: patience') as unknown,
+    });
+  });
+
   it('that is invalid is rejected with a problem', async () => {
     const { top, body } = await refusalOf('GET / HTTP/1.1\r\nbad header\r\n\r\n');
     expect(top).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);

@@ -212,7 +212,7 @@ function problemsOf(
     'method-not-allowed',
     'headers-too-large',
     ...where(needsToken, 'unauthenticated', 'forbidden', 'keys-unavailable'),
-    ...where(route.rows !== undefined, 'not-acceptable'),
+    ...where(route.method === 'get', 'not-acceptable'),
     ...where(readsBody, 'unsupported-media-type', 'payload-too-large', 'request-timeout'),
     ...(route.problems ?? []),
     ...where(perMinute > 0, 'rate-limited'),

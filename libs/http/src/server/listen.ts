@@ -62,6 +62,8 @@ export async function listen(options: ListenOptions): Promise<HttpListener> {
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: headersTimeoutMs / 2,
       maxHeaderSize: maxHeaderBytes,
+      // The app responds with a problem instead.
+      requireHostHeader: false,
     },
     app,
   );

@@ -16,6 +16,11 @@ export function rejectUnreadable(server: Server, maxHeaderBytes: number): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
   server.on('request', ({ socket }, response) => responses.set(socket, response));
+  server.on('checkExpectation', ({ headers }, response) => {
+    const detail = `The header Expect: ${headers.expect ?? ''} is not supported; only 100-continue is.`;
+    const { status, body, headers: own } = responseOf(new Problem('invalid-request', detail));
+    response.writeHead(status, { ...own, Connection: 'close' }).end(body);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (refused.has(socket)) return; // each further byte causes another error
     refused.add(socket);
@@ -50,18 +55,21 @@ function problemOf({ code }: NodeJS.ErrnoException, maxHeaderBytes: number): Pro
   }
 }
 
-function serialized(problem: Problem): string {
+function responseOf(problem: Problem) {
   const requestId = randomUUID();
-  const status = statusOf[problem.code];
   const body = JSON.stringify(problemBody(problem, requestId));
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    `Content-Type: ${problemType}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n');
+  const headers = {
+    'Content-Type': problemType,
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+  };
+  return { status: statusOf[problem.code], headers, body };
+}
+
+function serialized(problem: Problem): string {
+  const { status, headers, body } = responseOf(problem);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const top = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+  return [top, ...lines, 'Connection: close', '', body].join('\r\n');
 }
