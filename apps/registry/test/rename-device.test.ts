@@ -59,9 +59,16 @@ describe('PATCH /v1/devices/{id}', () => {
     expect(await registry.ask('/v1/devices/nobody')).toMatchObject({ status: 404 });
   });
 
-  it('keeps the name in normal form C', async () => {
-    await registry.put(aDevice({ id: 'accent' }));
-    expect((await rename('accent', 'Cafe\u0301')).body).toMatchObject({ name: 'Café' });
+  it.each([
+    ['accent', 'Cafe\u0301', 'café'],
+    // NFC of this variant of 神, which is in names of people, is another character.
+    ['variant', '\ufa19谷', '神谷'],
+  ])('keeps the characters that were written: %s', async (id, name, prefix) => {
+    await registry.put(aDevice({ id }));
+    expect((await rename(id, name)).body).toMatchObject({ name });
+    expect((await registry.ask(`/v1/devices/${id}`)).body).toMatchObject({ name });
+    const list = `/v1/devices?namePrefix=${encodeURIComponent(prefix)}`;
+    expect((await registry.ask(list)).body).toMatchObject({ items: [{ id, name }] });
   });
 
   it.each([
