@@ -44,7 +44,7 @@ export { openTable } from './setup/open-table.ts';
 export type { OpenTable } from './setup/open-table.ts';
 export { queryAll, queryPages } from './read/pages.ts';
 export type { QueryTarget } from './read/pages.ts';
-export { pageKeyOf } from './read/query-request.ts';
+export { pageKeyOf, projected } from './read/query-request.ts';
 export type { IndexName, ItemPage, PageKey, QueryRequest } from './read/query-request.ts';
 export { indexProjection } from './setup/table-definition.ts';
 export { rawItemSize } from './items/raw-item.ts';

@@ -55,6 +55,13 @@ const operands = (count: number) =>
 const filter = (count: number) => ({
   FilterExpression: `kind IN (:${Object.keys(operands(count)).join(', :')})`,
 });
+const fields = (...paths: string[]) => {
+  const segments = [...new Set(paths.flatMap((path) => path.split('.')))];
+  return {
+    ProjectionExpression: paths.map((path) => `#${path.replaceAll('.', '.#')}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(segments.map((name) => [`#${name}`, name])),
+  };
+};
 const timeToLive = (Enabled: boolean) =>
   new UpdateTimeToLiveCommand({
     TableName: fixture.tableName,
@@ -151,6 +158,11 @@ it.each([
     () => query('pk = :p', { p: 'p', ...operands(101) }, filter(101)),
     /^Invalid FilterExpression: The IN operator is provided with too many operands; number of operands: 101$/,
   ],
+  [
+    'attributes that an index does not have',
+    () => query('board = :p', { p: 'p' }, { ...ofIndex, ...fields('pk', 'name', 'kind.first') }),
+    /^One or more parameter values were invalid: Global secondary index byRank does not project \[kind\]/,
+  ],
 ])('rejects %s', async (_, request, message) => {
   const failure = await failureOf(fixture.send(request() as PutItemCommand));
   expect(failure).toMatchObject({ name: 'ValidationException' });
@@ -177,6 +189,10 @@ it.each([
     () => query('pk = :p AND sk >= :s', { p: 'p', s: 'b' }, from('p', 'b')),
   ],
   ['a start where no item is', () => query('pk = :p', { p: 'p' }, from('p', 'nobody'))],
+  [
+    'attributes that an index has',
+    () => query('board = :p', { p: 'p' }, { ...ofIndex, ...fields('pk', 'sk', 'rank', 'name') }),
+  ],
   ['IN with 100 operands', () => query('pk = :p', { p: 'p', ...operands(100) }, filter(100))],
 ])('accepts %s', async (_, request) => {
   expect((await fixture.send(request() as PutItemCommand)).$metadata.httpStatusCode).toBe(200);

@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import { decodeTuple, entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
+import { projected } from '@engawa/table';
 import { fieldPaths } from '../values/fields.ts';
 import { linksByRelation, readCollection, relationIds } from '../entities/read/item-collection.ts';
 import { targetKey } from '../entities/items/entity-items.ts';
@@ -45,6 +46,9 @@ export interface WholeRow extends EntityRow {
   links: LinksByRelation;
 }
 
+/** Of the lists. It has no attributes of staged writes, which lists do not show. */
+const index = 'gsi1';
+
 /** Entities of a page that are read with all relations, and how many in parallel. */
 const maxWhole = 100;
 const maxParallelReads = 10;
@@ -58,7 +62,10 @@ export class EntityListStore {
 
   /** Sorted by id; one Query per shard and page. */
   async list({ type, fields, ...query }: EntityListQuery): Promise<MergedPage<EntityRow>> {
-    const shardQuery = { ...query, ...(fields && { fields: fieldPaths(fields) }) };
+    const shardQuery = {
+      ...query,
+      ...(fields && { fields: projected(index, fieldPaths(fields)) }),
+    };
     const page = await queryShards(this.#listOf(type), shardQuery);
     return {
       ...page,
@@ -74,7 +81,7 @@ export class EntityListStore {
   #listOf(type: string): ShardedIndex {
     return {
       ...this.#options,
-      index: 'gsi1',
+      index,
       family: entityListFamily(type),
       partition: (shard) => entityListPartition(shard, type),
       keyAt: (sortKey) => entityKey({ type, id: decodeTuple(sortKey)[0] ?? '' }),

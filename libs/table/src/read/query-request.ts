@@ -1,5 +1,6 @@
 import { Expression } from '../items/expression.ts';
 import { marshal } from '../items/marshal.ts';
+import { indexProjection } from '../setup/table-definition.ts';
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
@@ -26,7 +27,7 @@ export interface QueryRequest {
   consistent?: boolean;
   /** Filter: other items are dropped after they were read, so they count for `limit`, page size and units. */
   onlyIf?: Condition | undefined;
-  /** Returns only these fields; costs as much as whole items. */
+  /** Returns only these fields, of an index those that it has (`projected`); costs as much as whole items. */
   fields?: readonly Path[] | undefined;
   signal?: AbortSignal;
 }
@@ -42,8 +43,13 @@ export interface ItemPage {
   units: number;
 }
 
+/** @throws Error where `fields` has one that the index does not have: DynamoDB refuses it, the embedded engine does not */
 export function queryInput(tableName: string, request: QueryRequest): QueryCommandInput {
   const { index, after, onlyIf, fields } = request;
+  if (index !== undefined && fields !== undefined) {
+    const absent = fields.filter((path) => projected(index, [path]).length === 0);
+    if (absent.length > 0) throw new Error(`${index} does not project ${absent.join(', ')}`);
+  }
   const expression = new Expression();
   const expressions = {
     KeyConditionExpression: keyCondition(expression, request),
@@ -60,6 +66,15 @@ export function queryInput(tableName: string, request: QueryRequest): QueryComma
     ConsistentRead: request.consistent,
     ExclusiveStartKey: after && marshal(after),
   };
+}
+
+/** The paths whose attribute is in the index. */
+export function projected(index: IndexName, paths: readonly Path[]): Path[] {
+  const attributes = indexProjection(index);
+  if (attributes === 'all') return [...paths];
+  return paths.filter((path) =>
+    attributes.includes(typeof path === 'string' ? path : (path[0] ?? '')),
+  );
 }
 
 /** Parameters that restrict a read of single items to these fields. */

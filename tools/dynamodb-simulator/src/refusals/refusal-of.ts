@@ -1,5 +1,6 @@
 import { refusedIndexKey } from './index-keys.ts';
 import { refusedName } from './attribute-names.ts';
+import { refusedProjection } from './index-projection.ts';
 import { refusedOperands } from './operands.ts';
 import { refusedQuery } from './query-bounds.ts';
 import { refusedTimeToLive } from './time-to-live.ts';
@@ -16,6 +17,7 @@ const checks: readonly Check[] = [
   refusedOperands,
   refusedIndexKey,
   refusedQuery,
+  refusedProjection,
   refusedTimeToLive,
 ];
 
