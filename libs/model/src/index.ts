@@ -122,7 +122,13 @@ export {
   roomNameAttributes,
 } from './place.ts';
 export type { Place, Room } from './place.ts';
-export { membershipItem, parseMembership, parsePlacement, placementItem } from './placement.ts';
+export {
+  isCurrent,
+  membershipItem,
+  parseMembership,
+  parsePlacement,
+  placementItem,
+} from './placement.ts';
 export type { Membership, Placement } from './placement.ts';
 export { quantityUnits, unitOf } from './quantity.ts';
 export type { Quantity } from './quantity.ts';
