@@ -136,6 +136,7 @@ function toOutput(report: HeatReport, { limit, hot }: HotPartitionQuery, places:
     );
   return {
     ...report,
+    restrictedToPlaces: places.isRestricted,
     partitions: partitions.slice(0, limit).map(explainPartition),
     throttling: report.throttling.slice(0, maxThrottlingReasons).map(explainThrottling),
   };
