@@ -731,6 +731,8 @@ export type GetHotPartitionsOutput = {
   };
   /** How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden. */
   keys: 'shown' | 'hashed' | 'hidden';
+  /** Whether the token is restricted to places, so that the report has only the keys of these places. */
+  restrictedToPlaces: boolean;
   /** All throttling reasons, the most frequent first. */
   throttling: Throttling[];
   /** Hot keys first, throttled ones before the others; then by `utilization`. */
@@ -754,6 +756,8 @@ export type GetMergedHotPartitionsOutput = {
   };
   /** How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden. */
   keys: 'shown' | 'hashed' | 'hidden';
+  /** Whether the token is restricted to places, so that the report has only the keys of these places. */
+  restrictedToPlaces: boolean;
   /** All throttling reasons, the most frequent first. */
   throttling: Throttling[];
   /** Hot keys first, throttled ones before the others; then by `utilization`. */
