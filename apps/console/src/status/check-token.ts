@@ -12,7 +12,7 @@ export type TokenCheck =
   /** No service could check the token. */
   | { kind: 'unknown'; services: { name: ServiceName; answers: boolean }[] };
 
-/** The part of a report of hot partitions that says for what the token is valid; older services lack it. */
+/** The scope of the token in a report of hot partitions; older services lack it. */
 const answerBody = z.object({ restrictedToPlaces: z.literal(false) });
 
 interface ServiceAnswer {

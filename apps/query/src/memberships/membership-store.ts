@@ -86,8 +86,8 @@ export class MembershipStore {
   }
 
   /**
-   * The devices that are at the location now, in the byte order of their ids: those that have not left since. A move
-   * counts from when it is made, as in the registry, although its time may be up to a minute ahead.
+   * The devices that are at the location now (`isCurrent`), in the byte order of their ids. A move counts from when it
+   * is made, as in the registry, although its time may be up to a minute ahead.
    * @throws Problem `place-not-found`, `room-not-found`
    */
   async present(location: LocationRequest): Promise<string[]> {

@@ -1173,7 +1173,7 @@ export type GetMergedHotPartitionsOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1182,7 +1182,7 @@ export type GetMergedHotPartitionsOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1254,7 +1254,7 @@ export type GetMergedHotPartitionHistoryOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1263,7 +1263,7 @@ export type GetMergedHotPartitionHistoryOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;

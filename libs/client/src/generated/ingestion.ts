@@ -765,7 +765,7 @@ export type GetMergedHotPartitionsOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -774,7 +774,7 @@ export type GetMergedHotPartitionsOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -846,7 +846,7 @@ export type GetMergedHotPartitionHistoryOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -855,7 +855,7 @@ export type GetMergedHotPartitionHistoryOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;

@@ -1240,7 +1240,7 @@ export type GetMergedHotPartitionsOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1249,7 +1249,7 @@ export type GetMergedHotPartitionsOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1321,7 +1321,7 @@ export type GetMergedHotPartitionHistoryOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1330,7 +1330,7 @@ export type GetMergedHotPartitionHistoryOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;

@@ -1061,7 +1061,7 @@ export type GetMergedHotPartitionsOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1070,7 +1070,7 @@ export type GetMergedHotPartitionsOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1142,7 +1142,7 @@ export type GetMergedHotPartitionHistoryOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1151,7 +1151,7 @@ export type GetMergedHotPartitionHistoryOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;

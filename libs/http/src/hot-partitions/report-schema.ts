@@ -207,7 +207,9 @@ export const explainedReport = z.object({
 const where = {
   url: text(2048)
     .optional()
-    .describe('URL in HOT_PARTITION_PEERS; absent for the process that sends this response.'),
+    .describe(
+      'URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places.',
+    ),
   address: text(64).optional().describe('The address of the process, one of those of the URL.'),
 };
 
