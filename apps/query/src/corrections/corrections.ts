@@ -30,7 +30,9 @@ export class Corrections {
 
   /** Number of corrections and replacement readings, as a measure of memory. */
   get weight(): number {
-    return this.#all.reduce((sum, { readings = [] }) => sum + 1 + readings.length, 1);
+    const sizeOf = ({ readings = [], within = [] }: Correction) =>
+      1 + readings.length + within.length;
+    return this.#all.reduce((sum, one) => sum + sizeOf(one), 1);
   }
 
   /** A tag of the corrections that overlap a range, stored in rollups made with them; undefined for none. */

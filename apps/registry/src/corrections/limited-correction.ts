@@ -2,8 +2,8 @@ import { expectSize, invalid } from './requested-correction.ts';
 import type { CorrectionRange } from '@engawa/model';
 import type { RequestedCorrection } from './requested-correction.ts';
 
-/** Stays in one correction: each takes some bytes of its item. */
-const maxStays = 50;
+/** Stays in one correction: for query each is a correction of its own. */
+const maxStays = 20;
 
 const aStay = 'a time in which the device was at one of the places of your token';
 
