@@ -164,6 +164,6 @@ function mayTryAgain(error: unknown, expected: ExpectedState<Revision>): error i
   return error.code === 'version-mismatch' && typeof expected !== 'object';
 }
 
-function alreadyExists(id: string): Problem {
+export function alreadyExists(id: string): Problem {
   return new Problem('already-exists', `The device ${JSON.stringify(id)} exists already.`);
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { deviceFields, showWhole, wholeDevice } from '../devices/device-schemas.ts';
 import { changeAllowedDevice } from '../devices/allowed-device.ts';
 import { defaultsOf } from '../devices/replacement.ts';
+import { alreadyExists } from '../devices/device-store.ts';
 import { expectAllowedStatus } from '../devices/restricted-changes.ts';
 import { allowedStays } from '../placements/allowed-stays.ts';
 import { revisionOf } from '../revision.ts';
@@ -49,10 +50,11 @@ export const putDevice = ({ devices, placements }: PutDeviceOptions): Route =>
       const asked = { id, places, revision: typeof expected === 'object' ? expected : undefined };
       const put = changeAllowedDevice(devices, asked, async (revision, restricted) => {
         if (restricted === undefined) return devices.put({ id, given, expected });
+        if (expected === 'absent') throw alreadyExists(id);
         const history = { placements, device: restricted, places, budget, signal };
         const { status } = { ...defaultsOf(id), ...given };
         await expectAllowedStatus(restricted.device, status, () => allowedStays(history));
-        return devices.put({ id, given, expected: expected === 'absent' ? expected : revision });
+        return devices.put({ id, given, expected: revision });
       });
       const { device, created } = await put;
       return {
