@@ -145,7 +145,7 @@ describe('every route of every service', () => {
     );
     expect([...passed].sort()).toEqual(
       [
-        ...['putDevice', 'renameDevice', 'deleteDevice', 'placeDevice'],
+        ...['putDevice', 'renameDevice', 'deleteDevice', 'placeDevice', 'takeDeviceAway'],
         ...['putCorrection', 'undoCorrection'],
         ...['putPlace', 'renamePlace', 'putRoom', 'renameRoom', 'deleteRoom'],
       ].sort(),
