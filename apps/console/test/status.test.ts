@@ -160,21 +160,27 @@ async function startWithTokens(registryUrl?: string) {
 }
 
 it.each([
-  [401, 401],
-  [403, 403],
-  [200, 200],
-  [500, 503],
-])('with tokens, a service that answers %d to the token gives %d', async (checked, status) => {
-  const seen: (string | undefined)[] = [];
-  const service = await startService((request, response) => {
-    seen.push(request.headers.authorization);
-    response.writeHead(checked).end('{}');
-  });
-  closers.push(service.close);
-  const get = await startWithTokens(service.url);
-  expect((await get('token')).status).toBe(status);
-  expect(seen).toEqual(['Bearer token']);
-});
+  [401, {}, 401],
+  [403, {}, 403],
+  [200, { restrictedToPlaces: false }, 200],
+  [200, { restrictedToPlaces: true }, 403],
+  // Of an older version, which does not say for which places the token is valid.
+  [200, {}, 403],
+  [500, {}, 503],
+])(
+  'with tokens, a service that answers %d %j to the token gives %d',
+  async (checked, body, status) => {
+    const seen: (string | undefined)[] = [];
+    const service = await startService((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(checked).end(JSON.stringify(body));
+    });
+    closers.push(service.close);
+    const get = await startWithTokens(service.url);
+    expect((await get('token')).status).toBe(status);
+    expect(seen).toEqual(['Bearer token']);
+  },
+);
 
 it('says only which services answer while none can check the token', async () => {
   const service = await startService((_request, response) => {

@@ -110,7 +110,7 @@ export class VisibleReadings {
     { budget, signal, places }: RequestLimits,
   ): Promise<string[]> {
     expectLocation(location, places);
-    return this.#stores.memberships.present({ ...location, budget, signal }, Date.now());
+    return this.#stores.memberships.present({ ...location, budget, signal });
   }
 
   /** A device with its newest readings; undefined where there is no such device, or the client may not see it. */

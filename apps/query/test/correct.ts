@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { correctionItem, deviceItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
-import type { Correction, Device } from '@engawa/model';
+import type { Correction, CorrectionCut, Device } from '@engawa/model';
 import type { QueryFixture } from './query-fixture.ts';
 
 export type Said = Pick<Correction, 'operation' | 'from'> & Partial<Correction>;
@@ -11,6 +11,7 @@ export class Corrector {
   readonly #fixture: QueryFixture;
   readonly #device: Partial<Device> & { id: string };
   readonly #made: Correction[] = [];
+  readonly #cuts: CorrectionCut[] = [];
 
   constructor(fixture: QueryFixture, device: Partial<Device> & { id: string }) {
     this.#fixture = fixture;
@@ -30,10 +31,21 @@ export class Corrector {
     return () => this.#write({ ...made, undoneAt: 1 });
   }
 
+  /** A move to another place, which cuts the corrections that are limited to stays. */
+  async cut(at: number): Promise<void> {
+    this.#cuts.push({ made: this.#made.length, at });
+    await this.#writeDevice();
+  }
+
   async #write(correction: Correction): Promise<void> {
-    const corrections = { version: randomUUID(), made: this.#made.length };
-    const device = aDevice({ ...this.#device, corrections });
     await this.#fixture.put(correctionItem(correction));
+    await this.#writeDevice();
+  }
+
+  async #writeDevice(): Promise<void> {
+    const state = { version: randomUUID(), made: this.#made.length };
+    const corrections = { ...state, ...(this.#cuts.length > 0 && { cuts: this.#cuts }) };
+    const device = aDevice({ ...this.#device, corrections });
     await this.#fixture.put(deviceItem(device, { list: 1, seen: 1 }));
   }
 }

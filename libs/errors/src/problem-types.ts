@@ -165,6 +165,11 @@ export const problemTypes = {
     title: 'The token does not allow this operation',
     advice: 'Request a token with the scope that `detail` names.',
   },
+  'beyond-places': {
+    title: 'The change reaches beyond the places of the token',
+    advice:
+      'Send a change that concerns only the time of the device at the places of the token, as `detail` says, or use a token that is not restricted to places.',
+  },
   'cross-site-request': {
     title: 'A request of another site is refused',
     advice:

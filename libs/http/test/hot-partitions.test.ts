@@ -33,6 +33,7 @@ describe('GET /v1/hot-partitions', () => {
       windowSeconds: 10,
       limits: { read: 3000, write: 1000 },
       keys: 'shown',
+      restrictedToPlaces: false,
       partitions: [hotOne, ...busy.slice(0, 19)].map(explainPartition),
       throttling: [throttled],
     });

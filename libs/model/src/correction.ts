@@ -31,9 +31,28 @@ export interface Correction {
   /** The subject of the token; absent where tokens are not checked. */
   by?: string;
   madeAt: number;
+  /**
+   * For a correction by a client that is restricted to places: the parts of the range in which the device was there,
+   * in order of time. A later move may end them earlier (`appliedRanges`). Absent: the whole range.
+   */
+  within?: readonly CorrectionRange[];
   /** Present once the correction was undone: it no longer applies. */
   undoneAt?: number;
   undoneBy?: string;
+}
+
+/** With its start and without its end. */
+export interface CorrectionRange {
+  from: number;
+  to: number;
+}
+
+/** A move of the device to another place, which ends corrections by clients that are restricted to places. */
+export interface CorrectionCut {
+  /** Number of corrections made before: no later one is cut. */
+  made: number;
+  /** The time of the move. */
+  at: number;
 }
 
 /** State of a device's corrections, in the device's item. */
@@ -42,16 +61,21 @@ export interface CorrectionState {
   version: string;
   /** Number of corrections ever made, including undone ones. */
   made: number;
+  /** The latest end of the corrections that have `within`: a move to another place before this time cuts them. */
+  openUntil?: number;
+  /** In order of time; absent for none. */
+  cuts?: readonly CorrectionCut[];
 }
 
-/** Maximum corrections of a device: readers cache all of them. */
+/** Maximum size of the item of a correction. */
 export const maxCorrectionBytes = 4096;
 
 export function correctionItem(correction: Correction): Document {
-  const { device, id, fields, readings, ...plain } = correction;
+  const { device, id, fields, readings, within, ...plain } = correction;
   return {
     ...correctionKey(device, id),
     ...plain,
+    ...(within !== undefined && { within: within.flatMap(({ from, to }) => [from, to]) }),
     ...(fields !== undefined && { names: [...fields] }),
     ...(readings !== undefined && {
       // An item with `offsets` and `fields` at its top level would be a block.
@@ -64,7 +88,7 @@ export function correctionItem(correction: Correction): Document {
 export function parseCorrection(item: Document): Correction {
   const key = parseKey(keyOf(item));
   if (key.item !== 'correction') throw new TypeError(`not a correction: ${key.item}`);
-  const { operation, names, replacement, why, by, undoneAt, undoneBy } = item;
+  const { operation, names, replacement, why, by, within, undoneAt, undoneBy } = item;
   const known = correctionOperations.find((one) => one === operation);
   if (known === undefined) throw new TypeError(`not a correction: ${key.correction}`);
   return {
@@ -79,14 +103,55 @@ export function parseCorrection(item: Document): Correction {
     why: typeof why === 'string' ? why : '',
     ...(typeof by === 'string' && { by }),
     madeAt: Number(item['madeAt']),
+    ...(Array.isArray(within) && { within: rangesOf(within.map(Number)) }),
     ...(undoneAt !== undefined && { undoneAt: Number(undoneAt) }),
     ...(typeof undoneBy === 'string' && { undoneBy }),
   };
 }
 
 export function parseCorrectionState(state: unknown): CorrectionState {
-  const { version, made } = state as Record<string, unknown>;
-  return { version: String(version), made: Number(made) };
+  const { version, made, openUntil, cuts } = state as Record<string, unknown>;
+  return {
+    version: String(version),
+    made: Number(made),
+    ...(openUntil !== undefined && { openUntil: Number(openUntil) }),
+    ...(Array.isArray(cuts) && { cuts: cuts.map(parseCut) }),
+  };
+}
+
+/** The state as it is stored. */
+export function correctionStateDocument({ cuts, ...state }: CorrectionState): Document {
+  return { ...state, ...(cuts !== undefined && { cuts: cuts.map((cut) => ({ ...cut })) }) };
+}
+
+/**
+ * The ranges in which a correction applies: what a client that is restricted to places may change ends where the
+ * device leaves the place (docs/adr/0104).
+ */
+export function appliedRanges(
+  { from, to, within, sequence }: Pick<Correction, 'from' | 'to' | 'within' | 'sequence'>,
+  { cuts = [] }: Pick<CorrectionState, 'cuts'> = {},
+): CorrectionRange[] {
+  if (within === undefined) return [{ from, to }];
+  const end = cuts.find(({ made }) => made >= sequence)?.at ?? Infinity;
+  return within
+    .map((range) => ({ from: range.from, to: Math.min(range.to, end) }))
+    .filter((range) => range.from < range.to);
+}
+
+/**
+ * The state after the device left its place; the same one where no correction reaches so far.
+ * @param at the time of the move, which is later than all earlier ones
+ * @param version a new one
+ */
+export function cutCorrections(
+  state: CorrectionState,
+  at: number,
+  version: string,
+): CorrectionState {
+  const { made, openUntil = 0, cuts = [] } = state;
+  if (openUntil <= at) return state;
+  return { version, made, cuts: [...cuts, { made, at }] };
 }
 
 /** Whether two corrections request the same change; author and time are not compared. */
@@ -103,4 +168,17 @@ function contentOfCorrection(correction: Correction): string {
 function replacementOf(replacement: unknown): Reading[] {
   const { newest, ...columns } = replacement as BlockColumns & { newest: unknown };
   return readingsOf(columns, Number(newest));
+}
+
+function rangesOf(times: readonly number[]): CorrectionRange[] {
+  const ranges: CorrectionRange[] = [];
+  for (let index = 0; index + 1 < times.length; index += 2) {
+    ranges.push({ from: times[index] ?? 0, to: times[index + 1] ?? 0 });
+  }
+  return ranges;
+}
+
+function parseCut(cut: unknown): CorrectionCut {
+  const { made, at } = cut as Record<string, unknown>;
+  return { made: Number(made), at: Number(at) };
 }

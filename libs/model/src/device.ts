@@ -1,6 +1,6 @@
 import { deviceKey, deviceListKey, deviceSeenKey, shardOf } from '@engawa/keys';
 import { annotationAttributes, annotationsOf } from './annotations.ts';
-import { parseCorrectionState } from './correction.ts';
+import { correctionStateDocument, parseCorrectionState } from './correction.ts';
 import { deviceKinds } from './kind.ts';
 import { epochDocuments, parseEpochs } from './shard-epochs.ts';
 import type { ShardEpoch } from '@engawa/keys';
@@ -94,7 +94,9 @@ export function deviceAttributes(device: Omit<Device, 'span'>, shards?: ListShar
     ...(device.shards !== undefined && {
       shards: epochDocuments(device.shards),
     }),
-    ...(device.corrections !== undefined && { corrections: { ...device.corrections } }),
+    ...(device.corrections !== undefined && {
+      corrections: correctionStateDocument(device.corrections),
+    }),
   };
 }
 

@@ -47,13 +47,22 @@ export type { LeftOutValue, PartlyStored, PartsOfReadings } from './partly-store
 export type { DetailCode } from './detail-code.ts';
 export type { DeadLetter, DeadLetterHead, DeadLetterName, UserProperties } from './dead-letter.ts';
 export {
+  appliedRanges,
   correctionItem,
   correctionOperations,
+  correctionStateDocument,
+  cutCorrections,
   isSameCorrection,
   maxCorrectionBytes,
   parseCorrection,
 } from './correction.ts';
-export type { Correction, CorrectionOperation, CorrectionState } from './correction.ts';
+export type {
+  Correction,
+  CorrectionCut,
+  CorrectionOperation,
+  CorrectionRange,
+  CorrectionState,
+} from './correction.ts';
 export { Decimal, parseNumber } from './decimal.ts';
 export type { ExactNumber } from './decimal.ts';
 export {
@@ -122,7 +131,13 @@ export {
   roomNameAttributes,
 } from './place.ts';
 export type { Place, Room } from './place.ts';
-export { membershipItem, parseMembership, parsePlacement, placementItem } from './placement.ts';
+export {
+  isCurrent,
+  membershipItem,
+  parseMembership,
+  parsePlacement,
+  placementItem,
+} from './placement.ts';
 export type { Membership, Placement } from './placement.ts';
 export { maxParts, partsOf, partWidth } from './parted-items.ts';
 export { quantityUnits, unitOf } from './quantity.ts';

@@ -29,6 +29,14 @@ export interface Membership {
   until?: number | undefined;
 }
 
+/**
+ * Whether the device is there now: it has not left. This is the only definition of "now" for placements: a move counts
+ * from when it is made, although its `since` may be up to a minute ahead (clocks differ).
+ */
+export function isCurrent({ until }: Pick<Membership, 'until'>): boolean {
+  return until === undefined;
+}
+
 export function placementItem(placement: Placement): Document {
   const { place, device, room, since, name, kind, lastEventAt, lastEvent } = placement;
   return {

@@ -40,6 +40,7 @@ export const problemsJa: Translations<ProblemCode> = {
   'condition-failed': 'リクエストの条件が満たされていません',
   unauthenticated: '認証が必要です',
   forbidden: 'トークンにこの操作の権限がありません',
+  'beyond-places': 'この変更はトークンに許可された場所の外に影響します',
   'cross-site-request': '別のサイトからのリクエストは受け付けられません',
   'keys-unavailable': 'トークン発行者の署名鍵を取得できません',
   'issuer-unavailable': 'トークン発行者に接続できません',

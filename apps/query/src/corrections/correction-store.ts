@@ -4,7 +4,7 @@ import { queryPages } from '@engawa/table';
 import { LRUCache } from 'lru-cache';
 import { Corrections } from './corrections.ts';
 import type { RequestBudget } from '@engawa/http';
-import type { Correction, Device } from '@engawa/model';
+import type { Correction, CorrectionState, Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 
 interface CachedCorrections {
@@ -34,7 +34,7 @@ export class CorrectionStore {
     if (state === undefined) return Corrections.none;
     const cached = this.#cache.get(id);
     if (cached?.version === state.version) return cached.corrections;
-    const loading = { version: state.version, corrections: this.#load(id, budget) };
+    const loading = { version: state.version, corrections: this.#load(id, state, budget) };
     this.#cache.set(id, loading, { size: 1 });
     try {
       const corrections = await loading.corrections;
@@ -53,7 +53,11 @@ export class CorrectionStore {
    * Consistent, so that no correction is missing that was made before the item got this version.
    * Not cancelled with the request, since others may wait for the same corrections.
    */
-  async #load(id: string, budget: Pick<RequestBudget, 'charge'>): Promise<Corrections> {
+  async #load(
+    id: string,
+    state: CorrectionState,
+    budget: Pick<RequestBudget, 'charge'>,
+  ): Promise<Corrections> {
     const found: Correction[] = [];
     const sk = { beginsWith: correctionPrefix };
     const request = { pk: devicePartition(id), sk, consistent: true };
@@ -61,6 +65,6 @@ export class CorrectionStore {
       budget.charge(page.units);
       found.push(...page.items.map(parseCorrection));
     }
-    return new Corrections(found);
+    return new Corrections(found, state);
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { appliedRanges } from '@engawa/model';
 import { Overlay } from './overlay.ts';
-import type { Correction, ResetMarks, Summary } from '@engawa/model';
+import type { Correction, CorrectionState, ResetMarks, Summary } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 
 /** All corrections of one device, as they are applied on read (docs/adr/0048). */
@@ -9,33 +10,41 @@ export class Corrections {
 
   /** Including undone corrections. */
   readonly #all: readonly Correction[];
-  /** In the order of their creation. */
+  /** In the order of their creation, one for each range in which a correction applies. */
   readonly #active: readonly Correction[];
   /** Applied to readings. */
   readonly shown: Overlay;
   /** Applied to aggregates. */
   readonly counted: Overlay;
 
-  constructor(all: readonly Correction[]) {
+  /** @param state of the device's item, which has the moves that cut corrections */
+  constructor(all: readonly Correction[], state?: CorrectionState) {
     this.#all = all;
     this.#active = all
       .filter(({ undoneAt }) => undoneAt === undefined)
-      .sort((left, right) => left.sequence - right.sequence);
+      .sort((left, right) => left.sequence - right.sequence)
+      .flatMap((one) => appliedParts(one, state));
     this.shown = new Overlay(this.#active.filter(({ operation }) => hides(operation, false)));
     this.counted = new Overlay(this.#active.filter(({ operation }) => hides(operation, true)));
   }
 
   /** Number of corrections and replacement readings, as a measure of memory. */
   get weight(): number {
-    return this.#all.reduce((sum, { readings = [] }) => sum + 1 + readings.length, 1);
+    const sizeOf = ({ readings = [], within = [] }: Correction) =>
+      1 + readings.length + within.length;
+    return this.#all.reduce((sum, one) => sum + sizeOf(one), 1);
   }
 
   /** A tag of the corrections that overlap a range, stored in rollups made with them; undefined for none. */
   tagOf(range: TimeRange): string | undefined {
     if (this.#active.length === 0) return undefined;
-    const ids = this.#active.filter((one) => overlaps(one, range)).map(({ id }) => id);
-    if (ids.length === 0) return undefined;
-    const text = JSON.stringify(ids.sort());
+    const touching = this.#active.filter((one) => overlaps(one, range));
+    if (touching.length === 0) return undefined;
+    const isWhole = ({ within }: Correction) => within === undefined;
+    const ids = touching.filter(isWhole).map(({ id }) => id);
+    // A part that a move cuts afterwards gets another tag.
+    const parts = touching.filter((one) => !isWhole(one)).map(({ id, from, to }) => [id, from, to]);
+    const text = JSON.stringify([...ids.sort(), ...parts]);
     return createHash('sha256').update(text).digest('base64url').slice(0, 16);
   }
 
@@ -68,4 +77,15 @@ function hides(operation: Correction['operation'], isCounted: boolean): boolean 
 
 function overlaps(correction: TimeRange, { from, to }: TimeRange): boolean {
   return correction.from < to && correction.to > from;
+}
+
+/** A correction for each range in which it applies; the same object where that is its whole range. */
+function appliedParts(correction: Correction, state: CorrectionState | undefined): Correction[] {
+  const { within, readings } = correction;
+  if (within === undefined) return [correction];
+  return appliedRanges(correction, state).map(({ from, to }) => ({
+    ...correction,
+    ...{ from, to },
+    ...(readings && { readings: readings.filter(({ time }) => time >= from && time < to) }),
+  }));
 }

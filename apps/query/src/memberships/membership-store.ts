@@ -6,7 +6,7 @@ import {
   placeKey,
   roomKey,
 } from '@engawa/keys';
-import { parseMembership, unlessDeleted } from '@engawa/model';
+import { isCurrent, parseMembership, unlessDeleted } from '@engawa/model';
 import { queryPages } from '@engawa/table';
 import { ShortLivedCache } from '../short-lived-cache.ts';
 import type { RequestBudget, Places } from '@engawa/http';
@@ -86,12 +86,13 @@ export class MembershipStore {
   }
 
   /**
-   * The devices at the location at `now`, in the byte order of their ids.
+   * The devices that are at the location now (`isCurrent`), in the byte order of their ids. A move counts from when it
+   * is made, as in the registry, although its time may be up to a minute ahead.
    * @throws Problem `place-not-found`, `room-not-found`
    */
-  async present(location: LocationRequest, now: number): Promise<string[]> {
+  async present(location: LocationRequest): Promise<string[]> {
     const memberships = await this.#of(location);
-    const there = memberships.filter(({ until }) => until === undefined || until > now);
+    const there = memberships.filter(isCurrent);
     return [...new Set(there.map(({ device }) => device))].sort(compareBytes);
   }
 

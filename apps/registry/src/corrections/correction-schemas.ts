@@ -1,7 +1,7 @@
-import { correctionOperations, Decimal, UnfitNumber } from '@engawa/model';
+import { appliedRanges, correctionOperations, Decimal, UnfitNumber } from '@engawa/model';
 import { z } from 'zod';
 import { timeField } from '../placements/time-field.ts';
-import type { Correction, FieldValue, Reading } from '@engawa/model';
+import type { Correction, CorrectionState, FieldValue, Reading } from '@engawa/model';
 
 const maxFields = 20;
 const maxReadings = 100;
@@ -109,6 +109,12 @@ export const correctionOutput = z
       )
       .optional()
       .describe('The replacement readings of a `replace`.'),
+    appliesTo: z
+      .array(z.strictObject({ from: z.iso.datetime(), to: z.iso.datetime() }))
+      .optional()
+      .describe(
+        'The parts of the range in which the correction applies, for a token that is restricted to places: the device was at one of them. Empty where a later move leaves none. Absent where the correction applies to its whole range.',
+      ),
     why: z.string(),
     by: z
       .string()
@@ -125,7 +131,8 @@ export const correctionOutput = z
   })
   .meta({ id: 'Correction' });
 
-export function showCorrection(correction: Correction) {
+/** @param state of the device's corrections, which a correction with `within` needs */
+export function showCorrection(correction: Correction, state?: CorrectionState) {
   const { id, operation, from, to, fields, readings, why, by, madeAt, undoneAt, undoneBy } =
     correction;
   const when =
@@ -134,6 +141,7 @@ export function showCorrection(correction: Correction) {
     id,
     operation,
     ...when,
+    ...showApplied(correction, state),
     ...(fields !== undefined && { fields: [...fields] }),
     ...(readings !== undefined && { readings: readings.map(showReading) }),
     why,
@@ -142,6 +150,14 @@ export function showCorrection(correction: Correction) {
     ...(undoneAt !== undefined && { undoneAt: new Date(undoneAt) }),
     ...(undoneBy !== undefined && { undoneBy }),
   };
+}
+
+function showApplied(correction: Correction, state: CorrectionState | undefined) {
+  const ranges = appliedRanges(correction, state);
+  const [first] = ranges;
+  const isWhole = first?.from === correction.from && first.to === correction.to;
+  if (isWhole) return {};
+  return { appliesTo: ranges.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) })) };
 }
 
 function showReading({ time, fields }: Reading) {

@@ -3,22 +3,46 @@ import { Problem } from '@engawa/errors';
 import { correctionKey, correctionPrefix, deviceKey, devicePartition } from '@engawa/keys';
 import {
   correctionItem,
+  correctionStateDocument,
   isSameCorrection,
   parseCorrection,
-  parseDevice,
   unlessDeleted,
 } from '@engawa/model';
-import { absent, allOf, equal, pageKeyOf, present, retryOnConflict } from '@engawa/table';
+import {
+  absent,
+  allOf,
+  ConditionFailed,
+  equal,
+  pageKeyOf,
+  present,
+  retryOnConflict,
+} from '@engawa/table';
+import { cachedDeviceOf } from '../devices/device-cache.ts';
+import { OutdatedHistory } from '../placements/allowed-stays.ts';
 import { deviceNotFound, deviceTitle } from '../problems.ts';
-import { isRevision } from '../revision.ts';
+import { hasRevision, isRevision, revisionOf } from '../revision.ts';
 import type { ExpectedState, Revision } from '@engawa/http';
 import type { Correction, CorrectionState, Device } from '@engawa/model';
 import type { ItemPage, Table, Update } from '@engawa/table';
+import type { CachedDevice } from '../devices/device-cache.ts';
 import type { VersionedItem } from '../revision.ts';
 import type { RequestedCorrection } from './requested-correction.ts';
 
 /** Maximum corrections of a device: query caches all of them, which are a few pages of a Query. */
 const maxCorrections = 1000;
+
+/** Moves that cut corrections, in the device's item; further corrections by restricted clients are refused then. */
+const maxCuts = 50;
+
+export interface CorrectionConditions {
+  expected?: ExpectedState<Revision>;
+  /**
+   * For a client that is restricted to places: limits the correction to the stays there. The correction is made on
+   * the condition that the device has not moved meanwhile.
+   * @throws OutdatedHistory, Problem
+   */
+  limit?: (asked: RequestedCorrection, device: CachedDevice) => Promise<RequestedCorrection>;
+}
 
 export interface CorrectionsPage {
   corrections: Correction[];
@@ -47,12 +71,14 @@ export class CorrectionStore {
    */
   async make(
     asked: RequestedCorrection,
-    expected?: ExpectedState<Revision>,
+    { expected, limit }: CorrectionConditions = {},
   ): Promise<{ correction: Correction; created: boolean }> {
     const { device: id } = asked;
-    return retryOnConflict({ resource: deviceTitle(id) }, async () => {
-      const [device, known] = await Promise.all([this.#device(id), this.#find(asked)]);
-      const correction = { ...asked, sequence: (device.corrections?.made ?? 0) + 1 };
+    return retryOnConflict({ resource: deviceTitle(id), isConflict }, async () => {
+      const [cached, known] = await Promise.all([this.#device(id), this.#find(asked)]);
+      const { device } = cached;
+      const limited = (await limit?.(asked, cached)) ?? asked;
+      const correction = { ...limited, sequence: (device.corrections?.made ?? 0) + 1 };
       expectVersion(known, asked.id, expected);
       if (known !== undefined) {
         const isMade = known.undoneAt === undefined && isSameCorrection(known, correction);
@@ -60,8 +86,9 @@ export class CorrectionStore {
         throw exists(known);
       }
       if (correction.sequence > maxCorrections) throw tooMany(id);
+      if (isCutTooOften(device, correction)) throw tooManyCuts(id);
       const put = { put: correctionItem(correction), onlyIf: absent('pk') };
-      const state = nextState(device, correction.sequence);
+      const state = nextState(device, correction);
       await this.#table.transact([put, state]);
       return { correction, created: true };
     });
@@ -76,7 +103,7 @@ export class CorrectionStore {
     expected?: Revision,
   ): Promise<void> {
     return retryOnConflict({ resource: deviceTitle(id) }, async () => {
-      const [device, known] = await Promise.all([
+      const [{ device }, known] = await Promise.all([
         this.#device(id),
         this.#find({ device: id, id: correction }),
       ]);
@@ -88,7 +115,7 @@ export class CorrectionStore {
         set: { undoneAt: Date.now(), ...(by !== undefined && { undoneBy: by }) },
         onlyIf: allOf(present('pk'), absent('undoneAt')),
       };
-      const state = nextState(device, device.corrections?.made ?? 0);
+      const state = nextState(device);
       await this.#table.transact([update, state]);
     });
   }
@@ -118,10 +145,10 @@ export class CorrectionStore {
     return { corrections, after: last, units: page.units };
   }
 
-  async #device(id: string): Promise<Device> {
+  async #device(id: string): Promise<CachedDevice> {
     const item = unlessDeleted(await this.#table.get(deviceKey(id), { consistent: true }));
     if (item === undefined) throw deviceNotFound(id);
-    return parseDevice(item);
+    return cachedDeviceOf(item);
   }
 
   async #find({ device, id }: Pick<Correction, 'device' | 'id'>): Promise<Correction | undefined> {
@@ -133,17 +160,35 @@ export class CorrectionStore {
 /**
  * A new version of the corrections, which makes query read them again. Independent of the version
  * of the device, whose representation has no corrections.
+ * @param made the new correction; without it, one was undone
  */
-function nextState({ id, corrections: known }: Device, made: number): Update {
-  const state: CorrectionState = { version: randomUUID(), made };
+function nextState(device: Device, made?: Correction): Update {
+  const { id, corrections: known } = device;
+  const openUntil = Math.max(known?.openUntil ?? 0, made?.within?.at(-1)?.to ?? 0);
+  const state: CorrectionState = {
+    ...known,
+    version: randomUUID(),
+    made: made?.sequence ?? known?.made ?? 0,
+    ...(openUntil > 0 && { openUntil }),
+  };
+  const isSameState =
+    known === undefined
+      ? absent('corrections')
+      : equal('corrections', correctionStateDocument(known));
+  const hasNotMoved = made?.within !== undefined && hasRevision(revisionOf(device));
   return {
     update: deviceKey(id),
-    set: { corrections: { ...state } },
-    onlyIf: allOf(
-      present('version'),
-      known === undefined ? absent('corrections') : equal('corrections', { ...known }),
-    ),
+    set: { corrections: correctionStateDocument(state) },
+    onlyIf: allOf(present('version'), isSameState, ...(hasNotMoved ? [hasNotMoved] : [])),
   };
+}
+
+function isConflict(error: unknown): error is Error {
+  return error instanceof ConditionFailed || error instanceof OutdatedHistory;
+}
+
+function isCutTooOften({ corrections }: Device, { within }: Correction): boolean {
+  return within !== undefined && (corrections?.cuts ?? []).length >= maxCuts;
 }
 
 /**
@@ -178,6 +223,11 @@ export function correctionNotFound(id: string): Problem {
 function exists({ id, undoneAt }: Correction): Problem {
   const how = undoneAt === undefined ? 'Another correction' : 'An undone correction';
   return new Problem('correction-exists', `${how} has the id ${JSON.stringify(id)}.`);
+}
+
+function tooManyCuts(device: string): Problem {
+  const message = `Moves have ended corrections of the device ${JSON.stringify(device)} ${maxCuts} times, so only a token that is not restricted to places can make further ones.`;
+  return new Problem('too-many-corrections', message);
 }
 
 function tooMany(device: string): Problem {

@@ -32,11 +32,15 @@ export function requestedCorrection(
   };
   const correction =
     body.operation === 'replace' ? { ...common, readings: replacementOf(body) } : common;
-  const bytes = itemSize(correctionItem({ ...correction, sequence: 1 }));
-  if (bytes > maxCorrectionBytes) {
-    throw invalid('body', `must take at most ${maxCorrectionBytes} bytes, not ${bytes}`);
-  }
+  expectSize(correction);
   return correction;
+}
+
+/** @throws Problem `invalid-request` where the correction does not fit in its item */
+export function expectSize(correction: RequestedCorrection): void {
+  const bytes = itemSize(correctionItem({ ...correction, sequence: 1 }));
+  if (bytes <= maxCorrectionBytes) return;
+  throw invalid('body', `must take at most ${maxCorrectionBytes} bytes, not ${bytes}`);
 }
 
 function replacementOf(body: CorrectionBody & { operation: 'replace' }) {
@@ -51,7 +55,7 @@ function replacementOf(body: CorrectionBody & { operation: 'replace' }) {
   return sortedUnique(readings);
 }
 
-function invalid(path: string, message: string): Problem {
+export function invalid(path: string, message: string): Problem {
   return new Problem('invalid-request', `${path} ${message}.`, {
     fieldErrors: [{ path, message }],
   });

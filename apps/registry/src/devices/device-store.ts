@@ -46,12 +46,17 @@ export class DeviceStore {
 
   /** One consistent GetItem: a client that reads again after a version mismatch must see the new version. */
   async get(id: string, signal?: AbortSignal): Promise<Device> {
+    return (await this.read(id, signal)).device;
+  }
+
+  /** As `get`, with the arrival of the device. */
+  async read(id: string, signal?: AbortSignal): Promise<CachedDevice> {
     const options = { consistent: true, ...(signal !== undefined && { signal }) };
     const item = unlessDeleted(await this.#options.table.get(deviceKey(id), options));
     if (item === undefined) throw deviceNotFound(id);
     const known = cachedDeviceOf(item);
     this.#options.known.note(known);
-    return known.device;
+    return known;
   }
 
   /** Sorted by collated name. */
@@ -159,6 +164,6 @@ function mayTryAgain(error: unknown, expected: ExpectedState<Revision>): error i
   return error.code === 'version-mismatch' && typeof expected !== 'object';
 }
 
-function alreadyExists(id: string): Problem {
+export function alreadyExists(id: string): Problem {
   return new Problem('already-exists', `The device ${JSON.stringify(id)} exists already.`);
 }

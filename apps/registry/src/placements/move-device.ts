@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { deviceKey, membershipKey, placeKey, placementKey, roomKey } from '@engawa/keys';
-import { membershipItem, placementItem } from '@engawa/model';
+import {
+  correctionStateDocument,
+  cutCorrections,
+  membershipItem,
+  placementItem,
+} from '@engawa/model';
 import { absent, allOf, equal, present } from '@engawa/table';
 import { hasRevision, revisionOf } from '../revision.ts';
-import type { Device, Membership } from '@engawa/model';
+import type { CorrectionState, Device, Document, Membership } from '@engawa/model';
 import type { Condition, Update, Write } from '@engawa/table';
 import type { CachedDevice } from '../devices/device-cache.ts';
 
@@ -11,6 +17,8 @@ export interface Move {
   to: { place: string; room?: string | undefined } | undefined;
   /** Epoch milliseconds. */
   since: number;
+  /** The state of the corrections after the move, if it cuts some of them (docs/adr/0104). */
+  corrections?: CorrectionState | undefined;
 }
 
 /** The item of a write of a move, which identifies a failed condition. */
@@ -42,8 +50,12 @@ export function moveWrites(
 }
 
 /** The device after the move. */
-export function moved({ device, arrivedAt }: CachedDevice, { to, since }: Move): CachedDevice {
-  const result: Device = { ...device, since, version: device.version + 1 };
+export function moved(
+  { device, arrivedAt }: CachedDevice,
+  { to, since, corrections }: Move,
+): CachedDevice {
+  const cut = corrections !== undefined && { corrections };
+  const result: Device = { ...device, ...cut, since, version: device.version + 1 };
   delete result.place;
   delete result.room;
   if (to === undefined) return { device: result };
@@ -51,13 +63,14 @@ export function moved({ device, arrivedAt }: CachedDevice, { to, since }: Move):
   return { device: { ...result, ...to }, arrivedAt: periods ? arrivedAt : since };
 }
 
-function deviceWrite(known: CachedDevice, move: Move): Write {
-  const { device } = known;
+function deviceWrite(cached: CachedDevice, move: Move): Write {
+  const { device } = cached;
   const {
     arrivedAt,
     device: { place, room },
-  } = moved(known, move);
+  } = moved(cached, move);
   const values = Object.entries({ place, room, arrivedAt });
+  const known = device.corrections && correctionStateDocument(device.corrections);
   return {
     update: deviceKey(device.id),
     set: {
@@ -65,6 +78,7 @@ function deviceWrite(known: CachedDevice, move: Move): Write {
       ...Object.fromEntries(
         values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
       ),
+      ...(move.corrections && { corrections: correctionStateDocument(move.corrections) }),
     },
     remove: values.filter(([, value]) => value === undefined).map(([name]) => name),
     add: { version: 1 },
@@ -73,11 +87,25 @@ function deviceWrite(known: CachedDevice, move: Move): Write {
       is('place', device.place),
       is('room', device.room),
       is('since', device.since),
+      // Of a correction that this replica does not know, it cannot tell whether the move cuts it.
+      ...(leavesPlace(device, move) ? [is('corrections', known)] : []),
     ),
   };
 }
 
-function is(field: string, value: string | number | undefined): Condition {
+/** The corrections after a move, if it cuts some: those of clients restricted to the place that the device leaves. */
+export function cutByMove(device: Device, move: Move): CorrectionState | undefined {
+  const { corrections } = device;
+  if (corrections === undefined || !leavesPlace(device, move)) return undefined;
+  const after = cutCorrections(corrections, move.since, randomUUID());
+  return after === corrections ? undefined : after;
+}
+
+function leavesPlace({ place }: Device, { to }: Move): boolean {
+  return place !== undefined && place !== to?.place;
+}
+
+function is(field: string, value: string | number | Document | undefined): Condition {
   return value === undefined ? absent(field) : equal(field, value);
 }
 

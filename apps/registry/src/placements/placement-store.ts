@@ -1,11 +1,11 @@
 import { Problem } from '@engawa/errors';
-import { deviceKey } from '@engawa/keys';
+import { deviceKey, placePartition } from '@engawa/keys';
 import { unlessDeleted } from '@engawa/model';
 import { ConditionFailed, retryOnConflict } from '@engawa/table';
 import { changeDevice } from '../devices/change-device.ts';
 import { deviceNotFound, deviceTitle, deviceVersionMismatch } from '../problems.ts';
 import { cachedDeviceOf } from '../devices/device-cache.ts';
-import { isAtLocation, moved, moveWrites, targetChecks } from './move-device.ts';
+import { cutByMove, isAtLocation, moved, moveWrites, targetChecks } from './move-device.ts';
 import { placeNotFound } from '../places/place-store.ts';
 import { readHistory } from './placement-history.ts';
 import { roomNotFound } from '../places/room-store.ts';
@@ -94,6 +94,7 @@ export class PlacementStore {
         if (refusal !== undefined) throw refusal;
       }
       const move: Move = { to: asked.to, since: sinceOf(guess.device, asked) };
+      move.corrections = cutByMove(guess.device, move);
       await this.#transact(asked, moveWrites(guess, move, missing));
       const result = moved(guess, move);
       known.note(result);
@@ -104,6 +105,13 @@ export class PlacementStore {
   /** The history of a device. */
   async history(question: HistoryRequest): Promise<HistoryPage> {
     return readHistory(this.#options.table, question);
+  }
+
+  /** Whether devices are at a place: one consistent Query. */
+  async hasDevices(place: string): Promise<boolean> {
+    const question = { pk: placePartition(place), sk: { beginsWith: 'DEVICE#' }, limit: 1 };
+    const { items } = await this.#options.table.query({ ...question, consistent: true });
+    return items.length > 0;
   }
 
   #guess({ device, revision }: MoveRequest): CachedDevice | undefined {

@@ -1,5 +1,5 @@
 import { membersPartition, placementKey, placePartition, roomKey } from '@engawa/keys';
-import { parseMembership, parsePlacement, parseRoom, tombstoneOf } from '@engawa/model';
+import { isCurrent, parseMembership, parsePlacement, parseRoom, tombstoneOf } from '@engawa/model';
 import { ConditionFailed, equal } from '@engawa/table';
 import { purgeFound, found } from './purge-found.ts';
 import { moveOut } from './move-out.ts';
@@ -37,8 +37,9 @@ export async function purgeRoom(
   { place, room }: { place: string; room: string },
 ): Promise<void> {
   for await (const item of found(options, { pk: membersPartition(place, room) })) {
-    const { device, since, until } = parseMembership(item);
-    if (until !== undefined) continue;
+    const membership = parseMembership(item);
+    if (!isCurrent(membership)) continue;
+    const { device, since } = membership;
     // If the place has been deleted too, its own purge job removes the device.
     await moveOut(options, { device, period: { place, room, since }, to: { place } });
   }

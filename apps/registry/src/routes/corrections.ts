@@ -1,21 +1,18 @@
-import { Problem } from '@engawa/errors';
 import { entityTag, expectedRevision, ifMatchRevision, putHeaders, route } from '@engawa/http';
 import { correctionId, deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { requestedCorrection } from '../corrections/requested-correction.ts';
-import {
-  correctionBody,
-  showCorrection,
-  correctionOutput,
-} from '../corrections/correction-schemas.ts';
+import { correctionAccess, shownCorrection } from '../corrections/correction-access.ts';
+import { correctionBody, correctionOutput } from '../corrections/correction-schemas.ts';
 import { correctionNotFound, revisedOf } from '../corrections/correction-store.ts';
-import { allowedTimes } from '../corrections/allowed-times.ts';
-import { expectAllowedDevice } from '../devices/allowed-device.ts';
+import { limitedCorrection } from '../corrections/limited-correction.ts';
+import { requestedCorrection } from '../corrections/requested-correction.ts';
+import { allowedDevice, expectAllowedDevice } from '../devices/allowed-device.ts';
+import { allowedStays } from '../placements/allowed-stays.ts';
 import { revisionOf } from '../revision.ts';
-import type { RequestBudget, Places, Route } from '@engawa/http';
+import type { Route } from '@engawa/http';
 import type { Correction } from '@engawa/model';
-import type { CorrectionStore } from '../corrections/correction-store.ts';
-import type { IsAllowed } from '../corrections/allowed-times.ts';
+import type { CorrectionCaller } from '../corrections/correction-access.ts';
+import type { CorrectionConditions, CorrectionStore } from '../corrections/correction-store.ts';
 import type { DeviceStore } from '../devices/device-store.ts';
 import type { PlacementStore } from '../placements/placement-store.ts';
 
@@ -29,22 +26,6 @@ const path = '/v1/devices/{id}/corrections/{correction}';
 const params = z.strictObject({ id: deviceId, correction: correctionId });
 const tags = ['corrections'];
 
-interface Caller {
-  places: Places;
-  budget: RequestBudget;
-  signal: AbortSignal;
-}
-
-/** @throws Problem `device-not-found` */
-export async function correctionAccess(
-  { devices, placements }: Pick<CorrectionRoutesOptions, 'devices' | 'placements'>,
-  device: string,
-  caller: Caller,
-): Promise<IsAllowed> {
-  await expectAllowedDevice(devices, device, caller.places);
-  return allowedTimes({ placements, device, ...caller });
-}
-
 export const putCorrection = (options: CorrectionRoutesOptions): Route =>
   route({
     method: 'put',
@@ -53,7 +34,7 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
     summary:
       'Correct readings of a device: delete, replace or ignore them, or mark a counter reset',
     description:
-      'A correction applies to all readings of its range, including later ones, until it is undone. Stored readings are not changed. Corrections apply in the order of their creation. The request is idempotent. The query service applies the correction within 5 seconds, also to aggregates.',
+      'A correction applies to all readings of its range, including later ones, until it is undone. Stored readings are not changed. Corrections apply in the order of their creation. The request is idempotent. The query service applies the correction within 5 seconds, also to aggregates. A correction by a token that is restricted to places applies only to the times in which the device is at one of them, and ends when the device moves to another place.',
     tags,
     params,
     headers: putHeaders,
@@ -79,16 +60,16 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
     ],
     filtersByPlace: true,
     handle: async ({ params: { id, correction }, headers, body, subject, ...caller }) => {
+      const { devices, corrections } = options;
       const expected = expectedRevision(headers);
-      const isOwn = await correctionAccess(options, id, caller);
+      await expectAllowedDevice(devices, id, caller.places);
       const who = { device: id, id: correction, ...(subject !== undefined && { by: subject }) };
       const requested = requestedCorrection(who, body, Date.now());
-      if (!isOwn(requested)) throw elsewhere();
-      const made = await options.corrections.make(requested, expected);
+      const made = await corrections.make(requested, { expected, ...limitFor(options, caller) });
       return {
         status: made.created ? 201 : 200,
         headers: { ETag: tagOf(made.correction) },
-        body: showCorrection(made.correction),
+        body: await shownCorrection(devices, made.correction),
       };
     },
   });
@@ -103,13 +84,14 @@ export const getCorrection = (options: CorrectionRoutesOptions): Route =>
     params,
     hasEntityTag: true,
     responses: { 200: { description: 'The correction.', schema: correctionOutput } },
-    problems: ['device-not-found', 'correction-not-found'],
+    problems: ['device-not-found', 'correction-not-found', 'too-many-conflicts'],
     filtersByPlace: true,
     handle: async ({ params: { id, correction }, ...caller }) => {
       const isOwn = await correctionAccess(options, id, caller);
       const found = await options.corrections.get(id, correction);
       if (!isOwn(found)) throw correctionNotFound(correction);
-      return { status: 200, headers: { ETag: tagOf(found) }, body: showCorrection(found) };
+      const body = await shownCorrection(options.devices, found);
+      return { status: 200, headers: { ETag: tagOf(found) }, body };
     },
   });
 
@@ -149,10 +131,17 @@ function tagOf(correction: Correction): string {
   return entityTag(revisionOf(revisedOf(correction)));
 }
 
-function elsewhere(): Problem {
-  const message =
-    'must be within a time in which the device was at one of the places of your token';
-  return new Problem('invalid-request', `The range ${message}.`, {
-    fieldErrors: [{ path: 'body', message }],
-  });
+/** Limits corrections of a client that is restricted to places. */
+function limitFor(
+  { placements }: CorrectionRoutesOptions,
+  { places, budget, signal }: CorrectionCaller,
+): Pick<CorrectionConditions, 'limit'> {
+  if (!places.isRestricted) return {};
+  return {
+    limit: async (requested, device) => {
+      allowedDevice(device.device, places);
+      const { times } = await allowedStays({ placements, device, places, budget, signal });
+      return limitedCorrection(requested, times);
+    },
+  };
 }

@@ -10,7 +10,7 @@ import {
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { showCorrection, correctionOutput } from '../corrections/correction-schemas.ts';
-import { correctionAccess } from './corrections.ts';
+import { correctionAccess } from '../corrections/correction-access.ts';
 import { columnOf } from './list-places.ts';
 import type { CursorCodec, ListCall, PageRequest, Places, Route } from '@engawa/http';
 import type { CorrectionRoutesOptions } from './corrections.ts';
@@ -40,12 +40,14 @@ export function listCorrections(
     read: async (call: CorrectionsCall, { limit, after, budget }: PageRequest) => {
       const { params, places, signal } = call;
       budget.charge(1);
-      await devices.get(params.id, signal);
+      const { device } = await devices.read(params.id, signal);
       const isOwn = await correctionAccess(options, params.id, { places, budget, signal });
       const from = parsePosition(z.string().optional(), after);
       const page = await corrections.list(params.id, { limit, after: from, signal });
       budget.charge(page.units);
-      return { items: page.corrections.filter(isOwn).map(showCorrection), after: page.after };
+      const shown = page.corrections.filter(isOwn);
+      const items = shown.map((one) => showCorrection(one, device.corrections));
+      return { items, after: page.after };
     },
   };
   return route({
@@ -64,7 +66,7 @@ export function listCorrections(
         schema: z.strictObject({ items: z.array(correctionOutput), cursor: nextCursor }),
       },
     },
-    problems: ['device-not-found'],
+    problems: ['device-not-found', 'too-many-conflicts'],
     filtersByPlace: true,
     rows: {
       schema: correctionOutput,

@@ -1,7 +1,8 @@
 import { ifMatchRevision, route } from '@engawa/http';
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { expectAllowedDevice } from '../devices/allowed-device.ts';
+import { changeAllowedDevice } from '../devices/allowed-device.ts';
+import { refuseRemoval } from '../devices/restricted-changes.ts';
 import { expectAllowedPlace } from '../places/allowed-place.ts';
 import { periodOutput, showPeriod } from '../placements/period-output.ts';
 import { timeField } from '../placements/time-field.ts';
@@ -55,15 +56,11 @@ export const placeDevice = ({ devices, placements }: PlaceDeviceOptions): Route 
     ],
     filtersByPlace: true,
     handle: async ({ params: { place, device: id }, headers, body, places }) => {
-      await expectAllowedDevice(devices, id, places);
-      expectAllowedPlace(place, places);
       const { room, since } = body;
-      const revision = headers['if-match'];
-      const { device } = await placements.move({
-        device: id,
-        to: { place, room },
-        since,
-        revision,
+      const asked = { id, places, revision: headers['if-match'] };
+      const { device } = await changeAllowedDevice(devices, asked, async (revision) => {
+        expectAllowedPlace(place, places);
+        return placements.move({ device: id, to: { place, room }, since, revision });
       });
       const period = { place, room, since: device.since ?? device.registeredAt };
       return { status: 200, body: showPeriod(period) };
@@ -77,13 +74,14 @@ export const takeDeviceAway = ({ devices, placements }: PlaceDeviceOptions): Rou
     operationId: 'takeDeviceAway',
     summary: 'Remove a device from a place',
     description:
-      'The device then has no placement. The histories of the device and of the place keep the former placement.',
+      'The device then has no placement. The histories of the device and of the place keep the former placement. A token that is restricted to places cannot remove a device from its place, only move it to another one.',
     tags: ['placements'],
     params,
     headers,
     responses: { 204: { description: 'Removed.' } },
     problems: [
       'device-not-found',
+      'beyond-places',
       'placement-not-found',
       'version-mismatch',
       'too-many-conflicts',
@@ -92,8 +90,11 @@ export const takeDeviceAway = ({ devices, placements }: PlaceDeviceOptions): Rou
     ],
     filtersByPlace: true,
     handle: async ({ params: { place: from, device }, headers, places }) => {
-      await expectAllowedDevice(devices, device, places);
-      await placements.move({ device, from, to: undefined, revision: headers['if-match'] });
+      const asked = { id: device, places, revision: headers['if-match'] };
+      await changeAllowedDevice(devices, asked, async (revision, restricted) => {
+        if (restricted?.device.place === from) refuseRemoval(restricted.device);
+        return placements.move({ device, from, to: undefined, revision });
+      });
       return { status: 204 };
     },
   });

@@ -2,12 +2,22 @@ import { entityTag, expectedRevision, putHeaders, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { deviceFields, showWhole, wholeDevice } from '../devices/device-schemas.ts';
-import { expectAllowedDevice, allowedDevice } from '../devices/allowed-device.ts';
+import { changeAllowedDevice } from '../devices/allowed-device.ts';
+import { defaultsOf } from '../devices/replacement.ts';
+import { alreadyExists } from '../devices/device-store.ts';
+import { expectAllowedStatus } from '../devices/restricted-changes.ts';
+import { allowedStays } from '../placements/allowed-stays.ts';
 import { revisionOf } from '../revision.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
+import type { PlacementStore } from '../placements/placement-store.ts';
 
-export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
+export interface PutDeviceOptions {
+  devices: DeviceStore;
+  placements: PlacementStore;
+}
+
+export const putDevice = ({ devices, placements }: PutDeviceOptions): Route =>
   route({
     method: 'put',
     path: '/v1/devices/{id}',
@@ -26,6 +36,7 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
     },
     problems: [
       'device-not-found',
+      'beyond-places',
       'version-mismatch',
       'already-exists',
       'being-deleted',
@@ -34,12 +45,18 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
       'not-supported-by-table',
     ],
     filtersByPlace: true,
-    handle: async ({ params: { id }, headers, body: given, places }) => {
+    handle: async ({ params: { id }, headers, body: given, places, budget, signal }) => {
       const expected = expectedRevision(headers);
-      await expectAllowedDevice(devices, id, places);
-      const put = await devices.put({ id, given, expected });
-      const { created } = put;
-      const device = allowedDevice(put.device, places);
+      const asked = { id, places, revision: typeof expected === 'object' ? expected : undefined };
+      const put = changeAllowedDevice(devices, asked, async (revision, restricted) => {
+        if (restricted === undefined) return devices.put({ id, given, expected });
+        if (expected === 'absent') throw alreadyExists(id);
+        const history = { placements, device: restricted, places, budget, signal };
+        const { status } = { ...defaultsOf(id), ...given };
+        await expectAllowedStatus(restricted.device, status, () => allowedStays(history));
+        return devices.put({ id, given, expected: revision });
+      });
+      const { device, created } = await put;
       return {
         status: created ? 201 : 200,
         headers: { ETag: entityTag(revisionOf(device)) },

@@ -5,7 +5,9 @@ import { labelsPatch } from '../annotations/labels-schema.ts';
 import { splitPatch } from '../annotations/merge-annotations.ts';
 import { metadataPatch } from '../annotations/metadata-schema.ts';
 import { deviceName, showWhole, wholeDevice } from '../devices/device-schemas.ts';
-import { expectAllowedDevice, allowedDevice } from '../devices/allowed-device.ts';
+import { changeAllowedDevice } from '../devices/allowed-device.ts';
+import { expectAllowedStatus } from '../devices/restricted-changes.ts';
+import { allowedStays } from '../placements/allowed-stays.ts';
 import { revisionOf } from '../revision.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
@@ -18,7 +20,9 @@ const body = z
     status: z
       .enum(['active', 'pending'])
       .optional()
-      .describe('`active` approves a pending device.'),
+      .describe(
+        '`active` approves a pending device. A token that is restricted to places can only approve, and only a device that was at no other place.',
+      ),
     labels: labelsPatch.optional(),
     metadata: metadataPatch.optional(),
   })
@@ -47,16 +51,22 @@ export const renameDevice = ({ devices, placements }: RenameDeviceOptions): Rout
     },
     problems: [
       'device-not-found',
+      'beyond-places',
       'version-mismatch',
       'too-many-conflicts',
       'table-throttled',
       'not-supported-by-table',
     ],
     filtersByPlace: true,
-    handle: async ({ params: { id }, headers, body, places }) => {
-      await expectAllowedDevice(devices, id, places);
-      const change = { id, ...splitPatch(body), revision: headers['if-match'] };
-      const device = allowedDevice(await placements.change(change), places);
+    handle: async ({ params: { id }, headers, body, places, budget, signal }) => {
+      const asked = { id, places, revision: headers['if-match'] };
+      const device = await changeAllowedDevice(devices, asked, async (revision, restricted) => {
+        if (restricted !== undefined && body.status !== undefined) {
+          const history = { placements, device: restricted, places, budget, signal };
+          await expectAllowedStatus(restricted.device, body.status, () => allowedStays(history));
+        }
+        return placements.change({ id, ...splitPatch(body), revision });
+      });
       return {
         status: 200,
         headers: { ETag: entityTag(revisionOf(device)) },

@@ -1139,6 +1139,8 @@ export type GetHotPartitionsOutput = {
   };
   /** How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden. */
   keys: 'shown' | 'hashed' | 'hidden';
+  /** Whether the token is restricted to places, so that the report has only the keys of these places. */
+  restrictedToPlaces: boolean;
   /** All throttling reasons, the most frequent first. */
   throttling: Throttling[];
   /** Hot keys first, throttled ones before the others; then by `utilization`. */
@@ -1162,6 +1164,8 @@ export type GetMergedHotPartitionsOutput = {
   };
   /** How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden. */
   keys: 'shown' | 'hashed' | 'hidden';
+  /** Whether the token is restricted to places, so that the report has only the keys of these places. */
+  restrictedToPlaces: boolean;
   /** All throttling reasons, the most frequent first. */
   throttling: Throttling[];
   /** Hot keys first, throttled ones before the others; then by `utilization`. */
@@ -1169,7 +1173,7 @@ export type GetMergedHotPartitionsOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1178,7 +1182,7 @@ export type GetMergedHotPartitionsOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1250,7 +1254,7 @@ export type GetMergedHotPartitionHistoryOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1259,7 +1263,7 @@ export type GetMergedHotPartitionHistoryOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;

@@ -32,6 +32,13 @@ export type Correction = {
         fields: Record<string, number | string | boolean | null>;
       }[]
     | undefined;
+  /** The parts of the range in which the correction applies, for a token that is restricted to places: the device was at one of them. Empty where a later move leaves none. Absent where the correction applies to its whole range. */
+  appliesTo?:
+    | {
+        from: string;
+        to: string;
+      }[]
+    | undefined;
   why: string;
   /** The subject of the token of the client that created the correction; absent without authentication. */
   by?: string | undefined;
@@ -436,7 +443,7 @@ export interface RenameDeviceInput {
     /** The display name. */
     name?: (unknown & unknown) | undefined;
     kind?: ('meter' | 'climate' | 'contact' | 'button' | 'other') | undefined;
-    /** `active` approves a pending device. */
+    /** `active` approves a pending device. A token that is restricted to places can only approve, and only a device that was at no other place. */
     status?: ('active' | 'pending') | undefined;
     /** Labels that are not named stay. null as a value removes the label; null instead of the object removes all labels. Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
     labels?: (Record<string, string | null> | null) | undefined;
@@ -1020,6 +1027,8 @@ export type GetHotPartitionsOutput = {
   };
   /** How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden. */
   keys: 'shown' | 'hashed' | 'hidden';
+  /** Whether the token is restricted to places, so that the report has only the keys of these places. */
+  restrictedToPlaces: boolean;
   /** All throttling reasons, the most frequent first. */
   throttling: Throttling[];
   /** Hot keys first, throttled ones before the others; then by `utilization`. */
@@ -1043,6 +1052,8 @@ export type GetMergedHotPartitionsOutput = {
   };
   /** How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden. */
   keys: 'shown' | 'hashed' | 'hidden';
+  /** Whether the token is restricted to places, so that the report has only the keys of these places. */
+  restrictedToPlaces: boolean;
   /** All throttling reasons, the most frequent first. */
   throttling: Throttling[];
   /** Hot keys first, throttled ones before the others; then by `utilization`. */
@@ -1050,7 +1061,7 @@ export type GetMergedHotPartitionsOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1059,7 +1070,7 @@ export type GetMergedHotPartitionsOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1131,7 +1142,7 @@ export type GetMergedHotPartitionHistoryOutput = {
   /** All processes that a report was requested from. A process with several addresses counts once. */
   processes: (
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1140,7 +1151,7 @@ export type GetMergedHotPartitionHistoryOutput = {
         process: string;
       }
     | {
-        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response. */
+        /** URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places. */
         url?: string | undefined;
         /** The address of the process, one of those of the URL. */
         address?: string | undefined;
@@ -1226,7 +1237,7 @@ export const registryOperations = {
   /**
    * Delete a device with its readings and its history.
    *
-   * The device is deleted at once; its data is purged soon after. Newer readings are kept: with automatic registration, a device that continues to send is registered again, without its former data.
+   * The device is deleted at once; its data is purged soon after. Newer readings are kept: with automatic registration, a device that continues to send is registered again, without its former data. A token that is restricted to places cannot delete a device that was at other places.
    */
   deleteDevice: operation<DeleteDeviceInput, DeleteDeviceOutput>({
     method: 'DELETE',
@@ -1253,7 +1264,7 @@ export const registryOperations = {
   /**
    * Correct readings of a device: delete, replace or ignore them, or mark a counter reset.
    *
-   * A correction applies to all readings of its range, including later ones, until it is undone. Stored readings are not changed. Corrections apply in the order of their creation. The request is idempotent. The query service applies the correction within 5 seconds, also to aggregates.
+   * A correction applies to all readings of its range, including later ones, until it is undone. Stored readings are not changed. Corrections apply in the order of their creation. The request is idempotent. The query service applies the correction within 5 seconds, also to aggregates. A correction by a token that is restricted to places applies only to the times in which the device is at one of them, and ends when the device moves to another place.
    */
   putCorrection: operation<PutCorrectionInput, PutCorrectionOutput>({
     method: 'PUT',
@@ -1323,7 +1334,7 @@ export const registryOperations = {
   /**
    * Delete a place with its rooms and its history.
    *
-   * The place is deleted at once; its rooms and its history are purged soon after. Its devices and their readings are kept; the devices then have no placement.
+   * The place is deleted at once; its rooms and its history are purged soon after. Its devices and their readings are kept; the devices then have no placement. A token that is restricted to places can delete a place without devices only.
    */
   deletePlace: operation<DeletePlaceInput, DeletePlaceOutput>({
     method: 'DELETE',
@@ -1358,7 +1369,7 @@ export const registryOperations = {
   /**
    * Remove a device from a place.
    *
-   * The device then has no placement. The histories of the device and of the place keep the former placement.
+   * The device then has no placement. The histories of the device and of the place keep the former placement. A token that is restricted to places cannot remove a device from its place, only move it to another one.
    */
   takeDeviceAway: operation<TakeDeviceAwayInput, TakeDeviceAwayOutput>({
     method: 'DELETE',

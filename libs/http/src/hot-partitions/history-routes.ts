@@ -7,7 +7,7 @@ import { timeParameter } from '../times/time-parameter.ts';
 import { fetchPeerReports } from './fetch-peer-reports.ts';
 import { forwardedHeaders, forwardedRequestHeaders } from './forwarded-headers.ts';
 import { historyPath, historyQuestion, mergedHistory, processHistory } from './history-schema.ts';
-import { reportsByProcess } from './merge-peers.ts';
+import { reportsByProcess, visibleProcesses } from './merge-peers.ts';
 import type { HeatHistoryReport, HistoryWindow } from '@engawa/heat';
 import type { Places } from '../route/places.ts';
 import type { Route } from '../route/route.ts';
@@ -103,7 +103,9 @@ function ofAll({ history, peers, resolveHost, process }: HistoryRoutesOptions): 
       const { reports, processes } = reportsByProcess(responses);
       const ofResolution = reports.filter(({ resolution }) => resolution === query.resolution);
       const merged = mergeHistories(ofResolution, windowOf(own), maxHistoryRows);
-      return { status: 200, headers, body: { ...toOutput(merged, query, places), processes } };
+      const polled = visibleProcesses(processes, places);
+      const body = { ...toOutput(merged, query, places), processes: polled };
+      return { status: 200, headers, body };
     },
   });
 }

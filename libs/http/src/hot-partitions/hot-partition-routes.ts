@@ -12,7 +12,7 @@ import { integerParameter } from '../request/integer-parameter.ts';
 import { route } from '../route/route.ts';
 import { resolveHostByDns } from './resolve-addresses.ts';
 import { forwardedHeaders, forwardedRequestHeaders } from './forwarded-headers.ts';
-import { mergePeers } from './merge-peers.ts';
+import { mergePeers, visibleProcesses } from './merge-peers.ts';
 import { explainedReport, mergedReport, maxPartitions } from './report-schema.ts';
 import type { HeatReport, KeyNaming, ReportedPartition } from '@engawa/heat';
 import type { Places } from '../route/places.ts';
@@ -116,7 +116,9 @@ function ofAll(
         headers: given,
         signal,
       });
-      return { status: 200, headers, body: { ...toOutput(merged, query, places), processes } };
+      const polled = visibleProcesses(processes, places);
+      const body = { ...toOutput(merged, query, places), processes: polled };
+      return { status: 200, headers, body };
     },
   });
 }
@@ -136,6 +138,7 @@ function toOutput(report: HeatReport, { limit, hot }: HotPartitionQuery, places:
     );
   return {
     ...report,
+    restrictedToPlaces: places.isRestricted,
     partitions: partitions.slice(0, limit).map(explainPartition),
     throttling: report.throttling.slice(0, maxThrottlingReasons).map(explainThrottling),
   };

@@ -3,6 +3,7 @@ import { fetchPeerReports } from './fetch-peer-reports.ts';
 import { maxPartitions, reportQuestion } from './report-schema.ts';
 import type { HeatReport } from '@engawa/heat';
 import type { PeerReportsOptions, PeerResponse } from './fetch-peer-reports.ts';
+import type { Places } from '../route/places.ts';
 import type { PolledProcess } from './report-schema.ts';
 
 /** Merges the reports of all peers. @returns the merged report, and for each peer whether it responded or why not */
@@ -29,4 +30,15 @@ export function reportsByProcess<Report extends { process: string }>(
     return { ...peer, answered: true, process };
   });
   return { reports: [...reports.values()], processes };
+}
+
+/** Processes belong to no place: a restricted caller gets no address of them. */
+export function visibleProcesses(
+  processes: readonly PolledProcess[],
+  places: Places,
+): PolledProcess[] {
+  if (!places.isRestricted) return [...processes];
+  return processes.map((one) =>
+    one.answered ? { answered: true, process: one.process } : { answered: false, why: one.why },
+  );
 }

@@ -176,6 +176,12 @@ const reportFields = {
     .describe('How partition keys are named (HOT_PARTITION_KEYS): in full, hashed, or hidden.'),
 };
 
+const restrictedToPlaces = z
+  .boolean()
+  .describe(
+    'Whether the token is restricted to places, so that the report has only the keys of these places.',
+  );
+
 const throttlingOf = <Item extends z.ZodType>(item: Item) =>
   z.array(item).max(1000).describe('All throttling reasons, the most frequent first.');
 
@@ -193,6 +199,7 @@ export const processReport = z.object({
 export const explainedReport = z.object({
   process: processId,
   ...reportFields,
+  restrictedToPlaces,
   throttling: throttlingOf(explainedThrottling),
   partitions: partitionsOf(explainedPartition),
 });
@@ -200,7 +207,9 @@ export const explainedReport = z.object({
 const where = {
   url: text(2048)
     .optional()
-    .describe('URL in HOT_PARTITION_PEERS; absent for the process that sends this response.'),
+    .describe(
+      'URL in HOT_PARTITION_PEERS; absent for the process that sends this response, and for tokens that are restricted to places.',
+    ),
   address: text(64).optional().describe('The address of the process, one of those of the URL.'),
 };
 
@@ -223,6 +232,7 @@ export const polledProcesses = z
 /** The merged report of all processes that responded, and the list of all processes. */
 export const mergedReport = z.object({
   ...reportFields,
+  restrictedToPlaces,
   throttling: throttlingOf(explainedThrottling),
   partitions: partitionsOf(explainedPartition),
   processes: polledProcesses,

@@ -44,6 +44,7 @@ export const statusOf: Record<ProblemCode, number> = {
   'version-mismatch': 412,
   unauthenticated: 401,
   forbidden: 403,
+  'beyond-places': 403,
   'cross-site-request': 403,
   'keys-unavailable': 503,
   'issuer-unavailable': 503,

@@ -98,10 +98,14 @@ it('a caller restricted to places corrects readings of those places, and sees no
   await until('the move in the history', async () => {
     return (await make('own', came, came + hour, 'mine')) < 300;
   });
-  expect(await make('early', came - 1, came + hour, 'mine')).toBe(400);
+  expect(await make('before', came - hour, came, 'mine')).toBe(400);
+  expect(await make('early', came - 1, came + hour, 'mine')).toBe(201);
   expect(await make('elsewhere', came, came + hour, 'theirs')).toBe(404);
-  const list = (await ask(path('mover'), { places: 'mine' })).body as { items: { id: string }[] };
-  expect(list.items.map(({ id }) => id)).toEqual(['own']);
+  const list = (await ask(path('mover'), { places: 'mine' })).body as { items: object[] };
+  expect(list.items).toMatchObject([
+    { id: 'early', appliesTo: [{ from: iso(came), to: iso(came + hour) }] },
+    { id: 'own' },
+  ]);
   for (const method of ['GET', 'DELETE']) {
     const statuses = ['of-them', 'none'].map(async (id) => {
       return (await ask(path('mover', id), { method, places: 'mine' })).status;

@@ -26,7 +26,7 @@ export const secretValue = 31_337;
 const wholeNumber = (value: number) => new RegExp(`(?<![\\d.])${value}(?![\\d.])`);
 export const secretNumber = wholeNumber(secretValue);
 /** The value that a caller with access to `own-home` receives. */
-const ownValue = 21_012;
+export const ownValue = 21_012;
 export const ownNumber = wholeNumber(ownValue);
 
 /** Milliseconds; whole hours, so that aggregates cut nothing off. */
