@@ -57,11 +57,11 @@ export class VisibleReadings {
     return device;
   }
 
-  /** The times of which a device's readings are visible. @throws Problem `device-not-found` */
+  /** The times within the range of which a device's readings are visible. @throws Problem `device-not-found` */
   async ofDevice(id: string, range: TimeRange, limits: RequestLimits): Promise<DevicePeriod[]> {
     const device = await this.device(id, limits);
     if (device.status === 'pending') return [];
-    if (!limits.places.isRestricted) return [{ device: id, ...range }];
+    if (!limits.places.isRestricted) return [{ device: id, ...range, since: earliestInstant }];
     return this.#stores.memberships.ofDevice({ device: id, ...range, ...limits });
   }
 

@@ -10,6 +10,8 @@ export interface SummariesRequest {
   device: string;
   /** Epoch milliseconds, ascending: the boundaries of the buckets. */
   edges: readonly number[];
+  /** One of the edges, in spite of which rollups of days are used: a moment that is no boundary of buckets. */
+  cutAt?: number | undefined;
   /**
    * Epoch milliseconds: buckets before this are computed even if the budget is spent, unless
    * `progress` allows to stop.
