@@ -12,7 +12,8 @@ export interface NeighboursRequest extends Omit<AggregateRequest, 'groups' | 'ed
   group: PeriodGroup;
   /** The fields to search. */
   names: readonly string[];
-  /** The range that is searched, before or after the buckets that lack the fields. */
+  /** The range that is searched, before or after the buckets that lack the fields. If it begins before the whole range,
+   * so does the search of older values. */
   within: TimeRange;
   side: 'before' | 'after';
   /** The bucket that contains a moment. */
@@ -80,7 +81,7 @@ async function findMoments(
     if (names.every((name) => moments.times.has(name))) return moments;
     left = search.side === 'before' ? { ...left, to: part.from } : { ...left, from: part.to };
   }
-  if (search.side === 'after') return moments;
+  if (search.side === 'after' || within.from >= search.from) return moments;
   return (await searchOlder(source, search, moments)) ? moments : undefined;
 }
 

@@ -1,7 +1,8 @@
+import { shardsToRead } from '@engawa/keys';
 import { Summary } from '@engawa/model';
 import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
 import type { RequestBudget } from '@engawa/http';
-import type { Reading } from '@engawa/model';
+import type { Device, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { DeviceStore } from '../devices/device-store.ts';
 import type { Position, ReadingPage } from '../readings/merge-blocks.ts';
@@ -40,7 +41,7 @@ export interface FoundValues {
 const firstPage = 10;
 const nextPages = 2;
 
-/** Read units after which a search ends: a field that was never reported before would be searched in all readings. */
+/** Read units per shard after which a search ends: a field that was never reported before would be searched in all readings. */
 const maxUnits = 4;
 
 /** Finds the last values of a device before a time, however old they are, without reading what lies between. */
@@ -56,7 +57,9 @@ export class ValueSearch {
     const { before } = request;
     const readings: Reading[] = [];
     const retentions: number[] = [];
-    const budget = new SearchBudget(request.budget);
+    const device = await this.#options.devices.find(request.device, request.budget);
+    const shards = shardsToRead(device?.shards ?? [], before);
+    const budget = new SearchBudget(request.budget, maxUnits * shards);
     let start: Position | undefined;
     let unread = request.names;
     for (;;) {
@@ -67,7 +70,7 @@ export class ValueSearch {
       const { next } = page;
       unread = next === undefined ? [] : unread.filter((name) => !isFound(summary, name, next));
       if (unread.length === 0 || budget.isSpent) {
-        const lost = await this.#expiredBefore(request, retentions);
+        const lost = await this.#expiredBefore(device, request, retentions);
         return { summary, unread, expiredUntil: Math.min(before, lost) };
       }
       start = next;
@@ -93,11 +96,11 @@ export class ValueSearch {
 
   /** Nothing of a device has expired that was registered within the retention. */
   async #expiredBefore(
-    { device: id, since, before, budget, signal }: ValueSearchRequest,
+    device: Device | undefined,
+    { since, before, budget, signal }: ValueSearchRequest,
     retentions: readonly number[],
   ): Promise<number> {
-    const { table, devices, now } = this.#options;
-    const device = await devices.find(id, budget);
+    const { table, now } = this.#options;
     const ranges = [{ from: since, to: before }];
     const request = { table, device, ranges, retentions, now: now(), budget, signal };
     const lost =
@@ -109,18 +112,19 @@ export class ValueSearch {
 /** Ends a search by its own units, which the page is charged with. The result does not depend on the page's budget. */
 class SearchBudget {
   readonly #page: Pick<RequestBudget, 'charge'>;
-  #units = 0;
+  #left: number;
 
-  constructor(page: Pick<RequestBudget, 'charge'>) {
+  constructor(page: Pick<RequestBudget, 'charge'>, units: number) {
     this.#page = page;
+    this.#left = units;
   }
 
   get isSpent(): boolean {
-    return this.#units >= maxUnits;
+    return this.#left <= 0;
   }
 
   charge(units: number): void {
-    this.#units += units;
+    this.#left -= units;
     this.#page.charge(units);
   }
 }

@@ -67,7 +67,8 @@ async function filledGroup(
   const [first, last] = [buckets[0], buckets.at(-1)];
   let [before, after]: [Neighbours | undefined, Neighbours | undefined] = [new Map(), new Map()];
   if (first !== undefined && last !== undefined && needsNeighbours(fill, functions)) {
-    const earlier = { from: nearStart(where.from), to: first.from };
+    const begin = fill === 'previous' ? nearStart(where.from) : where.from;
+    const earlier = { from: begin, to: first.from };
     before = await neighboursOf(
       source,
       neighboursRequest(page, first, { within: earlier, side: 'before' }),

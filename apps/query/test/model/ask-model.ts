@@ -157,7 +157,9 @@ function plainFields(fields: ShownBucket['fields'], functions: readonly string[]
   return Object.fromEntries(
     Object.entries(fields).map(([field, values]) => [
       field,
-      Object.fromEntries(functions.map((name) => [name, plain(name, values[name])])),
+      Object.fromEntries(
+        functions.flatMap((name) => (name in values ? [[name, plain(name, values[name])]] : [])),
+      ),
     ]),
   );
 }

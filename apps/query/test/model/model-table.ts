@@ -185,9 +185,9 @@ function epochsOf(shards: number) {
   return shards === 1 ? [] : [{ since: 0, count: shards, from: 0 }];
 }
 
-function itemOf({ id, span, shards, lastSeenAt, corrections }: ModelDevice): object {
+function itemOf({ id, span, shards, lastSeenAt, registeredAt, corrections }: ModelDevice): object {
   const epochs = shards > 1 && { shards: epochsOf(shards) };
-  const device = aDevice({ id, span, lastSeenAt, ...epochs, ...(corrections && { corrections }) });
+  const device = aDevice({ id, span, lastSeenAt, registeredAt, ...epochs, ...(corrections && { corrections }) });
   return deviceItem(device, { list: 1, seen: 1 });
 }
 

@@ -34,7 +34,8 @@ export function randomWorld(random: Random): World {
   const ids = ['a', 'a～', 'a😀', 'b'].slice(0, random.int(1, 4));
   const devices = ids.map((id): ModelDevice => {
     const shards = random.pick([1, 1, 1, 4]);
-    return { id: `${name} ${id}`, shards, span: 0, retention, lastSeenAt: 0 };
+    const registeredAt = random.pick([0, from]);
+    return { id: `${name} ${id}`, shards, span: 0, retention, lastSeenAt: 0, registeredAt };
   });
   const world: World = {
     name,

@@ -4,6 +4,7 @@ import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
 const minute = 60_000;
+const hour = 60 * minute;
 const day = 86_400_000;
 
 export const functionNames = [
@@ -112,5 +113,9 @@ function randomRange(random: Random, world: World): Range {
   const isRelative = random.chance(0.2);
   if (random.chance(0.2)) return { from: one, to: one + random.int(0, 90) * minute, isRelative };
   const other = moment(random, world.from - day, world.to + day);
+  if (random.chance(0.15)) {
+    const ahead = world.now + random.int(1, 30) * hour;
+    return { from: Math.min(one, world.now), to: ahead, isRelative: false };
+  }
   return { from: Math.min(one, other), to: Math.max(one, other), isRelative };
 }
