@@ -104,13 +104,15 @@ export class VisibleReadings {
     return ofEach.flat();
   }
 
-  /** The devices that are in a room or at a place now. @throws Problem `place-not-found`, `room-not-found` */
+  /** The devices that are in a room or at a place now, or were there at a time (epoch milliseconds). @throws Problem `place-not-found`, `room-not-found` */
   async presentAt(
     location: Location,
     { budget, signal, places }: RequestLimits,
+    at?: number,
   ): Promise<string[]> {
     expectLocation(location, places);
-    return this.#stores.memberships.present({ ...location, budget, signal }, Date.now());
+    const request = { ...location, budget, signal };
+    return this.#stores.memberships.present(request, { now: Date.now(), at });
   }
 
   /** A device with its newest readings; undefined where there is no such device, or the client may not see it. */

@@ -88,12 +88,17 @@ export class MembershipStore {
   }
 
   /**
-   * The devices at the location at `now`, in the byte order of their ids.
+   * The devices at the location at `now`, or at an earlier time, in the byte order of their ids.
    * @throws Problem `place-not-found`, `room-not-found`
    */
-  async present(location: LocationRequest, now: number): Promise<string[]> {
+  async present(
+    location: LocationRequest,
+    { now, at }: { now: number; at?: number | undefined },
+  ): Promise<string[]> {
     const memberships = await this.#of(location);
-    const there = memberships.filter(({ until }) => until === undefined || until > now);
+    const there = memberships.filter(({ since, until = Infinity }) => {
+      return until > (at ?? now) && (at === undefined || since <= at);
+    });
     return [...new Set(there.map(({ device }) => device))].sort(compareBytes);
   }
 
