@@ -76,7 +76,11 @@ describe('timeWeightedMean', () => {
     }));
     await fixture.place({ id, blocks: single(readings) });
     const to = iso(now + 12 * hour);
-    const [mean] = await ask(id, 'timeWeightedMean', { from: iso(now - 90 * minute), to, every: 'P1Y' });
+    const [mean] = await ask(id, 'timeWeightedMean', {
+      from: iso(now - 90 * minute),
+      to,
+      every: 'P1Y',
+    });
     // Some seconds may have passed since `now`.
     expect(mean).toBeGreaterThanOrEqual((10 * 60 + 40 * 30) / 90);
     expect(mean).toBeLessThan(21);
@@ -99,7 +103,11 @@ describe('timeWeightedMean', () => {
     const range = { from: iso(midnight), to: iso(midnight + 3 * day), every: 'PT8H', limit: '2' };
     const path = `/v1/devices/${id}/aggregates`;
     for (const fields of [{ fields: 'power' }, {}] as Record<string, string>[]) {
-      const buckets = await allBuckets(fixture, path, { ...range, ...fields, fn: 'count,timeWeightedMean' });
+      const buckets = await allBuckets(fixture, path, {
+        ...range,
+        ...fields,
+        fn: 'count,timeWeightedMean',
+      });
       const held = { timeWeightedMean: 20 };
       const shown = buckets.map(({ fields: { power } }) => power);
       const none = Array.from({ length: 5 }, () => undefined);
@@ -117,7 +125,8 @@ describe('timeWeightedMean', () => {
       ]),
       await device([[0, 30]]),
     ];
-    for (const each of devices) await fixture.settle({ place, room: 'hall', device: each, since: 0 });
+    for (const each of devices)
+      await fixture.settle({ place, room: 'hall', device: each, since: 0 });
     const path = `/v1/rooms/${place}/hall/aggregates`;
     expect(await ask(path, 'timeWeightedMean')).toEqual([25, 25, 25]);
   });

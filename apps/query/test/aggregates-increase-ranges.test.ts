@@ -40,7 +40,11 @@ async function total(path: string, range: { from: number; to: number }, every = 
 describe('the increase of a range', () => {
   it.each(['device', 'room', 'place'] as const)('of a %s is the sum of its weeks', async (kind) => {
     const { id, place } = await meter();
-    const path = { device: `devices/${id}`, room: `rooms/${place}/cellar`, place: `places/${place}` };
+    const path = {
+      device: `devices/${id}`,
+      room: `rooms/${place}/cellar`,
+      place: `places/${place}`,
+    };
     const whose = path[kind];
     const whole = { from: midnight, to: midnight + 28 * day };
     const expected = { increase: 2.5 * (28 * 24 - 1), isMarked: false };

@@ -75,7 +75,9 @@ describe('the fields of a device', () => {
     const before = await ask(`/v1/devices/${id}/fields?at=${at}`);
     expect(before.since).toBe(iso(at - 24 * 60 * minute));
     expect(named(before.fields)).toEqual([['temperature', 3.9]]);
-    const then = await ask(`/v1/devices/${id}/fields?at=${start + 40 * minute}&fields=temperature,armed`);
+    const then = await ask(
+      `/v1/devices/${id}/fields?at=${start + 40 * minute}&fields=temperature,armed`,
+    );
     expect(named(then.fields)).toEqual([
       ['armed', true],
       ['temperature', 4],

@@ -94,7 +94,10 @@ function bucketOf(
     bucket[name] = evaluate(functions, {
       field: summary.fields.get(name),
       increase: increases.length === 0 ? undefined : totalIncrease(increases, name),
-      held: totalHeld(held.map(({ byField }) => byField), name),
+      held: totalHeld(
+        held.map(({ byField }) => byField),
+        name,
+      ),
       lengthMs: to - from,
       rateUnit,
     });

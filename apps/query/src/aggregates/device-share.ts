@@ -60,7 +60,9 @@ async function shareWithBefore(
   const since = period.since ?? period.from;
   const near = Math.max(since, nearStart(start));
   const hasBefore = near < start;
-  const cutAt = own.some((edge, index) => edge < now && now < (own[index + 1] ?? edge)) ? now : undefined;
+  const cutAt = own.some((edge, index) => edge < now && now < (own[index + 1] ?? edge))
+    ? now
+    : undefined;
   const cut = cutAt === undefined ? own : [...own, cutAt].sort((left, right) => left - right);
   const all = await source.summaries.of({
     ...readingOf(request),

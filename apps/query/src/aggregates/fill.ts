@@ -116,7 +116,8 @@ function isUncertain({ fill, functions }: FillRequest, { previous, next }: Neigh
 
 /** Whether filling needs neighbouring buckets. */
 export function needsNeighbours(fill: Fill, functions: readonly FunctionName[]): boolean {
-  if (fill === 'previous') return functions.some((name) => isLevel(name) && !keepsLast(fill, [name]));
+  if (fill === 'previous')
+    return functions.some((name) => isLevel(name) && !keepsLast(fill, [name]));
   return fill === 'linear' && functions.some(isLevel);
 }
 

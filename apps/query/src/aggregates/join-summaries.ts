@@ -19,10 +19,7 @@ export function joinSummaries(
 }
 
 /** One summary of adjacent ranges of a device, in order of time. */
-export function appended(
-  parts: readonly (Summary | undefined)[],
-  isReset: ResetMarks,
-): Summary {
+export function appended(parts: readonly (Summary | undefined)[], isReset: ResetMarks): Summary {
   const summary = new Summary();
   for (const part of parts) if (part !== undefined) summary.append(part, isReset);
   return summary;

@@ -48,7 +48,7 @@ export interface SummariesWork extends SummariesRequest {
 export function markExpired(work: SummariesWork, ranges: readonly SummaryRange[]): void {
   for (const range of ranges) {
     if (range.summary === undefined || range.from >= work.expiredBefore) continue;
-    range.summary.expiredUntil = range.to;
+    range.summary.expiredUntil = Math.min(range.to, work.expiredBefore);
     preferOutdated(work, range);
   }
 }

@@ -73,7 +73,9 @@ export async function fieldsPage(
   const hasMore = end !== undefined && done < rest.length;
   return {
     items: shown.filter((device) => device !== undefined),
-    cursor: hasMore ? cursors.encode(request, at === undefined ? [from, end] : [from, end, at]) : undefined,
+    cursor: hasMore
+      ? cursors.encode(request, at === undefined ? [from, end] : [from, end, at])
+      : undefined,
   };
 }
 

@@ -25,7 +25,13 @@ export class ReadingStore {
   }
 
   /** One Query per device and shard, where the estimate of blocks per page was right. */
-  async page({ periods, isCounted = false, budget, signal, ...request }: ReadingsRequest): Promise<ReadingPage> {
+  async page({
+    periods,
+    isCounted = false,
+    budget,
+    signal,
+    ...request
+  }: ReadingsRequest): Promise<ReadingPage> {
     const slices = await slicesOf(periodsFromPosition(request, periods), async (id) => {
       const device = await this.#devices.find(id, budget);
       if (device === undefined) return undefined;

@@ -4,7 +4,11 @@ import { bucketShower, edgesOf } from './aggregates-query.ts';
 import { filledPage } from './filled-page.ts';
 import { compareNames, periodGroups } from './period-groups.ts';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
-import type { AggregateRequest, AggregateSource, PeriodGroup } from '../aggregates/aggregate-request.ts';
+import type {
+  AggregateRequest,
+  AggregateSource,
+  PeriodGroup,
+} from '../aggregates/aggregate-request.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 import type { SeriesCall, SeriesPage } from './series-routes.ts';
 import type { Subject } from './subject.ts';

@@ -6,7 +6,11 @@ import { neighboursOf } from '../aggregates/neighbours.ts';
 import { widthOf } from './aggregates-query.ts';
 import pMap from 'p-map';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
-import type { AggregateRequest, AggregateSource, PeriodGroup } from '../aggregates/aggregate-request.ts';
+import type {
+  AggregateRequest,
+  AggregateSource,
+  PeriodGroup,
+} from '../aggregates/aggregate-request.ts';
 import type { Fill, Neighbours } from '../aggregates/fill.ts';
 import type { NeighboursRequest } from '../aggregates/neighbours.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
@@ -99,6 +103,9 @@ function neighboursRequest(
     names: fields.filter((name) => !edge.reported.has(name)),
     // A bucket before the range ends where the range begins.
     bucketAt: (time) =>
-      bucketAt(time, time < where.from ? { ...range, from: earliestInstant, to: where.from } : range),
+      bucketAt(
+        time,
+        time < where.from ? { ...range, from: earliestInstant, to: where.from } : range,
+      ),
   };
 }

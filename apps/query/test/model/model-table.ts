@@ -187,7 +187,14 @@ function epochsOf(shards: number) {
 
 function itemOf({ id, span, shards, lastSeenAt, registeredAt, corrections }: ModelDevice): object {
   const epochs = shards > 1 && { shards: epochsOf(shards) };
-  const device = aDevice({ id, span, lastSeenAt, registeredAt, ...epochs, ...(corrections && { corrections }) });
+  const device = aDevice({
+    id,
+    span,
+    lastSeenAt,
+    registeredAt,
+    ...epochs,
+    ...(corrections && { corrections }),
+  });
   return deviceItem(device, { list: 1, seen: 1 });
 }
 

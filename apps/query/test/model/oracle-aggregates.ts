@@ -18,7 +18,7 @@ export interface PlainBucket extends BucketRange {
   /** Fields with a reading in it. */
   reported: ReadonlySet<string>;
   /** By field: the mean of the last values of the devices, as its double. */
-  kept: Record<string, string | null>;
+  kept: ReadonlyMap<string, string>;
   /** Whether it may be marked as incomplete. */
   mayBeIncomplete: boolean;
 }
@@ -135,7 +135,7 @@ function contentOf(
   const names = [...new Set(series.flatMap(({ fields }) => [...fields.keys()]))].sort();
   const asked = names.filter((name) => question.fields?.includes(name) ?? true);
   const reported = new Set<string>();
-  const kept: PlainBucket['kept'] = {};
+  const kept = new Map<string, string>();
   const fields = asked.flatMap((name) => {
     const inside = (values: readonly PlainValue[]) =>
       values.filter(({ time }) => time >= bucket.from && time < bucket.to);
@@ -158,7 +158,7 @@ function contentOf(
       });
     const held = heldOf(until(Math.min(bucket.to, now)));
     const carried = keptOf(until(bucket.to));
-    if (carried.time > 0) kept[name] = String(quotient(carried.area, carried.time));
+    if (carried.time > 0) kept.set(name, String(quotient(carried.area, carried.time)));
     if (values.length > 0) reported.add(name);
     const functions = question.functions.filter(
       (each) => values.length > 0 || (each === 'timeWeightedMean' && held.time > 0),

@@ -26,7 +26,8 @@ export function plainFill(
         if (name === 'count') return shown(name, '0');
         if (fill === 'null') return null;
         if (amounts.includes(name)) return shown(name, '0');
-        if (fill === 'previous' && name === 'timeWeightedMean') return bucket.kept[field] ?? null;
+        if (fill === 'previous' && name === 'timeWeightedMean')
+          return bucket.kept.get(field) ?? null;
         if (fill === 'previous') return of(previous ?? beforeRange.get(field));
         const [left, right] = [of(previous), of(next)];
         if (left === null || right === null || !previous || !next) return null;
