@@ -73,8 +73,8 @@ export const outagePatterns: Pattern[] = [
   {
     ask: 'last values of 2 hours before the end of the outage, filled from before it (fill=previous), later requests',
     how: 'the same, and a Query of the rollup of the hour of that value',
-    requests: '6 and 1 per shard',
-    expected: { GetItem: 2, Query: 6 },
+    requests: '7 and 1 per shard',
+    expected: { GetItem: 2, Query: 7 },
     prepare: (services) => filled(services),
     run: (services) => filled(services),
     gives: 2,
