@@ -104,7 +104,10 @@ export class VisibleReadings {
     return ofEach.flat();
   }
 
-  /** The devices that are in a room or at a place now, or were there at a time (epoch milliseconds). @throws Problem `place-not-found`, `room-not-found` */
+  /**
+   * The devices that are in a room or at a place now, or were there at a time (epoch milliseconds).
+   * @throws Problem `place-not-found`, `room-not-found`
+   */
   async presentAt(
     location: Location,
     { budget, signal, places }: RequestLimits,

@@ -18,7 +18,9 @@ export interface AggregateBucket extends TimeRange {
   fields: Record<string, Partial<Record<FunctionName, FunctionValue>>>;
   /** Fields with a reading in it. */
   reported: ReadonlySet<string>;
-  /** Fields without a time-weighted mean: the mean of the last values of the devices. Empty where it was not requested. */
+  /**
+   * Fields without a time-weighted mean: the mean of the last values of the devices. Empty where it was not requested.
+   */
   kept: ReadonlyMap<string, FunctionValue>;
   /**
    * Sorted: requested fields with values, none of which is a number. Without requested fields, all such fields of a

@@ -5,7 +5,10 @@ import type { LastValues } from './last-values.ts';
 
 /** How long the values of fields lasted in a bucket. */
 export interface HeldFields {
-  /** Fields with a value that lasts in the bucket, also without a reading in it; undefined where a rollup does not have it. */
+  /**
+   * Fields with a value that lasts in the bucket, also without a reading in it; undefined where a rollup does not have
+   * it.
+   */
   byField: Map<string, HeldValues | undefined>;
   /** Fields without such a value: their last value, as if it still lasted. Empty where it was not requested. */
   kept: Map<string, HeldValues>;

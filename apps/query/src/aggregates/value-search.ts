@@ -41,7 +41,10 @@ export interface FoundValues {
 const firstPage = 10;
 const nextPages = 2;
 
-/** Read units per shard after which a search ends: a field that was never reported before would be searched in all readings. */
+/**
+ * Read units per shard after which a search ends: a field that was never reported before would be searched in all
+ * readings.
+ */
 const maxUnits = 4;
 
 /** Finds the last values of a device before a time, however old they are, without reading what lies between. */

@@ -29,7 +29,7 @@ export interface ReadingPage {
   readings: DeviceReading[];
   /** The beginning of the next page; absent on the last page. */
   next?: Position;
-  /** Minimum retention of the blocks that were read, in milliseconds; Infinity without expiry, absent without blocks. */
+  /** Minimum retention of the read blocks, in milliseconds; Infinity without expiry, absent without blocks. */
   retention?: number;
 }
 
