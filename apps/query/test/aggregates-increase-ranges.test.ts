@@ -13,7 +13,10 @@ let fixture: QueryFixture;
 beforeAll(async () => (fixture = await QueryFixture.open()));
 afterAll(() => fixture.close());
 
-type MarkedBucket = { incomplete?: boolean; fields: Record<string, Record<string, number>> };
+interface MarkedBucket {
+  incomplete?: boolean;
+  fields: Record<string, Record<string, number>>;
+}
 
 /** A meter in a room that counts 2.5 an hour, also during an outage from the fifth to the sixteenth day. */
 async function meter(more: object = {}): Promise<{ id: string; place: string }> {
@@ -129,7 +132,7 @@ describe('after retention, the increase since an older value', () => {
       const old = blockItem({ device: id, readings: [first] });
       await fixture.put(old);
       await total(`devices/${id}`, { from: today - 20 * day, to: today - 19 * day }); // as the rollup command does
-      await fixture.delete(old as unknown as Key);
+      await fixture.delete(old);
     }
     return id;
   }

@@ -25,7 +25,7 @@ export function randomWorld(random: Random): World {
   const name = randomUUID();
   const from = random.pick(beginnings);
   const to = from + random.int(1, 5) * day;
-  const now = to + random.pick([0, 5 * minute, 3 * hour, 2 * day, 40 * day]);
+  const now = to + random.pick([-5 * hour, 0, 5 * minute, 3 * hour, 2 * day, 40 * day]);
   const rooms = Array.from({ length: random.int(1, 3) }, (_, index) => ({
     place: `${name} ${index % 2}`,
     room: `room ${index}`,
