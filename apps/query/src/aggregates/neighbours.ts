@@ -17,8 +17,10 @@ export interface NeighboursRequest extends Omit<AggregateRequest, 'groups' | 'ed
   group: PeriodGroup;
   /** The fields to search. */
   names: readonly string[];
-  /** The range that is searched, before or after the buckets that lack the fields. If it begins before the whole range,
-   * so does the search of older values. */
+  /**
+   * The range that is searched, before or after the buckets that lack the fields. If it begins before the whole range,
+   * older values are searched as well.
+   */
   within: TimeRange;
   side: 'before' | 'after';
   /** The bucket that contains a moment. */
