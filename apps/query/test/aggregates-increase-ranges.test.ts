@@ -3,7 +3,6 @@ import { blockItem } from '@engawa/model';
 import { askAggregates, hour } from './aggregates.ts';
 import { Corrector } from './correct.ts';
 import { QueryFixture, single } from './query-fixture.ts';
-import type { Key } from '@engawa/keys';
 
 const day = 24 * hour;
 const midnight = Date.parse('2026-10-01T00:00:00Z');
