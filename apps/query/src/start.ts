@@ -2,6 +2,7 @@ import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { devicePartition } from '@engawa/keys';
 import { openTable } from '@engawa/table';
 import { DeviceSummaries } from './aggregates/device-summaries.ts';
+import { ValueSearch } from './aggregates/value-search.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { HotLatest } from './latest/hot-latest.ts';
 import { latestOfDevice } from './latest/latest-of-device.ts';
@@ -46,11 +47,14 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
       table,
       readings,
       visible: new VisibleReadings({ devices, latest, readings, memberships }),
-      summaries: new DeviceSummaries({
-        table,
-        corrections: (device, budget) => devices.findCorrections(device, budget),
-        now: Date.now,
-      }),
+      aggregates: {
+        summaries: new DeviceSummaries({
+          table,
+          corrections: (device, budget) => devices.findCorrections(device, budget),
+          now: Date.now,
+        }),
+        values: new ValueSearch({ table, readings, devices, now: Date.now }),
+      },
       cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     }),
     heat,

@@ -57,11 +57,11 @@ export class VisibleReadings {
     return device;
   }
 
-  /** The times of which a device's readings are visible. @throws Problem `device-not-found` */
+  /** The times within the range of which a device's readings are visible. @throws Problem `device-not-found` */
   async ofDevice(id: string, range: TimeRange, limits: RequestLimits): Promise<DevicePeriod[]> {
     const device = await this.device(id, limits);
     if (device.status === 'pending') return [];
-    if (!limits.places.isRestricted) return [{ device: id, ...range }];
+    if (!limits.places.isRestricted) return [{ device: id, ...range, since: earliestInstant }];
     return this.#stores.memberships.ofDevice({ device: id, ...range, ...limits });
   }
 
@@ -104,13 +104,17 @@ export class VisibleReadings {
     return ofEach.flat();
   }
 
-  /** The devices that are in a room or at a place now. @throws Problem `place-not-found`, `room-not-found` */
+  /**
+   * The devices that are in a room or at a place now, or were there at a time (epoch milliseconds).
+   * @throws Problem `place-not-found`, `room-not-found`
+   */
   async presentAt(
     location: Location,
     { budget, signal, places }: RequestLimits,
+    at?: number,
   ): Promise<string[]> {
     expectLocation(location, places);
-    return this.#stores.memberships.present({ ...location, budget, signal });
+    return this.#stores.memberships.present({ ...location, budget, signal }, at);
   }
 
   /** A device with its newest readings; undefined where there is no such device, or the client may not see it. */

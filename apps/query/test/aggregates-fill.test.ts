@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { allBuckets, hour } from './aggregates.ts';
+import { allBuckets, hour, minute } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 
 const midnight = Date.parse('2026-10-01T00:00:00Z');
@@ -36,7 +36,7 @@ describe.each(['1', '1000'])('where a page may cost %s units, fill', (units) => 
   it.each([
     ['none', 'avg', [undefined, 10, undefined, undefined, 40, undefined]],
     ['null', 'avg', [null, 10, null, null, 40, null]],
-    ['previous', 'avg', [null, 10, 10, 10, 40, 40]],
+    ['previous', 'avg', [7, 10, 10, 10, 40, 40]],
     ['linear', 'avg', [null, 10, 20, 30, 40, null]],
     ['-0.5', 'avg', [-0.5, 10, -0.5, -0.5, 40, -0.5]],
     ['null', 'count', [0, 1, 0, 0, 1, 0]],
@@ -67,7 +67,8 @@ describe.each(['1', '1000'])('where a page may cost %s units, fill', (units) => 
     const [one, other] = [await device(), randomUUID()];
     const late = { time: midnight + 5 * hour, fields: { power: 1 } };
     await fixture.place({ id: other, blocks: [[late]] });
-    for (const id of [one, other]) await fixture.settle({ place, device: id, since: 0 });
+    for (const id of [one, other])
+      await fixture.settle({ place, device: id, since: midnight - 30 * minute });
     const asked = { ...range, fn: 'avg', fields: 'power', fill: 'previous', groupBy: 'device' };
     for (const limit of ['1', '3', '100']) {
       const buckets = await allBuckets(fixture, `/v1/places/${place}/aggregates`, {
@@ -80,6 +81,47 @@ describe.each(['1', '1000'])('where a page may cost %s units, fill', (units) => 
           .map(({ fields }) => fields['power']?.['avg']);
       expect([limit, of(one)]).toEqual([limit, [null, 10, 10, 10, 40, 40]]);
       expect([limit, of(other)]).toEqual([limit, [null, null, null, null, null, 1]]);
+    }
+  });
+
+  it('of previous finds the last value before the range, however old it is', async () => {
+    const id = randomUUID();
+    const values = [-300 * day, -300 * day + hour / 2, 4.5 * hour];
+    const readings = values.map((time, index) => ({
+      time: midnight + time,
+      fields: { power: 10 + index * 2 },
+    }));
+    await fixture.place({ id, blocks: single(readings) });
+    const place = randomUUID();
+    await fixture.settle({ place, device: id, since: 0 });
+    for (const owner of [id, `/v1/places/${place}/aggregates`]) {
+      for (const limit of ['1', '4', '100']) {
+        const asked = { fill: 'previous', limit };
+        expect([limit, await ask(owner, { ...asked, fn: 'avg' })]).toEqual([
+          limit,
+          [11, 11, 11, 11, 14, 14],
+        ]);
+        expect([limit, await ask(owner, { ...asked, fn: 'last' })]).toEqual([
+          limit,
+          [12, 12, 12, 12, 14, 14],
+        ]);
+      }
+    }
+  });
+
+  it('of previous continues the last value, not a mean of it', async () => {
+    const id = randomUUID();
+    const times = [-26 * hour, -25 * hour, 4.5 * hour];
+    const readings = times.map((time, index) => ({
+      time: midnight + time,
+      fields: { power: index * 40 },
+    }));
+    await fixture.place({ id, blocks: single(readings) });
+    for (const limit of ['1', '4', '100']) {
+      const asked = { fill: 'previous', limit, fn: 'timeWeightedMean' };
+      expect([limit, await ask(id, asked)]).toEqual([limit, [40, 40, 40, 40, 80, 80]]);
+      const nulls = await ask(id, { ...asked, fill: 'null' });
+      expect([limit, nulls]).toEqual([limit, [null, null, null, null, 80, 80]]);
     }
   });
 

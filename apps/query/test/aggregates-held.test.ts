@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { devicePartition, rollupRange } from '@engawa/keys';
-import { askAggregates, hour, minute, valuesOf } from './aggregates.ts';
+import { allBuckets, askAggregates, hour, minute, valuesOf } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 
 const midnight = Date.parse('2026-10-01T00:00:00Z');
@@ -37,7 +37,7 @@ describe('timeWeightedMean', () => {
       [45, 20],
       [120, 30],
     ]);
-    const expected = [(60 * 15 + 100 * 30 + 20 * 15) / 60, undefined, 30];
+    const expected = [(60 * 15 + 100 * 30 + 20 * 15) / 60, 20, 30];
     for (let time = 0; time < 2; time++)
       expect(await ask(id, 'timeWeightedMean')).toEqual(expected);
   });
@@ -65,6 +65,70 @@ describe('timeWeightedMean', () => {
     for (const each of devices) await fixture.settle({ place, device: each, since: 0 });
     const values = await ask(`/v1/places/${place}/aggregates`, 'timeWeightedMean');
     expect(values[0]).toBe((10 * 60 + 40 * 30) / 90);
+  });
+
+  it('does not count the time after now', async () => {
+    const now = Date.now();
+    const id = randomUUID();
+    const readings = [-90, -30].map((minutes) => ({
+      time: now + minutes * minute,
+      fields: { power: minutes === -30 ? 40 : 10 },
+    }));
+    await fixture.place({ id, blocks: single(readings) });
+    const to = iso(now + 12 * hour);
+    const [mean] = await ask(id, 'timeWeightedMean', {
+      from: iso(now - 90 * minute),
+      to,
+      every: 'P1Y',
+    });
+    // Some seconds may have passed since `now`.
+    expect(mean).toBeGreaterThanOrEqual((10 * 60 + 40 * 30) / 90);
+    expect(mean).toBeLessThan(21);
+    const ahead = { from: iso(now + hour), to };
+    const after = await ask(id, 'timeWeightedMean', ahead);
+    expect(new Set(after)).toEqual(new Set([undefined]));
+  });
+
+  it('has no value where all readings are ahead', async () => {
+    const id = randomUUID();
+    const time = Date.now() + 3 * hour;
+    await fixture.place({ id, blocks: single([{ time, fields: { power: 1 } }]) });
+    const range = { from: iso(time - minute), to: iso(time + minute), every: 'P1D' };
+    expect(await ask(id, 'timeWeightedMean', range)).toEqual([null]);
+    expect(await ask(id, 'count', range)).toEqual([1]);
+  });
+
+  it('of a bucket without a reading is the value that is held, for 24 hours', async () => {
+    const id = await device([[15, 20]]);
+    const range = { from: iso(midnight), to: iso(midnight + 3 * day), every: 'PT8H', limit: '2' };
+    const path = `/v1/devices/${id}/aggregates`;
+    for (const fields of [{ fields: 'power' }, {}] as Record<string, string>[]) {
+      const buckets = await allBuckets(fixture, path, {
+        ...range,
+        ...fields,
+        fn: 'count,timeWeightedMean',
+      });
+      const held = { timeWeightedMean: 20 };
+      const shown = buckets.map(({ fields: { power } }) => power);
+      const none = Array.from({ length: 5 }, () => undefined);
+      expect(shown).toEqual([{ count: 1, ...held }, held, held, held, ...none]);
+    }
+  });
+
+  it('of a room includes a device that is silent in a bucket', async () => {
+    const place = randomUUID();
+    const devices = [
+      await device([
+        [0, 20],
+        [60, 20],
+        [120, 20],
+      ]),
+      await device([[0, 30]]),
+    ];
+    for (const each of devices)
+      await fixture.settle({ place, room: 'hall', device: each, since: 0 });
+    const path = `/v1/rooms/${place}/hall/aggregates`;
+    expect(await ask(path, 'timeWeightedMean')).toEqual([25, 25, 25]);
   });
 
   it('is null where only a rollup of an earlier format exists', async () => {

@@ -63,14 +63,14 @@ describe.each(['1', '1000'])('where a page may cost %s units, the increase', (un
     }
   });
 
-  it('begins with the last value of the day before the range, and no older one, on every page', async () => {
+  it('begins with the last value before the range, however old it is, on every page', async () => {
     const id = await meter(2, 6);
     const to = iso(midnight + 11 * day);
     for (const limit of ['1', '3', '100']) {
-      const near = { from: iso(midnight + day), to, limit };
-      expect([limit, (await increases(id, near))[1]]).toEqual([limit, 40]);
-      const far = { from: iso(midnight + day + 2 * hour), to, limit };
-      expect([limit, (await increases(id, far))[1]]).toEqual([limit, 0]);
+      for (const from of [midnight + day, midnight + day + 2 * hour, midnight + 2 * day]) {
+        const [first, second] = await increases(id, { from: iso(from), to, limit });
+        expect([limit, from, Number(first) + Number(second)]).toEqual([limit, from, 40]);
+      }
     }
   });
 });

@@ -25,8 +25,8 @@ async function latest(
       Promise.resolve(answerQuery(items, query, blocksPerQuery)),
   };
   const page = ({ periods, budget, signal, ...request }: ReadingsRequest) => {
-    const corrections = Corrections.none;
-    const slices = periods.map((period) => ({ ...period, device, corrections }));
+    const overlay = Corrections.none.shown;
+    const slices = periods.map((period) => ({ ...period, device, overlay }));
     const onLongerBlock = () => undefined;
     return readPage({ table, request, slices, onLongerBlock, budget, signal, now });
   };

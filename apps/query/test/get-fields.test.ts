@@ -69,6 +69,35 @@ describe('the fields of a device', () => {
     });
   });
 
+  it.each(['single', 'packed'])('have values as of a time: %s', async (id) => {
+    const at = start + 39 * minute + 1;
+    const named = (fields: Fields['fields']) => fields.map(({ name, value }) => [name, value]);
+    const before = await ask(`/v1/devices/${id}/fields?at=${at}`);
+    expect(before.since).toBe(iso(at - 24 * 60 * minute));
+    expect(named(before.fields)).toEqual([['temperature', 3.9]]);
+    const then = await ask(
+      `/v1/devices/${id}/fields?at=${start + 40 * minute}&fields=temperature,armed`,
+    );
+    expect(named(then.fields)).toEqual([
+      ['armed', true],
+      ['temperature', 4],
+    ]);
+  });
+
+  it('of a room have values as of a time, of the devices that were there then', async () => {
+    const asked = (at: number, more = '') =>
+      query.ask(`/v1/rooms/home/hall/fields?fields=temperature&at=${at}${more}`);
+    expect((await asked(start + 99 * minute)).body).toMatchObject({ items: [] });
+    const at = start + 110 * minute + 5000;
+    const items = ['packed', 'single'].map((id) => {
+      return { device: { id }, fields: [{ value: 11, time: iso(start + 110 * minute) }] };
+    });
+    expect((await asked(at)).body).toMatchObject({ items });
+    const { cursor } = (await asked(at, '&limit=1')).body as { cursor: string };
+    const next = (await asked(at, `&limit=1&cursor=${cursor}`)).body;
+    expect(next).toMatchObject({ items: items.slice(1) });
+  });
+
   it('that are named are searched until all are found', async () => {
     const question = '/v1/devices/single/fields?fields=temperature';
     await ask(question);

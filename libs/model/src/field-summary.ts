@@ -198,6 +198,15 @@ export class FieldSummary {
   }
 }
 
+/** A value that holds for some milliseconds; none if they are negative. */
+export function heldFor(value: ExactNumber, heldMs: number): HeldValues {
+  const held = noneHeld();
+  if (heldMs <= 0) return held;
+  held.area.addProduct(value, heldMs);
+  held.heldMs = heldMs;
+  return held;
+}
+
 function noneHeld(): HeldValues {
   return { area: new ExactSum(), heldMs: 0 };
 }
@@ -215,11 +224,7 @@ function hold(
   until: number,
   from = time,
 ): HeldValues {
-  const heldMs = Math.min(until, time + maxHoldMs) - from;
-  if (heldMs <= 0) return held;
-  held.area.addProduct(value, heldMs);
-  held.heldMs += heldMs;
-  return held;
+  return addHeld(held, heldFor(value, Math.min(until, time + maxHoldMs) - from));
 }
 
 function compareTimedValues(left: TimedValue, right: TimedValue): number {

@@ -87,8 +87,8 @@ export {
 } from './device.ts';
 export type { ClockAhead, Device, ListShards } from './device.ts';
 export { compareNumbers, difference, ExactSum } from './exact-sum.ts';
-export { FieldSummary, maxHoldMs } from './field-summary.ts';
-export type { CounterRules, HeldValues } from './field-summary.ts';
+export { FieldSummary, heldFor, maxHoldMs } from './field-summary.ts';
+export type { CounterRules, HeldValues, TimedValue } from './field-summary.ts';
 export type { ResetMarks } from './summary.ts';
 export { attributeRowItem, entityItem, parseAttributeRow, parseEntity } from './entity.ts';
 export type { AttributeRowItem, Entity } from './entity.ts';

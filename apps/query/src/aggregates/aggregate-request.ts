@@ -2,11 +2,21 @@ import type { RequestBudget } from '@engawa/http';
 import type { CounterRules } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { TimeRange } from '../time-range.ts';
+import type { DeviceSummaries } from './device-summaries.ts';
 import type { FunctionName, RateUnit } from './functions.ts';
+import type { ValueSearch } from './value-search.ts';
 
 /** The time of which a device's readings count, such as its time in the requested room. */
 export interface Period extends TimeRange {
   device: string;
+  /** The beginning of its stay, at or before `from`; by default `from`. Values since then count before the range. */
+  since?: number;
+}
+
+/** The sources of aggregates. */
+export interface AggregateSource {
+  summaries: DeviceSummaries;
+  values: ValueSearch;
 }
 
 /** Periods that share one series of buckets. */
@@ -23,6 +33,10 @@ export interface AggregateRequest {
   /** Epoch milliseconds: the beginning of the whole range, of which these buckets may be a later page. */
   from: number;
   functions: readonly FunctionName[];
+  /** Epoch milliseconds: values are held until then at most. */
+  now: number;
+  /** Whether the last value of a field is wanted in buckets where it no longer counts. */
+  keepsLast: boolean;
   /** By default all numeric fields. */
   fields?: ReadonlySet<string> | undefined;
   counter: CounterRules;

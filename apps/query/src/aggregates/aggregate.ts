@@ -1,13 +1,12 @@
 import { ExactSum, Summary } from '@engawa/model';
 import pMap from 'p-map';
 import { shareOf } from './device-share.ts';
-import { evaluate, isOfCounter } from './functions.ts';
+import { evaluate, meanOf } from './functions.ts';
 import { PageProgress } from './page-progress.ts';
 import type { HeldValues } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
-import type { AggregateRequest } from './aggregate-request.ts';
+import type { AggregateRequest, AggregateSource } from './aggregate-request.ts';
 import type { DeviceShare } from './device-share.ts';
-import type { DeviceSummaries } from './device-summaries.ts';
 import type { FunctionName, FunctionValue } from './functions.ts';
 import type { HeldFields } from './held-values.ts';
 import type { Increases } from './increases.ts';
@@ -15,8 +14,14 @@ import type { Increases } from './increases.ts';
 export interface AggregateBucket extends TimeRange {
   /** The name of its group. */
   group: string | undefined;
-  /** Only fields that were reported. */
+  /** Only fields that were reported, and those of which a value lasts in it: with the time-weighted mean alone. */
   fields: Record<string, Partial<Record<FunctionName, FunctionValue>>>;
+  /** Fields with a reading in it. */
+  reported: ReadonlySet<string>;
+  /**
+   * Fields without a time-weighted mean: the mean of the last values of the devices. Empty where it was not requested.
+   */
+  kept: ReadonlyMap<string, FunctionValue>;
   /**
    * Sorted: requested fields with values, none of which is a number. Without requested fields, all such fields of a
    * bucket without any number: a list of every text field in each bucket would be longer than the numbers.
@@ -35,7 +40,7 @@ const maxConcurrentDevices = 8;
  * then gets further.
  */
 export async function aggregate(
-  source: DeviceSummaries,
+  source: AggregateSource,
   request: AggregateRequest,
 ): Promise<AggregateBucket[]> {
   const progress = new PageProgress(true);
@@ -46,7 +51,7 @@ export async function aggregate(
 }
 
 async function attempt(
-  source: DeviceSummaries,
+  source: AggregateSource,
   request: AggregateRequest,
   progress: PageProgress,
 ): Promise<AggregateBucket[]> {
@@ -84,13 +89,17 @@ function bucketOf(
   const increases = shares.flatMap(({ increases, first }) => increases[index - first] ?? []);
   const held = shares.flatMap(({ held, first }) => held[index - first] ?? []);
   const bucket: AggregateBucket['fields'] = {};
-  for (const name of [...summary.fields.keys()].sort()) {
-    const field = summary.fields.get(name);
-    if (field === undefined || fields?.has(name) === false) continue;
+  const reported = new Set(summary.fields.keys());
+  const names = new Set([...reported, ...held.flatMap(({ byField }) => [...byField.keys()])]);
+  for (const name of [...names].sort()) {
+    if (fields?.has(name) === false) continue;
     bucket[name] = evaluate(functions, {
-      field,
+      field: summary.fields.get(name),
       increase: increases.length === 0 ? undefined : totalIncrease(increases, name),
-      held: held.length === 0 ? undefined : totalHeld(held, name),
+      held: totalHeld(
+        held.map(({ byField }) => byField),
+        name,
+      ),
       lengthMs: to - from,
       rateUnit,
     });
@@ -100,22 +109,16 @@ function bucketOf(
     from,
     to,
     fields: bucket,
+    reported,
+    kept: keptValues(held),
     withoutNumbers:
       fields === undefined && summary.fields.size > 0
         ? []
         : summary.withoutNumbers.filter((name) => fields?.has(name) !== false),
-    isIncomplete: summary.expiredUntil > -Infinity || isUncertain(request, { increases, held }),
+    isIncomplete:
+      summary.expiredUntil > -Infinity ||
+      [...increases, ...held].some(({ isUncertain }) => isUncertain),
   };
-}
-
-function isUncertain(
-  { functions }: AggregateRequest,
-  { increases, held }: { increases: readonly Increases[]; held: readonly HeldFields[] },
-): boolean {
-  return (
-    (functions.some(isOfCounter) && increases.some(({ isUncertain }) => isUncertain)) ||
-    (functions.includes('timeWeightedMean') && held.some(({ isUncertain }) => isUncertain))
-  );
 }
 
 /** A single summary, the usual case, is returned unchanged. */
@@ -140,9 +143,12 @@ function totalIncrease(increases: readonly Increases[], name: string): ExactSum 
 }
 
 /** The sum of how long values lasted; undefined where one device does not know. */
-function totalHeld(held: readonly HeldFields[], name: string): HeldValues | undefined {
+function totalHeld(
+  all: readonly ReadonlyMap<string, HeldValues | undefined>[],
+  name: string,
+): HeldValues | undefined {
   const total = { area: new ExactSum(), heldMs: 0 };
-  for (const { byField } of held) {
+  for (const byField of all) {
     if (!byField.has(name)) continue;
     const ofDevice = byField.get(name);
     if (ofDevice === undefined) return undefined;
@@ -150,4 +156,10 @@ function totalHeld(held: readonly HeldFields[], name: string): HeldValues | unde
     total.heldMs += ofDevice.heldMs;
   }
   return total;
+}
+
+function keptValues(held: readonly HeldFields[]): Map<string, FunctionValue> {
+  const all = held.map(({ kept }) => kept);
+  const names = new Set(all.flatMap((kept) => [...kept.keys()]));
+  return new Map([...names].map((name) => [name, meanOf(totalHeld(all, name))]));
 }

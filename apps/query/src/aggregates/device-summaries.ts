@@ -64,7 +64,7 @@ export class DeviceSummaries {
     const corrections = await this.correctionsOf(device, budget);
     const unread = { open: new Map(), retentions: [], expiredBefore: Infinity };
     const work: SummariesWork = { ...request, ...unread, corrections, now };
-    const days = alignsToDays(edges);
+    const days = alignsToDays(edges.filter((edge) => edge !== request.cutAt));
     const buckets = edges
       .slice(1)
       .map((to, index) => summaryRangesOf(edges[index] ?? to, to, days));

@@ -7,9 +7,9 @@ import type { FunctionName, FunctionValue } from './functions.ts';
 /** The value of a field in a bucket without readings of it. */
 export type Fill = 'none' | 'null' | 'previous' | 'linear' | { value: ExactNumber };
 
-/** The nearest bucket of the same group with a value of a field. */
+/** The nearest bucket of the same group with a reading of a field. */
 export interface Neighbour {
-  /** Undefined where the range has none. */
+  /** Undefined where there is none. */
   bucket: AggregateBucket | undefined;
   /** Whether the readings of a nearer bucket may have expired. */
   isUncertain: boolean;
@@ -39,12 +39,13 @@ export function filled(
     const previous = nearest(buckets, field, request.before.get(field));
     const next = nearest(buckets.toReversed(), field, request.after.get(field)).reverse();
     for (const [index, bucket] of results.entries()) {
-      if (Object.hasOwn(bucket.fields, field)) continue;
+      if (bucket.reported.has(field)) continue;
       const around = { previous: previous[index] ?? nothing, next: next[index] ?? nothing };
+      const lasting = Object.hasOwn(bucket.fields, field) ? bucket.fields[field] : {};
       bucket.fields[field] = Object.fromEntries(
         request.functions.map((name) => [
           name,
-          valueOf(name, { ...request, bucket, field, around }),
+          lasting?.[name] ?? valueOf(name, { ...request, bucket, field, around }),
         ]),
       );
       bucket.isIncomplete ||= isUncertain(request, around);
@@ -53,7 +54,7 @@ export function filled(
   return results.map((bucket) => ({ ...bucket, fields: sorted(bucket.fields) }));
 }
 
-/** For each bucket the last bucket before it with the field. */
+/** For each bucket the last bucket before it with a reading of the field. */
 function nearest(
   buckets: readonly AggregateBucket[],
   field: string,
@@ -62,7 +63,7 @@ function nearest(
   let known = before;
   return buckets.map((bucket) => {
     const found = known;
-    if (Object.hasOwn(bucket.fields, field)) known = { bucket, isUncertain: bucket.isIncomplete };
+    if (bucket.reported.has(field)) known = { bucket, isUncertain: bucket.isIncomplete };
     else if (bucket.isIncomplete) known = { ...known, isUncertain: true };
     return found;
   });
@@ -87,7 +88,9 @@ function valueOf(name: FunctionName, gap: Gap): FunctionValue {
   // An amount of a time without readings is 0; a level stays, or changes from one neighbour to the
   // other.
   if (!isLevel(name)) return 0;
-  return fill === 'previous' ? valueIn(gap.around.previous, gap.field, name) : between(name, gap);
+  if (fill === 'linear') return between(name, gap);
+  if (name === 'timeWeightedMean') return gap.bucket.kept.get(gap.field) ?? null;
+  return valueIn(gap.around.previous, gap.field, name);
 }
 
 /**
@@ -113,7 +116,14 @@ function isUncertain({ fill, functions }: FillRequest, { previous, next }: Neigh
 
 /** Whether filling needs neighbouring buckets. */
 export function needsNeighbours(fill: Fill, functions: readonly FunctionName[]): boolean {
-  return (fill === 'previous' || fill === 'linear') && functions.some(isLevel);
+  if (fill === 'previous')
+    return functions.some((name) => isLevel(name) && !keepsLast(fill, [name]));
+  return fill === 'linear' && functions.some(isLevel);
+}
+
+/** Whether filling needs the last values themselves: a mean of them is no value that was reported. */
+export function keepsLast(fill: Fill, functions: readonly FunctionName[]): boolean {
+  return fill === 'previous' && functions.includes('timeWeightedMean');
 }
 
 function sorted<Value>(fields: Record<string, Value>): Record<string, Value> {

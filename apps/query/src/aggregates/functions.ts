@@ -46,7 +46,8 @@ export type RateUnit = keyof typeof rateUnitsMs;
 
 /** The inputs of the functions for one field in one bucket. */
 export interface FunctionInputs {
-  field: FieldSummary;
+  /** Undefined without a reading of it in the bucket: only the time-weighted mean then has a value. */
+  field: FieldSummary | undefined;
   /** The increase of counters; undefined where the field is not a counter. */
   increase: ExactSum | undefined;
   /** How long values lasted; undefined where that is unknown. */
@@ -56,8 +57,12 @@ export interface FunctionInputs {
   rateUnit: RateUnit;
 }
 
+interface ReportedInputs extends FunctionInputs {
+  field: FieldSummary;
+}
+
 /** Quotients are the nearest double, percentiles are within 1 %, all others are exact. */
-const functions: Record<FunctionName, (known: FunctionInputs) => FunctionValue> = {
+const functions: Record<FunctionName, (known: ReportedInputs) => FunctionValue> = {
   count: ({ field }) => field.count,
   sum: ({ field }) => field.sum.value,
   avg: ({ field }) => field.sum.dividedBy(field.count),
@@ -68,7 +73,7 @@ const functions: Record<FunctionName, (known: FunctionInputs) => FunctionValue> 
   increase: ({ increase }) => increase?.value ?? null,
   rate: ({ increase, lengthMs, rateUnit }) =>
     increase?.dividedBy(lengthMs, rateUnitsMs[rateUnit]) ?? null,
-  timeWeightedMean: ({ held }) => held?.area.dividedBy(held.heldMs) ?? null,
+  timeWeightedMean: ({ held }) => meanOf(held),
   p50: ({ field }) => field.percentile(50) ?? null,
   p90: ({ field }) => field.percentile(90) ?? null,
   p95: ({ field }) => field.percentile(95) ?? null,
@@ -80,6 +85,14 @@ export function evaluate(
   known: FunctionInputs,
 ): Partial<Record<FunctionName, FunctionValue>> {
   const values: Partial<Record<FunctionName, FunctionValue>> = {};
-  for (const name of names) values[name] = functions[name](known);
+  const { field, held } = known;
+  if (field !== undefined) {
+    for (const name of names) values[name] = functions[name]({ ...known, field });
+  } else if (names.includes('timeWeightedMean')) values.timeWeightedMean = meanOf(held);
   return values;
+}
+
+/** Null where no value lasted, or where that is unknown. */
+export function meanOf(held: HeldValues | undefined): FunctionValue {
+  return held === undefined || held.heldMs === 0 ? null : held.area.dividedBy(held.heldMs);
 }

@@ -18,7 +18,8 @@ export function joinSummaries(
   return summaries;
 }
 
-function appended(parts: readonly (Summary | undefined)[], isReset: ResetMarks): Summary {
+/** One summary of adjacent ranges of a device, in order of time. */
+export function appended(parts: readonly (Summary | undefined)[], isReset: ResetMarks): Summary {
   const summary = new Summary();
   for (const part of parts) if (part !== undefined) summary.append(part, isReset);
   return summary;

@@ -1,19 +1,26 @@
 import { bucketStart } from '@engawa/model';
 import pMap from 'p-map';
 import { aggregate } from './aggregate.ts';
-import { lookbackMs } from './increases.ts';
+import { addLastValues, lastValuesOf, lookbackMs } from './last-values.ts';
 import { PageProgress } from './page-progress.ts';
 import type { TimeRange } from '../time-range.ts';
 import type { AggregateBucket } from './aggregate.ts';
-import type { AggregateRequest, PeriodGroup } from './aggregate-request.ts';
-import type { DeviceSummaries } from './device-summaries.ts';
+import type {
+  AggregateRequest,
+  AggregateSource,
+  Period,
+  PeriodGroup,
+} from './aggregate-request.ts';
 import type { Neighbours } from './fill.ts';
 
 export interface NeighboursRequest extends Omit<AggregateRequest, 'groups' | 'edges' | 'fields'> {
   group: PeriodGroup;
   /** The fields to search. */
   names: readonly string[];
-  /** The range that is searched, before or after the buckets that lack the fields. */
+  /**
+   * The range that is searched, before or after the buckets that lack the fields. If it begins before the whole range,
+   * older values are searched as well.
+   */
   within: TimeRange;
   side: 'before' | 'after';
   /** The bucket that contains a moment. */
@@ -24,10 +31,13 @@ interface NeighbourSearch extends NeighboursRequest {
   progress: PageProgress;
 }
 
-/** The nearest report of each field, and the time before which readings may have expired. */
 interface Moments {
+  /** The nearest report of each field. */
   times: Map<string, number>;
+  /** Readings before this may have expired. */
   expiredUntil: number;
+  /** Fields that may have a report which was not found. */
+  unknown: Set<string>;
 }
 
 /** Each step is four times as long as the step before. */
@@ -41,7 +51,7 @@ const maxConcurrentDevices = 8;
  * further
  */
 export async function neighboursOf(
-  source: DeviceSummaries,
+  source: AggregateSource,
   request: NeighboursRequest,
 ): Promise<Neighbours | undefined> {
   if (request.names.length === 0) return new Map();
@@ -58,26 +68,59 @@ export async function neighboursOf(
     request.names.map((name) => {
       const time = moments.times.get(name) ?? -Infinity;
       const bucket = buckets.get(time);
-      const isUncertain = bucket?.isIncomplete === true || moments.expiredUntil > time;
+      const isUncertain =
+        bucket?.isIncomplete === true || moments.expiredUntil > time || moments.unknown.has(name);
       return [name, { bucket, isUncertain }];
     }),
   );
 }
 
 async function findMoments(
-  source: DeviceSummaries,
+  source: AggregateSource,
   search: NeighbourSearch,
 ): Promise<Moments | undefined> {
   const { within, names } = search;
-  const moments: Moments = { times: new Map(), expiredUntil: -Infinity };
+  const moments: Moments = { times: new Map(), expiredUntil: -Infinity, unknown: new Set() };
   let left = within;
   for (let step = lookbackMs; left.from < left.to; step *= growthFactor) {
     const part = nextPart(left, search.side, step);
     if (!(await lookThrough(source, search, part, moments))) return undefined;
-    if (names.every((name) => moments.times.has(name))) break;
+    if (names.every((name) => moments.times.has(name))) return moments;
     left = search.side === 'before' ? { ...left, to: part.from } : { ...left, from: part.to };
   }
-  return moments;
+  if (search.side === 'after' || within.from >= search.from) return moments;
+  return (await searchOlder(source, search, moments)) ? moments : undefined;
+}
+
+/**
+ * Searches the last reports before the range, however old they are.
+ * @returns false where the page stops because it has made progress
+ */
+async function searchOlder(
+  source: AggregateSource,
+  { group, within, names, budget, progress, signal, log }: NeighbourSearch,
+  moments: Moments,
+): Promise<boolean> {
+  const open = new Set(names.filter((name) => !moments.times.has(name)));
+  const search = async ({ device, from, since = from }: Period) => {
+    const known = lastValuesOf();
+    const shared = { device, budget, progress, signal, log };
+    const before = { from: within.from, to: within.from };
+    const request = { shared, within: before, since, names: open };
+    return (await addLastValues(source, request, known)) ? known : undefined;
+  };
+  const found = await pMap(group.periods, search, { concurrency: maxConcurrentDevices });
+  for (const known of found) {
+    if (known === undefined) return false;
+    moments.expiredUntil = Math.max(moments.expiredUntil, known.expiredUntil);
+    for (const name of known.unknown) moments.unknown.add(name);
+    for (const name of open) {
+      const time = known.values.get(name)?.time;
+      const later = Math.max(time ?? -Infinity, moments.times.get(name) ?? -Infinity);
+      if (later > -Infinity) moments.times.set(name, later);
+    }
+  }
+  return true;
 }
 
 /** Whole days, so that rollups of days can be used. */
@@ -89,13 +132,13 @@ function nextPart({ from, to }: TimeRange, side: NeighboursRequest['side'], step
 
 /** @returns whether the whole part was searched */
 async function lookThrough(
-  source: DeviceSummaries,
+  source: AggregateSource,
   { group, names, side, ...search }: NeighbourSearch,
   part: TimeRange,
   moments: Moments,
 ): Promise<boolean> {
-  const edgesOf = group.periods.map(({ device, from, to }) => {
-    return { device, edges: [Math.max(from, part.from), Math.min(to, part.to)] as const };
+  const edgesOf = group.periods.map(({ device, from, since = from, to }) => {
+    return { device, edges: [Math.max(since, part.from), Math.min(to, part.to)] as const };
   });
   const overlapping = edgesOf.filter(({ edges: [from, to] }) => from < to);
   const summaries = await pMap(
@@ -103,7 +146,7 @@ async function lookThrough(
     async ({ device, edges }) => {
       const { budget, progress, signal, log } = search;
       const request = { device, edges, atLeastUntil: edges[1], budget, progress, signal, log };
-      return (await source.of(request))[0];
+      return (await source.summaries.of(request))[0];
     },
     { concurrency: maxConcurrentDevices },
   );
@@ -123,8 +166,13 @@ async function lookThrough(
   return true;
 }
 
+/** Also before the range. */
+function wholeStay(period: Period): Period {
+  return { ...period, from: period.since ?? period.from };
+}
+
 async function bucketsAt(
-  source: DeviceSummaries,
+  source: AggregateSource,
   { group, names, bucketAt, ...request }: NeighboursRequest,
   times: ReadonlySet<number>,
 ): Promise<Map<number, AggregateBucket> | undefined> {
@@ -136,7 +184,8 @@ async function bucketsAt(
       ? []
       : await aggregate(source, {
           ...request,
-          groups: [group],
+          groups: [{ ...group, periods: group.periods.map(wholeStay) }],
+          from: Math.min(request.from, from),
           edges: [from, to],
           fields: new Set(names),
         });

@@ -7,7 +7,7 @@ import {
 } from '@engawa/keys';
 import { isBlockItem } from '@engawa/model';
 import { oneDay } from './summary-ranges.ts';
-import { retentionOf } from './scan-readings.ts';
+import { retentionOf } from '../blocks/retention-of.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { BlockItem, Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -22,7 +22,7 @@ export interface RetentionRequest {
   retentions: readonly number[];
   /** Epoch milliseconds. */
   now: number;
-  budget: RequestBudget;
+  budget: Pick<RequestBudget, 'charge'>;
   signal: AbortSignal;
 }
 

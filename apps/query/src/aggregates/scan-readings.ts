@@ -2,7 +2,8 @@ import { blockRange, devicePartition, latestInstant, shardsToRead } from '@engaw
 import { blockProjection, blockReadings, newestOf, sortedUnique } from '@engawa/model';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { isExpired } from '../blocks/is-expired.ts';
-import type { Device, ProjectedBlock, Reading } from '@engawa/model';
+import { retentionOf } from '../blocks/retention-of.ts';
+import type { Device, Reading } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 import type { RequestBudget } from '@engawa/http';
 import type { TimeRange } from '../time-range.ts';
@@ -83,9 +84,4 @@ async function nextPage(
   if (next === undefined) shard.horizon = Infinity;
   else if (last !== undefined) shard.horizon = newestOf(last) - device.span * 1000;
   return { blocks, units };
-}
-
-/** Retention of a block's newest reading in milliseconds; Infinity without expiry. */
-export function retentionOf(block: ProjectedBlock): number {
-  return block.ttl === undefined ? Infinity : block.ttl * 1000 - newestOf(block);
 }

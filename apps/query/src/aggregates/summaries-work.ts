@@ -10,6 +10,8 @@ export interface SummariesRequest {
   device: string;
   /** Epoch milliseconds, ascending: the boundaries of the buckets. */
   edges: readonly number[];
+  /** One of the edges, in spite of which rollups of days are used: a moment that is no boundary of buckets. */
+  cutAt?: number | undefined;
   /**
    * Epoch milliseconds: buckets before this are computed even if the budget is spent, unless
    * `progress` allows to stop.
@@ -46,7 +48,7 @@ export interface SummariesWork extends SummariesRequest {
 export function markExpired(work: SummariesWork, ranges: readonly SummaryRange[]): void {
   for (const range of ranges) {
     if (range.summary === undefined || range.from >= work.expiredBefore) continue;
-    range.summary.expiredUntil = range.to;
+    range.summary.expiredUntil = Math.min(range.to, work.expiredBefore);
     preferOutdated(work, range);
   }
 }

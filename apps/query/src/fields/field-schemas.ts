@@ -14,10 +14,15 @@ export const fieldsQuery = {
   from: timeParameter
     .optional()
     .describe(
-      `The time back to which readings are searched, which determines the cost: ${timeForms}. By default ${24 * defaultDays} hours ago.`,
+      `The time back to which readings are searched, which determines the cost: ${timeForms}. By default ${24 * defaultDays} hours before \`at\`.`,
+    ),
+  at: timeParameter
+    .optional()
+    .describe(
+      'Returns the values as of this time: of readings with this time or an earlier one, of the devices that were there then. By default all readings, and the devices that are there now.',
     ),
   timeZone: timeZoneParameter.describe(
-    'The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo.',
+    'The time zone of dates and local times in `from` and `at`: an IANA name such as Asia/Tokyo.',
   ),
   fields: fieldsParameter
     .optional()
@@ -71,10 +76,23 @@ export const fieldsOutput = z.strictObject({
 
 export const ownFieldsOutput = fieldsOutput.extend({ fields: z.array(ownFieldOutput) });
 
-/** How far back to search, in epoch milliseconds. */
-export function lookBackTo({ from, timeZone }: Pick<FieldsQuery, 'from' | 'timeZone'>): number {
-  const now = Date.now();
-  return resolveTime(from ?? now - defaultDays * dayMs, { now, timeZone }, 'query.from');
+/** Epoch milliseconds. */
+export interface SearchedTimes {
+  from: number;
+  /** The last moment to search; absent for all readings. */
+  at?: number | undefined;
+}
+
+/** The times to search. @throws Problem `invalid-request` for a local time that is out of range */
+export function searchedTimes({
+  from,
+  at,
+  timeZone,
+}: Pick<FieldsQuery, 'from' | 'at' | 'timeZone'>): SearchedTimes {
+  const zone = { now: Date.now(), timeZone };
+  const end = at === undefined ? undefined : resolveTime(at, zone, 'query.at');
+  const begin = from ?? (end ?? zone.now) - defaultDays * dayMs;
+  return { from: resolveTime(begin, zone, 'query.from'), at: end };
 }
 
 export function showField({ name, value, time }: LatestField) {

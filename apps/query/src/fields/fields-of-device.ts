@@ -33,6 +33,8 @@ export interface FieldsRequest {
   periods: readonly DevicePeriod[];
   /** How far back to search. */
   from: number;
+  /** The last moment to search; by default all readings from `from` on. */
+  at?: number | undefined;
   /** Only these fields, searching no further than the last of them; by default all. */
   names?: ReadonlySet<string> | undefined;
   limits: RequestLimits;
@@ -53,10 +55,13 @@ const oldestReadings = 100;
  */
 export async function latestFields(
   readings: ReadingStore,
-  { periods, from, names, limits }: FieldsRequest,
+  { periods, from, at = latestInstant, names, limits }: FieldsRequest,
 ): Promise<LatestFields> {
+  const to = Math.min(at + 1, latestInstant);
   const recent = periods
-    .map((period) => ({ ...period, from: Math.max(period.from, from) }))
+    .map((period) => {
+      return { ...period, from: Math.max(period.from, from), to: Math.min(period.to, to) };
+    })
     .filter((period) => period.from < period.to);
   const found = new Map<string, FoundField>();
   let start: Position | undefined;
@@ -65,6 +70,7 @@ export async function latestFields(
   for (;;) {
     const request = {
       from,
+      to,
       start,
       order: 'desc' as const,
       limit,
@@ -94,7 +100,7 @@ export async function firstSeen(
   periods: readonly DevicePeriod[],
   limits: RequestLimits,
 ): Promise<Map<string, number>> {
-  const request = { from: earliestInstant, order: 'asc' as const, limit: oldestReadings, limits };
+  const request = { ...allTimes, order: 'asc' as const, limit: oldestReadings, limits };
   const page = await pageOf(readings, periods, request);
   const times = new Map<string, number>();
   for (const { time, fields } of page.readings) {
@@ -105,6 +111,7 @@ export async function firstSeen(
 
 interface PageContext {
   from: number;
+  to: number;
   start?: Position | undefined;
   order: Order;
   limit: number;
@@ -115,9 +122,9 @@ interface PageContext {
 function pageOf(
   readings: ReadingStore,
   periods: readonly DevicePeriod[],
-  { from, limits: { budget, signal }, ...page }: PageContext,
+  { limits: { budget, signal }, ...page }: PageContext,
 ): Promise<ReadingPage> {
-  return readings.page({ periods, from, to: latestInstant, ...page, budget, signal });
+  return readings.page({ periods, ...page, budget, signal });
 }
 
 /** Whether the last value of a field may be in a reading before this time. */

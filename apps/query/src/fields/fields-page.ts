@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import { z } from 'zod';
 import { maxConcurrentQueries } from '../limits.ts';
 import { showDevice } from '../schemas.ts';
-import { fieldsQuery, lookBackTo, showField } from './field-schemas.ts';
+import { fieldsQuery, searchedTimes, showField } from './field-schemas.ts';
 import { allTimes, latestFields } from './fields-of-device.ts';
 import type { CursorCodec } from '@engawa/http';
 import type { Location } from '../memberships/membership-store.ts';
@@ -34,8 +34,8 @@ interface PageContext {
   limits: RequestLimits;
 }
 
-/** The content of a cursor: how far back to search, and the last device of the page. */
-const cursorPosition = z.tuple([z.int(), z.string()]);
+/** The content of a cursor: how far back to search, the last device of the page, and the last moment to search. */
+const cursorPosition = z.tuple([z.int(), z.string(), z.int().optional()]);
 
 /** The devices in a room or at a place with the last values of their fields; at least one device per page. */
 export async function fieldsPage(
@@ -49,8 +49,8 @@ export async function fieldsPage(
     cursor === undefined
       ? undefined
       : parsePosition(cursorPosition, cursors.decode(request, cursor));
-  const [from, last] = given ?? [lookBackTo(query)];
-  const present = await visible.presentAt(location, limits);
+  const [from, last, at] = given ?? firstPosition(query);
+  const present = await visible.presentAt(location, limits, at);
   const rest = last === undefined ? present : present.filter((id) => compareBytes(id, last) > 0);
   const names = query.fields && new Set(query.fields);
   const ids = rest.slice(0, Math.min(limit, maxDevicesPerPage));
@@ -63,7 +63,7 @@ export async function fieldsPage(
       const device = await visible.find(id, limits);
       if (device === undefined) return undefined; // it is being purged, or was just moved away
       const periods = await visible.ofDevice(id, allTimes, limits);
-      const found = await latestFields(options.readings, { periods, from, names, limits });
+      const found = await latestFields(options.readings, { periods, from, at, names, limits });
       const fields = found.fields.map(showField);
       return { device: showDevice(device), since: new Date(found.since), fields };
     },
@@ -73,6 +73,13 @@ export async function fieldsPage(
   const hasMore = end !== undefined && done < rest.length;
   return {
     items: shown.filter((device) => device !== undefined),
-    cursor: hasMore ? cursors.encode(request, [from, end]) : undefined,
+    cursor: hasMore
+      ? cursors.encode(request, at === undefined ? [from, end] : [from, end, at])
+      : undefined,
   };
+}
+
+function firstPosition(query: PageContext['query']): [number, undefined, number | undefined] {
+  const { from, at } = searchedTimes(query);
+  return [from, undefined, at];
 }

@@ -28,6 +28,8 @@ export interface RoomPeriod extends DevicePeriod {
 /** A time in which a device was at a location. */
 export interface DevicePeriod extends TimeRange {
   device: string;
+  /** The beginning of the stay, at or before `from`; by default `from`. */
+  since?: number;
 }
 
 export interface LocationRequest extends Location {
@@ -74,7 +76,7 @@ export class MembershipStore {
 
   /**
    * The times within the range in which each device was at the location, by device, then by time;
-   * those of one device neither overlap nor touch.
+   * those of one device neither overlap nor touch. Each has the beginning of its stay.
    * @throws Problem `place-not-found`, `room-not-found`
    */
   async overlapping({
@@ -86,13 +88,17 @@ export class MembershipStore {
   }
 
   /**
-   * The devices that are at the location now (`isCurrent`), in the byte order of their ids. A move counts from when it
-   * is made, as in the registry, although its time may be up to a minute ahead.
+   * The devices that are at the location now (`isCurrent`), or were there at an earlier time (epoch milliseconds), in the
+   * byte order of their ids. A move counts from when it is made, as in the registry, although its time may be up to a
+   * minute ahead.
    * @throws Problem `place-not-found`, `room-not-found`
    */
-  async present(location: LocationRequest): Promise<string[]> {
+  async present(location: LocationRequest, at?: number): Promise<string[]> {
     const memberships = await this.#of(location);
-    const there = memberships.filter(isCurrent);
+    const there = memberships.filter((membership) => {
+      const { since, until = Infinity } = membership;
+      return at === undefined ? isCurrent(membership) : since <= at && at < until;
+    });
     return [...new Set(there.map(({ device }) => device))].sort(compareBytes);
   }
 
@@ -119,10 +125,11 @@ export class MembershipStore {
     const here = memberships.filter((one) => one.place === place && one.room !== undefined);
     const byRoom = Map.groupBy(here, ({ room }) => room);
     return periods.flatMap((period) => {
+      const stay = { ...period, from: period.since ?? period.from };
       const inRooms = [...byRoom].flatMap(([room, times]) =>
-        clipped(times, period).map((one): RoomPeriod => ({ ...one, room })),
+        clipped(times, stay).map((one): RoomPeriod => ({ ...one, room })),
       );
-      return [...inRooms, ...without(period, inRooms)];
+      return within([...inRooms, ...without(stay, inRooms)], period);
     });
   }
 
@@ -162,15 +169,24 @@ export function locationNotFound({ place, room }: Location): Problem {
     : new Problem('room-not-found', `There is no room ${JSON.stringify(room)} in ${where}.`);
 }
 
-function clipped(memberships: readonly Membership[], { from, to }: TimeRange): DevicePeriod[] {
-  const periods = memberships
-    .map(({ device, since, until = Infinity }) => ({
-      device,
-      from: Math.max(since, from),
-      to: Math.min(until, to),
-    }))
-    .filter((period) => period.from < period.to);
-  return joined(periods);
+function clipped(memberships: readonly Membership[], range: TimeRange): DevicePeriod[] {
+  const stays = memberships.map(({ device, since, until = Infinity }) => {
+    return { device, from: since, to: until };
+  });
+  return within(joined(stays), range);
+}
+
+/** The parts of stays within a range. */
+function within<Stay extends DevicePeriod>(
+  stays: readonly Stay[],
+  { from, to }: TimeRange,
+): Stay[] {
+  return stays
+    .map((stay) => {
+      const part = { from: Math.max(stay.from, from), to: Math.min(stay.to, to) };
+      return { ...stay, ...part, since: stay.from };
+    })
+    .filter((stay) => stay.from < stay.to);
 }
 
 /** The parts of a period outside of others within it. */

@@ -29,6 +29,8 @@ export interface ReadingPage {
   readings: DeviceReading[];
   /** The beginning of the next page; absent on the last page. */
   next?: Position;
+  /** Minimum retention of the read blocks, in milliseconds; Infinity without expiry, absent without blocks. */
+  retention?: number;
 }
 
 export interface MergeResult {

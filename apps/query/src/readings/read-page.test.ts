@@ -36,7 +36,7 @@ async function ask(
       request,
       periods.filter(({ from, to }) => from < to),
     ),
-    (id) => Promise.resolve({ device: deviceOf(roommates, id), corrections: Corrections.none }),
+    (id) => Promise.resolve({ device: deviceOf(roommates, id), overlay: Corrections.none.shown }),
   );
   return readPage({
     table: {
@@ -168,7 +168,7 @@ describe('readPage', () => {
         slices: [
           {
             device: aDevice({ id: 'hot', shards: epochs }),
-            corrections: Corrections.none,
+            overlay: Corrections.none.shown,
             from: now,
             to: now + 10_000,
           },

@@ -6,14 +6,15 @@ import { directionOf, ShardReadings } from './shard-readings.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { Corrections } from '../corrections/corrections.ts';
+import type { Overlay } from '../corrections/overlay.ts';
 import type { DevicePeriod } from '../memberships/membership-store.ts';
 import type { PageRequest, ReadingPage } from './merge-blocks.ts';
 
 /** A device, and the part of the range to read of it. */
 export interface DeviceSlice {
   device: Device;
-  corrections: Corrections;
+  /** The corrections to apply. */
+  overlay: Overlay;
   from: number;
   to: number;
 }
@@ -24,7 +25,7 @@ export interface PageReaderOptions {
   slices: readonly DeviceSlice[];
   /** Called with devices that have longer blocks than their item says. */
   onLongerBlock: (device: string) => void;
-  budget: RequestBudget;
+  budget: Pick<RequestBudget, 'charge' | 'isSpent'>;
   signal: AbortSignal;
   /** Epoch milliseconds. */
   now: number;
@@ -39,9 +40,9 @@ export async function readPage(options: PageReaderOptions): Promise<ReadingPage>
   );
   for (;;) {
     const { page, missing, short } = mergeBlocks(request, shards);
-    if (short.length === 0) return page;
+    if (short.length === 0) return withRetention(page, shards);
     const isSpent = budget.isSpent;
-    if (isSpent && hasAdvanced(request, page)) return page;
+    if (isSpent && hasAdvanced(request, page)) return withRetention(page, shards);
     // A page that has not advanced would be requested again for ever, so it continues over budget:
     // at most for the blocks of one span.
     const wanted = isSpent ? short.filter(({ watermark }) => watermark <= start) : short;
@@ -52,6 +53,11 @@ export async function readPage(options: PageReaderOptions): Promise<ReadingPage>
     await Promise.all(next.map((shard) => fetchMore(options, shard, share)));
     shards = withWidenedSpans(options, shards);
   }
+}
+
+function withRetention(page: ReadingPage, shards: readonly ShardReadings[]): ReadingPage {
+  const retention = shards.flatMap(({ retention = [] }) => retention);
+  return retention.length === 0 ? page : { ...page, retention: Math.min(...retention) };
 }
 
 /** The periods that can have readings on a page that begins at this position. */
@@ -73,7 +79,7 @@ function shareOf(missing: number, shards: number): number {
 
 function shardReadingsOf(
   { request, now }: PageReaderOptions,
-  { device, corrections, from, to }: DeviceSlice,
+  { device, overlay, from, to }: DeviceSlice,
   span: number,
 ): ShardReadings[] {
   const { order, fields } = request;
@@ -81,7 +87,7 @@ function shardReadingsOf(
   const last = order === 'asc' ? to + span : begin + 1 + span;
   return Array.from({ length: shardsToRead(device.shards ?? [], last) }, (_, shard) => {
     const shardRequest = { device: device.id, from, to, order, span, begin, fields, now };
-    return new ShardReadings({ ...shardRequest, shard, overlay: corrections.shown });
+    return new ShardReadings({ ...shardRequest, shard, overlay });
   });
 }
 
@@ -131,7 +137,7 @@ function withWidenedSpans(
 /** Adds its device to each period, reading each device once; omits periods of deleted devices. */
 export async function slicesOf(
   periods: readonly DevicePeriod[],
-  find: (id: string) => Promise<Pick<DeviceSlice, 'device' | 'corrections'> | undefined>,
+  find: (id: string) => Promise<Pick<DeviceSlice, 'device' | 'overlay'> | undefined>,
 ): Promise<DeviceSlice[]> {
   const ids = [...new Set(periods.map(({ device }) => device))];
   const found = await pMap(ids, find, { concurrency: maxConcurrentQueries });

@@ -8,7 +8,9 @@ import type { PageRequest, ReadingPage } from './merge-blocks.ts';
 export interface ReadingsRequest extends PageRequest {
   /** The devices and the times to read; periods of one device do not overlap. */
   periods: readonly DevicePeriod[];
-  budget: RequestBudget;
+  /** Whether readings are those of aggregates, without ignored ones; by default those that clients see. */
+  isCounted?: boolean;
+  budget: Pick<RequestBudget, 'charge' | 'isSpent'>;
   signal: AbortSignal;
 }
 
@@ -23,11 +25,18 @@ export class ReadingStore {
   }
 
   /** One Query per device and shard, where the estimate of blocks per page was right. */
-  async page({ periods, budget, signal, ...request }: ReadingsRequest): Promise<ReadingPage> {
+  async page({
+    periods,
+    isCounted = false,
+    budget,
+    signal,
+    ...request
+  }: ReadingsRequest): Promise<ReadingPage> {
     const slices = await slicesOf(periodsFromPosition(request, periods), async (id) => {
       const device = await this.#devices.find(id, budget);
       if (device === undefined) return undefined;
-      return { device, corrections: await this.#devices.correctionsOf(device, budget) };
+      const { counted, shown } = await this.#devices.correctionsOf(device, budget);
+      return { device, overlay: isCounted ? counted : shown };
     });
     return readPage({
       table: this.#table,

@@ -2,6 +2,7 @@ import { blockRange, devicePartition, latestInstant } from '@engawa/keys';
 import { blockProjection, blockReadings, newestOf } from '@engawa/model';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { isExpired } from '../blocks/is-expired.ts';
+import { retentionOf } from '../blocks/retention-of.ts';
 import type { ProjectedBlock } from '@engawa/model';
 import type { ItemPage, PageKey, QueryRequest } from '@engawa/table';
 import type { CorrectedReading, Overlay } from '../corrections/overlay.ts';
@@ -60,6 +61,8 @@ export class ShardReadings {
   watermark: number;
   /** Length of the longest fetched block, in milliseconds. */
   longest = 0;
+  /** Minimum retention of the fetched blocks, in milliseconds; undefined without blocks. */
+  retention: number | undefined;
   #blocks = 0;
   #after: PageKey | undefined;
   readonly #begin: number;
@@ -118,6 +121,7 @@ export class ShardReadings {
   #open(block: ProjectedBlock): void {
     const { overlay, now } = this.options;
     this.longest = Math.max(this.longest, block.offsets[0] ?? 0);
+    this.retention = Math.min(this.retention ?? Infinity, retentionOf(block));
     if (isExpired(block, now)) return;
     const { from, to } = this.#wanted;
     for (const reading of blockReadings(block)) {

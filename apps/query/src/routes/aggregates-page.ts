@@ -1,12 +1,14 @@
-import { earliestInstant, latestInstant } from '@engawa/keys';
 import { aggregate } from '../aggregates/aggregate.ts';
-import { lookbackMs } from '../aggregates/increases.ts';
+import { keepsLast } from '../aggregates/fill.ts';
 import { bucketShower, edgesOf } from './aggregates-query.ts';
 import { filledPage } from './filled-page.ts';
 import { compareNames, periodGroups } from './period-groups.ts';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
-import type { AggregateRequest, PeriodGroup } from '../aggregates/aggregate-request.ts';
-import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
+import type {
+  AggregateRequest,
+  AggregateSource,
+  PeriodGroup,
+} from '../aggregates/aggregate-request.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 import type { SeriesCall, SeriesPage } from './series-routes.ts';
 import type { Subject } from './subject.ts';
@@ -20,15 +22,14 @@ interface PageContext {
 
 /** The buckets from a position on, in order of time, then of group names. */
 export async function aggregatesPage(
-  summaries: DeviceSummaries,
+  source: AggregateSource,
   subject: Subject,
   { call, where, limit }: PageContext,
 ): Promise<SeriesPage<BucketStart>> {
   const { params, query, log, ...limits } = call;
   const all = await periodGroups(subject, {
     params,
-    range: rangeOf(where),
-    shown: where,
+    range: { from: where.from, to: where.to },
     by: query.groupBy,
     limits,
   });
@@ -40,26 +41,20 @@ export async function aggregatesPage(
     from: where.from,
     functions: query.fn,
     fields: query.fields && new Set(query.fields),
+    now: Date.now(),
+    keepsLast: keepsLast(query.fill, query.fn),
     rateUnit: query.per,
     counter: { wrapsAt: query.wrapsAt, reset: query.reset },
     budget: limits.budget,
     signal: limits.signal,
     log,
   };
-  const found = await aggregate(summaries, request);
+  const found = await aggregate(source, request);
   const buckets = found.slice(skipped, skipped + limit);
-  const shown = await filledPage(summaries, buckets, { request, query, where });
+  const shown = await filledPage(source, buckets, { request, query, where });
   if (shown === undefined) return { elements: [], next: where };
   const next = nextOf(where, buckets.at(-1) ?? found.at(-1), all);
   return { elements: shown.map(bucketShower(query)), next };
-}
-
-/** Includes a time before the range: an increase counts from the last value there. */
-function rangeOf({ from, to }: BucketStart) {
-  return {
-    from: Math.max(earliestInstant, from - lookbackMs),
-    to: Math.min(latestInstant, to),
-  };
 }
 
 /**

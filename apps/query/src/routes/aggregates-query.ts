@@ -37,7 +37,7 @@ const parameters = z.strictObject({
     .pipe(z.array(z.enum(functionNames)))
     .prefault('avg')
     .describe(
-      `Functions, separated by commas: ${functionNames.join(', ')}. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next value, at most 24 hours.`,
+      `Functions, separated by commas: ${functionNames.join(', ')}. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading.`,
     ),
   fields: fieldsParameter
     .optional()
@@ -106,7 +106,9 @@ const bucketOutput = z.strictObject({
   localFrom: z.iso.datetime({ offset: true }).describe('`from` in local time of the time zone.'),
   fields: z
     .record(z.string(), z.partialRecord(z.enum(functionNames), z.number().nullable()))
-    .describe('Only fields that were reported.'),
+    .describe(
+      'Only fields that were reported; with timeWeightedMean also fields of which an earlier value lasts in the bucket, without other functions.',
+    ),
   notes: z
     .array(z.strictObject({ code: z.enum(noteCodes), field: z.string() }))
     .optional()
@@ -117,7 +119,7 @@ const bucketOutput = z.strictObject({
     .literal(true)
     .optional()
     .describe(
-      'Present, and true, if the bucket may lack expired readings: no rollup of their hour was computed before, or only a part of that hour is in the bucket.',
+      'Present, and true, if the bucket may lack expired readings (no rollup of their hour was computed before, or only a part of that hour is in the bucket), or if an older value that counts was not found.',
     ),
 });
 

@@ -1,11 +1,16 @@
+import { earliestInstant } from '@engawa/keys';
 import { bucketAt } from '../aggregates/calendar.ts';
 import { filled, needsNeighbours } from '../aggregates/fill.ts';
+import { nearStart } from '../aggregates/last-values.ts';
 import { neighboursOf } from '../aggregates/neighbours.ts';
 import { widthOf } from './aggregates-query.ts';
 import pMap from 'p-map';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
-import type { AggregateRequest, PeriodGroup } from '../aggregates/aggregate-request.ts';
-import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
+import type {
+  AggregateRequest,
+  AggregateSource,
+  PeriodGroup,
+} from '../aggregates/aggregate-request.ts';
 import type { Fill, Neighbours } from '../aggregates/fill.ts';
 import type { NeighboursRequest } from '../aggregates/neighbours.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
@@ -25,7 +30,7 @@ const maxConcurrentGroups = 4;
  * further
  */
 export async function filledPage(
-  summaries: DeviceSummaries,
+  source: AggregateSource,
   buckets: readonly AggregateBucket[],
   page: PageRequest,
 ): Promise<readonly AggregateBucket[] | undefined> {
@@ -36,7 +41,7 @@ export async function filledPage(
     page.request.groups,
     async (group) => {
       const own = byName.get(group.name) ?? [];
-      return filledGroup(summaries, own, { ...page, group, fill, fields });
+      return filledGroup(source, own, { ...page, group, fill, fields });
     },
     { concurrency: maxConcurrentGroups },
   );
@@ -57,7 +62,7 @@ interface FilledGroupRequest extends PageRequest {
 }
 
 async function filledGroup(
-  summaries: DeviceSummaries,
+  source: AggregateSource,
   buckets: readonly AggregateBucket[],
   page: FilledGroupRequest,
 ): Promise<AggregateBucket[] | undefined> {
@@ -66,15 +71,16 @@ async function filledGroup(
   const [first, last] = [buckets[0], buckets.at(-1)];
   let [before, after]: [Neighbours | undefined, Neighbours | undefined] = [new Map(), new Map()];
   if (first !== undefined && last !== undefined && needsNeighbours(fill, functions)) {
-    const earlier = { from: where.from, to: first.from };
+    const begin = fill === 'previous' ? nearStart(where.from) : where.from;
+    const earlier = { from: begin, to: first.from };
     before = await neighboursOf(
-      summaries,
+      source,
       neighboursRequest(page, first, { within: earlier, side: 'before' }),
     );
     if (before !== undefined && fill === 'linear') {
       const later = { from: last.to, to: where.to };
       after = await neighboursOf(
-        summaries,
+        source,
         neighboursRequest(page, last, { within: later, side: 'after' }),
       );
     }
@@ -94,7 +100,12 @@ function neighboursRequest(
     ...request,
     ...search,
     group,
-    names: fields.filter((name) => !Object.hasOwn(edge.fields, name)),
-    bucketAt: (time) => bucketAt(time, range),
+    names: fields.filter((name) => !edge.reported.has(name)),
+    // A bucket before the range ends where the range begins.
+    bucketAt: (time) =>
+      bucketAt(
+        time,
+        time < where.from ? { ...range, from: earliestInstant, to: where.from } : range,
+      ),
   };
 }

@@ -11,13 +11,13 @@ import {
 } from './aggregates-query.ts';
 import { maxPageSize, seriesRoutes } from './series-routes.ts';
 import type { Route } from '@engawa/http';
-import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
+import type { AggregateSource } from '../aggregates/aggregate-request.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 import type { Series, SeriesOptions } from './series-routes.ts';
 import type { Subject } from './subject.ts';
 
 export interface GetAggregatesOptions extends SeriesOptions {
-  summaries: DeviceSummaries;
+  aggregates: AggregateSource;
 }
 
 const summaries: Record<Subject['kind'], string> = {
@@ -44,7 +44,7 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
     positionOf: bucketPosition,
     beginning: ({ from, to }) => ({ from, to, start: from }),
     page: (subject, call, where, limit) =>
-      aggregatesPage(options.summaries, subject, { call, where, limit }),
+      aggregatesPage(options.aggregates, subject, { call, where, limit }),
   };
   return seriesRoutes(options, aggregates);
 }

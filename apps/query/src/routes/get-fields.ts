@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fieldsPage, fieldsPageQuery } from '../fields/fields-page.ts';
 import {
   fieldsQuery,
-  lookBackTo,
+  searchedTimes,
   showField,
   fieldsOutput,
   ownFieldsOutput,
@@ -39,10 +39,10 @@ function ofDevice({ readings, visible }: FieldsPageOptions): Route {
     handle: async ({ params: { id }, query, ...limits }) => {
       const device = await visible.device(id, limits);
       const periods = await visible.ofDevice(id, allTimes, limits);
-      const from = lookBackTo(query);
+      const times = searchedTimes(query);
       const names = query.fields && new Set(query.fields);
       const [found, first] = await Promise.all([
-        latestFields(readings, { periods, from, names, limits }),
+        latestFields(readings, { periods, ...times, names, limits }),
         firstSeen(readings, periods, limits),
       ]);
       const fields = found.fields.map((field) => {
@@ -68,7 +68,7 @@ function ofRoom(options: FieldsPageOptions): Route {
     method: 'get',
     path: '/v1/rooms/{place}/{room}/fields',
     operationId,
-    summary: 'The devices in a room now, each with the last values of its fields',
+    summary: 'The devices in a room now, or at a time, each with the last values of its fields',
     description,
     tags: ['fields'],
     params: z.strictObject({ place: placeId, room: roomId }),
@@ -90,7 +90,7 @@ function ofPlace(options: FieldsPageOptions): Route {
     method: 'get',
     path: '/v1/places/{id}/fields',
     operationId,
-    summary: 'The devices at a place now, each with the last values of its fields',
+    summary: 'The devices at a place now, or at a time, each with the last values of its fields',
     description,
     tags: ['fields'],
     params: z.strictObject({ id: placeId }),

@@ -8,7 +8,7 @@ import { getTableFamilies } from './get-table-families.ts';
 import { getTableItems } from './get-table-items.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { Table } from '@engawa/table';
-import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
+import type { AggregateSource } from '../aggregates/aggregate-request.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
 import type { VisibleReadings } from '../visible-readings.ts';
 
@@ -16,7 +16,7 @@ export interface QueryRoutesOptions {
   table: Pick<Table, 'raw'>;
   readings: ReadingStore;
   visible: VisibleReadings;
-  summaries: DeviceSummaries;
+  aggregates: AggregateSource;
   cursors: CursorCodec;
 }
 

@@ -12,8 +12,6 @@ export interface GroupsRequest {
   params: unknown;
   /** The range of the periods. */
   range: TimeRange;
-  /** A group is in the response if it has a period in this range. */
-  shown: TimeRange;
   by: Grouping | undefined;
   limits: RequestLimits;
 }
@@ -24,17 +22,15 @@ export interface GroupsRequest {
  */
 export async function periodGroups(
   subject: Subject,
-  { params, range, shown, by, limits }: GroupsRequest,
+  { params, range, by, limits }: GroupsRequest,
 ): Promise<PeriodGroup[]> {
   const periods = await subject.periods(params, range, limits);
   if (by === undefined) return [{ name: undefined, periods }];
   const placed: readonly RoomPeriod[] =
     by === 'room' ? ((await subject.rooms?.(params, periods, limits)) ?? []) : periods;
   const groups = Map.groupBy(placed, (period) => period[by]);
-  const isShown = ({ from, to }: TimeRange) => from < shown.to && to > shown.from;
   return [...groups]
     .map(([name, own]): PeriodGroup => ({ name, periods: own }))
-    .filter((group) => group.periods.some(isShown))
     .sort((left, right) => compareNames(left.name, right.name));
 }
 

@@ -2,22 +2,14 @@ import { isNumber, scaled, spelled } from './exact.ts';
 import { expectedBuckets } from './oracle-aggregates.ts';
 import { expectedLatest, expectedReadings } from './oracle-readings.ts';
 import { withNearPercentiles } from './percentiles.ts';
+import { askNeighbours } from './ask-neighbours.ts';
+import { iso, Literal, pathOf, walk } from './walk.ts';
 import type { QueryFixture } from '../query-fixture.ts';
 import type { PlainBucket } from './oracle-aggregates.ts';
 import type { PlainReading } from './oracle-readings.ts';
-import type { AggregatesRequest, LatestRequest, Owner, ModelRequest } from './requests.ts';
+import type { AggregatesRequest, LatestRequest, ModelRequest } from './requests.ts';
+import type { Answered, ShownBucket } from './walk.ts';
 import type { ValuesByField, World } from './world.ts';
-
-/** An answer with each number as its literal. */
-class Literal {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Answered = Record<string, unknown>;
 
 interface ShownReading {
   device?: string;
@@ -25,22 +17,10 @@ interface ShownReading {
   fields: Record<string, unknown>;
 }
 
-interface ShownBucket {
-  device?: string;
-  room?: string;
-  from: string;
-  to: string;
-  localFrom: string;
-  fields: Record<string, Record<string, Literal | null>>;
-  incomplete?: boolean;
-}
-
 /** Functions that give the nearest double. */
 const quotients = new Set(['avg', 'rate', 'timeWeightedMean']);
 
-const mostPages = 2000;
 const mostLimit = 1000;
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Asks the service, page by page, and the world; throws where they differ. */
 export async function askBoth(
@@ -49,6 +29,7 @@ export async function askBoth(
   question: ModelRequest,
 ): Promise<void> {
   if (question.kind === 'latest') return askLatest(fixture, world, question);
+  if (question.kind === 'neighbours') return askNeighbours(fixture, world, question);
   const path = `${pathOf(question.owner)}/${question.kind}`;
   const range = {
     from: timeText(question.from, question.isRelative, world),
@@ -157,32 +138,11 @@ function plainFields(fields: ShownBucket['fields'], functions: readonly string[]
   return Object.fromEntries(
     Object.entries(fields).map(([field, values]) => [
       field,
-      Object.fromEntries(functions.map((name) => [name, plain(name, values[name])])),
+      Object.fromEntries(
+        functions.flatMap((name) => (name in values ? [[name, plain(name, values[name])]] : [])),
+      ),
     ]),
   );
-}
-
-async function walk(
-  fixture: QueryFixture,
-  path: string,
-  parameters: Record<string, string>,
-  isMissing: boolean,
-): Promise<Answered[]> {
-  const pages: Answered[] = [];
-  let cursor: string | undefined;
-  do {
-    const search = new URLSearchParams({ ...parameters, ...(cursor && { cursor }) }).toString();
-    const { status, text } = await fixture.askPlainly(`${path}?${search}`);
-    if (isMissing && status === 404) return [];
-    if (status !== 200 || isMissing) throw new Error(`${status}: ${text}`);
-    const page = JSON.parse(text, (_, value: unknown, { source }) =>
-      typeof value === 'number' && source !== undefined ? new Literal(source) : value,
-    ) as Answered;
-    pages.push(page);
-    cursor = page['cursor'] as string | undefined;
-    if (pages.length > mostPages) throw new Error('a walk without end');
-  } while (cursor !== undefined);
-  return pages;
 }
 
 function timeText(time: number, isRelative: boolean, { now }: World): string {
@@ -192,15 +152,6 @@ function timeText(time: number, isRelative: boolean, { now }: World): string {
 
 function limitFor(elements: number, pages: number): string {
   return String(Math.min(mostLimit, Math.max(1, Math.ceil(elements / pages))));
-}
-
-function pathOf(owner: Owner): string {
-  const part = encodeURIComponent;
-  if ('device' in owner) return `/v1/devices/${part(owner.device)}`;
-  const { place, room } = owner;
-  return room === undefined
-    ? `/v1/places/${part(place)}`
-    : `/v1/rooms/${part(place)}/${part(room)}`;
 }
 
 function quoted(name: string): string {

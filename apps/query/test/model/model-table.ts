@@ -12,7 +12,7 @@ import {
 } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { itemOfCorrection, randomCorrection } from './model-corrections.ts';
-import { randomReadings } from './random-world.ts';
+import { beforeSilence, randomReadings } from './random-world.ts';
 import type { Key } from '@engawa/keys';
 import type { Fields, Reading } from '@engawa/model';
 import type { QueryFixture } from '../query-fixture.ts';
@@ -46,6 +46,8 @@ export class ModelTable {
     const places = rooms.flatMap(({ place, room }) => [placeKey(place), roomKey(place, room)]);
     await this.#fixture.putAll([...places, ...slices.flatMap(membershipsOf)]);
     for (const device of devices) {
+      // Then silent for longer than a range and the day before it.
+      if (this.#random.chance(0.4)) await this.#store(device, beforeSilence(from));
       await this.#store(device, { from, to });
       if (this.#random.chance(0.5)) await this.#store(device, { from, to });
     }
@@ -185,9 +187,16 @@ function epochsOf(shards: number) {
   return shards === 1 ? [] : [{ since: 0, count: shards, from: 0 }];
 }
 
-function itemOf({ id, span, shards, lastSeenAt, corrections }: ModelDevice): object {
+function itemOf({ id, span, shards, lastSeenAt, registeredAt, corrections }: ModelDevice): object {
   const epochs = shards > 1 && { shards: epochsOf(shards) };
-  const device = aDevice({ id, span, lastSeenAt, ...epochs, ...(corrections && { corrections }) });
+  const device = aDevice({
+    id,
+    span,
+    lastSeenAt,
+    registeredAt,
+    ...epochs,
+    ...(corrections && { corrections }),
+  });
   return deviceItem(device, { list: 1, seen: 1 });
 }
 

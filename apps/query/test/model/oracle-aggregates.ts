@@ -1,7 +1,7 @@
 import { isNumber, quotient, scaled, spelled } from './exact.ts';
-import { plainEdges, plainLocal } from './local-time.ts';
+import { plainEdges, plainLocal, widthsMs } from './local-time.ts';
 import { plainFill } from './oracle-fill.ts';
-import { heldOf } from './oracle-held.ts';
+import { heldOf, keptOf, longestHold } from './oracle-held.ts';
 import { increaseWithin } from './oracle-increase.ts';
 import { corrected, wasReset } from './oracle-corrections.ts';
 import { groupsOf } from './oracle-readings.ts';
@@ -10,18 +10,20 @@ import type { AggregatesRequest } from './requests.ts';
 import type { PlainValue, ResetBetween, BucketRange } from './oracle-increase.ts';
 import type { StoredReading, World } from './world.ts';
 
-const day = 86_400_000;
-
 export interface PlainBucket extends BucketRange {
   group: string | undefined;
   localFrom: string;
   /** By field and function, numbers as `spelled` gives them, the average as its double. */
   fields: Record<string, Record<string, string | null>>;
+  /** Fields with a reading in it. */
+  reported: ReadonlySet<string>;
+  /** By field: the mean of the last values of the devices, as its double. */
+  kept: ReadonlyMap<string, string>;
   /** Whether it may be marked as incomplete. */
   mayBeIncomplete: boolean;
 }
 
-/** Values by field of a device while it was there, also of the day before the range. */
+/** Values by field of a device while it was there, also before the range. */
 interface Series {
   from: number;
   to: number;
@@ -41,7 +43,9 @@ export function expectedBuckets(
   const all = corrected(world, world.readings, 'counted');
   const series = groups.map(({ name, periods }) => ({
     group: name,
-    series: periods.map((period) => seriesOf(world, all, { ...period, begin: from - day })),
+    series: periods
+      .filter((period) => period.from < to && period.to > from)
+      .map((period) => seriesOf(world, all, period)),
   }));
   const edges = plainEdges({ from, to }, every, timeZone);
   const byGroup = series.map(({ group, series }) => {
@@ -52,11 +56,12 @@ export function expectedBuckets(
         ...bucket,
         group,
         localFrom: plainLocal(bucket.from, timeZone),
-        fields: fieldsOf(question, bucket, series),
+        ...contentOf(question, world.now, bucket, series),
         mayBeIncomplete: series.some((one) => mayLack(one, world, question, looked)),
       };
     });
-    return plainFill(buckets, question);
+    const bucketAt = (bucket: BucketRange) => contentOf(question, world.now, bucket, series);
+    return plainFill(buckets, question, previousOf(question, series, bucketAt));
   });
   return edges.slice(1).flatMap((_, index) => byGroup.flatMap((buckets) => buckets[index] ?? []));
 }
@@ -64,16 +69,16 @@ export function expectedBuckets(
 function seriesOf(
   world: World,
   all: readonly StoredReading[],
-  period: BucketRange & { device: string; begin: number },
+  period: BucketRange & { device: string },
 ): Series {
-  const begin = Math.max(period.from, period.begin);
+  const { from, to } = period;
   const own = all.filter(
-    ({ device, time }) => device === period.device && time >= begin && time < period.to,
+    ({ device, time }) => device === period.device && time >= from && time < to,
   );
   const device = world.devices.find(({ id }) => id === period.device);
   const retention = device?.retention ?? Infinity;
   const isReset = (field: string) => wasReset(world, period.device, field);
-  return { from: begin, to: period.to, retention, fields: valuesOf(own), isReset };
+  return { from, to, retention, fields: valuesOf(own), isReset };
 }
 
 function valuesOf(readings: readonly StoredReading[]): Map<string, PlainValue[]> {
@@ -97,37 +102,73 @@ function compare(left: PlainValue, right: PlainValue): number {
   return left.value < right.value ? -1 : left.value > right.value ? 1 : 0;
 }
 
-function fieldsOf(question: AggregatesRequest, bucket: BucketRange, series: readonly Series[]) {
-  const names = [...new Set(series.flatMap(({ fields }) => [...fields.keys()]))].sort();
-  const asked = names.filter((name) => question.fields?.includes(name) ?? true);
-  return Object.fromEntries(
-    asked.flatMap((name) => {
-      const inside = (values: readonly PlainValue[]) =>
-        values.filter(({ time }) => time >= bucket.from && time < bucket.to);
-      const own = series.filter(({ fields }) => inside(fields.get(name) ?? []).length > 0);
-      const lists = own.map(({ fields }) => inside(fields.get(name) ?? []));
-      const values = lists.flat();
-      if (values.length === 0) return [];
-      // Of several devices: of equal times, the smaller value is the first one and the greater one the last.
-      const first = lists.flatMap((list) => list.slice(0, 1)).sort(compare)[0];
-      const last = lists
-        .flatMap((list) => list.slice(-1))
-        .sort(compare)
-        .at(-1);
-      const increases = own.map(({ fields, isReset }) =>
-        increaseWithin(fields.get(name) ?? [], bucket, { ...question, isReset: isReset(name) }),
-      );
-      const held = heldOf(
-        own.map(({ from, to, fields }) => {
-          const stretch = { from: Math.max(from, bucket.from), to: Math.min(to, bucket.to) };
-          return { stretch, values: fields.get(name) ?? [] };
-        }),
-      );
-      const known = { values, first, last, increases, held, bucket, question };
-      const given = question.functions.map((each) => [each, evaluate(each, known)]);
-      return [[name, Object.fromEntries(given) as Record<string, string | null>]];
+/** For each field its last bucket with a reading before the range; it ends where the range begins. */
+function previousOf(
+  { from, every, timeZone, fields = [], fill }: AggregatesRequest,
+  series: readonly Series[],
+  contentAt: (bucket: BucketRange) => BucketContent,
+): ReadonlyMap<string, BucketContent> {
+  if (fill !== 'previous') return new Map();
+  const width = 2 * (widthsMs[every] ?? 0);
+  return new Map(
+    fields.flatMap((name) => {
+      const times = series.flatMap((one) => one.fields.get(name)?.map(({ time }) => time) ?? []);
+      const last = Math.max(...times.filter((time) => time < from));
+      if (last === -Infinity) return [];
+      const around = { from: last - width, to: Math.min(from, last + width) };
+      const edges = plainEdges(around, every, timeZone);
+      const end = edges.findIndex((edge) => edge > last);
+      const bucket = { from: edges[end - 1] ?? 0, to: edges[end] ?? 0 };
+      return [[name, contentAt(bucket)] as const];
     }),
   );
+}
+
+export type BucketContent = Pick<PlainBucket, 'fields' | 'reported' | 'kept'>;
+
+function contentOf(
+  question: AggregatesRequest,
+  now: number,
+  bucket: BucketRange,
+  series: readonly Series[],
+): BucketContent {
+  const names = [...new Set(series.flatMap(({ fields }) => [...fields.keys()]))].sort();
+  const asked = names.filter((name) => question.fields?.includes(name) ?? true);
+  const reported = new Set<string>();
+  const kept = new Map<string, string>();
+  const fields = asked.flatMap((name) => {
+    const inside = (values: readonly PlainValue[]) =>
+      values.filter(({ time }) => time >= bucket.from && time < bucket.to);
+    const own = series.filter(({ fields }) => inside(fields.get(name) ?? []).length > 0);
+    const lists = own.map(({ fields }) => inside(fields.get(name) ?? []));
+    const values = lists.flat();
+    // Of several devices: of equal times, the smaller value is the first one and the greater one the last.
+    const first = lists.flatMap((list) => list.slice(0, 1)).sort(compare)[0];
+    const last = lists
+      .flatMap((list) => list.slice(-1))
+      .sort(compare)
+      .at(-1);
+    const increases = own.map(({ fields, isReset }) =>
+      increaseWithin(fields.get(name) ?? [], bucket, { ...question, isReset: isReset(name) }),
+    );
+    const until = (end: number) =>
+      series.map(({ from, to, fields }) => {
+        const stretch = { from: Math.max(from, bucket.from), to: Math.min(to, end) };
+        return { stretch, values: fields.get(name) ?? [] };
+      });
+    const held = heldOf(until(Math.min(bucket.to, now)));
+    const carried = keptOf(until(bucket.to));
+    if (carried.time > 0) kept.set(name, String(quotient(carried.area, carried.time)));
+    if (values.length > 0) reported.add(name);
+    const functions = question.functions.filter(
+      (each) => values.length > 0 || (each === 'timeWeightedMean' && held.time > 0),
+    );
+    if (functions.length === 0) return [];
+    const known = { values, first, last, increases, held, bucket, question };
+    const given = functions.map((each) => [each, evaluate(each, known)]);
+    return [[name, Object.fromEntries(given) as Record<string, string | null>] as const];
+  });
+  return { fields: Object.fromEntries(fields), reported, kept };
 }
 
 interface BucketValues {
@@ -166,7 +207,9 @@ function evaluate(
     return exact === undefined ? null : spelled(exact);
   }
   if (name === 'avg') return String(quotient(sum, numbers.length));
-  if (name === 'timeWeightedMean') return String(quotient(held.area, held.time));
+  if (name === 'timeWeightedMean') {
+    return held.time === 0 ? null : String(quotient(held.area, held.time));
+  }
   if (name === 'rate') {
     const risen = increase();
     if (risen === undefined) return null;
@@ -176,16 +219,15 @@ function evaluate(
   return result === undefined ? null : spelled(result);
 }
 
-/** Readings of the bucket, or for an increase of the time before it, may have expired before they were rolled up. */
+/** Readings of the bucket, or of the time before it that counts, may have expired before they were rolled up. */
 function mayLack(
   { from, to, retention }: Series,
   { now }: World,
-  question: AggregatesRequest,
+  { functions, fill }: AggregatesRequest,
   bucket: BucketRange,
 ): boolean {
-  const looksBack = ['increase', 'rate', 'timeWeightedMean'];
-  const begin = question.functions.some((name) => looksBack.includes(name))
-    ? from
-    : Math.max(from, bucket.from);
+  const looksBack = fill === 'previous' || functions.some((name) => /^(increase|rate)$/.test(name));
+  const held = functions.includes('timeWeightedMean') ? longestHold : 0;
+  const begin = looksBack ? from : Math.max(from, bucket.from - held);
   return begin < Math.min(to, bucket.to) && begin <= now - retention;
 }

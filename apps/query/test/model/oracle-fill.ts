@@ -1,5 +1,5 @@
 import { quotient, scaled, spelled } from './exact.ts';
-import type { PlainBucket } from './oracle-aggregates.ts';
+import type { BucketContent, PlainBucket } from './oracle-aggregates.ts';
 import type { AggregatesRequest } from './requests.ts';
 
 const quotients = ['avg', 'rate', 'timeWeightedMean'];
@@ -9,21 +9,26 @@ const amounts = ['sum', 'increase', 'rate'];
 export function plainFill(
   buckets: readonly PlainBucket[],
   { fill, fields, functions }: AggregatesRequest,
+  beforeRange: ReadonlyMap<string, BucketContent>,
 ): PlainBucket[] {
   if (fill === 'none' || fields === undefined) return [...buckets];
   return buckets.map((bucket, index) => {
     const values = fields.map((field) => {
-      const has = ({ fields }: PlainBucket) => Object.hasOwn(fields, field);
-      if (has(bucket)) return [field, bucket.fields[field] ?? {}] as const;
+      const has = ({ reported }: PlainBucket) => reported.has(field);
+      const own = Object.hasOwn(bucket.fields, field) ? bucket.fields[field] : {};
+      if (has(bucket)) return [field, own ?? {}] as const;
       const previous = buckets.slice(0, index).findLast(has);
       const next = buckets.slice(index).find(has);
       const value = (name: string): string | null => {
-        const of = (found: PlainBucket | undefined) => found?.fields[field]?.[name] ?? null;
+        const of = (found: BucketContent | undefined) => found?.fields[field]?.[name] ?? null;
+        if (own?.[name] !== undefined) return own[name] ?? null;
         if (!['null', 'previous', 'linear'].includes(fill)) return shown(name, fill);
         if (name === 'count') return shown(name, '0');
         if (fill === 'null') return null;
         if (amounts.includes(name)) return shown(name, '0');
-        if (fill === 'previous') return of(previous);
+        if (fill === 'previous' && name === 'timeWeightedMean')
+          return bucket.kept.get(field) ?? null;
+        if (fill === 'previous') return of(previous ?? beforeRange.get(field));
         const [left, right] = [of(previous), of(next)];
         if (left === null || right === null || !previous || !next) return null;
         const [before, after] = [bucket.from - previous.from, next.from - bucket.from];

@@ -5,6 +5,8 @@ import type { ModelDevice, DeviceSlice, StoredReading, ValuesByField, World } fr
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+/** How long before a world its first readings may be. */
+const oldest = 60 * day;
 
 /** In which clocks change somewhere, by an hour or by half of one, and none. */
 const beginnings = [
@@ -25,7 +27,7 @@ export function randomWorld(random: Random): World {
   const name = randomUUID();
   const from = random.pick(beginnings);
   const to = from + random.int(1, 5) * day;
-  const now = to + random.pick([0, 5 * minute, 3 * hour, 2 * day, 40 * day]);
+  const now = to + random.pick([-5 * hour, 0, 5 * minute, 3 * hour, 2 * day, 40 * day]);
   const rooms = Array.from({ length: random.int(1, 3) }, (_, index) => ({
     place: `${name} ${index % 2}`,
     room: `room ${index}`,
@@ -34,7 +36,8 @@ export function randomWorld(random: Random): World {
   const ids = ['a', 'a～', 'a😀', 'b'].slice(0, random.int(1, 4));
   const devices = ids.map((id): ModelDevice => {
     const shards = random.pick([1, 1, 1, 4]);
-    return { id: `${name} ${id}`, shards, span: 0, retention, lastSeenAt: 0 };
+    const registeredAt = random.pick([0, from - oldest]);
+    return { id: `${name} ${id}`, shards, span: 0, retention, lastSeenAt: 0, registeredAt };
   });
   const world: World = {
     name,
@@ -54,7 +57,7 @@ export function randomWorld(random: Random): World {
 /** One to three stays behind each other, with gaps or without. */
 function slicesOf(random: Random, { from, to, rooms }: World, { id }: ModelDevice): DeviceSlice[] {
   const slices: DeviceSlice[] = [];
-  let since = random.chance(0.5) ? from - 5 * day : moment(random, from, to);
+  let since = random.chance(0.5) ? from - random.pick([5 * day, oldest]) : moment(random, from, to);
   for (let count = random.int(0, 3); count > 0; count--) {
     const until = count === 1 && random.chance(0.7) ? Infinity : moment(random, since + 1, to);
     if (until <= since) break;
@@ -62,6 +65,11 @@ function slicesOf(random: Random, { from, to, rooms }: World, { id }: ModelDevic
     since = random.chance(0.5) ? until : until + random.int(1, 10) * hour;
   }
   return slices;
+}
+
+/** A time of older readings. */
+export function beforeSilence(from: number): { from: number; to: number } {
+  return { from: from - oldest, to: from - oldest / 3 };
 }
 
 /** At a full day, hour, quarter or minute, or at any millisecond. */

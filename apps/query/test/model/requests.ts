@@ -4,6 +4,7 @@ import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
 const minute = 60_000;
+const hour = 60 * minute;
 const day = 86_400_000;
 
 export const functionNames = [
@@ -58,12 +59,24 @@ export interface AggregatesRequest extends Range {
   pages: number;
 }
 
-export type ModelRequest = LatestRequest | ReadingsRequest | AggregatesRequest;
+/** The increase of two neighbouring ranges, which is that of their union. */
+export interface NeighboursRequest {
+  kind: 'neighbours';
+  owner: Owner;
+  from: number;
+  middle: number;
+  to: number;
+  field: string;
+  every: string;
+}
+
+export type ModelRequest = LatestRequest | ReadingsRequest | AggregatesRequest | NeighboursRequest;
 
 export function randomRequest(random: Random, world: World): ModelRequest {
   const owner = randomOwner(random, world);
   const die = random.next();
   if (die < 0.15) return { kind: 'latest', owner, limit: random.pick([1, 2, 5, 100]) };
+  if (die < 0.2) return randomNeighbours(random, world, owner);
   const range = randomRange(random, world);
   const fields = random.chance(0.4) ? random.some([...fieldNames, 'none']).sort() : undefined;
   const pages = random.pick([1, 1, 1, 1, 1, 2, 3, 8]);
@@ -94,6 +107,21 @@ export function randomRequest(random: Random, world: World): ModelRequest {
   };
 }
 
+function randomNeighbours(random: Random, world: World, owner: Owner): NeighboursRequest {
+  const times = [0, 1, 2].map(() => moment(random, world.from - day, world.to + day));
+  const [from = 0, middle = 0, to = 0] = times.sort((left, right) => left - right);
+  const every = random.pick(['PT6H', 'P1D', 'P1Y']);
+  return {
+    kind: 'neighbours',
+    owner,
+    from,
+    middle,
+    to,
+    field: random.pick(['energy', 'big']),
+    every,
+  };
+}
+
 function randomOwner(random: Random, { devices, rooms, name }: World): Owner {
   const die = random.next();
   if (die < 0.02) return { device: `${name} nobody` };
@@ -112,5 +140,9 @@ function randomRange(random: Random, world: World): Range {
   const isRelative = random.chance(0.2);
   if (random.chance(0.2)) return { from: one, to: one + random.int(0, 90) * minute, isRelative };
   const other = moment(random, world.from - day, world.to + day);
+  if (random.chance(0.15)) {
+    const ahead = world.now + random.int(1, 30) * hour;
+    return { from: Math.min(one, world.now), to: ahead, isRelative: false };
+  }
   return { from: Math.min(one, other), to: Math.max(one, other), isRelative };
 }

@@ -31,6 +31,8 @@ export interface ModelDevice {
   /** Milliseconds that its readings are kept; Infinity without expiry. */
   retention: number;
   lastSeenAt: number;
+  /** Epoch milliseconds, before all readings. */
+  registeredAt: number;
   /** As its item has them. */
   corrections?: CorrectionState;
 }

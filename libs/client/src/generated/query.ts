@@ -372,9 +372,11 @@ export type GetPlaceLatestOutput = {
 export interface GetFieldsInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `at`. */
   from?: string | undefined;
-  /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
+  /** Returns the values as of this time: of readings with this time or an earlier one, of the devices that were there then. By default all readings, and the devices that are there now. */
+  at?: string | undefined;
+  /** The time zone of dates and local times in `from` and `at`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
   /** Names of fields, separated by commas: returns only these fields, and ends the search when all are found. */
   fields?: string | undefined;
@@ -412,9 +414,11 @@ export interface GetRoomFieldsInput {
   place: string;
   /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
-  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `at`. */
   from?: string | undefined;
-  /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
+  /** Returns the values as of this time: of readings with this time or an earlier one, of the devices that were there then. By default all readings, and the devices that are there now. */
+  at?: string | undefined;
+  /** The time zone of dates and local times in `from` and `at`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
   /** Names of fields, separated by commas: returns only these fields, and ends the search when all are found. */
   fields?: string | undefined;
@@ -457,9 +461,11 @@ export type GetRoomFieldsOutput = {
 export interface GetPlaceFieldsInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `at`. */
   from?: string | undefined;
-  /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
+  /** Returns the values as of this time: of readings with this time or an earlier one, of the devices that were there then. By default all readings, and the devices that are there now. */
+  at?: string | undefined;
+  /** The time zone of dates and local times in `from` and `at`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
   /** Names of fields, separated by commas: returns only these fields, and ends the search when all are found. */
   fields?: string | undefined;
@@ -639,7 +645,7 @@ export interface GetAggregatesInput {
     | undefined;
   /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
-  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next value, at most 24 hours. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
   fn?:
     | (
         | 'count'
@@ -697,7 +703,7 @@ export type GetAggregatesOutput = {
     to: string;
     /** `from` in local time of the time zone. */
     localFrom: string;
-    /** Only fields that were reported. */
+    /** Only fields that were reported; with timeWeightedMean also fields of which an earlier value lasts in the bucket, without other functions. */
     fields: Record<
       string,
       Partial<
@@ -727,7 +733,7 @@ export type GetAggregatesOutput = {
           field: string;
         }[]
       | undefined;
-    /** Present, and true, if the bucket may lack expired readings: no rollup of their hour was computed before, or only a part of that hour is in the bucket. */
+    /** Present, and true, if the bucket may lack expired readings (no rollup of their hour was computed before, or only a part of that hour is in the bucket), or if an older value that counts was not found. */
     incomplete?: true | undefined;
   }[];
   /** Cursor of the next page, also if this page is short; absent on the last page. */
@@ -776,7 +782,7 @@ export interface GetRoomAggregatesInput {
     | undefined;
   /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
-  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next value, at most 24 hours. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
   fn?:
     | (
         | 'count'
@@ -838,7 +844,7 @@ export type GetRoomAggregatesOutput = {
     to: string;
     /** `from` in local time of the time zone. */
     localFrom: string;
-    /** Only fields that were reported. */
+    /** Only fields that were reported; with timeWeightedMean also fields of which an earlier value lasts in the bucket, without other functions. */
     fields: Record<
       string,
       Partial<
@@ -868,7 +874,7 @@ export type GetRoomAggregatesOutput = {
           field: string;
         }[]
       | undefined;
-    /** Present, and true, if the bucket may lack expired readings: no rollup of their hour was computed before, or only a part of that hour is in the bucket. */
+    /** Present, and true, if the bucket may lack expired readings (no rollup of their hour was computed before, or only a part of that hour is in the bucket), or if an older value that counts was not found. */
     incomplete?: true | undefined;
   }[];
   /** Cursor of the next page, also if this page is short; absent on the last page. */
@@ -915,7 +921,7 @@ export interface GetPlaceAggregatesInput {
     | undefined;
   /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
-  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next value, at most 24 hours. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
   fn?:
     | (
         | 'count'
@@ -979,7 +985,7 @@ export type GetPlaceAggregatesOutput = {
     to: string;
     /** `from` in local time of the time zone. */
     localFrom: string;
-    /** Only fields that were reported. */
+    /** Only fields that were reported; with timeWeightedMean also fields of which an earlier value lasts in the bucket, without other functions. */
     fields: Record<
       string,
       Partial<
@@ -1009,7 +1015,7 @@ export type GetPlaceAggregatesOutput = {
           field: string;
         }[]
       | undefined;
-    /** Present, and true, if the bucket may lack expired readings: no rollup of their hour was computed before, or only a part of that hour is in the bucket. */
+    /** Present, and true, if the bucket may lack expired readings (no rollup of their hour was computed before, or only a part of that hour is in the bucket), or if an older value that counts was not found. */
     incomplete?: true | undefined;
   }[];
   /** Cursor of the next page, also if this page is short; absent on the last page. */
@@ -1390,27 +1396,27 @@ export const queryOperations = {
   getFields: operation<GetFieldsInput, GetFieldsOutput>({
     method: 'GET',
     path: '/v1/devices/{id}/fields',
-    query: ['from', 'timeZone', 'fields'],
+    query: ['from', 'at', 'timeZone', 'fields'],
   }),
   /**
-   * The devices in a room now, each with the last values of its fields.
+   * The devices in a room now, or at a time, each with the last values of its fields.
    *
    * Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings. Values of readings that are more than a minute ahead of their receipt count as of the time of their receipt.
    */
   getRoomFields: operation<GetRoomFieldsInput, GetRoomFieldsOutput>({
     method: 'GET',
     path: '/v1/rooms/{place}/{room}/fields',
-    query: ['from', 'timeZone', 'fields', 'limit', 'cursor'],
+    query: ['from', 'at', 'timeZone', 'fields', 'limit', 'cursor'],
   }),
   /**
-   * The devices at a place now, each with the last values of its fields.
+   * The devices at a place now, or at a time, each with the last values of its fields.
    *
    * Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings. Values of readings that are more than a minute ahead of their receipt count as of the time of their receipt.
    */
   getPlaceFields: operation<GetPlaceFieldsInput, GetPlaceFieldsOutput>({
     method: 'GET',
     path: '/v1/places/{id}/fields',
-    query: ['from', 'timeZone', 'fields', 'limit', 'cursor'],
+    query: ['from', 'at', 'timeZone', 'fields', 'limit', 'cursor'],
   }),
   /** The readings of a device in a range of time. */
   getReadings: operation<GetReadingsInput, GetReadingsOutput>({

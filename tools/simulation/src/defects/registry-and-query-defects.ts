@@ -49,7 +49,7 @@ export const registryAndQueryDefects: readonly KnownDefect[] = [
     replacements: [
       {
         file: 'apps/query/src/aggregates/device-share.ts',
-        text: 'functions.some(isOfCounter) && !(await lookBack(source, further, before))',
+        text: '!(await addLastValues(source, search, before))',
         by: 'false',
       },
     ],
@@ -58,6 +58,6 @@ export const registryAndQueryDefects: readonly KnownDefect[] = [
       test: 'is the same on pages of any size',
     },
     workload:
-      'No fault, one replica. A counter with two days or more between two readings (an absent device, an empty battery, or a meter read every few days) for ten days or more; GET aggregates with fn=increase and every=P1D (or PT1H) over the whole period, following cursors with a limit of 1 to 3. A page has to begin more than 25 hours after the last value before it, and has to contain the next value; the last value must not be more than a day before `from` of the first page, otherwise it does not count on any page. The same request with limit=1000 (one page), or a plain model, gives another sum.',
+      'No fault, one replica. A counter with two days or more between two readings (an absent device, an empty battery, or a meter read every few days) for ten days or more; GET aggregates with fn=increase and every=P1D (or PT1H) over the whole period, following cursors with a limit of 1 to 3. A page has to begin more than 25 hours after the last value before it, and has to contain the next value. The same request with limit=1000 (one page), or a plain model, gives another sum.',
   },
 ];

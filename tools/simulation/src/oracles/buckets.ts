@@ -17,8 +17,6 @@ export interface BucketRange {
   timeZone: string;
 }
 
-/** Milliseconds before the range in which query searches the last value of a counter. */
-const lookbackMs = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @returns differences of the buckets' begins and ends, a sentence each */
@@ -53,9 +51,8 @@ export interface SeriesRange {
 export function bucketOf(
   parts: readonly SeriesRange[],
   bucket: { from: number; to: number },
-  rangeFrom: number,
 ): BucketResponse['fields'] {
-  const shares = parts.flatMap((part) => sharesOf(part, bucket, rangeFrom));
+  const shares = parts.flatMap((part) => sharesOf(part, bucket));
   const byName = Map.groupBy(shares, ({ name }) => name);
   const names = [...byName.keys()].toSorted();
   return Object.fromEntries(
@@ -86,11 +83,10 @@ interface Share {
 function sharesOf(
   { series, since = -Infinity, until = Infinity }: SeriesRange,
   { from, to }: { from: number; to: number },
-  rangeFrom: number,
 ): Share[] {
   const counted = series.counted.filter(({ time }) => time >= since && time < until);
   const inside = counted.filter(({ time }) => time >= from && time < to);
-  const before = counted.filter(({ time }) => time >= rangeFrom - lookbackMs && time < from);
+  const before = counted.filter(({ time }) => time < from);
   const names = [...new Set(inside.flatMap(({ values }) => Object.keys(values)))];
   return names.map((name) => {
     const own = momentsOf(inside, name);

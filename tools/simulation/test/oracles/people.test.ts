@@ -24,7 +24,7 @@ describe('the model of readings', () => {
     const series = new Series();
     series.note({ time: 1, values: { energy: 5 } });
     series.note({ time: 20, values: { energy: 7 } });
-    const increase = () => bucketOf([{ series }], { from: 10, to: 30 }, 10)['energy']?.['increase'];
+    const increase = () => bucketOf([{ series }], { from: 10, to: 30 })['energy']?.['increase'];
     expect(increase()).toBe(2);
 
     const reset = { id: 'one', operation: 'reset', from: 15, to: 16, isUndone: false } as const;

@@ -14,6 +14,7 @@ import { large, small } from './seed-table.ts';
 import { MeteredServices } from './metered-services.ts';
 import { ingestionPatterns } from './ingestion-patterns.ts';
 import { livePatterns } from './live-patterns.ts';
+import { outagePatterns } from './outage-patterns.ts';
 import { readingPatterns } from './reading-patterns.ts';
 import { sectionIn, withSection } from './reference.ts';
 import { registryPatterns } from './registry-patterns.ts';
@@ -26,7 +27,7 @@ const document = resolve(__dirname, '../../../../docs/reference/table.md');
 // In this order: reads first, then writes that change their results.
 const groups: Record<string, Pattern[]> = {
   Readings: [...readingPatterns, ...aheadPatterns],
-  Aggregates: rollupPatterns,
+  Aggregates: [...rollupPatterns, ...outagePatterns],
   'Devices, places and rooms': registryPatterns,
   'The catalog': [...catalogPatterns, ...groupPatterns],
   'Items of the table': browsePatterns,

@@ -87,12 +87,12 @@ async function violationsOfAggregates(
     memberships.at(location).map(({ since, until }): SeriesRange => ({ series, since, until })),
   );
   // A location without a device in the range has no buckets.
-  if (shown.length === 0) return compare(list, {}, bucketOf(ranges, range, from));
+  if (shown.length === 0) return compare(list, {}, bucketOf(ranges, range));
   return [
     ...violationsOfEdges(shown, range).map((violation) => `GET ${list}: ${violation}`),
     ...shown.flatMap((bucket) => {
       const own = { from: Date.parse(bucket.from), to: Date.parse(bucket.to) };
-      return compare(`${list} ${bucket.from}`, bucket.fields, bucketOf(ranges, own, from));
+      return compare(`${list} ${bucket.from}`, bucket.fields, bucketOf(ranges, own));
     }),
   ];
 }
