@@ -24,6 +24,8 @@ export interface DeviceShare {
 export interface ShareRequest extends AggregateRequest {
   period: Period;
   progress: PageProgress;
+  /** As in `SummariesRequest`. */
+  maxValues: number;
 }
 
 export async function shareOf(
@@ -37,7 +39,8 @@ export async function shareOf(
   const first = edges.findLastIndex((edge) => edge <= start);
   const shared = { device: period.device, budget, progress, signal, log };
   const withSketches = functions.some(isPercentile);
-  const asks = { ...shared, withSketches, atLeastUntil: edges[1] ?? start };
+  const atLeastUntil = edges[1] ?? start;
+  const asks = { ...shared, withSketches, atLeastUntil, maxValues: request.maxValues };
   const needsBefore = functions.includes('timeWeightedMean') || functions.some(isOfCounter);
   if (!needsBefore) {
     const summaries = await source.of({ ...asks, edges: own });

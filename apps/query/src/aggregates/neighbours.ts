@@ -9,7 +9,10 @@ import type { AggregateRequest, PeriodGroup } from './aggregate-request.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
 import type { Neighbours } from './fill.ts';
 
-export interface NeighboursRequest extends Omit<AggregateRequest, 'groups' | 'edges' | 'fields'> {
+export interface NeighboursRequest extends Omit<
+  AggregateRequest,
+  'groups' | 'edges' | 'fields' | 'limit' | 'skipped'
+> {
   group: PeriodGroup;
   /** The fields to search. */
   names: readonly string[];
@@ -138,6 +141,8 @@ async function bucketsAt(
           ...request,
           groups: [group],
           edges: [from, to],
+          limit: 1,
+          skipped: 0,
           fields: new Set(names),
         });
     if (bucket === undefined) return undefined;

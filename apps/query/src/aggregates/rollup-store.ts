@@ -1,7 +1,8 @@
 import { Problem } from '@engawa/errors';
-import { devicePartition, rollupRange } from '@engawa/keys';
+import { devicePartition, parseKey, rollupRange } from '@engawa/keys';
 import {
   addSketches,
+  keyOf,
   parseRollup,
   parseSketches,
   rollupItem,
@@ -21,8 +22,18 @@ export interface RollupRequest extends TimeRange {
   width: RollupWidth;
   /** Whether rollups need sketches, for percentiles. */
   withSketches: boolean;
+  /** As in `SummariesRequest`. */
+  atLeastUntil: number;
+  maxValues?: number | undefined;
   budget: RequestBudget;
   signal: AbortSignal;
+}
+
+/** The rollups of a range, by their start. */
+export interface KnownRollups {
+  rollups: Map<number, Rollup & { hasSketches: boolean }>;
+  /** Epoch milliseconds: rollups from this time on were not read. Infinity if all were read. */
+  until: number;
 }
 
 /** A new rollup, with the version that was read before its readings. */
@@ -33,6 +44,9 @@ export interface NewRollup extends Rollup {
   /** Whether the rollup is stored already, so that only its sketches are written. */
   isKept?: boolean | undefined;
 }
+
+/** Values of fields in a read unit of rollups, about 160 bytes each. */
+const valuesPerUnit = 25;
 
 /** One transaction is prepared while another one is on its way. */
 const maxConcurrentTransactions = 2;
@@ -54,18 +68,18 @@ export class RollupStore {
    * Rollups whose buckets begin in the range, by their start: one Query per page. Consistent, since
    * a rollup that a late reading invalidated must not be used once that reading was acknowledged.
    */
-  async read(request: RollupRequest): Promise<Map<number, Rollup & { hasSketches: boolean }>> {
+  async read(request: RollupRequest): Promise<KnownRollups> {
     const { width, withSketches } = request;
     const [items, sketches] = await Promise.all([
       this.#items(request, width),
-      withSketches ? this.#items(request, sketchWidths[width]) : [],
+      withSketches ? this.#items(request, sketchWidths[width]) : { items: [], until: Infinity },
     ]);
     const rollups = new Map<number, Rollup & { hasSketches: boolean }>();
-    for (const item of items) {
+    for (const item of items.items) {
       const rollup = Object.assign(parseRollup(item), { hasSketches: false });
       rollups.set(rollup.start, rollup);
     }
-    for (const sketch of sketches.flatMap((item) => parseSketches(item) ?? [])) {
+    for (const sketch of sketches.items.flatMap((item) => parseSketches(item) ?? [])) {
       const { start, version, corrections, values } = sketch;
       const rollup = rollups.get(start);
       // Sketches of another version were made of other readings; those with another tag, with other
@@ -75,21 +89,25 @@ export class RollupStore {
       addSketches(rollup.summary, values);
       rollup.hasSketches = true;
     }
-    return rollups;
+    return { rollups, until: Math.min(items.until, sketches.until) };
   }
 
   async #items(
-    { device, width, from, to, budget, signal }: RollupRequest,
+    { device, width, from, to, atLeastUntil, maxValues = Infinity, budget, signal }: RollupRequest,
     key: string,
-  ): Promise<Document[]> {
+  ): Promise<{ items: Document[]; until: number }> {
     const items: Document[] = [];
+    let values = 0;
     const sk = rollupRange(key, from, to - rollupWidths[width]);
     const request = { pk: devicePartition(device), sk, consistent: true, signal };
     for await (const page of queryPages(this.#table, request)) {
       budget.charge(page.units);
       items.push(...page.items);
+      values += page.units * valuesPerUnit;
+      const until = endOf(items.at(-1), width);
+      if (values >= maxValues && until > atLeastUntil) return { items, until };
     }
-    return items;
+    return { items, until: Infinity };
   }
 
   /**
@@ -147,6 +165,11 @@ export class RollupStore {
     );
     return written.filter((isWritten) => isWritten).length;
   }
+}
+
+function endOf(item: Document | undefined, width: RollupWidth): number {
+  const key = item === undefined ? undefined : parseKey(keyOf(item));
+  return key?.item === 'rollup' ? key.start + rollupWidths[width] : -Infinity;
 }
 
 function isNotSupported(error: unknown): boolean {

@@ -72,14 +72,16 @@ export function hasAdvanced(request: PageRequest, { next }: ReadingPage): boolea
   return next.time * sign > startOf(request).time * sign;
 }
 
+export function positionAfter(last: DeviceReading): Position {
+  return { time: last.time, device: last.device, digest: digestOf(last) };
+}
+
 function nextOf(
   order: Order,
   last: DeviceReading | undefined,
   reach: number,
 ): Position | undefined {
-  if (last !== undefined) {
-    return { time: last.time, device: last.device, digest: digestOf(last) };
-  }
+  if (last !== undefined) return positionAfter(last);
   return reach === Infinity ? undefined : { time: reach * directionOf(order) };
 }
 

@@ -30,7 +30,8 @@ export interface PageReaderOptions {
   now: number;
 }
 
-/** Fetches blocks until the merged readings fill the page, or the budget is spent and the page has advanced. */
+/** Fetches blocks until the merged readings fill the page, or the budget is spent and the page has advanced. A
+ * page of large readings has fewer of them. */
 export async function readPage(options: PageReaderOptions): Promise<ReadingPage> {
   const { request, budget } = options;
   const start = startOf(request).time * directionOf(request.order);
@@ -40,7 +41,8 @@ export async function readPage(options: PageReaderOptions): Promise<ReadingPage>
   for (;;) {
     const { page, missing, short } = mergeBlocks(request, shards);
     if (short.length === 0) return page;
-    const isSpent = budget.isSpent;
+    const values = shards.reduce((sum, shard) => sum + shard.values, 0);
+    const isSpent = budget.isSpent || values >= budget.maxValues;
     if (isSpent && hasAdvanced(request, page)) return page;
     // A page that has not advanced would be requested again for ever, so it continues over budget:
     // at most for the blocks of one span.

@@ -44,7 +44,9 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
     positionOf: bucketPosition,
     beginning: ({ from, to }) => ({ from, to, start: from }),
     page: (subject, call, where, limit) =>
-      aggregatesPage(options.summaries, subject, { call, where, limit }),
+      call.work.holdPage(() =>
+        aggregatesPage(options.summaries, subject, { call, where, limit }),
+      ),
   };
   return seriesRoutes(options, aggregates);
 }

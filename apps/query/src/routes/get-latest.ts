@@ -2,7 +2,8 @@ import { integerParameter, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { deviceNotFound } from '../devices/device-store.ts';
-import { showLatest, latestOutput } from '../schemas.ts';
+import { latestText } from '../latest/latest-texts.ts';
+import { latestOutput } from '../schemas.ts';
 import type { Route } from '@engawa/http';
 import type { VisibleReadings } from '../visible-readings.ts';
 
@@ -31,6 +32,7 @@ export const getLatest = ({ visible }: { visible: VisibleReadings }): Route =>
     handle: async ({ params: { id }, query: { limit }, ...limits }) => {
       const latest = await visible.latest(id, limit, limits);
       if (latest === undefined) throw deviceNotFound(id);
-      return { status: 200, body: showLatest(latest) };
+      const { work, budget } = limits;
+      return { status: 200, body: await work.run(latestText(latest, budget.maxBytes)) };
     },
   });

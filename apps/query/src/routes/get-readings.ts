@@ -1,3 +1,4 @@
+import { positionAfter } from '../readings/merge-blocks.ts';
 import { deviceReadingOutput, readingOutput, showReading } from '../schemas.ts';
 import { columnsOf, firstStart, positionOf, readingsQuery, startFrom } from './readings-query.ts';
 import { seriesRoutes } from './series-routes.ts';
@@ -49,7 +50,14 @@ export function getReadings(options: GetReadingsOptions): Route[] {
         const { device } = reading;
         return { ...(isOfSeveral(subject) && { device }), ...showReading(reading) };
       });
-      return { elements, next: page.next && { from, to, start: page.next } };
+      return {
+        elements,
+        next: page.next && { from, to, start: page.next },
+        startAfter: (count) => {
+          const last = page.readings[count - 1];
+          return { from, to, start: last && positionAfter(last) };
+        },
+      };
     },
   };
   return seriesRoutes(options, readings);

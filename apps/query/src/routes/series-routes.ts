@@ -1,5 +1,6 @@
 import { Problem } from '@engawa/errors';
 import {
+  fittingTexts,
   integerParameter,
   listQuery,
   cursorContext,
@@ -12,7 +13,7 @@ import {
 import { z } from 'zod';
 import { maxRangeDays } from '../parameters/resolve-range.ts';
 import { subjects } from './subject.ts';
-import type { Column, CursorCodec, JsonValue, Route } from '@engawa/http';
+import type { ClientWork, Column, CursorCodec, JsonValue, Route } from '@engawa/http';
 import type { Logger } from 'pino';
 import type { RequestLimits } from '../visible-readings.ts';
 import type { Subject, SubjectOptions } from './subject.ts';
@@ -49,6 +50,7 @@ export const seriesQuery = {
 type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>> & { fields?: string[] | undefined };
 
 export interface SeriesCall<Query> extends RequestLimits {
+  work: ClientWork;
   params: unknown;
   query: Query;
   log: Logger;
@@ -58,6 +60,8 @@ export interface SeriesCall<Query> extends RequestLimits {
 export interface SeriesPage<Start> {
   elements: Record<string, unknown>[];
   next: Start | undefined;
+  /** The beginning of the next page if this one ends after fewer elements, at least one. */
+  startAfter: (count: number) => Start;
 }
 
 /** A resource in order of time that devices, rooms and places have: readings, aggregates. */
@@ -143,12 +147,13 @@ function seriesRoute<Query extends SeriesQuery, Start>(
       const call = typed(given);
       const start = startOf(call);
       const limit = call.query.limit ?? series.usualLimit?.(call.query) ?? defaultPageSize;
-      const { elements, next } = await series.page(subject, call, start, limit);
+      const { work, budget } = call;
+      const page = await series.page(subject, call, start, limit);
+      const items = await work.run(fittingTexts(page.elements, budget.maxBytes));
+      const isCut = items.length < page.elements.length;
+      const next = isCut ? page.startAfter(items.length) : page.next;
       const cursor = next && cursors.encode(parametersOf(call), series.positionOf(next));
-      return {
-        status: 200,
-        body: { ...head?.of(call.query, start), items: elements, cursor },
-      };
+      return { status: 200, body: { ...head?.of(call.query, start), items, cursor } };
     },
   });
 }
