@@ -10,7 +10,7 @@ import { withHardTimeout } from './guards/hard-timeout.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
 import { peerHeader } from './guards/peer-tokens.ts';
 import { readInput } from './request/read-input.ts';
-import type { AnyResponse, AnyCall, Route } from './route/route.ts';
+import type { AnyResponse, AnyCall, Column, Route } from './route/route.ts';
 import { negotiateFormat } from './rows/negotiate-format.ts';
 import type { ListCall } from './paging/paging.ts';
 import { cursorColumn, rowFormat } from './rows/row-format.ts';
@@ -43,12 +43,11 @@ export function routeHandler(
     };
     if (rows !== undefined && form !== 'application/json') {
       const [call] = (await callsOf()) as [AnyCall];
-      const { resumable } = call.query as ListCall['query'];
-      const format = await rowFormat(form, async () => {
-        const columns = await rows.columns(call);
-        return resumable === true ? [...columns, cursorColumn] : columns;
-      });
-      await sendRows({ rows: rows.each(call), format, request, response });
+      const isHead = request.method === 'HEAD';
+      const format = await rowFormat(form, () => (isHead ? [] : columnsOf(rows, call)));
+      // The headers depend on the first row only: whether it can be read.
+      const wanted = isHead ? { ...call, query: { ...call.query, limit: 1 } } : call;
+      await sendRows({ rows: rows.each(wanted), format, request, response, work });
       return;
     }
     // The client decides how long an upload takes; its route has timeouts of its own.
@@ -59,6 +58,12 @@ export function routeHandler(
     if (result.events !== undefined) sendEvents(result.events, request, response);
     else await sendResponse(route, result, { request, response, work });
   };
+}
+
+async function columnsOf(rows: NonNullable<Route['rows']>, call: AnyCall): Promise<Column[]> {
+  const columns = await rows.columns(call);
+  const { resumable } = call.query as ListCall['query'];
+  return resumable === true ? [...columns, cursorColumn] : [...columns];
 }
 
 /** Tries the revisions of If-Match until the item has one of them. */

@@ -135,8 +135,8 @@ function seriesRoute<Query extends SeriesQuery, Start>(
         const start = startOf(typed(call));
         // A resumed export keeps its columns.
         const first = query.resumable ? series.beginning(start) : start;
-        const all = () => allRows(series, subject, typed(call), first);
-        return series.columns(query, subject, query.fields ?? (await fieldsIn(all())));
+        const names = query.fields ?? (await fieldsIn(series, subject, typed(call), first));
+        return series.columns(query, subject, names);
       },
       each: (call) =>
         allRows(series, subject, typed(call), startOf(typed(call)), (start) =>
@@ -198,18 +198,35 @@ async function* allRows<Query extends SeriesQuery, Start>(
   }
 }
 
-/** The names of all fields of the rows, sorted. Columns for all fields mean that everything is read twice. */
-async function fieldsIn(rows: AsyncIterable<Record<string, unknown>>): Promise<string[]> {
+/**
+ * The names of all fields of the rows, sorted. Columns for all fields mean that everything is read twice, and nothing is
+ * sent before the first time ends: all pages of it together have the budget of one.
+ */
+async function fieldsIn<Query extends SeriesQuery, Start>(
+  series: Series<Query, Start>,
+  subject: Subject,
+  call: SeriesCall<Query>,
+  first: Start,
+): Promise<string[]> {
   const names = new Set<string>();
-  for await (const { fields } of rows) {
-    for (const name of Object.keys(fields as object)) names.add(name);
-    if (names.size > maxColumns) throw tooManyFields();
+  const budget = call.budget.renew();
+  let left = call.query.limit ?? Infinity;
+  for (let start: Start | undefined = first; start !== undefined && left > 0;) {
+    if (budget.isSpent) throw fieldsNeeded('the range exceeds the limits of one request');
+    const limit = Math.min(left, maxPageSize);
+    const page: SeriesPage<Start> = await series.page(subject, { ...call, budget }, start, limit);
+    for (const { fields } of page.elements) {
+      for (const name of Object.keys(fields as object)) names.add(name);
+    }
+    if (names.size > maxColumns) throw fieldsNeeded(`there are more than ${maxColumns}`);
+    left -= page.elements.length;
+    start = page.next;
   }
   return [...names].sort();
 }
 
-function tooManyFields(): Problem {
-  const message = `must name fields for text/csv, since there are more than ${maxColumns}`;
+function fieldsNeeded(reason: string): Problem {
+  const message = `must name fields for text/csv, since ${reason}`;
   return new Problem('invalid-request', `query.fields ${message}.`, {
     fieldErrors: [{ path: 'query.fields', message }],
   });

@@ -61,6 +61,7 @@ function hasLists(body: unknown): body is object {
   return Object.values(body).some((value) => Array.isArray(value) || value instanceof JsonText);
 }
 
-function costOf(text: string): number {
+/** The cost of serializing a text, in values. */
+export function costOf(text: string): number {
   return Math.ceil(text.length / bytesPerValue);
 }
