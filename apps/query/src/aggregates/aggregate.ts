@@ -68,7 +68,7 @@ async function attempt(
   return request.work.run(bucketsOf(request, shares, known));
 }
 
-/** Each value in memory takes as much of it as several values of a response. */
+/** A value in memory takes as much of it as several values of a response; all fields of a device are in memory. */
 const weightInMemory = 2;
 
 /**

@@ -9,6 +9,9 @@ import type { VisibleReadings } from '../visible-readings.ts';
 
 export const readingsOfEach = integerParameter({ minimum: 1, maximum: 1000 }).prefault(1);
 
+/** Maximum readings that need no slot for large pages. */
+export const maxSmallReadings = 200;
+
 export const latestDescription =
   'A reading that is more than a minute ahead of its receipt counts as one of the time of its receipt, which takes up to five further Queries. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.';
 
@@ -30,9 +33,13 @@ export const getLatest = ({ visible }: { visible: VisibleReadings }): Route =>
     problems: ['device-not-found'],
     filtersByPlace: true,
     handle: async ({ params: { id }, query: { limit }, ...limits }) => {
-      const latest = await visible.latest(id, limit, limits);
-      if (latest === undefined) throw deviceNotFound(id);
       const { work, budget } = limits;
-      return { status: 200, body: await work.run(latestText(latest, budget.maxBytes)) };
+      const compute = async () => {
+        const latest = await visible.latest(id, limit, limits);
+        if (latest === undefined) throw deviceNotFound(id);
+        return work.run(latestText(latest, budget.maxBytes));
+      };
+      const isLarge = limit > maxSmallReadings;
+      return { status: 200, body: await (isLarge ? work.holdPage(compute) : compute()) };
     },
   });

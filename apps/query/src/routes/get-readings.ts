@@ -23,6 +23,7 @@ export function getReadings(options: GetReadingsOptions): Route[] {
   const isOfSeveral = ({ kind }: Subject) => kind !== 'device';
   const readings: Series<ReadingsQuery, PageStart> = {
     name: 'readings',
+    isComputed: false,
     summary: ({ kind }) => summaries[kind],
     description: 'A page of readings, in order of time.',
     query: () => readingsQuery,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { latestOfMany } from '../latest/latest-of-many.ts';
 import { latestOutput } from '../schemas.ts';
 import { fittingLatest } from '../latest/latest-texts.ts';
-import { readingsOfEach } from './get-latest.ts';
+import { maxSmallReadings, readingsOfEach } from './get-latest.ts';
 import type { ClientWork, CursorCodec } from '@engawa/http';
 import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
@@ -25,9 +25,6 @@ export const cursorOutput = z
   .string()
   .optional()
   .describe('Cursor of the next page, also if this page is short; absent on the last page.');
-
-/** Maximum readings of a page that never needs much memory. */
-const maxSmall = 1000;
 
 /** The content of a cursor: the last device of the page. */
 const cursorPosition = z.string();
@@ -53,9 +50,12 @@ export async function latestPage(options: LatestPageOptions) {
   const rest = options.devices(last);
   const ids = rest.slice(0, Math.min(query.limit, maxDevicesPerPage));
   const { readings: limit } = query;
-  const read = () => latestOfMany({ visible, ids, limit, limits });
-  const found = await (ids.length * limit > maxSmall ? work.holdPage(read) : read());
-  const { items, missing, done } = await work.run(fittingLatest(found, limits.budget.maxBytes));
+  const compute = async () => {
+    const found = await latestOfMany({ visible, ids, limit, limits });
+    return work.run(fittingLatest(found, limits.budget.maxBytes));
+  };
+  const isLarge = ids.length * limit > maxSmallReadings;
+  const { items, missing, done } = await (isLarge ? work.holdPage(compute) : compute());
   const end = ids[done - 1];
   const cursor = end !== undefined && done < rest.length ? cursors.encode(request, end) : undefined;
   return { items, missing, cursor };

@@ -1,10 +1,8 @@
-import { Problem } from '@engawa/errors';
 import {
   fittingTexts,
   integerParameter,
   listQuery,
   cursorContext,
-  resumableRows,
   route,
   timeForms,
   timeParameter,
@@ -12,6 +10,7 @@ import {
 } from '@engawa/http';
 import { z } from 'zod';
 import { maxRangeDays } from '../parameters/resolve-range.ts';
+import { allRows, fieldsIn } from './series-rows.ts';
 import { subjects } from './subject.ts';
 import type { ClientWork, Column, CursorCodec, JsonValue, Route } from '@engawa/http';
 import type { Logger } from 'pino';
@@ -21,9 +20,6 @@ import type { Subject, SubjectOptions } from './subject.ts';
 /** Page sizes. */
 export const defaultPageSize = 100;
 export const maxPageSize = 1000;
-
-/** Maximum columns of CSV without `fields`: names come from devices, and are held in memory until all are known. */
-const maxColumns = 1000;
 
 /** The query parameters of every series: spread it into its schema. */
 export const seriesQuery = {
@@ -47,7 +43,7 @@ export const seriesQuery = {
   resumable: listQuery.resumable,
 };
 
-type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>> & { fields?: string[] | undefined };
+export type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>> & { fields?: string[] | undefined };
 
 export interface SeriesCall<Query> extends RequestLimits {
   work: ClientWork;
@@ -68,6 +64,8 @@ export interface SeriesPage<Start> {
 export interface Series<Query extends SeriesQuery, Start> {
   /** The last segment of the path, and a part of the operation ids. */
   name: string;
+  /** Whether a page takes much more memory than its elements. */
+  isComputed: boolean;
   summary: (subject: Subject) => string;
   description: string;
   query: (subject: Subject) => z.ZodObject;
@@ -147,15 +145,26 @@ function seriesRoute<Query extends SeriesQuery, Start>(
       const call = typed(given);
       const start = startOf(call);
       const limit = call.query.limit ?? series.usualLimit?.(call.query) ?? defaultPageSize;
-      const { work, budget } = call;
-      const page = await series.page(subject, call, start, limit);
-      const items = await work.run(fittingTexts(page.elements, budget.maxBytes));
-      const isCut = items.length < page.elements.length;
-      const next = isCut ? page.startAfter(items.length) : page.next;
+      const { items, next } = await heldPage(series, call, limit, async () => {
+        const page = await series.page(subject, call, start, limit);
+        const items = await call.work.run(fittingTexts(page.elements, call.budget.maxBytes));
+        const isCut = items.length < page.elements.length;
+        return { items, next: isCut ? page.startAfter(items.length) : page.next };
+      });
       const cursor = next && cursors.encode(parametersOf(call), series.positionOf(next));
       return { status: 200, body: { ...head?.of(call.query, start), items, cursor } };
     },
   });
+}
+
+/** Computes a page that may need much memory once the client has a slot for it. */
+export function heldPage<Result>(
+  { isComputed }: Pick<Series<never, never>, 'isComputed'>,
+  { work }: Pick<SeriesCall<unknown>, 'work'>,
+  limit: number,
+  compute: () => Promise<Result>,
+): Promise<Result> {
+  return isComputed || limit > defaultPageSize ? work.holdPage(compute) : compute();
 }
 
 /** Resolves the beginning of a request, once per request, so that `now` means one moment. */
@@ -174,62 +183,6 @@ function startReader<Query extends SeriesQuery, Start>(
     starts.set(call, known);
     return known.start;
   };
-}
-
-/** All elements from the start on, up to an explicit limit; page by page, each page with its own budget. */
-async function* allRows<Query extends SeriesQuery, Start>(
-  series: Series<Query, Start>,
-  subject: Subject,
-  call: SeriesCall<Query>,
-  first: Start,
-  cursorOf?: (start: Start) => string,
-): AsyncGenerator<Record<string, unknown>> {
-  let { budget } = call;
-  let left = call.query.limit ?? Infinity;
-  let start: Start | undefined = first;
-  while (start !== undefined && left > 0) {
-    const limit = Math.min(left, maxPageSize);
-    const page: SeriesPage<Start> = await series.page(subject, { ...call, budget }, start, limit);
-    start = page.next;
-    const cursor = start !== undefined && call.query.resumable ? cursorOf?.(start) : undefined;
-    yield* cursor === undefined ? page.elements : resumableRows(page.elements, cursor);
-    left -= page.elements.length;
-    budget = budget.renew();
-  }
-}
-
-/**
- * The names of all fields of the rows, sorted. Columns for all fields mean that everything is read twice, and nothing is
- * sent before the first time ends: all pages of it together have the budget of one.
- */
-async function fieldsIn<Query extends SeriesQuery, Start>(
-  series: Series<Query, Start>,
-  subject: Subject,
-  call: SeriesCall<Query>,
-  first: Start,
-): Promise<string[]> {
-  const names = new Set<string>();
-  const budget = call.budget.renew();
-  let left = call.query.limit ?? Infinity;
-  for (let start: Start | undefined = first; start !== undefined && left > 0;) {
-    if (budget.isSpent) throw fieldsNeeded('the range exceeds the limits of one request');
-    const limit = Math.min(left, maxPageSize);
-    const page: SeriesPage<Start> = await series.page(subject, { ...call, budget }, start, limit);
-    for (const { fields } of page.elements) {
-      for (const name of Object.keys(fields as object)) names.add(name);
-    }
-    if (names.size > maxColumns) throw fieldsNeeded(`there are more than ${maxColumns}`);
-    left -= page.elements.length;
-    start = page.next;
-  }
-  return [...names].sort();
-}
-
-function fieldsNeeded(reason: string): Problem {
-  const message = `must name fields for text/csv, since ${reason}`;
-  return new Problem('invalid-request', `query.fields ${message}.`, {
-    fieldErrors: [{ path: 'query.fields', message }],
-  });
 }
 
 /** `getReadings` (of a device), `getRoomReadings`, `getPlaceReadings`. */

@@ -3,10 +3,10 @@ import { ClientTurns } from './client-turns.ts';
 import type { ResponseWork } from './client-turns.ts';
 
 /**
- * Pages that are computed concurrently in one process. A page holds up to some 20 MB while it is computed; others wait
- * with next to nothing.
+ * Pages that are computed concurrently in one process: four of a single client. A page holds up to some 15 MB while it is
+ * computed; others wait with next to nothing.
  */
-const maxLargePages = 8;
+const maxLargePages = 6;
 
 /** The work for the responses of all clients of a process. */
 export class SharedWork {
