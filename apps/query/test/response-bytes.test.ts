@@ -15,7 +15,7 @@ const range = { from: iso(start), to: iso(start + hour) };
 const readings: Reading[] = Array.from({ length: 60 }, (_, index) =>
   aReading({
     time: start + Math.floor(index / 2) * 1000,
-    fields: { index, text: `${'報'.repeat(300 * (index % 5))}` },
+    fields: { index, text: '報'.repeat(300 * (index % 5)) },
   }),
 );
 const shown = (of: readonly Reading[]) => of.map(({ fields }) => fields['index']);
@@ -41,7 +41,7 @@ async function boundedPages<Page extends { cursor?: string }>(
   const pages: Page[] = [];
   let cursor: string | undefined;
   do {
-    const search = new URLSearchParams({ ...parameters, ...(cursor && { cursor }) });
+    const search = new URLSearchParams({ ...parameters, ...(cursor && { cursor }) }).toString();
     const { text } = await fixture.askPlainly(`${path}${path.includes('?') ? '&' : '?'}${search}`);
     expect(Buffer.byteLength(text)).toBeLessThan(maxBytes + envelope);
     const page = JSON.parse(text) as Page;
@@ -53,20 +53,23 @@ async function boundedPages<Page extends { cursor?: string }>(
 }
 
 describe('a page of readings that would exceed RESPONSE_BYTE_LIMIT', () => {
-  it.each(['asc', 'desc'])('ends earlier, and all pages have each reading once: %s', async (order) => {
-    for (const [path, devices] of [
-      ['/v1/devices/a/readings', 1],
-      ['/v1/places/home/readings', 4],
-    ] as const) {
-      const parameters = { ...range, order, limit: '1000' };
-      const pages = await boundedPages<ReadingsPage>(path, parameters);
-      const small = await fixture.walkAll<ReadingsPage>(path, { ...parameters, limit: '9' });
-      expect(pages.length).toBeGreaterThan(1);
-      const items = pages.flatMap((page) => page.items);
-      expect(items).toEqual(small.flatMap((page) => page.items));
-      expect(items).toHaveLength(readings.length * devices);
-    }
-  });
+  it.each(['asc', 'desc'])(
+    'ends earlier, and all pages have each reading once: %s',
+    async (order) => {
+      for (const [path, devices] of [
+        ['/v1/devices/a/readings', 1],
+        ['/v1/places/home/readings', 4],
+      ] as const) {
+        const parameters = { ...range, order, limit: '1000' };
+        const pages = await boundedPages<ReadingsPage>(path, parameters);
+        const small = await fixture.walkAll<ReadingsPage>(path, { ...parameters, limit: '9' });
+        expect(pages.length).toBeGreaterThan(1);
+        const items = pages.flatMap((page) => page.items);
+        expect(items).toEqual(small.flatMap((page) => page.items));
+        expect(items).toHaveLength(readings.length * devices);
+      }
+    },
+  );
 });
 
 describe('the latest readings', () => {

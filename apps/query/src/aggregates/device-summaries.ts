@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deviceKey } from '@engawa/keys';
 import { isClosed, parseDevice, unlessDeleted } from '@engawa/model';
 import pMap from 'p-map';
@@ -20,6 +21,7 @@ import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
 import { RollupStore } from './rollup-store.ts';
 import { correctedChunks } from './corrected-chunks.ts';
 import { Corrections } from '../corrections/corrections.ts';
+import { readingSlices } from './reading-slices.ts';
 import { scanReadings } from './scan-readings.ts';
 import { hasEnoughValues, isExpired, markExpired, preferOutdated } from './summaries-work.ts';
 import type { RequestBudget } from '@engawa/http';
@@ -169,7 +171,7 @@ export class DeviceSummaries {
     const isEnough = (reached: number) =>
       reached >= atLeastUntil && hasEnoughValues(work, part.from);
     if (mayStop(part.from) || isEnough(part.from)) return;
-    const count = ({ fields }: Summary, { from, to }: TimeRange) => {
+    const count = ({ fields }: Summary, { to }: TimeRange) => {
       if (to > atLeastUntil) values.set(part.from, (values.get(part.from) ?? 0) + fields.size);
       return isEnough(to);
     };
@@ -179,7 +181,10 @@ export class DeviceSummaries {
       const chunks = scanReadings({ table, device, now, budget, signal, ...part });
       for await (const chunk of correctedChunks(chunks, corrections.counted, part)) {
         if (chunk.retention !== undefined) retentions.push(chunk.retention);
-        gathering.add(chunk.readings);
+        for (const slice of readingSlices(chunk.readings)) {
+          gathering.add(slice);
+          if (slice.length < chunk.readings.length) await nextTurn();
+        }
         progress.isUnderWay ||= inside.some((range) => open.has(range) && hasFields(range));
         if (gathering.isEnough || mayStop(chunk.readings.at(-1)?.time ?? part.from)) return;
       }

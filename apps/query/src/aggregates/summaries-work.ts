@@ -70,7 +70,10 @@ export function isExpired({ expiredUntil }: Summary): boolean {
 }
 
 /** Whether the values of this part and of the parts before it are enough for the page. */
-export function hasEnoughValues({ values, maxValues = Infinity }: SummariesWork, part: number): boolean {
+export function hasEnoughValues(
+  { values, maxValues = Infinity }: SummariesWork,
+  part: number,
+): boolean {
   const upTo = [...values].filter(([from]) => from <= part);
   return upTo.reduce((sum, [, count]) => sum + count, 0) >= maxValues;
 }

@@ -43,7 +43,9 @@ export const seriesQuery = {
   resumable: listQuery.resumable,
 };
 
-export type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>> & { fields?: string[] | undefined };
+export type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>> & {
+  fields?: string[] | undefined;
+};
 
 export interface SeriesCall<Query> extends RequestLimits {
   work: ClientWork;
@@ -145,16 +147,22 @@ function seriesRoute<Query extends SeriesQuery, Start>(
       const call = typed(given);
       const start = startOf(call);
       const limit = call.query.limit ?? series.usualLimit?.(call.query) ?? defaultPageSize;
-      const { items, next } = await heldPage(series, call, limit, async () => {
-        const page = await series.page(subject, call, start, limit);
-        const items = await call.work.run(fittingTexts(page.elements, call.budget.maxBytes));
-        const isCut = items.length < page.elements.length;
-        return { items, next: isCut ? page.startAfter(items.length) : page.next };
-      });
+      const { items, next } = await heldPage(series, call, limit, async () =>
+        fittingPage(call, await series.page(subject, call, start, limit)),
+      );
       const cursor = next && cursors.encode(parametersOf(call), series.positionOf(next));
       return { status: 200, body: { ...head?.of(call.query, start), items, cursor } };
     },
   });
+}
+
+/** The first elements of a page, as JSON within the limit of bytes, and the beginning of the next page. */
+async function fittingPage<Start>(
+  { work, budget }: SeriesCall<unknown>,
+  { elements, next, startAfter }: SeriesPage<Start>,
+) {
+  const items = await work.run(fittingTexts(elements, budget.maxBytes));
+  return { items, next: items.length < elements.length ? startAfter(items.length) : next };
 }
 
 /** Computes a page that may need much memory once the client has a slot for it. */

@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { resumableRows } from '@engawa/http';
-import { heldPage, maxPageSize } from './series-routes.ts';
+import { defaultPageSize, heldPage, maxPageSize } from './series-routes.ts';
 import type { Series, SeriesCall, SeriesPage, SeriesQuery } from './series-routes.ts';
 import type { Subject } from './subject.ts';
 
@@ -23,14 +23,14 @@ export async function* allRows<Query extends SeriesQuery, Start>(
 ): AsyncGenerator<Record<string, unknown>> {
   let { budget } = call;
   let left = call.query.limit ?? Infinity;
-  let size = maxPageSize;
+  let size = defaultPageSize;
   let start: Start | undefined = first;
   while (start !== undefined && left > 0) {
     const [limit, begin] = [Math.min(left, size), start];
     const page: SeriesPage<Start> = await heldPage(series, call, limit, () =>
       series.page(subject, { ...call, budget }, begin, limit),
     );
-    size = sizeOf(page.elements);
+    if (page.elements.length > 0) size = sizeOf(page.elements);
     start = page.next;
     const cursor = start !== undefined && call.query.resumable ? cursorOf?.(start) : undefined;
     yield* cursor === undefined ? page.elements : resumableRows(page.elements, cursor);

@@ -21,7 +21,7 @@ export function* jsonText(body: unknown): ResponseWork<string> {
   if (body instanceof JsonText) return body.text;
   if (Array.isArray(body)) {
     const texts: string[] = [];
-    for (const element of body as unknown[]) texts.push((yield* jsonText(element ?? null)));
+    for (const element of body as unknown[]) texts.push(yield* jsonText(element ?? null));
     return `[${texts.join(',')}]`;
   }
   if (!hasLists(body)) {

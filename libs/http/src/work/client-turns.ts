@@ -48,7 +48,7 @@ export class ClientTurns {
         else queue.waiting.unshift(next); // one after the other, so that the memory of the first is free sooner
         return cost;
       } catch (error) {
-        reject(error as Error);
+        reject(error);
         return 0;
       }
     };
