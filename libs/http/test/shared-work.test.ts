@@ -9,7 +9,7 @@ import type { StartedApp } from './start-app.ts';
 let serialized: Record<string, number>;
 let app: StartedApp;
 let issuer: TokenIssuer;
-/** Requests of GET /v1/pages in progress, and those that have ended. */
+/** Pages in progress, and their maximum. */
 let pages: { computing: number; most: number; release: PromiseWithResolvers<undefined> };
 
 /** An element that takes as long as 20 values. */

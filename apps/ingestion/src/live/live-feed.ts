@@ -48,8 +48,8 @@ export class LiveFeed {
   }
 
   /**
-   * @returns whether there is room for a listener, and within the share of its client. A listener is counted as rejected
-   * if there is no room.
+   * @returns whether there is room for a listener, and within the share of its client. Without room, the listener is
+   * counted as rejected.
    */
   admits(client: string): 'yes' | 'full' | 'share' {
     const { maxListeners, metrics } = this.#options;

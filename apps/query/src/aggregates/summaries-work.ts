@@ -16,7 +16,7 @@ export interface SummariesRequest {
    */
   atLeastUntil: number;
   budget: RequestBudget;
-  /** Values of fields in the buckets after `atLeastUntil`, beyond which there are no further buckets; unlimited by default. */
+  /** Maximum values of fields in the buckets after `atLeastUntil`; the last bucket may exceed it. Unlimited by default. */
   maxValues?: number | undefined;
   /** Whether percentiles are requested. */
   withSketches?: boolean | undefined;

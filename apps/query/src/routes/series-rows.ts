@@ -40,8 +40,8 @@ export async function* allRows<Query extends SeriesQuery, Start>(
 }
 
 /**
- * The names of all fields of the rows, sorted. Columns for all fields mean that everything is read twice, and nothing is
- * sent before the first time ends: all pages of it together have the budget of one.
+ * The names of all fields of the rows, sorted. Columns for all fields mean that everything is read twice, and nothing
+ * is sent before the first time ends: all pages of it together have the budget of one.
  */
 export async function fieldsIn<Query extends SeriesQuery, Start>(
   series: Series<Query, Start>,

@@ -11,7 +11,8 @@ export function rowsOfBatch(charactersPerRow: number): number {
 
 /**
  * Groups rows into batches: rows that are available immediately share a batch, since a packet for
- * each would cost more than the row. `size` may change from batch to batch. A batch never waits for rows that still have to be fetched.
+ * each would cost more than the row. A batch never waits for rows that still have to be fetched.
+ * `size` may change from batch to batch.
  */
 export async function* rowBatches<Row>(
   first: IteratorResult<Row>,

@@ -18,8 +18,8 @@ interface ClientQueue {
 
 /**
  * Runs the work for large responses in slices: one slice per turn of the event loop over all clients, so that requests
- * with little work are answered in between. The next slice is for the client with the least cost so far (fair queueing),
- * so a client with many large responses delays its own ones only.
+ * with little work are answered in between. The next slice is for the client with the least cost so far (fair
+ * queueing), so a client with many large responses delays its own ones only.
  */
 export class ClientTurns {
   readonly #clients = new Map<string, ClientQueue>();

@@ -3,8 +3,8 @@ import { ClientTurns } from './client-turns.ts';
 import type { ResponseWork } from './client-turns.ts';
 
 /**
- * Pages that are computed concurrently in one process: four of a single client. A page holds up to some 15 MB while it is
- * computed; others wait with next to nothing.
+ * Pages that are computed concurrently in one process: four of a single client. A page holds up to some 15 MB while it
+ * is computed; others wait with next to nothing.
  */
 const maxLargePages = 6;
 
