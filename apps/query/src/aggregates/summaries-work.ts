@@ -16,7 +16,7 @@ export interface SummariesRequest {
    */
   atLeastUntil: number;
   budget: RequestBudget;
-  /** Maximum values of fields in the buckets after `atLeastUntil`; the last bucket may exceed it. Unlimited by default. */
+  /** Maximum values of fields in the buckets after `atLeastUntil`, without the last of them; unlimited by default. */
   maxValues?: number | undefined;
   /** Whether percentiles are requested. */
   withSketches?: boolean | undefined;
