@@ -70,13 +70,22 @@ export class ClientTurns {
     this.#isRunning = true;
     while (this.#clients.size > 0) {
       await nextTurn();
-      const [client, queue] = [...this.#clients].reduce((least, each) =>
-        each[1].spent < least[1].spent ? each : least,
-      );
-      queue.spent += queue.waiting.shift()?.() ?? 0;
-      if (queue.waiting.length === 0) this.#clients.delete(client);
+      let cost = 0;
+      // Many small responses share a turn.
+      while (cost < costPerTurn && this.#clients.size > 0) cost += this.#runNext();
     }
     this.#isRunning = false;
+  }
+
+  /** @returns the cost of the slice */
+  #runNext(): number {
+    const [client, queue] = [...this.#clients].reduce((least, each) =>
+      each[1].spent < least[1].spent ? each : least,
+    );
+    const cost = queue.waiting.shift()?.() ?? 0;
+    queue.spent += cost;
+    if (queue.waiting.length === 0) this.#clients.delete(client);
+    return cost;
   }
 }
 
