@@ -34,7 +34,7 @@ export type { ExpectedState } from './request/preconditions.ts';
 export { repeatedParameter } from './request/repeated-parameter.ts';
 export { entityTag, weakTag } from './response/entity-tag.ts';
 export type { Revision } from './response/entity-tag.ts';
-export { fittingTexts, jsonText, JsonText } from './response/json-text.ts';
+export { fittingText, jsonText, JsonText } from './response/json-text.ts';
 export { sendProblem, statusOf } from './response/problem-response.ts';
 export type { BodyStream } from './route/body-stream.ts';
 export { beginExchange } from './route/exchange.ts';

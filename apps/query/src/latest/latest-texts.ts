@@ -1,4 +1,4 @@
-import { fittingTexts, jsonText, JsonText } from '@engawa/http';
+import { fittingText, jsonText, JsonText } from '@engawa/http';
 import { showLatest } from '../schemas.ts';
 import type { ResponseWork } from '@engawa/http';
 import type { LatestOfId } from './latest-of-many.ts';
@@ -16,9 +16,9 @@ export interface LatestTexts {
 /** A device with as many of its newest readings as fit; there may be further ones then. */
 export function* latestText(latest: Latest, maxBytes: number): ResponseWork<JsonText> {
   const { readings, ...shown } = showLatest(latest);
-  const texts = yield* fittingTexts(readings, maxBytes);
-  const more = texts.length < readings.length && { incomplete: true };
-  return new JsonText(yield* jsonText({ ...shown, readings: texts, ...more }));
+  const { text, count } = yield* fittingText(readings, maxBytes);
+  const more = count < readings.length && { incomplete: true };
+  return new JsonText(yield* jsonText({ ...shown, readings: text, ...more }));
 }
 
 /** The first devices that fit a page together, at least one. */

@@ -1,5 +1,5 @@
 import {
-  fittingTexts,
+  fittingText,
   integerParameter,
   listQuery,
   cursorContext,
@@ -161,8 +161,8 @@ async function fittingPage<Start>(
   { work, budget }: SeriesCall<unknown>,
   { elements, next, startAfter }: SeriesPage<Start>,
 ) {
-  const items = await work.run(fittingTexts(elements, budget.maxBytes));
-  return { items, next: items.length < elements.length ? startAfter(items.length) : next };
+  const { text, count } = await work.run(fittingText(elements, budget.maxBytes));
+  return { items: text, next: count < elements.length ? startAfter(count) : next };
 }
 
 /** Computes a page that may need much memory once the client has a slot for it. */

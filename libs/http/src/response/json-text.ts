@@ -16,13 +16,12 @@ export class JsonText {
   }
 }
 
-/** Serializes a body in steps of about an element, as JSON.stringify does. Its values are no functions or symbols. */
+/** Serializes a body in steps of a few elements, as JSON.stringify does. Its values are no functions or symbols. */
 export function* jsonText(body: unknown): ResponseWork<string> {
   if (body instanceof JsonText) return body.text;
   if (Array.isArray(body)) {
-    const texts: string[] = [];
-    for (const element of body as unknown[]) texts.push(yield* jsonText(element ?? null));
-    return `[${texts.join(',')}]`;
+    const { text } = yield* fittingText(body as unknown[], Infinity);
+    return text.text;
   }
   if (!hasLists(body)) {
     const text = JSON.stringify(body);
@@ -36,23 +35,46 @@ export function* jsonText(body: unknown): ResponseWork<string> {
   return `{${texts.join(',')}}`;
 }
 
+/** Elements that are serialized together, and the characters that a step should have. */
+const maxElementsPerStep = 64;
+const charactersPerStep = 16 * 1024;
+
 /**
  * Serializes the first elements whose bytes are within the limit together, at least one.
- * @returns a text per element
+ * @returns a list of them, and their number
  */
-export function* fittingTexts(
-  elements: Iterable<unknown>,
+export function* fittingText(
+  elements: readonly unknown[],
   maxBytes: number,
-): ResponseWork<JsonText[]> {
-  const texts: JsonText[] = [];
-  let bytes = 0;
-  for (const element of elements) {
-    const text = yield* jsonText(element);
-    bytes += Buffer.byteLength(text) + 1; // and a comma
-    if (bytes > maxBytes && texts.length > 0) break;
-    texts.push(new JsonText(text));
+): ResponseWork<{ text: JsonText; count: number }> {
+  const texts: string[] = [];
+  let [count, bytes, size] = [0, 0, 8];
+  while (count < elements.length) {
+    const part = elements.slice(count, count + size);
+    const isPlain = !hasLists(part[0]);
+    const some = isPlain ? part : part.slice(0, 1);
+    const text = isPlain ? JSON.stringify(part).slice(1, -1) : yield* jsonText(part[0]);
+    if (isPlain) yield costOf(text);
+    const more = Buffer.byteLength(text) + 1; // and a comma
+    if (bytes + more > maxBytes) {
+      if (some.length === 1 && count > 0) break;
+      if (some.length > 1) {
+        size = 1;
+        continue;
+      }
+    }
+    texts.push(text);
+    bytes += more;
+    count += some.length;
+    // Near the limit, one by one.
+    if (size > 1) size = sizeOf((text.length + 1) / some.length);
   }
-  return texts;
+  return { text: new JsonText(`[${texts.join(',')}]`), count };
+}
+
+function sizeOf(charactersPerElement: number): number {
+  const fitting = Math.floor(charactersPerStep / charactersPerElement);
+  return Math.max(2, Math.min(maxElementsPerStep, fitting));
 }
 
 /** Whether a part of it is serialized in steps of its own. */
