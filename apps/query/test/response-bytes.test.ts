@@ -1,6 +1,7 @@
+import { parseExactJson } from '@engawa/model';
 import { aReading } from '@engawa/testing';
 import { QueryFixture, single } from './query-fixture.ts';
-import type { Reading } from '@engawa/model';
+import type { Fields, Reading } from '@engawa/model';
 import type { LatestPage, ReadingsPage } from './query-fixture.ts';
 
 const maxBytes = 50_000;
@@ -91,6 +92,13 @@ describe('the latest readings', () => {
       );
     },
   );
+
+  it('of several devices keep all digits', async () => {
+    const fields = parseExactJson('{"kWh":12345678901234567890.123}') as Fields;
+    await fixture.place({ id: 'exact', blocks: single([aReading({ time: start, fields })]) });
+    const { text } = await fixture.askPlainly('/v1/latest?device=none&device=exact&device=a');
+    expect(text).toContain('"fields":{"kWh":12345678901234567890.123}');
+  });
 
   it.each(['/v1/devices/a/latest?limit=60', '/v1/latest?device=a&readings=60'])(
     'of a device are incomplete where they exceed it alone: %s',

@@ -11,8 +11,9 @@ export class JsonText {
     this.text = text;
   }
 
+  /** JSON.stringify could only write a parsed value, of which it would round the numbers. */
   toJSON(): unknown {
-    return JSON.parse(this.text);
+    throw new Error('a JsonText is serialized by jsonText');
   }
 }
 
@@ -23,7 +24,7 @@ export function* jsonText(body: unknown): ResponseWork<string> {
     const { text } = yield* fittingText(body as unknown[], Infinity);
     return text.text;
   }
-  if (!hasLists(body)) {
+  if (!hasSteps(body)) {
     const text = JSON.stringify(body);
     yield costOf(text);
     return text;
@@ -50,11 +51,8 @@ export function* fittingText(
   const texts: string[] = [];
   let [count, bytes, size] = [0, 0, 8];
   while (count < elements.length) {
-    const part = elements.slice(count, count + size);
-    const isPlain = !hasLists(part[0]);
-    const some = isPlain ? part : part.slice(0, 1);
-    const text = isPlain ? JSON.stringify(part).slice(1, -1) : yield* jsonText(part[0]);
-    if (isPlain) yield costOf(text);
+    const some = nextElements(elements, count, size);
+    const text = yield* elementsText(some);
     const more = Buffer.byteLength(text) + 1; // and a comma
     if (bytes + more > maxBytes) {
       if (some.length === 1 && count > 0) break;
@@ -72,14 +70,31 @@ export function* fittingText(
   return { text: new JsonText(`[${texts.join(',')}]`), count };
 }
 
+/** Elements that are serialized together: one that has steps of its own is alone. */
+function nextElements(elements: readonly unknown[], from: number, size: number): unknown[] {
+  const part = elements.slice(from, from + size);
+  const plain = part.findIndex(hasSteps);
+  return plain === -1 ? part : part.slice(0, Math.max(1, plain));
+}
+
+function* elementsText(elements: readonly unknown[]): ResponseWork<string> {
+  const [first] = elements;
+  if (hasSteps(first)) return yield* jsonText(first);
+  const text = JSON.stringify(elements).slice(1, -1);
+  yield costOf(text);
+  return text;
+}
+
 function sizeOf(charactersPerElement: number): number {
   const fitting = Math.floor(charactersPerStep / charactersPerElement);
   return Math.max(2, Math.min(maxElementsPerStep, fitting));
 }
 
-/** Whether a part of it is serialized in steps of its own. */
-function hasLists(body: unknown): body is object {
-  if (typeof body !== 'object' || body === null || 'toJSON' in body) return false;
+/** Whether a part of it is serialized in steps of its own, or already. */
+function hasSteps(body: unknown): body is object {
+  if (typeof body !== 'object' || body === null) return false;
+  if (body instanceof JsonText) return true;
+  if ('toJSON' in body) return false;
   return Object.values(body).some((value) => Array.isArray(value) || value instanceof JsonText);
 }
 
