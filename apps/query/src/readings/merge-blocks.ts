@@ -29,6 +29,8 @@ export interface ReadingPage {
   readings: DeviceReading[];
   /** The beginning of the next page; absent on the last page. */
   next?: Position;
+  /** The beginning of the next page if this one ends after fewer readings, at least one. */
+  startAfter: (count: number) => Position | undefined;
 }
 
 export interface MergeResult {
@@ -59,6 +61,8 @@ export function mergeBlocks(request: PageRequest, shards: readonly ShardReadings
     page: {
       readings: fields === undefined ? given : given.map((reading) => pick(reading, fields)),
       ...(next && { next }),
+      // Of the whole reading: without the other fields, it has another digest.
+      startAfter: (count) => nextOf(order, given[count - 1], reach),
     },
     missing: limit - given.length,
     short: certain >= limit ? [] : shortShards(request, readings, shards),
@@ -72,16 +76,14 @@ export function hasAdvanced(request: PageRequest, { next }: ReadingPage): boolea
   return next.time * sign > startOf(request).time * sign;
 }
 
-export function positionAfter(last: DeviceReading): Position {
-  return { time: last.time, device: last.device, digest: digestOf(last) };
-}
-
 function nextOf(
   order: Order,
   last: DeviceReading | undefined,
   reach: number,
 ): Position | undefined {
-  if (last !== undefined) return positionAfter(last);
+  if (last !== undefined) {
+    return { time: last.time, device: last.device, digest: digestOf(last) };
+  }
   return reach === Infinity ? undefined : { time: reach * directionOf(order) };
 }
 

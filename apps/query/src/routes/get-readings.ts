@@ -1,4 +1,3 @@
-import { positionAfter } from '../readings/merge-blocks.ts';
 import { deviceReadingOutput, readingOutput, showReading } from '../schemas.ts';
 import { columnsOf, firstStart, positionOf, readingsQuery, startFrom } from './readings-query.ts';
 import { seriesRoutes } from './series-routes.ts';
@@ -54,10 +53,7 @@ export function getReadings(options: GetReadingsOptions): Route[] {
       return {
         elements,
         next: page.next && { from, to, start: page.next },
-        startAfter: (count) => {
-          const last = page.readings[count - 1];
-          return { from, to, start: last && positionAfter(last) };
-        },
+        startAfter: (count) => ({ from, to, start: page.startAfter(count) }),
       };
     },
   };
