@@ -57,7 +57,7 @@ export const settings = z.object({
     .max(65_535)
     .default(1000)
     .describe(
-      'Maximum number of open connections to GET /v1/live of one replica; further ones are rejected with 503. 0 turns the live feed off.',
+      'Maximum number of open connections to GET /v1/live of one replica; further ones are rejected with 503. A single client may have two thirds of the maximum; several clients share it. 0 turns the live feed off.',
     ),
   LINGER_MS: perKind(maxLingerMs)
     .prefault('1000,contact=0,button=0')

@@ -1,4 +1,4 @@
-import { describeOnEmbedded, until } from '@engawa/testing';
+import { describeOnEmbedded, TokenIssuer, until } from '@engawa/testing';
 import { LiveFixture } from './live-fixture.ts';
 
 let fixture: LiveFixture;
@@ -92,6 +92,41 @@ describe('GET /v1/live', () => {
     const listeners = () => fixture.ingestion.metric('engawa_ingest_live_listeners');
     await until('one listener', async () => (await listeners()) === 1);
     expect((await fixture.listen()).response.statusCode).toBe(200);
+  });
+
+  it('leaves connections for another client when one has its share', async () => {
+    const issuer = await TokenIssuer.start();
+    await fixture.start({
+      ...issuer.environment,
+      AUTH_PLACES_CLAIM: 'places',
+      MAX_LIVE_LISTENERS: '30',
+    });
+    const as = async (sub: string) => ({
+      authorization: `Bearer ${await issuer.token({ sub, scope: 'ingestion:read', places: '*' })}`,
+    });
+    const statuses = async (sub: string) => {
+      const clients = [];
+      for (let index = 0; index < 30; index++) {
+        clients.push(await fixture.listen('', await as(sub)));
+      }
+      const accepted = clients.filter(({ response }) => response.statusCode === 200);
+      const rejected = clients.filter(({ response }) => response.statusCode === 429);
+      expect(accepted.length + rejected.length).toBe(30);
+      expect(rejected.every(({ response }) => response.headers['retry-after'] === '1')).toBe(true);
+      return accepted;
+    };
+    const greedy = await statuses('greedy');
+    expect(greedy).toHaveLength(20); // two thirds
+    expect((await statuses('second')).length).toBe(7); // two thirds of the others
+    expect((await fixture.listen('', await as('third'))).response.statusCode).toBe(200);
+    const rejected = 'engawa_ingest_live_rejected_listeners_total';
+    expect(await fixture.ingestion.metric(rejected)).toBe(0);
+    // Its share is free again when its streams end.
+    for (const client of greedy) client.close();
+    const listeners = () => fixture.ingestion.metric('engawa_ingest_live_listeners');
+    await until('fewer listeners', async () => (await listeners()) === 8);
+    expect((await fixture.listen('', await as('greedy'))).response.statusCode).toBe(200);
+    await issuer.close();
   });
 
   it('rejects all listeners while MAX_LIVE_LISTENERS is 0, and does not count them', async () => {

@@ -98,6 +98,8 @@ export class MemoryFixture {
 
   async start(nodeOptions: readonly string[]): Promise<void> {
     const environment = {
+      // Of which a single client may have a thousand.
+      MAX_LIVE_LISTENERS: '1500',
       DYNAMODB_ENDPOINT: this.#dynamo.endpoint,
       AWS_REGION: 'local',
       MQTT_URL: this.#mosquitto.url,

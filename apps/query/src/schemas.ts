@@ -36,7 +36,7 @@ export const latestOutput = z.strictObject({
     .literal(true)
     .optional()
     .describe(
-      'Present, and true, if the device may have further readings: so many of its newest readings have expired that a further search would exceed the limits of one request. List the readings of the device page by page instead.',
+      'Present, and true, if the device may have further readings: so many of its newest readings have expired, or its readings are so large, that more would exceed the limits of one request. List the readings of the device page by page instead.',
     ),
 });
 

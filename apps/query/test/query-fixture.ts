@@ -160,6 +160,13 @@ export class QueryFixture {
     return { status: answer.status, type: given.split(';')[0] ?? '', text: await answer.text() };
   }
 
+  /** The headers that an answer in another form than JSON has. */
+  async head(accept: string, path: string): Promise<{ status: number; type: string }> {
+    const answer = await fetch(this.#api + path, { method: 'HEAD', headers: { accept } });
+    const given = answer.headers.get('content-type') ?? '';
+    return { status: answer.status, type: given.split(';')[0] ?? '' };
+  }
+
   /** All pages of a device's readings, from the first to the last. */
   walk(id: string, parameters: Record<string, string>): Promise<ReadingsPage[]> {
     return this.walkAll<ReadingsPage>(`/v1/devices/${encodeURIComponent(id)}/readings`, parameters);

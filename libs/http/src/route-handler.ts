@@ -1,18 +1,21 @@
 import { Problem } from '@engawa/errors';
 import { sendEvents } from './events/send-events.ts';
 import { RequestBudget } from './route/request-budget.ts';
+import { jsonText } from './response/json-text.ts';
 import { isKnown, representationTag } from './response/entity-tag.ts';
 import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './route/exchange.ts';
 import { authorize, placesOfCaller, subjectOfCaller } from './guards/authorize.ts';
+import { clientKeyOf } from './guards/client-key.ts';
 import { withHardTimeout } from './guards/hard-timeout.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
 import { peerHeader } from './guards/peer-tokens.ts';
 import { readInput } from './request/read-input.ts';
-import type { AnyResponse, AnyCall, Route } from './route/route.ts';
+import type { AnyResponse, AnyCall, Column, Route } from './route/route.ts';
 import { negotiateFormat, requireAcceptable } from './rows/negotiate-format.ts';
 import type { ListCall } from './paging/paging.ts';
 import { cursorColumn, rowFormat } from './rows/row-format.ts';
 import { sendRows } from './rows/send-rows.ts';
+import type { ClientWork } from './work/client-work.ts';
 import { discardRest } from './request/streamed-body.ts';
 
 const jsonType = 'application/json; charset=utf-8';
@@ -20,7 +23,7 @@ const jsonType = 'application/json; charset=utf-8';
 /** Handles the requests of a route: authorization, content negotiation, validation, the handler, and the response. */
 export function routeHandler(
   route: Route,
-  { requestLimits: limits, tokens, peers, transfer }: HttpGuards,
+  { requestLimits: limits, tokens, peers, transfer, work: shared }: HttpGuards,
 ): ExchangeHandler {
   const { rows } = route;
   const only = onlyTypeOf(route);
@@ -30,21 +33,23 @@ export function routeHandler(
     if (tokens !== undefined && !isPeer) authorize(route, response, tokens.service);
     if (only !== undefined) requireAcceptable(request, only);
     const form = rows === undefined ? 'application/json' : negotiateFormat(request, response);
+    const client = clientKeyOf(request, response);
+    const work = shared.of(client, exchange.signal);
     const callsOf = async (): Promise<AnyCall[]> => {
       const { headers, ...input } = await readInput(route, request, transfer);
       const { signal, log } = exchange;
       const caller = { places: placesOfCaller(exchange), subject: subjectOfCaller(exchange) };
-      const own = { signal, log, isPeer, ...caller, budget: new RequestBudget(limits) };
+      const budget = new RequestBudget(limits);
+      const own = { signal, log, isPeer, ...caller, client, work, budget };
       return headers.map((given) => ({ ...input, headers: given, ...own }));
     };
     if (rows !== undefined && form !== 'application/json') {
       const [call] = (await callsOf()) as [AnyCall];
-      const { resumable } = call.query as ListCall['query'];
-      const format = await rowFormat(form, async () => {
-        const columns = await rows.columns(call);
-        return resumable === true ? [...columns, cursorColumn] : columns;
-      });
-      await sendRows({ rows: rows.each(call), format, request, response });
+      const isHead = request.method === 'HEAD';
+      const format = await rowFormat(form, () => (isHead ? [] : columnsOf(rows, call)));
+      // The headers depend on the first row only: whether it can be read.
+      const wanted = isHead ? { ...call, query: { ...call.query, limit: 1 } } : call;
+      await sendRows({ rows: rows.each(wanted), format, request, response, work });
       return;
     }
     // The client decides how long an upload takes; its route has timeouts of its own.
@@ -52,8 +57,8 @@ export function routeHandler(
     const result = await callsOf()
       .then((calls) => withHardTimeout({ deadlineMs, exchange }, () => firstMatching(route, calls)))
       .finally(() => discardRest(route, request));
-    if (result.events === undefined) sendResponse(route, result, request, response);
-    else sendEvents(result.events, request, response);
+    if (result.events !== undefined) sendEvents(result.events, request, response);
+    else await sendResponse(route, result, { request, response, work });
   };
 }
 
@@ -62,6 +67,12 @@ function onlyTypeOf({ method, rows, responses }: Route): string | undefined {
   if (method !== 'get' || rows !== undefined) return undefined;
   const isStream = Object.values(responses).some(({ events }) => events !== undefined);
   return isStream ? 'text/event-stream' : 'application/json';
+}
+
+async function columnsOf(rows: NonNullable<Route['rows']>, call: AnyCall): Promise<Column[]> {
+  const columns = await rows.columns(call);
+  const { resumable } = call.query as ListCall['query'];
+  return resumable === true ? [...columns, cursorColumn] : [...columns];
 }
 
 /** Tries the revisions of If-Match until the item has one of them. */
@@ -78,14 +89,19 @@ async function firstMatching(route: Route, calls: readonly AnyCall[]): Promise<A
   throw mismatch;
 }
 
-function sendResponse(
+interface SendOptions {
+  request: ExchangeRequest;
+  response: ExchangeResponse;
+  work: ClientWork;
+}
+
+async function sendResponse(
   { hasEntityTag = false }: Route,
   result: AnyResponse,
-  request: ExchangeRequest,
-  response: ExchangeResponse,
-): void {
+  { request, response, work }: SendOptions,
+): Promise<void> {
   // Serialized before headers are set: where it fails, the problem response has none of them.
-  const text = result.body === undefined ? undefined : JSON.stringify(result.body);
+  const text = result.body === undefined ? undefined : await work.run(jsonText(result.body));
   const itemTag = hasEntityTag ? result.headers?.['ETag'] : undefined;
   response.status(result.status);
   if (text !== undefined) response.setHeader('Content-Type', jsonType);

@@ -83,13 +83,11 @@ describe('a client that does not read', () => {
 
   it('receives all rows when it resumes in time', async () => {
     const answer = await unread('rows=100000');
-    let lines = 0;
-    answer.on(
-      'data',
-      (bytes: Buffer) => (lines += bytes.toString('latin1').split('\r\n').length - 1),
-    );
+    let text = '';
+    // A packet may end between CR and LF.
+    answer.on('data', (bytes: Buffer) => (text += bytes.toString('latin1')));
     await once(answer, 'end');
-    expect(lines).toBe(100_001);
+    expect(text.split('\r\n').length - 1).toBe(100_001);
   });
 });
 

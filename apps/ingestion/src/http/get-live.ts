@@ -7,7 +7,7 @@ import type { Route } from '@engawa/http';
 import type { LiveFeed } from '../live/live-feed.ts';
 
 export interface GetLiveOptions {
-  live: Pick<LiveFeed, 'admits' | 'listen'>;
+  live: Pick<LiveFeed, 'admits' | 'listen' | 'listenersOf'>;
 }
 
 /** Maximum number of values of each parameter. */
@@ -93,13 +93,16 @@ export const getLive = ({ live }: GetLiveOptions): Route =>
     }),
     responses: { 200: { description: 'A stream of events.', events: liveEvent } },
     filtersByPlace: true,
-    handle: ({ query: { device = [], room = [], place = [] }, headers, places }) => {
-      if (!live.admits()) throw full();
+    problems: ['too-many-at-once'],
+    handle: ({ query: { device = [], room = [], place = [] }, headers, places, client }) => {
+      const admission = live.admits(client);
+      if (admission === 'full') throw full();
+      if (admission === 'share') throw shareReached(live.listenersOf(client));
       const filter = { devices: device, rooms: room, places: place };
       const lastEventId = headers['last-event-id'];
       return {
         status: 200,
-        events: (stream) => live.listen({ filter, places, lastEventId, stream }),
+        events: (stream) => live.listen({ filter, places, client, lastEventId, stream }),
       };
     },
   });
@@ -108,6 +111,13 @@ function full(): Problem {
   return new Problem(
     'overloaded',
     'This replica has its maximum of live listeners (MAX_LIVE_LISTENERS). Retry later, or read the latest readings from the query service.',
+  );
+}
+
+function shareReached(own: number): Problem {
+  return new Problem(
+    'too-many-at-once',
+    `This client has ${own} live listeners, the maximum for one client at the moment. One stream may select up to ${maxValues} devices, rooms and places.`,
   );
 }
 

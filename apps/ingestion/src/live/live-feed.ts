@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ClientCounts, isWithinShare } from '@engawa/http';
 import { withTimeout } from '../concurrency/with-timeout.ts';
 import { LiveSession } from './live-session.ts';
 import type { BlocksCaller } from '../storing/blocks-in-flight.ts';
@@ -11,6 +12,11 @@ export interface LiveFeedOptions extends Pick<LiveSessionOptions, 'table' | 'log
   maxListeners: number;
 }
 
+/** A client that begins to listen, as the limits per client count it. */
+export interface ClientRequest extends ListenRequest {
+  client: string;
+}
+
 const heartbeatMs = 15_000;
 
 /** The durable readings of this process, as they are stored, for the clients of GET /v1/live. */
@@ -20,6 +26,7 @@ export class LiveFeed {
   /** Undefined while nobody listens: then a write costs one comparison. */
   #session: LiveSession | undefined;
   #sequence = 0;
+  readonly #ofClient = new ClientCounts();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -36,13 +43,21 @@ export class LiveFeed {
     return this.#session?.bufferedBytes ?? 0;
   }
 
-  /** @returns whether there is room for a listener; if not, the listener is counted as rejected */
-  admits(): boolean {
+  listenersOf(client: string): number {
+    return this.#ofClient.of(client);
+  }
+
+  /**
+   * @returns whether there is room for a listener, and within the share of its client. Without room, the listener is
+   * counted as rejected.
+   */
+  admits(client: string): 'yes' | 'full' | 'share' {
     const { maxListeners, metrics } = this.#options;
-    const isFull = this.listeners >= maxListeners;
+    const free = maxListeners - this.listeners;
+    if (free > 0) return isWithinShare(this.listenersOf(client), free) ? 'yes' : 'share';
     // A feed that is turned off is not overloaded.
-    if (isFull && maxListeners > 0) metrics.rejected();
-    return !isFull;
+    if (maxListeners > 0) metrics.rejected();
+    return 'full';
   }
 
   /** @returns the caller of a write that tells the listeners of the readings when they are durable */
@@ -50,11 +65,14 @@ export class LiveFeed {
     return this.#session === undefined ? caller : this.#session.watch(device, parcels, caller);
   }
 
-  listen(request: ListenRequest): void {
+  listen(request: ClientRequest): void {
     if (this.#isClosed) {
       request.stream.end();
       return;
     }
+    const { client, stream } = request;
+    this.#ofClient.add(client);
+    stream.onEnd(() => this.#ofClient.remove(client));
     this.#session ??= this.#begin();
     this.#session.listen(request);
   }

@@ -1,4 +1,4 @@
-import type { RequestBudget } from '@engawa/http';
+import type { ClientWork, RequestBudget } from '@engawa/http';
 import type { CounterRules } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { TimeRange } from '../time-range.ts';
@@ -32,6 +32,9 @@ export interface AggregateRequest {
   edges: readonly number[];
   /** Epoch milliseconds: the beginning of the whole range, of which these buckets may be a later page. */
   from: number;
+  /** Maximum number of buckets, after those of the first time that were on the page before. */
+  limit: number;
+  skipped: number;
   functions: readonly FunctionName[];
   /** Epoch milliseconds: values are held until then at most. */
   now: number;
@@ -42,6 +45,7 @@ export interface AggregateRequest {
   counter: CounterRules;
   rateUnit: RateUnit;
   budget: RequestBudget;
+  work: ClientWork;
   signal: AbortSignal;
   log: Logger;
 }

@@ -3,9 +3,10 @@ import pMap from 'p-map';
 import { shareOf } from './device-share.ts';
 import { evaluate, meanOf } from './functions.ts';
 import { PageProgress } from './page-progress.ts';
+import type { ResponseWork } from '@engawa/http';
 import type { HeldValues } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
-import type { AggregateRequest, AggregateSource } from './aggregate-request.ts';
+import type { AggregateRequest, AggregateSource, PeriodGroup } from './aggregate-request.ts';
 import type { DeviceShare } from './device-share.ts';
 import type { FunctionName, FunctionValue } from './functions.ts';
 import type { HeldFields } from './held-values.ts';
@@ -59,23 +60,61 @@ async function attempt(
   const groupPeriods = groups.flatMap((group) =>
     group.periods.map((period) => ({ group, period })),
   );
+  const maxValues = maxValuesOfPeriod(request, groupPeriods.length);
   const shares = await pMap(
     groupPeriods,
     async ({ group, period }) => ({
       group,
-      share: await shareOf(source, { ...request, progress, period }),
+      share: await shareOf(source, { ...request, progress, period, maxValues }),
     }),
     { concurrency: maxConcurrentDevices },
   );
   const known = Math.min(edges.length - 1, ...shares.map(({ share }) => share.known));
+  return request.work.run(bucketsOf(request, shares, known));
+}
+
+/** A value in memory takes as much of it as several values of a response; all fields of a device are in memory. */
+const weightInMemory = 2;
+
+/**
+ * How many values of fields a period may have in its buckets, so that all periods together are within the limit of the
+ * page, in memory and in the response. Each has the same share, since a page ends with the slowest one.
+ */
+function maxValuesOfPeriod({ budget, functions, groups }: AggregateRequest, periods: number) {
+  const { maxValues } = budget;
+  return Math.min(
+    maxValues / (functions.length * groups.length),
+    maxValues / (weightInMemory * periods),
+  );
+}
+
+interface GroupShare {
+  group: PeriodGroup;
+  share: DeviceShare;
+}
+
+/** The first complete buckets, as many as a page may have values. */
+function* bucketsOf(
+  request: AggregateRequest,
+  shares: readonly GroupShare[],
+  known: number,
+): ResponseWork<AggregateBucket[]> {
+  const { groups, functions, budget, skipped, limit } = request;
   const byGroup = Map.groupBy(shares, ({ group }) => group);
-  return Array.from({ length: Math.max(0, known) }, (_, index) =>
-    groups.map((group) => {
+  const buckets: AggregateBucket[] = [];
+  let values = 0;
+  for (let index = 0; index < known; index++) {
+    for (const group of groups) {
+      if (buckets.length >= skipped + limit || values >= budget.maxValues) return buckets;
       const own = (byGroup.get(group) ?? []).map(({ share }) => share);
       const startedPeriods = own.filter(({ first }) => first <= index);
-      return bucketOf({ ...request, group: group.name }, index, startedPeriods);
-    }),
-  ).flat();
+      const bucket = bucketOf({ ...request, group: group.name }, index, startedPeriods);
+      const cost = Object.keys(bucket.fields).length * functions.length;
+      if (buckets.push(bucket) > skipped) values += cost;
+      yield cost + 1;
+    }
+  }
+  return buckets;
 }
 
 function bucketOf(

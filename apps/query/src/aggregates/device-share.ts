@@ -26,6 +26,8 @@ export interface DeviceShare {
 export interface ShareRequest extends AggregateRequest {
   period: Period;
   progress: PageProgress;
+  /** As in `SummariesRequest`. */
+  maxValues: number;
 }
 
 export async function shareOf(
@@ -98,9 +100,10 @@ function sharedOf({ period, budget, progress, signal, log }: ShareRequest) {
 }
 
 function readingOf(request: ShareRequest) {
-  const { edges, functions } = request;
+  const { edges, functions, maxValues } = request;
   const atLeastUntil = edges[1] ?? Infinity;
-  return { ...sharedOf(request), atLeastUntil, withSketches: functions.some(isPercentile) };
+  const withSketches = functions.some(isPercentile);
+  return { ...sharedOf(request), atLeastUntil, withSketches, maxValues };
 }
 
 /** Joins the two parts of the bucket that is cut at an edge. */

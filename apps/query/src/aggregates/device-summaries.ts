@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deviceKey } from '@engawa/keys';
 import { isClosed, parseDevice, unlessDeleted } from '@engawa/model';
 import pMap from 'p-map';
@@ -20,8 +21,9 @@ import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
 import { RollupStore } from './rollup-store.ts';
 import { correctedChunks } from './corrected-chunks.ts';
 import { Corrections } from '../corrections/corrections.ts';
+import { readingSlices } from './reading-slices.ts';
 import { scanReadings } from './scan-readings.ts';
-import { isExpired, markExpired, preferOutdated } from './summaries-work.ts';
+import { hasEnoughValues, isExpired, markExpired, preferOutdated } from './summaries-work.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Device, RollupWidth, Summary } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -62,8 +64,9 @@ export class DeviceSummaries {
     if (budget.isSpent && progress.mayStop) return [];
     const now = this.#options.now();
     const corrections = await this.correctionsOf(device, budget);
-    const unread = { open: new Map(), retentions: [], expiredBefore: Infinity };
-    const work: SummariesWork = { ...request, ...unread, corrections, now };
+    const unread = { open: new Map(), values: new Map(), retentions: [] };
+    const ends = { until: Infinity, expiredBefore: Infinity };
+    const work: SummariesWork = { ...request, ...unread, ...ends, corrections, now };
     const days = alignsToDays(edges.filter((edge) => edge !== request.cutAt));
     const buckets = edges
       .slice(1)
@@ -83,7 +86,7 @@ export class DeviceSummaries {
     await this.#readRollups(work, days, 'P1D');
     // A missing day is made of its hours: a late reading invalidates rollups of hours before those
     // of days.
-    const hoursOfDays = new Map(withoutSummary(days).map((day) => [day, hoursOf(day)]));
+    const hoursOfDays = new Map(unknownIn(work, days).map((day) => [day, hoursOf(day)]));
     const small = ranges.flatMap((range) =>
       range.width === 'P1D' ? (hoursOfDays.get(range) ?? []) : [range],
     );
@@ -92,7 +95,7 @@ export class DeviceSummaries {
       small.filter(({ width }) => width === 'PT1H'),
       'PT1H',
     );
-    const missing = withoutSummary(small);
+    const missing = unknownIn(work, small);
     try {
       await this.#readReadings(work, missing);
     } finally {
@@ -111,19 +114,15 @@ export class DeviceSummaries {
     ranges: readonly SummaryRange[],
     width: RollupWidth,
   ): Promise<void> {
-    const { device, budget, signal, now, open, corrections, withSketches = false } = work;
+    const { now, open, corrections, withSketches = false } = work;
     for (const run of runsOf(ranges, oneDay)) {
-      const known = await this.#rollups.read({
-        device,
-        width,
-        ...run,
-        withSketches,
-        budget,
-        signal,
-      });
+      if (run.from >= work.until) return;
+      const read = { ...work, width, ...run, withSketches };
+      const { rollups, until } = await this.#rollups.read(read);
+      work.until = Math.min(work.until, until);
       for (const range of ranges) {
-        if (!isWithin(range, run)) continue;
-        const rollup = known.get(range.from);
+        if (!isWithin(range, run) || range.from >= work.until) continue;
+        const rollup = rollups.get(range.from);
         const { summary, version, isOutdated, hasSketches } = rollup ?? {};
         const isMiscorrected = rollup?.corrections !== corrections.tagOf(range);
         const isKept = summary !== undefined && isOutdated !== true && !isMiscorrected;
@@ -165,20 +164,30 @@ export class DeviceSummaries {
     part: TimeRange,
     ranges: readonly SummaryRange[],
   ): Promise<void> {
-    const { budget, signal, now, atLeastUntil, open, progress, retentions, corrections } = work;
+    const { budget, signal, now, atLeastUntil, open, progress, corrections } = work;
+    const { retentions, values } = work;
     const { table } = this.#options;
     const mayStop = (reached: number) =>
       budget.isSpent && (reached >= atLeastUntil || progress.mayStop);
-    if (mayStop(part.from)) return;
+    const isEnough = (reached: number) =>
+      reached >= atLeastUntil && hasEnoughValues(work, part.from);
+    if (mayStop(part.from) || isEnough(part.from)) return;
+    const count = ({ fields }: Summary, { to }: TimeRange) => {
+      if (to > atLeastUntil) values.set(part.from, (values.get(part.from) ?? 0) + fields.size);
+      return isEnough(to);
+    };
     const inside = ranges.filter((range) => isWithin(range, part));
-    const gathering = new Gathering(inside, corrections.isReset, work.withSketches ?? false);
+    const gathering = new Gathering(inside, { ...work, isReset: corrections.isReset, count });
     if (device !== undefined) {
       const chunks = scanReadings({ table, device, now, budget, signal, ...part });
       for await (const chunk of correctedChunks(chunks, corrections.counted, part)) {
         if (chunk.retention !== undefined) retentions.push(chunk.retention);
-        gathering.add(chunk.readings);
+        for (const slice of readingSlices(chunk.readings)) {
+          gathering.add(slice);
+          if (slice.length < chunk.readings.length) await nextTurn();
+        }
         progress.isUnderWay ||= inside.some((range) => open.has(range) && hasFields(range));
-        if (mayStop(chunk.readings.at(-1)?.time ?? part.from)) return;
+        if (gathering.isEnough || mayStop(chunk.readings.at(-1)?.time ?? part.from)) return;
       }
     }
     gathering.end();
@@ -209,4 +218,9 @@ export class DeviceSummaries {
       log.warn({ err: error, device }, 'storing rollups failed');
     }
   }
+}
+
+/** The ranges without a summary, as far as the page goes. */
+function unknownIn({ until }: SummariesWork, ranges: readonly SummaryRange[]): SummaryRange[] {
+  return withoutSummary(ranges).filter(({ from }) => from < until);
 }

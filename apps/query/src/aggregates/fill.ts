@@ -1,5 +1,6 @@
 import { ExactSum } from '@engawa/model';
 import { isLevel } from './functions.ts';
+import type { ResponseWork } from '@engawa/http';
 import type { ExactNumber } from '@engawa/model';
 import type { AggregateBucket } from './aggregate.ts';
 import type { FunctionName, FunctionValue } from './functions.ts';
@@ -30,10 +31,10 @@ export interface FillRequest {
 const nothing: Neighbour = { bucket: undefined, isUncertain: false };
 
 /** Fills the buckets of one group, which are in order of time and without gaps, so that each has all fields. */
-export function filled(
+export function* filled(
   buckets: readonly AggregateBucket[],
   request: FillRequest,
-): AggregateBucket[] {
+): ResponseWork<AggregateBucket[]> {
   const results = buckets.map((bucket) => ({ ...bucket, fields: { ...bucket.fields } }));
   for (const field of request.fields) {
     const previous = nearest(buckets, field, request.before.get(field));
@@ -50,6 +51,7 @@ export function filled(
       );
       bucket.isIncomplete ||= isUncertain(request, around);
     }
+    yield buckets.length * request.functions.length;
   }
   return results.map((bucket) => ({ ...bucket, fields: sorted(bucket.fields) }));
 }

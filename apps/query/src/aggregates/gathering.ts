@@ -1,6 +1,15 @@
 import { Summary } from '@engawa/model';
 import type { Reading, ResetMarks } from '@engawa/model';
+import type { TimeRange } from '../time-range.ts';
 import type { SummaryRange } from './summary-ranges.ts';
+
+export interface GatheringOptions {
+  isReset: ResetMarks;
+  /** Whether percentiles are requested. */
+  withSketches?: boolean | undefined;
+  /** Called with each complete summary; returns whether no further ones are needed. */
+  count: (summary: Summary, range: TimeRange) => boolean;
+}
 
 /** Assigns readings, in order of time, to the ranges that contain them. */
 export class Gathering {
@@ -8,13 +17,17 @@ export class Gathering {
   readonly #isReset: ResetMarks;
   #index = 0;
   readonly #hasSketches: boolean;
+  readonly #count: GatheringOptions['count'];
   #summary: Summary;
+  /** Whether no further readings are needed. */
+  isEnough = false;
 
-  constructor(ranges: readonly SummaryRange[], isReset: ResetMarks, hasSketches: boolean) {
+  constructor(ranges: readonly SummaryRange[], options: GatheringOptions) {
     this.#ranges = ranges;
-    this.#isReset = isReset;
-    this.#hasSketches = hasSketches;
-    this.#summary = new Summary(undefined, hasSketches);
+    this.#isReset = options.isReset;
+    this.#hasSketches = options.withSketches ?? false;
+    this.#count = options.count;
+    this.#summary = new Summary(undefined, this.#hasSketches);
   }
 
   /** Readings of one moment must come in one call. */
@@ -24,20 +37,26 @@ export class Gathering {
       if (first === undefined) break; // in a gap between ranges
       end = start + 1;
       while (readings[end]?.time === first.time) end += 1;
-      while (first.time >= (this.#ranges[this.#index]?.to ?? Infinity)) this.#next();
+      while (!this.isEnough && first.time >= (this.#ranges[this.#index]?.to ?? Infinity)) {
+        this.#next();
+      }
+      if (this.isEnough) return;
       if (end - start === 1) this.#summary.add(first, this.#isReset);
       else this.#summary.addMoment(readings.slice(start, end), this.#isReset);
     }
   }
 
-  /** Completes the last range: there are no further readings. */
+  /** Completes the last ranges: there are no further readings. */
   end(): void {
-    while (this.#index < this.#ranges.length) this.#next();
+    while (!this.isEnough && this.#index < this.#ranges.length) this.#next();
   }
 
   #next(): void {
     const range = this.#ranges[this.#index];
-    if (range !== undefined) range.summary = this.#summary;
+    if (range !== undefined) {
+      range.summary = this.#summary;
+      this.isEnough = this.#count(this.#summary, range);
+    }
     this.#summary = new Summary(undefined, this.#hasSketches);
     this.#index += 1;
   }

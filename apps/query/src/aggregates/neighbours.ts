@@ -13,7 +13,10 @@ import type {
 } from './aggregate-request.ts';
 import type { Neighbours } from './fill.ts';
 
-export interface NeighboursRequest extends Omit<AggregateRequest, 'groups' | 'edges' | 'fields'> {
+export interface NeighboursRequest extends Omit<
+  AggregateRequest,
+  'groups' | 'edges' | 'fields' | 'limit' | 'skipped'
+> {
   group: PeriodGroup;
   /** The fields to search. */
   names: readonly string[];
@@ -187,6 +190,8 @@ async function bucketsAt(
           groups: [{ ...group, periods: group.periods.map(wholeStay) }],
           from: Math.min(request.from, from),
           edges: [from, to],
+          limit: 1,
+          skipped: 0,
           fields: new Set(names),
         });
     if (bucket === undefined) return undefined;

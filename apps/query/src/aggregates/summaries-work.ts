@@ -18,6 +18,8 @@ export interface SummariesRequest {
    */
   atLeastUntil: number;
   budget: RequestBudget;
+  /** Maximum values of fields in the buckets after `atLeastUntil`, without the last of them; unlimited by default. */
+  maxValues?: number | undefined;
   /** Whether percentiles are requested. */
   withSketches?: boolean | undefined;
   /** The progress of the page. */
@@ -38,6 +40,10 @@ export interface SummariesWork extends SummariesRequest {
   corrections: Corrections;
   /** Buckets to store as rollups once their summary is known, with the stored rollup they replace. */
   open: Map<SummaryRange, OpenBucket>;
+  /** Epoch milliseconds: later rollups are not read, since there are enough values. */
+  until: number;
+  /** Number of values in the summarised parts of the range, by the beginning of each. */
+  values: Map<number, number>;
   /** Retention of the blocks that were read, in milliseconds; Infinity without expiry. */
   retentions: number[];
   /** Epoch milliseconds: readings from before this may have expired. */
@@ -63,4 +69,13 @@ export function preferOutdated({ open, corrections }: SummariesWork, range: Summ
 
 export function isExpired({ expiredUntil }: Summary): boolean {
   return expiredUntil > -Infinity;
+}
+
+/** Whether the values of this part and of the parts before it are enough for the page. */
+export function hasEnoughValues(
+  { values, maxValues = Infinity }: SummariesWork,
+  part: number,
+): boolean {
+  const upTo = [...values].filter(([from]) => from <= part);
+  return upTo.reduce((sum, [, count]) => sum + count, 0) >= maxValues;
 }

@@ -114,6 +114,8 @@ export class ValueSearch {
 
 /** Ends a search by its own units, which the page is charged with. The result does not depend on the page's budget. */
 class SearchBudget {
+  /** Its units bound what is read. */
+  readonly maxValues = Infinity;
   readonly #page: Pick<RequestBudget, 'charge'>;
   #left: number;
 

@@ -3,7 +3,7 @@ import type { RequestBudget } from '@engawa/http';
 import type { Latest, LatestRequest } from './latest-of-device.ts';
 
 /** The budget of a load. */
-export type UnitBudget = Pick<RequestBudget, 'charge' | 'isSpent'>;
+export type UnitBudget = Pick<RequestBudget, 'charge' | 'isSpent' | 'maxValues'>;
 
 export interface HotLatestOptions {
   load: (
@@ -144,5 +144,9 @@ class MeteredBudget implements UnitBudget {
 
   get isSpent(): boolean {
     return this.#budget.isSpent;
+  }
+
+  get maxValues(): number {
+    return this.#budget.maxValues;
   }
 }

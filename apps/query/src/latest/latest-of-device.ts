@@ -15,6 +15,7 @@ import type { Device, ProjectedBlock, Reading } from '@engawa/model';
 import type { ItemPage, PageKey, QueryRequest, Table } from '@engawa/table';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
 import type { Overlay } from '../corrections/overlay.ts';
+import type { UnitBudget } from './hot-latest.ts';
 import type { LatestByReceiptOptions } from './latest-by-receipt.ts';
 
 export interface Latest {
@@ -33,7 +34,7 @@ export interface LatestRequest {
 }
 
 export interface LatestOptions extends Omit<LatestRequest, 'budget'> {
-  budget: Pick<RequestBudget, 'charge' | 'isSpent'>;
+  budget: UnitBudget;
   table: Pick<Table, 'query'>;
   correctionsOf: CorrectionStore['of'];
   /** Epoch milliseconds. */
@@ -90,7 +91,8 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
     const { blocks, complete } = merged(shards);
     const readings = newestReadings({ blocks, complete, limit, overlay, now });
     const isEnough = readings.length === limit || complete;
-    if (isEnough || budget.isSpent) {
+    // So many values are more than a response has.
+    if (isEnough || budget.isSpent || valuesOf(shards, now) >= budget.maxValues) {
       const pageOf = pagesOf(options, shards, overlay);
       const latest = await latestByReceipt({ device, readings, limit, pageOf, budget, now });
       return { device, readings: latest, isIncomplete: !isEnough };
@@ -161,6 +163,15 @@ function endOf({ blocks, after }: FetchedShard): number {
   const last = blocks.at(-1);
   if (after === undefined) return -Infinity;
   return last === undefined ? Infinity : newestOf(last);
+}
+
+/** At most so many values are in the blocks that have not expired. */
+function valuesOf(shards: readonly FetchedShard[], now: number): number {
+  const blocks = shards.flatMap((shard) => shard.blocks).filter((block) => !isExpired(block, now));
+  return blocks.reduce(
+    (sum, { offsets, fields }) => sum + offsets.length * Object.keys(fields).length,
+    0,
+  );
 }
 
 function horizonOf(shards: readonly FetchedShard[]): number {

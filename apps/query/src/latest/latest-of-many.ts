@@ -11,32 +11,44 @@ export interface LatestOfManyOptions {
   limits: RequestLimits;
 }
 
-export interface LatestOfMany {
-  /** In the order of the ids, without unknown ids. */
-  found: Latest[];
-  /** Ids without a device. */
-  missing: string[];
-  /** Number of ids that were looked up before the budget was spent. */
-  done: number;
+export interface LatestOfId {
+  id: string;
+  /** Undefined where there is no such device, or the client may not see it. */
+  latest: Latest | undefined;
 }
 
-/** Several devices with their newest readings; at least one device per page. */
-export async function latestOfMany(options: LatestOfManyOptions): Promise<LatestOfMany> {
+/** Maximum readings that are searched concurrently, over all devices of a page. */
+const maxConcurrentReadings = 2000;
+
+/**
+ * Several devices with their newest readings, in the order of the ids: at least the first one, and further ones until
+ * the budget is spent, or they have as many values as a page may have.
+ */
+export async function latestOfMany(options: LatestOfManyOptions): Promise<LatestOfId[]> {
   const { visible, ids, limit, limits } = options;
-  let done = 0;
+  const { budget } = limits;
+  let isFirst = true;
+  let values = 0;
   const answers = await pMap(
     ids,
     async (id) => {
-      if (done > 0 && limits.budget.isSpent) return undefined;
-      done += 1; // calls begin in order, and a spent budget stays spent
-      return { id, latest: await visible.latest(id, limit, limits) };
+      // Calls begin in order, and a spent budget stays spent.
+      if (!isFirst && (budget.isSpent || values >= budget.maxValues)) return undefined;
+      isFirst = false;
+      const latest = await visible.latest(id, limit, limits);
+      values += valuesOf(latest);
+      return { id, latest };
     },
-    { concurrency: maxConcurrentQueries },
+    { concurrency: concurrencyOf(limit) },
   );
-  const given = answers.filter((answer) => answer !== undefined);
-  return {
-    found: given.flatMap(({ latest }) => latest ?? []),
-    missing: given.filter(({ latest }) => latest === undefined).map(({ id }) => id),
-    done,
-  };
+  return answers.filter((answer) => answer !== undefined);
+}
+
+function concurrencyOf(limit: number): number {
+  return Math.max(1, Math.min(maxConcurrentQueries, Math.floor(maxConcurrentReadings / limit)));
+}
+
+function valuesOf(latest: Latest | undefined): number {
+  const readings = latest?.readings ?? [];
+  return readings.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0);
 }

@@ -29,6 +29,8 @@ export interface ReadingPage {
   readings: DeviceReading[];
   /** The beginning of the next page; absent on the last page. */
   next?: Position;
+  /** The beginning of the next page if this one ends after fewer readings, at least one. */
+  startAfter: (count: number) => Position | undefined;
   /** Minimum retention of the read blocks, in milliseconds; Infinity without expiry, absent without blocks. */
   retention?: number;
 }
@@ -61,6 +63,8 @@ export function mergeBlocks(request: PageRequest, shards: readonly ShardReadings
     page: {
       readings: fields === undefined ? given : given.map((reading) => pick(reading, fields)),
       ...(next && { next }),
+      // Of the whole reading: without the other fields, it has another digest.
+      startAfter: (count) => nextOf(order, given[count - 1], reach),
     },
     missing: limit - given.length,
     short: certain >= limit ? [] : shortShards(request, readings, shards),

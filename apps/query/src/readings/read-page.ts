@@ -25,13 +25,14 @@ export interface PageReaderOptions {
   slices: readonly DeviceSlice[];
   /** Called with devices that have longer blocks than their item says. */
   onLongerBlock: (device: string) => void;
-  budget: Pick<RequestBudget, 'charge' | 'isSpent'>;
+  budget: Pick<RequestBudget, 'charge' | 'isSpent' | 'maxValues'>;
   signal: AbortSignal;
   /** Epoch milliseconds. */
   now: number;
 }
 
-/** Fetches blocks until the merged readings fill the page, or the budget is spent and the page has advanced. */
+/** Fetches blocks until the merged readings fill the page, or the budget is spent and the page has advanced. A
+ * page of large readings has fewer of them. */
 export async function readPage(options: PageReaderOptions): Promise<ReadingPage> {
   const { request, budget } = options;
   const start = startOf(request).time * directionOf(request.order);
@@ -41,7 +42,8 @@ export async function readPage(options: PageReaderOptions): Promise<ReadingPage>
   for (;;) {
     const { page, missing, short } = mergeBlocks(request, shards);
     if (short.length === 0) return withRetention(page, shards);
-    const isSpent = budget.isSpent;
+    const values = shards.reduce((sum, shard) => sum + shard.values, 0);
+    const isSpent = budget.isSpent || values >= budget.maxValues;
     if (isSpent && hasAdvanced(request, page)) return withRetention(page, shards);
     // A page that has not advanced would be requested again for ever, so it continues over budget:
     // at most for the blocks of one span.

@@ -10,7 +10,7 @@ export interface ReadingsRequest extends PageRequest {
   periods: readonly DevicePeriod[];
   /** Whether readings are those of aggregates, without ignored ones; by default those that clients see. */
   isCounted?: boolean;
-  budget: Pick<RequestBudget, 'charge' | 'isSpent'>;
+  budget: Pick<RequestBudget, 'charge' | 'isSpent' | 'maxValues'>;
   signal: AbortSignal;
 }
 

@@ -59,6 +59,8 @@ export class ShardReadings {
    * Ascending, it ends at or after the last fetched one, and begins at most a span before its end.
    */
   watermark: number;
+  /** Number of values of these readings. */
+  values = 0;
   /** Length of the longest fetched block, in milliseconds. */
   longest = 0;
   /** Minimum retention of the fetched blocks, in milliseconds; undefined without blocks. */
@@ -140,6 +142,7 @@ export class ShardReadings {
     if (reading === undefined) return;
     if (fields !== undefined && !hasAny(reading.fields, fields)) return;
     this.readings.push({ device, ...reading });
+    this.values += Object.keys(reading.fields).length;
   }
 
   /** Estimates how many blocks have this many readings, from the fetched ones. */

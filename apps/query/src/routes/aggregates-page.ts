@@ -3,6 +3,7 @@ import { keepsLast } from '../aggregates/fill.ts';
 import { bucketShower, edgesOf } from './aggregates-query.ts';
 import { filledPage } from './filled-page.ts';
 import { compareNames, periodGroups } from './period-groups.ts';
+import type { RequestBudget } from '@engawa/http';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
 import type {
   AggregateRequest,
@@ -33,12 +34,16 @@ export async function aggregatesPage(
     by: query.groupBy,
     limits,
   });
-  if (all.length === 0) return { elements: [], next: undefined };
-  const { groups, times, skipped } = pageOf(all, where, limit);
+  const startAfter = (bucket: AggregateBucket | undefined) => nextOf(where, bucket, all) ?? where;
+  if (all.length === 0) return emptyPage(undefined, where);
+  const most = Math.min(limit, maxBuckets(query, limits.budget));
+  const { groups, times, skipped } = pageOf(all, where, most);
   const request: AggregateRequest = {
     groups,
     edges: edgesOf(query, where, times),
     from: where.from,
+    limit: most,
+    skipped,
     functions: query.fn,
     fields: query.fields && new Set(query.fields),
     now: Date.now(),
@@ -46,15 +51,31 @@ export async function aggregatesPage(
     rateUnit: query.per,
     counter: { wrapsAt: query.wrapsAt, reset: query.reset },
     budget: limits.budget,
+    work: limits.work,
     signal: limits.signal,
     log,
   };
   const found = await aggregate(source, request);
-  const buckets = found.slice(skipped, skipped + limit);
+  const buckets = found.slice(skipped);
   const shown = await filledPage(source, buckets, { request, query, where });
-  if (shown === undefined) return { elements: [], next: where };
+  if (shown === undefined) return emptyPage(where, where);
   const next = nextOf(where, buckets.at(-1) ?? found.at(-1), all);
-  return { elements: shown.map(bucketShower(query)), next };
+  return {
+    elements: shown.map(bucketShower(query)),
+    next,
+    startAfter: (count) => startAfter(shown[count - 1]),
+  };
+}
+
+function emptyPage(next: BucketStart | undefined, where: BucketStart): SeriesPage<BucketStart> {
+  return { elements: [], next, startAfter: () => where };
+}
+
+/** Maximum buckets whose values, of the requested fields, fit a page; so no more are read. */
+function maxBuckets({ fields, fn }: AggregatesQuery, { maxValues }: RequestBudget): number {
+  return fields === undefined
+    ? Infinity
+    : Math.max(1, Math.floor(maxValues / (fields.length * fn.length)));
 }
 
 /**

@@ -42,7 +42,7 @@ const parameters = z.strictObject({
   fields: fieldsParameter
     .optional()
     .describe(
-      `${fieldNames}. By default all numeric fields. Determines the columns of CSV. Without \`fields\`, CSV has columns for each field in the range, and the range is read twice.`,
+      `${fieldNames}. By default all numeric fields. Determines the columns of CSV. Without \`fields\`, CSV has columns for each field in the range, and the range is read twice; it must not exceed the limits of one request.`,
     ),
   timeZone: timeZoneParameter.describe(
     'The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo.',

@@ -86,7 +86,7 @@ async function filledGroup(
     }
   }
   if (before === undefined || after === undefined) return undefined;
-  return filled(buckets, { fill, fields, functions, before, after });
+  return request.work.run(filled(buckets, { fill, fields, functions, before, after }));
 }
 
 /** The neighbours of the fields that a bucket at the edge of the page lacks. */

@@ -31,6 +31,7 @@ const summaries: Record<Subject['kind'], string> = {
 export function getAggregates(options: GetAggregatesOptions): Route[] {
   const aggregates: Series<AggregatesQuery, BucketStart> = {
     name: 'aggregates',
+    isComputed: true,
     summary: ({ kind }) => summaries[kind],
     description:
       'A page of buckets, in order of time, including empty ones. A page may have no bucket and still a cursor: the request computed a part of a bucket that exceeds the limits of one request, and the next page continues.',

@@ -33,9 +33,9 @@ function latestOfRoom(options: GetLatestInLocationOptions): Route {
     responses,
     problems: ['room-not-found'],
     filtersByPlace: true,
-    handle: async ({ params, query, ...limits }) => {
+    handle: async ({ params, query, work, ...limits }) => {
       const request = cursorContext(operationId, params);
-      return present(options, params, { request, query, limits });
+      return present(options, params, { request, query, limits, work });
     },
   });
 }
@@ -54,9 +54,9 @@ function latestOfPlace(options: GetLatestInLocationOptions): Route {
     responses,
     problems: ['place-not-found'],
     filtersByPlace: true,
-    handle: async ({ params, query, ...limits }) => {
+    handle: async ({ params, query, work, ...limits }) => {
       const request = cursorContext(operationId, params);
-      return present(options, { place: params.id }, { request, query, limits });
+      return present(options, { place: params.id }, { request, query, limits, work });
     },
   });
 }
@@ -71,7 +71,7 @@ const responses = {
 async function present(
   options: GetLatestInLocationOptions,
   location: Location,
-  asked: Pick<LatestPageOptions, 'request' | 'query' | 'limits'>,
+  asked: Pick<LatestPageOptions, 'request' | 'query' | 'limits' | 'work'>,
 ) {
   const ids = await options.visible.presentAt(location, asked.limits);
   const after = (last?: string) =>

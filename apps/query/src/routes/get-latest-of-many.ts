@@ -39,7 +39,7 @@ export function getLatestOfMany(options: GetLatestOfManyOptions): Route {
       },
     },
     filtersByPlace: true,
-    handle: async ({ query, ...limits }) => {
+    handle: async ({ query, work, ...limits }) => {
       const ids = [...new Set(query.device)];
       const request = cursorContext(operationId, { device: ids });
       const after = (last?: string) =>
@@ -50,6 +50,7 @@ export function getLatestOfMany(options: GetLatestOfManyOptions): Route {
         query,
         devices: after,
         limits,
+        work,
       });
       return { status: 200, body: page };
     },

@@ -22,6 +22,7 @@ export function getReadings(options: GetReadingsOptions): Route[] {
   const isOfSeveral = ({ kind }: Subject) => kind !== 'device';
   const readings: Series<ReadingsQuery, PageStart> = {
     name: 'readings',
+    isComputed: false,
     summary: ({ kind }) => summaries[kind],
     description: 'A page of readings, in order of time.',
     query: () => readingsQuery,
@@ -49,7 +50,11 @@ export function getReadings(options: GetReadingsOptions): Route[] {
         const { device } = reading;
         return { ...(isOfSeveral(subject) && { device }), ...showReading(reading) };
       });
-      return { elements, next: page.next && { from, to, start: page.next } };
+      return {
+        elements,
+        next: page.next && { from, to, start: page.next },
+        startAfter: (count) => ({ from, to, start: page.startAfter(count) }),
+      };
     },
   };
   return seriesRoutes(options, readings);

@@ -1,9 +1,10 @@
 import { pageQuery, parsePosition } from '@engawa/http';
 import { z } from 'zod';
 import { latestOfMany } from '../latest/latest-of-many.ts';
-import { showLatest, latestOutput } from '../schemas.ts';
-import { readingsOfEach } from './get-latest.ts';
-import type { CursorCodec } from '@engawa/http';
+import { latestOutput } from '../schemas.ts';
+import { fittingLatest } from '../latest/latest-texts.ts';
+import { maxSmallReadings, readingsOfEach } from './get-latest.ts';
+import type { ClientWork, CursorCodec } from '@engawa/http';
 import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
 /** Maximum devices on one page, and in one request. */
@@ -36,11 +37,12 @@ export interface LatestPageOptions {
   /** The devices after the last one of the page before. */
   devices: (last: string | undefined) => readonly string[];
   limits: RequestLimits;
+  work: ClientWork;
 }
 
 /** A page of devices with their latest readings, and the unknown ids. */
 export async function latestPage(options: LatestPageOptions) {
-  const { visible, cursors, request, query, limits } = options;
+  const { visible, cursors, request, query, limits, work } = options;
   const last =
     query.cursor === undefined
       ? undefined
@@ -48,11 +50,13 @@ export async function latestPage(options: LatestPageOptions) {
   const rest = options.devices(last);
   const ids = rest.slice(0, Math.min(query.limit, maxDevicesPerPage));
   const { readings: limit } = query;
-  const { found, missing, done } = await latestOfMany({ visible, ids, limit, limits });
-  const end = ids[done - 1];
-  return {
-    items: found.map(showLatest),
-    missing,
-    cursor: end !== undefined && done < rest.length ? cursors.encode(request, end) : undefined,
+  const compute = async () => {
+    const found = await latestOfMany({ visible, ids, limit, limits });
+    return work.run(fittingLatest(found, limits.budget.maxBytes));
   };
+  const isLarge = ids.length * limit > maxSmallReadings;
+  const { items, missing, done } = await (isLarge ? work.holdPage(compute) : compute());
+  const end = ids[done - 1];
+  const cursor = end !== undefined && done < rest.length ? cursors.encode(request, end) : undefined;
+  return { items, missing, cursor };
 }

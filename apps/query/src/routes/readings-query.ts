@@ -13,7 +13,7 @@ export const readingsQuery = z.strictObject({
   fields: fieldsParameter
     .optional()
     .describe(
-      `${fieldNames}: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without \`fields\`, CSV has one column for each field in the range, and the range is read twice.`,
+      `${fieldNames}: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without \`fields\`, CSV has one column for each field in the range, and the range is read twice; it must not exceed the limits of one request.`,
     ),
   order: z.enum(['asc', 'desc']).default('asc').describe('Oldest first, or newest first.'),
 });

@@ -1,9 +1,8 @@
-import { Problem } from '@engawa/errors';
 import {
+  fittingText,
   integerParameter,
   listQuery,
   cursorContext,
-  resumableRows,
   route,
   timeForms,
   timeParameter,
@@ -11,8 +10,9 @@ import {
 } from '@engawa/http';
 import { z } from 'zod';
 import { maxRangeDays } from '../parameters/resolve-range.ts';
+import { allRows, fieldsIn } from './series-rows.ts';
 import { subjects } from './subject.ts';
-import type { Column, CursorCodec, JsonValue, Route } from '@engawa/http';
+import type { ClientWork, Column, CursorCodec, JsonValue, Route } from '@engawa/http';
 import type { Logger } from 'pino';
 import type { RequestLimits } from '../visible-readings.ts';
 import type { Subject, SubjectOptions } from './subject.ts';
@@ -20,9 +20,6 @@ import type { Subject, SubjectOptions } from './subject.ts';
 /** Page sizes. */
 export const defaultPageSize = 100;
 export const maxPageSize = 1000;
-
-/** Maximum columns of CSV without `fields`: names come from devices, and are held in memory until all are known. */
-const maxColumns = 1000;
 
 /** The query parameters of every series: spread it into its schema. */
 export const seriesQuery = {
@@ -46,9 +43,12 @@ export const seriesQuery = {
   resumable: listQuery.resumable,
 };
 
-type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>> & { fields?: string[] | undefined };
+export type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>> & {
+  fields?: string[] | undefined;
+};
 
 export interface SeriesCall<Query> extends RequestLimits {
+  work: ClientWork;
   params: unknown;
   query: Query;
   log: Logger;
@@ -58,12 +58,16 @@ export interface SeriesCall<Query> extends RequestLimits {
 export interface SeriesPage<Start> {
   elements: Record<string, unknown>[];
   next: Start | undefined;
+  /** The beginning of the next page if this one ends after fewer elements, at least one. */
+  startAfter: (count: number) => Start;
 }
 
 /** A resource in order of time that devices, rooms and places have: readings, aggregates. */
 export interface Series<Query extends SeriesQuery, Start> {
   /** The last segment of the path, and a part of the operation ids. */
   name: string;
+  /** Whether a page takes much more memory than its elements. */
+  isComputed: boolean;
   summary: (subject: Subject) => string;
   description: string;
   query: (subject: Subject) => z.ZodObject;
@@ -131,8 +135,8 @@ function seriesRoute<Query extends SeriesQuery, Start>(
         const start = startOf(typed(call));
         // A resumed export keeps its columns.
         const first = query.resumable ? series.beginning(start) : start;
-        const all = () => allRows(series, subject, typed(call), first);
-        return series.columns(query, subject, query.fields ?? (await fieldsIn(all())));
+        const names = query.fields ?? (await fieldsIn(series, subject, typed(call), first));
+        return series.columns(query, subject, names);
       },
       each: (call) =>
         allRows(series, subject, typed(call), startOf(typed(call)), (start) =>
@@ -143,14 +147,32 @@ function seriesRoute<Query extends SeriesQuery, Start>(
       const call = typed(given);
       const start = startOf(call);
       const limit = call.query.limit ?? series.usualLimit?.(call.query) ?? defaultPageSize;
-      const { elements, next } = await series.page(subject, call, start, limit);
+      const { items, next } = await heldPage(series, call, limit, async () =>
+        fittingPage(call, await series.page(subject, call, start, limit)),
+      );
       const cursor = next && cursors.encode(parametersOf(call), series.positionOf(next));
-      return {
-        status: 200,
-        body: { ...head?.of(call.query, start), items: elements, cursor },
-      };
+      return { status: 200, body: { ...head?.of(call.query, start), items, cursor } };
     },
   });
+}
+
+/** The first elements of a page, as JSON within the limit of bytes, and the beginning of the next page. */
+async function fittingPage<Start>(
+  { work, budget }: SeriesCall<unknown>,
+  { elements, next, startAfter }: SeriesPage<Start>,
+) {
+  const { text, count } = await work.run(fittingText(elements, budget.maxBytes));
+  return { items: text, next: count < elements.length ? startAfter(count) : next };
+}
+
+/** Computes a page that may need much memory once the client has a slot for it. */
+export function heldPage<Result>(
+  { isComputed }: Pick<Series<never, never>, 'isComputed'>,
+  { work }: Pick<SeriesCall<unknown>, 'work'>,
+  limit: number,
+  compute: () => Promise<Result>,
+): Promise<Result> {
+  return isComputed || limit > defaultPageSize ? work.holdPage(compute) : compute();
 }
 
 /** Resolves the beginning of a request, once per request, so that `now` means one moment. */
@@ -169,45 +191,6 @@ function startReader<Query extends SeriesQuery, Start>(
     starts.set(call, known);
     return known.start;
   };
-}
-
-/** All elements from the start on, up to an explicit limit; page by page, each page with its own budget. */
-async function* allRows<Query extends SeriesQuery, Start>(
-  series: Series<Query, Start>,
-  subject: Subject,
-  call: SeriesCall<Query>,
-  first: Start,
-  cursorOf?: (start: Start) => string,
-): AsyncGenerator<Record<string, unknown>> {
-  let { budget } = call;
-  let left = call.query.limit ?? Infinity;
-  let start: Start | undefined = first;
-  while (start !== undefined && left > 0) {
-    const limit = Math.min(left, maxPageSize);
-    const page: SeriesPage<Start> = await series.page(subject, { ...call, budget }, start, limit);
-    start = page.next;
-    const cursor = start !== undefined && call.query.resumable ? cursorOf?.(start) : undefined;
-    yield* cursor === undefined ? page.elements : resumableRows(page.elements, cursor);
-    left -= page.elements.length;
-    budget = budget.renew();
-  }
-}
-
-/** The names of all fields of the rows, sorted. Columns for all fields mean that everything is read twice. */
-async function fieldsIn(rows: AsyncIterable<Record<string, unknown>>): Promise<string[]> {
-  const names = new Set<string>();
-  for await (const { fields } of rows) {
-    for (const name of Object.keys(fields as object)) names.add(name);
-    if (names.size > maxColumns) throw tooManyFields();
-  }
-  return [...names].sort();
-}
-
-function tooManyFields(): Problem {
-  const message = `must name fields for text/csv, since there are more than ${maxColumns}`;
-  return new Problem('invalid-request', `query.fields ${message}.`, {
-    fieldErrors: [{ path: 'query.fields', message }],
-  });
 }
 
 /** `getReadings` (of a device), `getRoomReadings`, `getPlaceReadings`. */

@@ -14,13 +14,16 @@ const believed = 10_000;
 /**
  * Asks the service random questions of random worlds, and works each out from all readings in a
  * list. Seeds are in what it throws: `ENGAWA_MODEL_SEED` asks the same again.
- * @param unitLimit what one page may cost
+ * @param unitLimit what one page may cost; few bytes are in a page that may cost few units
  */
 export async function runModel(options: { questions: number; unitLimit: number; seed: number }) {
   const wallClock = { now: Date.now() };
   const clock = { now: 0 };
   const spied = jest.spyOn(Date, 'now').mockImplementation(() => wallClock.now); // the service keeps the function
-  const settings = { REQUEST_UNIT_LIMIT: String(options.unitLimit) };
+  const settings = {
+    REQUEST_UNIT_LIMIT: String(options.unitLimit),
+    RESPONSE_BYTE_LIMIT: String(Math.max(1000, options.unitLimit * 100)),
+  };
   const fixture = await QueryFixture.open(settings, () => clock.now);
   try {
     let asked = 0;

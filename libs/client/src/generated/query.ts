@@ -253,7 +253,7 @@ export type GetLatestOutput = {
     /** Values by field name, as reported. Numbers keep all digits. */
     fields: Record<string, number | string | boolean | null>;
   }[];
-  /** Present, and true, if the device may have further readings: so many of its newest readings have expired that a further search would exceed the limits of one request. List the readings of the device page by page instead. */
+  /** Present, and true, if the device may have further readings: so many of its newest readings have expired, or its readings are so large, that more would exceed the limits of one request. List the readings of the device page by page instead. */
   incomplete?: true | undefined;
 };
 
@@ -286,7 +286,7 @@ export type GetLatestOfManyOutput = {
       /** Values by field name, as reported. Numbers keep all digits. */
       fields: Record<string, number | string | boolean | null>;
     }[];
-    /** Present, and true, if the device may have further readings: so many of its newest readings have expired that a further search would exceed the limits of one request. List the readings of the device page by page instead. */
+    /** Present, and true, if the device may have further readings: so many of its newest readings have expired, or its readings are so large, that more would exceed the limits of one request. List the readings of the device page by page instead. */
     incomplete?: true | undefined;
   }[];
   /** The ids without a device. */
@@ -326,7 +326,7 @@ export type GetRoomLatestOutput = {
       /** Values by field name, as reported. Numbers keep all digits. */
       fields: Record<string, number | string | boolean | null>;
     }[];
-    /** Present, and true, if the device may have further readings: so many of its newest readings have expired that a further search would exceed the limits of one request. List the readings of the device page by page instead. */
+    /** Present, and true, if the device may have further readings: so many of its newest readings have expired, or its readings are so large, that more would exceed the limits of one request. List the readings of the device page by page instead. */
     incomplete?: true | undefined;
   }[];
   /** Cursor of the next page, also if this page is short; absent on the last page. */
@@ -362,7 +362,7 @@ export type GetPlaceLatestOutput = {
       /** Values by field name, as reported. Numbers keep all digits. */
       fields: Record<string, number | string | boolean | null>;
     }[];
-    /** Present, and true, if the device may have further readings: so many of its newest readings have expired that a further search would exceed the limits of one request. List the readings of the device page by page instead. */
+    /** Present, and true, if the device may have further readings: so many of its newest readings have expired, or its readings are so large, that more would exceed the limits of one request. List the readings of the device page by page instead. */
     incomplete?: true | undefined;
   }[];
   /** Cursor of the next page, also if this page is short; absent on the last page. */
@@ -520,7 +520,7 @@ export interface GetReadingsInput {
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without `fields`, CSV has one column for each field in the range, and the range is read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without `fields`, CSV has one column for each field in the range, and the range is read twice; it must not exceed the limits of one request. */
   fields?: string | undefined;
   /** Oldest first, or newest first. */
   order?: ('asc' | 'desc') | undefined;
@@ -554,7 +554,7 @@ export interface GetRoomReadingsInput {
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without `fields`, CSV has one column for each field in the range, and the range is read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without `fields`, CSV has one column for each field in the range, and the range is read twice; it must not exceed the limits of one request. */
   fields?: string | undefined;
   /** Oldest first, or newest first. */
   order?: ('asc' | 'desc') | undefined;
@@ -587,7 +587,7 @@ export interface GetPlaceReadingsInput {
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without `fields`, CSV has one column for each field in the range, and the range is read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these fields, and no reading without any of them. Determines the columns of CSV. Without `fields`, CSV has one column for each field in the range, and the range is read twice; it must not exceed the limits of one request. */
   fields?: string | undefined;
   /** Oldest first, or newest first. */
   order?: ('asc' | 'desc') | undefined;
@@ -664,7 +664,7 @@ export interface GetAggregatesInput {
         | 'p99'
       )[]
     | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice; it must not exceed the limits of one request. */
   fields?: string | undefined;
   /** The time unit of rate. For a counter of kWh, the rate per hour is kW. */
   per?: ('second' | 'minute' | 'hour') | undefined;
@@ -801,7 +801,7 @@ export interface GetRoomAggregatesInput {
         | 'p99'
       )[]
     | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice; it must not exceed the limits of one request. */
   fields?: string | undefined;
   /** The time unit of rate. For a counter of kWh, the rate per hour is kW. */
   per?: ('second' | 'minute' | 'hour') | undefined;
@@ -940,7 +940,7 @@ export interface GetPlaceAggregatesInput {
         | 'p99'
       )[]
     | undefined;
-  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice; it must not exceed the limits of one request. */
   fields?: string | undefined;
   /** The time unit of rate. For a counter of kWh, the rate per hour is kW. */
   per?: ('second' | 'minute' | 'hour') | undefined;

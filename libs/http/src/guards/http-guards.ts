@@ -3,6 +3,7 @@ import { OperatorError } from '@engawa/errors';
 import type { Logger } from 'pino';
 import type { RequestLimits } from '../route/request-budget.ts';
 import type { HttpConfig } from '../settings/http-settings.ts';
+import { SharedWork } from '../work/client-work.ts';
 import { PeerTokens } from './peer-tokens.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { TokenCheck } from './token-check.ts';
@@ -13,6 +14,8 @@ import type { TransferLimits } from './watch-transfer.ts';
 export interface HttpGuards {
   /** For one page of a list. */
   requestLimits: RequestLimits;
+  /** The work for responses, shared among clients. */
+  work: SharedWork;
   maxInFlight: number;
   transfer: TransferLimits;
   /** Per client; 0 disables the limit. */
@@ -40,7 +43,12 @@ export interface HttpGuardsOptions {
 export function httpGuards(options: HttpGuardsOptions): HttpGuards {
   const { config } = options;
   return {
-    requestLimits: { deadlineMs: config.REQUEST_DEADLINE_MS, maxUnits: config.REQUEST_UNIT_LIMIT },
+    requestLimits: {
+      deadlineMs: config.REQUEST_DEADLINE_MS,
+      maxUnits: config.REQUEST_UNIT_LIMIT,
+      maxBytes: config.RESPONSE_BYTE_LIMIT,
+    },
+    work: new SharedWork(),
     maxInFlight: config.MAX_REQUESTS_IN_FLIGHT,
     transfer: {
       minBytesPerSecond: config.MIN_TRANSFER_BYTES_PER_SECOND,

@@ -1,15 +1,9 @@
 import { Problem } from '@engawa/errors';
 import { whenServed } from '../route/when-served.ts';
 import { clientKeyOf } from './client-key.ts';
+import { ClientCounts, isWithinShare } from './client-share.ts';
 import type { Logger } from 'pino';
 import type { ExchangeHandler } from '../route/exchange.ts';
-
-/**
- * Maximum number of requests in flight of one client for each free slot. With 2, a single client
- * has two thirds of all slots, two clients have two fifths each, and a new client always finds a
- * free slot (dynamic thresholds: Choudhury and Hahne, 1998).
- */
-const shareOfFree = 2;
 
 export interface InFlightLimits {
   /** Rejects requests above the maximum before any work is done on them; otherwise all requests would be slow. */
@@ -25,7 +19,7 @@ export interface InFlightLimits {
 export function inFlightLimits({ maximum, log }: { maximum: number; log: Logger }): InFlightLimits {
   let inFlight = 0;
   let isShedding = false;
-  const ofClient = new Map<string, number>();
+  const ofClient = new ClientCounts();
   return {
     total: (_request, response, next) => {
       if (inFlight >= maximum) {
@@ -46,18 +40,14 @@ export function inFlightLimits({ maximum, log }: { maximum: number; log: Logger 
     },
     share: (request, response, next) => {
       const client = clientKeyOf(request, response);
-      const own = ofClient.get(client) ?? 0;
+      const own = ofClient.of(client);
       const free = maximum - (inFlight - 1); // `total` has counted this request
-      if (own >= shareOfFree * free) {
+      if (!isWithinShare(own, free)) {
         const detail = `This client has ${own} concurrent requests, the maximum for one client at the moment.`;
         throw new Problem('too-many-at-once', detail);
       }
-      ofClient.set(client, own + 1);
-      whenServed(response, () => {
-        const left = (ofClient.get(client) ?? 1) - 1;
-        if (left === 0) ofClient.delete(client);
-        else ofClient.set(client, left);
-      });
+      ofClient.add(client);
+      whenServed(response, () => ofClient.remove(client));
       next();
     },
   };

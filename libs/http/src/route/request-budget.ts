@@ -1,15 +1,22 @@
-/** Time and read units for one page of a list. */
+/** Time, read units and size for one page of a list. */
 export interface RequestLimits {
   deadlineMs: number;
   /** DynamoDB read units. */
   maxUnits: number;
+  /** Bytes of the items of a page as JSON, before compression; unlimited by default. */
+  maxBytes?: number;
 }
 
+/** Bytes of a value as JSON, with its name: the maximum number of values follows from the maximum of bytes. */
+const bytesPerValue = 20;
+
 /**
- * The remaining time and read units of one page. A loop that reads a list charges the units of each
- * step, and ends the page with a cursor once the budget is spent: a shorter page is not an error.
+ * The remaining time and read units of one page, and its maximum size. A loop that reads a list charges the units of
+ * each step, and ends the page with a cursor once the budget is spent: a shorter page is not an error.
  */
 export class RequestBudget {
+  /** Maximum bytes of the items of the page. */
+  readonly maxBytes: number;
   readonly #limits: RequestLimits;
   readonly #endsAt: number;
   #unitsLeft: number;
@@ -18,6 +25,12 @@ export class RequestBudget {
     this.#limits = limits;
     this.#endsAt = performance.now() + limits.deadlineMs;
     this.#unitsLeft = limits.maxUnits;
+    this.maxBytes = limits.maxBytes ?? Infinity;
+  }
+
+  /** Maximum number of values of the page, and of values in memory for it. */
+  get maxValues(): number {
+    return this.maxBytes / bytesPerValue;
   }
 
   charge(units: number): void {

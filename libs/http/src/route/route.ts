@@ -6,6 +6,7 @@ import type { Places } from './places.ts';
 import type { BodyStream, StreamedBody } from './body-stream.ts';
 import type { Scope } from './caller.ts';
 import type { SendEvents } from '../events/send-events.ts';
+import type { ClientWork } from '../work/client-work.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -55,6 +56,10 @@ export interface Call<Params, Query, Headers, Body> {
   places: Places;
   /** The subject of the token; undefined without authentication, or where the token has no subject. */
   subject: string | undefined;
+  /** The client, as the limits per client count it: the subject of its token, else its address. */
+  client: string;
+  /** Runs the work for the response, in the share of the client. */
+  work: ClientWork;
   /** Whether another process of this installation sent the request (`allowsPeers`). */
   isPeer: boolean;
   /** Logs the request id with each line. */

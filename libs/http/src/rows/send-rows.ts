@@ -1,7 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import type { ExchangeRequest, ExchangeResponse } from '../route/exchange.ts';
 import { logFailure, statusOf, toProblem } from '../response/problem-response.ts';
-import { rowBatches } from './row-batches.ts';
+import { costOf } from '../response/json-text.ts';
+import { rowBatches, rowsOfBatch } from './row-batches.ts';
+import type { ResponseWork } from '../work/client-turns.ts';
+import type { ClientWork } from '../work/client-work.ts';
 import type { ListRow, RowFormat } from './row-format.ts';
 
 export interface SendRowsOptions {
@@ -9,6 +12,7 @@ export interface SendRowsOptions {
   format: RowFormat;
   request: ExchangeRequest;
   response: ExchangeResponse;
+  work: ClientWork;
 }
 
 /**
@@ -21,6 +25,7 @@ export async function sendRows({
   format,
   request,
   response,
+  work,
 }: SendRowsOptions): Promise<void> {
   const { exchange } = response.locals;
   const iterator = rows[Symbol.asyncIterator]();
@@ -32,7 +37,7 @@ export async function sendRows({
       return;
     }
     closeWhenStalled(response);
-    await pipeline(texts({ first, rest: iterator, format, response }), response);
+    await pipeline(texts({ first, rest: iterator, format, response, work }), response);
   } catch (error) {
     if (!response.headersSent) throw error;
     if (exchange.clientDisconnected) exchange.log.debug('request cancelled by the client');
@@ -49,13 +54,17 @@ interface Texts {
   rest: AsyncIterator<ListRow>;
   format: RowFormat;
   response: ExchangeResponse;
+  work: ClientWork;
 }
 
-async function* texts({ first, rest, format, response }: Texts): AsyncGenerator<string> {
+async function* texts({ first, rest, format, response, work }: Texts): AsyncGenerator<string> {
   if (format.head !== '') yield format.head;
   try {
-    for await (const batch of rowBatches(first, rest)) {
-      yield format.text(batch);
+    const size = { maxRows: 1 };
+    for await (const batch of rowBatches(first, rest, size)) {
+      const text = await work.run(formatted(batch, format));
+      size.maxRows = rowsOfBatch(text.length / batch.length);
+      yield text;
       // Otherwise the compressor would buffer the batch until it has more.
       response.flush();
     }
@@ -63,6 +72,12 @@ async function* texts({ first, rest, format, response }: Texts): AsyncGenerator<
     if (!response.locals.exchange.clientDisconnected) abortResponse(error, response);
     throw error;
   }
+}
+
+function* formatted(batch: readonly ListRow[], format: RowFormat): ResponseWork<string> {
+  const text = format.text(batch);
+  yield costOf(text);
+  return text;
 }
 
 function abortResponse(error: unknown, response: ExchangeResponse): void {

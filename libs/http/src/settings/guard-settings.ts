@@ -41,6 +41,13 @@ export const limitSettings = {
     .describe(
       'DynamoDB read units after which a list response ends with a shorter page and a cursor.',
     ),
+  RESPONSE_BYTE_LIMIT: whole
+    .min(1000)
+    .max(100_000_000)
+    .default(1_000_000)
+    .describe(
+      'Bytes of JSON, before compression, after which a response of query ends with a shorter page and a cursor. A process computes six such pages at a time, each with up to 15 times as much memory.',
+    ),
   MAX_REQUESTS_IN_FLIGHT: whole
     .min(1)
     .max(65_535)

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { packReadings } from '@engawa/model';
+import { aReading, freePort, until } from '@engawa/testing';
+import { minute } from './aggregates.ts';
+import { itemsOf } from './placed-device.ts';
+import { openTable } from './table.ts';
+
+/** Megabytes: half of the memory limit, as in the chart. */
+const heap = 128;
+const requests = 60;
+const maxBytes = 1_000_000;
+const start = Date.parse('2026-11-01T00:00:00Z');
+const minutes = 1000;
+const iso = (time: number) => new Date(time).toISOString();
+const names = Array.from({ length: 100 }, (_, index) => `field-${index}`);
+const functions = 'count,sum,avg,min,max,first,last,increase,rate,timeWeightedMean,p50,p90,p95,p99';
+const range = { from: iso(start), to: iso(start + minutes * minute), limit: '1000' };
+const every = { ...range, every: 'PT1M' };
+
+const closers: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closers.toReversed()) await close();
+});
+
+async function startQuery() {
+  const started = await openTable();
+  closers.push(() => started.close());
+  const readings = Array.from({ length: minutes }, (_, index) =>
+    aReading({
+      time: start + index * minute,
+      fields: Object.fromEntries(names.map((name, n) => [name, ((index * 37 + n) % 1000) / 10])),
+    }),
+  );
+  const writer = started.table.batchWriter();
+  let blocks = 0;
+  const wide = { id: 'wide', blocks: packReadings('wide', readings) };
+  const items = itemsOf(wide, () => ++blocks);
+  await Promise.all(items.map((item) => writer.put(item)));
+  writer.close();
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const main = join(__dirname, '../src/main.ts');
+  const service = spawn(process.execPath, [`--max-old-space-size=${heap}`, main], {
+    env: {
+      ...started.environment,
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      LOG_LEVEL: 'error',
+      // On a busy machine, a request waits longer for its slot.
+      REQUEST_DEADLINE_MS: '600000',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = once(service, 'exit');
+  closers.push(() => service.kill('SIGTERM') && ended);
+  const probes = `http://127.0.0.1:${metricsPort}`;
+  const isOk = (path: string) =>
+    fetch(probes + path).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until('the service to be ready', () => isOk('/readyz'));
+  const isRunning = () => service.exitCode === null && service.signalCode === null;
+  return { api: `http://127.0.0.1:${port}`, isAlive: () => isOk('/livez'), isRunning };
+}
+
+it('sixty of the largest pages at a time do not exceed the heap of the chart', async () => {
+  const { api, isAlive, isRunning } = await startQuery();
+  for (const [path, parameters] of [
+    ['aggregates', { ...every, fn: functions, fields: names.join(','), fill: '0' }],
+    ['aggregates', { ...every, fn: functions }],
+    ['aggregates', { ...every, fn: 'avg', fields: 'field-1' }],
+    ['readings', range],
+    ['latest', { limit: '1000' }],
+  ] as const) {
+    const url = `${api}/v1/devices/wide/${path}?${new URLSearchParams(parameters).toString()}`;
+    let left = requests;
+    const answers = Array.from({ length: requests }, async () => {
+      const answer = await fetch(url);
+      const bytes = (await answer.arrayBuffer()).byteLength;
+      left -= 1;
+      return { status: answer.status, isBounded: bytes < maxBytes + 1000 };
+    });
+    let probes = 0;
+    while (left > 0 && isRunning()) probes += Number(await isAlive());
+    expect(await Promise.all(answers)).toEqual(
+      Array.from({ length: requests }, () => ({ status: 200, isBounded: true })),
+    );
+    // Many turns of the event loop, with probes in between.
+    expect(probes).toBeGreaterThan(requests);
+    expect(isRunning()).toBe(true);
+  }
+});

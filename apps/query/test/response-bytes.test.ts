@@ -1,0 +1,143 @@
+import { parseExactJson } from '@engawa/model';
+import { aReading } from '@engawa/testing';
+import { QueryFixture, single } from './query-fixture.ts';
+import type { Fields, Reading } from '@engawa/model';
+import type { LatestPage, ReadingsPage } from './query-fixture.ts';
+
+const maxBytes = 50_000;
+/** The envelope of a page: its cursor, and the missing ids. */
+const envelope = 1000;
+const start = Date.UTC(2026, 10, 20, 9);
+const hour = 3_600_000;
+const iso = (time: number) => new Date(time).toISOString();
+const range = { from: iso(start), to: iso(start + hour) };
+
+/** Two of each moment: pages end within a moment, too. */
+const readings: Reading[] = Array.from({ length: 60 }, (_, index) =>
+  aReading({
+    time: start + Math.floor(index / 2) * 1000,
+    fields: { index, other: index, text: '報'.repeat(300 * (index % 5)) },
+  }),
+);
+const shown = (of: readonly Reading[]) => of.map(({ fields }) => fields['index']);
+
+let fixture: QueryFixture;
+beforeAll(async () => {
+  fixture = await QueryFixture.open({
+    RESPONSE_BYTE_LIMIT: String(maxBytes),
+    REQUEST_UNIT_LIMIT: '100',
+  });
+  for (const device of ['a', 'b', 'c', 'd']) {
+    await fixture.place({ id: device, blocks: single(readings) });
+    await fixture.settle({ place: 'home', device, since: 0 });
+  }
+});
+afterAll(() => fixture.close());
+
+/** All pages, of which none exceeds the limit. */
+async function boundedPages<Page extends { cursor?: string }>(
+  path: string,
+  parameters: Record<string, string>,
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  let cursor: string | undefined;
+  do {
+    const search = new URLSearchParams({ ...parameters, ...(cursor && { cursor }) }).toString();
+    const { text } = await fixture.askPlainly(`${path}${path.includes('?') ? '&' : '?'}${search}`);
+    expect(Buffer.byteLength(text)).toBeLessThan(maxBytes + envelope);
+    const page = JSON.parse(text) as Page;
+    pages.push(page);
+    ({ cursor } = page);
+    expect(pages.length).toBeLessThan(200);
+  } while (cursor !== undefined);
+  return pages;
+}
+
+describe('a page of readings that would exceed RESPONSE_BYTE_LIMIT', () => {
+  it.each(['asc', 'desc'])(
+    'ends earlier, and all pages have each reading once: %s',
+    async (order) => {
+      for (const [path, devices] of [
+        ['/v1/devices/a/readings', 1],
+        ['/v1/places/home/readings', 4],
+      ] as const) {
+        const parameters = { ...range, order, limit: '1000', fields: 'index,text' };
+        const pages = await boundedPages<ReadingsPage>(path, parameters);
+        const small = await fixture.walkAll<ReadingsPage>(path, { ...parameters, limit: '9' });
+        expect(pages.length).toBeGreaterThan(1);
+        const items = pages.flatMap((page) => page.items);
+        expect(items).toEqual(small.flatMap((page) => page.items));
+        expect(items).toHaveLength(readings.length * devices);
+      }
+    },
+  );
+});
+
+describe('the latest readings', () => {
+  it.each(['/v1/latest?device=a&device=b&device=none&device=c&device=d', '/v1/places/home/latest'])(
+    'of several devices come in pages that do not exceed RESPONSE_BYTE_LIMIT: %s',
+    async (path) => {
+      const pages = await boundedPages<LatestPage>(path, { readings: '15' });
+      expect(pages.length).toBeGreaterThan(1);
+      const items = pages.flatMap((page) => page.items);
+      expect(items.map(({ device }) => device.id)).toEqual(['a', 'b', 'c', 'd']);
+      for (const item of items) {
+        expect(item.readings.map(({ fields }) => fields['index'])).toEqual(
+          shown(readings.toReversed().slice(0, 15)),
+        );
+        expect(item).not.toHaveProperty('incomplete');
+      }
+      expect(pages.flatMap(({ missing = [] }) => missing)).toEqual(
+        path.includes('none') ? ['none'] : [],
+      );
+    },
+  );
+
+  it('of several devices keep all digits', async () => {
+    const fields = parseExactJson('{"kWh":12345678901234567890.123}') as Fields;
+    await fixture.place({ id: 'exact', blocks: single([aReading({ time: start, fields })]) });
+    const { text } = await fixture.askPlainly('/v1/latest?device=none&device=exact&device=a');
+    expect(text).toContain('"fields":{"kWh":12345678901234567890.123}');
+  });
+
+  it.each(['/v1/devices/a/latest?limit=60', '/v1/latest?device=a&readings=60'])(
+    'of a device are incomplete where they exceed it alone: %s',
+    async (path) => {
+      const [page] = await boundedPages<LatestPage>(path, {});
+      const [device = page] = page?.items ?? [];
+      const { readings: given, ...rest } = device as LatestPage['items'][number];
+      expect(rest).toMatchObject({ incomplete: true });
+      expect(given.length).toBeGreaterThan(10);
+      const newest = readings.toReversed().slice(0, given.length);
+      expect(given.map(({ fields }) => fields['index'])).toEqual(shown(newest));
+    },
+  );
+});
+
+describe('CSV without fields', () => {
+  const path = `/v1/devices/long/readings?from=${iso(start)}&to=${iso(start + hour)}`;
+  /** About 500 units, five times those of one request. */
+  const long = Array.from({ length: 1000 }, (_, index) =>
+    aReading({ time: start + index * 1000, fields: { index, text: 'x'.repeat(4000) } }),
+  );
+  beforeAll(() => fixture.place({ id: 'long', blocks: single(long) }));
+
+  it('does not read a long range before it answers HEAD', async () => {
+    const head = async () => {
+      const answer = await fixture.head('text/csv', path);
+      expect(answer).toEqual({ status: 200, type: 'text/csv' });
+    };
+    expect(await fixture.requestsOf('Query', head)).toBe(1);
+    const missing = await fixture.head('text/csv', path.replace('long', 'none'));
+    expect(missing.status).toBe(404);
+  });
+
+  it('is refused for a range that exceeds the limits of one request, and complete with fields', async () => {
+    const refused = await fixture.askFor('text/csv', path);
+    expect(refused).toMatchObject({ status: 400, type: 'application/problem+json' });
+    expect(refused.text).toContain('query.fields must name fields for text/csv');
+    const { status, text } = await fixture.askFor('text/csv', `${path}&fields=index`);
+    expect(status).toBe(200);
+    expect(text.trim().split('\r\n')).toHaveLength(1 + long.length);
+  });
+});
