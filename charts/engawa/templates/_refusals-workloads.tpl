@@ -119,8 +119,8 @@ engawa.refusePods, and "own".
 {{- define "engawa.refuseEnv" -}}
 {{- $secret := list "CURSOR_SECRET" "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" "AWS_SESSION_TOKEN" "MQTT_USERNAME" "MQTT_PASSWORD" "SEARCH_URL" "PROMETHEUS_TOKEN" "PROMETHEUS_PASSWORD" -}}
 {{- range .values.extraEnv -}}
-{{- if has .name $secret -}}
-{{- fail (printf "%s.extraEnv has %s, which is a secret; put it into a Secret, and name the Secret in existingSecret of cursors, aws, mqtt, catalog.search or console.prometheus" $.component .name) -}}
+{{- if and (has .name $secret) (not (dig "valueFrom" "secretKeyRef" "" .)) -}}
+{{- fail (printf "%s.extraEnv has %s, which is a secret; put it into a Secret, and name the Secret in existingSecret of cursors, aws, mqtt, catalog.search or console.prometheus, or in valueFrom.secretKeyRef" $.component .name) -}}
 {{- end -}}
 {{- if has .name $.own -}}
 {{- fail (printf "%s.extraEnv has %s, which the chart sets itself; use the value or setting for it" $.component .name) -}}
