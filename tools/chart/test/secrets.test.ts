@@ -1,6 +1,7 @@
+import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import { describeWithHelm } from './describe-with-helm.ts';
-import { least, mqtt } from './values.ts';
+import { least, mqtt, table } from './values.ts';
 import { Rendered } from './rendered.ts';
 
 const referenceTo = (key: string) => ({ secretKeyRef: { name: 'mine', key } });
@@ -57,5 +58,72 @@ describeWithHelm('a secret setting in extraEnv', () => {
       'engawa-search',
     );
     expect(policy?.spec?.egress?.[0]?.ports).toEqual([{ port: 9200, protocol: 'TCP' }]);
+  });
+});
+
+describeWithHelm('the keys of an existing Secret', () => {
+  const values = {
+    ...least,
+    table,
+    aws: {
+      region: 'eu-west-1',
+      existingSecret: 'aws',
+      existingSecretKeys: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'session' },
+    },
+    mqtt: {
+      ...mqtt,
+      existingSecret: 'broker',
+      existingSecretKeys: { username: 'user', password: 'pass.word' },
+      tls: {
+        enabled: true,
+        clientCertificate: true,
+        existingSecret: 'tls',
+        existingSecretKeys: { authority: 'root.pem', certificate: 'client.pem', key: 'client.key' },
+      },
+    },
+    cursors: { existingSecret: 'cursors', existingSecretKeys: { secret: 'cursor-key' } },
+    catalog: { search: { existingSecret: 'search', existingSecretKeys: { url: 'address' } } },
+    console: {
+      enabled: true,
+      prometheus: {
+        existingSecret: 'prometheus',
+        existingSecretKeys: { token: 'bearer', username: 'login', password: 'pass' },
+      },
+    },
+  };
+
+  it.each([
+    ['query', 'AWS_ACCESS_KEY_ID', 'aws', 'id'],
+    ['query', 'AWS_SECRET_ACCESS_KEY', 'aws', 'secret'],
+    ['table', 'AWS_SESSION_TOKEN', 'aws', 'session'],
+    ['ingestion', 'MQTT_USERNAME', 'broker', 'user'],
+    ['ingestion', 'MQTT_PASSWORD', 'broker', 'pass.word'],
+    ['registry', 'CURSOR_SECRET', 'cursors', 'cursor-key'],
+    ['catalog', 'SEARCH_URL', 'search', 'address'],
+    ['console', 'PROMETHEUS_TOKEN', 'prometheus', 'bearer'],
+    ['console', 'PROMETHEUS_USERNAME', 'prometheus', 'login'],
+    ['console', 'PROMETHEUS_PASSWORD', 'prometheus', 'pass'],
+  ])('are values: %s reads %s from %s', (component, variable, name, key) => {
+    const { valueFrom } = Rendered.of({ values }).environment(component).get(variable) ?? {};
+    expect(valueFrom?.secretKeyRef).toMatchObject({ name, key });
+  });
+
+  it('are the names of the files of a certificate', () => {
+    const settings = Rendered.of({ values }).named<IConfigMap & { kind: 'ConfigMap' }>(
+      'ConfigMap',
+      'engawa-ingestion',
+    );
+    expect(settings?.data).toMatchObject({
+      MQTT_CA_FILE: '/etc/engawa/mqtt/root.pem',
+      MQTT_CERT_FILE: '/etc/engawa/mqtt/client.pem',
+      MQTT_KEY_FILE: '/etc/engawa/mqtt/client.key',
+    });
+  });
+
+  it('do not apply to the Secret of the chart', () => {
+    const cursors = { existingSecretKeys: { secret: 'cursor-key' } };
+    const rendered = Rendered.of({ values: { demo: { enabled: true }, cursors } });
+    const { valueFrom } = rendered.environment('query').get('CURSOR_SECRET') ?? {};
+    expect(valueFrom?.secretKeyRef?.key).toBe('CURSOR_SECRET');
   });
 });
