@@ -32,7 +32,7 @@ does not get the annotations of `defaults`, such as a role. Takes (dict "root" $
 {{- $values := deepCopy .root.Values.defaults -}}
 {{- if eq .component "console" -}}{{- $_ := set $values.serviceAccount "annotations" dict -}}{{- end -}}
 {{- if not (has .component (list "ingestion" "registry" "query" "catalog" "console")) -}}
-{{- $taken := list "annotations" "podAnnotations" "podLabels" "podSecurityContext" "securityContext" "nodeSelector" "tolerations" "affinity" "priorityClassName" -}}
+{{- $taken := list "annotations" "podAnnotations" "podLabels" "podSecurityContext" "securityContext" "nodeSelector" "tolerations" "affinity" "priorityClassName" "hostAliases" -}}
 {{- if has .component (list "table" "rollup" "test") -}}
 {{- $taken = concat $taken (list "extraEnv" "envFrom" "extraVolumes" "extraVolumeMounts" "initContainers") -}}
 {{- end -}}
