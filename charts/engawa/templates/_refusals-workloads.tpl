@@ -59,6 +59,7 @@ account of the table's Job with the Job. Takes the root.
 
 {{/* Takes (dict "what" "query.podLabels" "labels" <map>). */}}
 {{- define "engawa.refuseLabels" -}}
+{{- include "engawa.refuseLabelValues" . -}}
 {{- range $label, $_ := .labels -}}
 {{- if regexMatch "^(app.kubernetes.io|helm.sh|engawa)/" $label -}}
 {{- fail (printf "%s has %s, which the chart uses in its selectors; use another label" $.what $label) -}}
@@ -75,7 +76,7 @@ values>).
 {{- $values := .values -}}
 {{- $own := include "engawa.ownOf" . | fromYaml -}}
 {{- include "engawa.refuseEnv" (dict "component" $component "values" $values "own" (include "engawa.ownEnvNames" (set . "own" $own) | fromJsonArray)) -}}
-{{- include "engawa.refuseLabels" (dict "what" (printf "%s.podLabels" $component) "labels" $values.podLabels) -}}
+{{- include "engawa.refuseMetadata" . -}}
 {{- range $key := list "podAnnotations" "annotations" -}}
 {{- range $name, $_ := get $values $key -}}
 {{- if regexMatch "^(helm.sh/hook|checksum/settings$)" $name -}}

@@ -68,7 +68,7 @@ export const everything = {
     serviceAccount: role('table'),
   },
   aws: { region: 'eu-west-1', existingSecret: 'aws', podIdentity: true },
-  commonLabels: { 'example.com/cost-centre': '7' },
+  commonLabels: { 'example.com/cost-centre': '7', 'example.com/of': '{{ .Release.Name }}' },
   mqtt: {
     ...mqtt,
     group: 'homes',
