@@ -32,7 +32,7 @@ does not get the annotations of `defaults`, such as a role. Takes (dict "root" $
 {{- $values := deepCopy .root.Values.defaults -}}
 {{- if eq .component "console" -}}{{- $_ := set $values.serviceAccount "annotations" dict -}}{{- end -}}
 {{- if not (has .component (list "ingestion" "registry" "query" "catalog" "console")) -}}
-{{- $taken := list "annotations" "podAnnotations" "podLabels" "podSecurityContext" "securityContext" "nodeSelector" "tolerations" "affinity" "priorityClassName" -}}
+{{- $taken := list "annotations" "podAnnotations" "podLabels" "podSecurityContext" "securityContext" "nodeSelector" "tolerations" "affinity" "priorityClassName" "hostAliases" -}}
 {{- if has .component (list "table" "rollup" "test") -}}
 {{- $taken = concat $taken (list "extraEnv" "envFrom" "extraVolumes" "extraVolumeMounts" "initContainers") -}}
 {{- end -}}
@@ -46,7 +46,22 @@ does not get the annotations of `defaults`, such as a role. Takes (dict "root" $
 {{- if eq (toString $value) "" -}}{{- $_ := unset (get $values $context) $key -}}{{- end -}}
 {{- end -}}
 {{- end -}}
+{{- include "engawa.renderIn" (dict "root" .root "map" $values "keys" (list "podLabels" "podAnnotations" "annotations")) -}}
+{{- include "engawa.renderIn" (dict "root" .root "map" $values.serviceAccount "keys" (list "annotations")) -}}
+{{- include "engawa.renderIn" (dict "root" .root "map" $values.service "keys" (list "labels" "annotations")) -}}
+{{- with $values.autoscaling -}}
+{{- include "engawa.renderIn" (dict "root" $.root "map" .keda "keys" (list "annotations")) -}}
+{{- end -}}
 {{- toYaml $values -}}
+{{- end -}}
+
+{{/* Renders, in place, labels or annotations in a map of values. Takes (dict "root" $ "map" <map> "keys" <list>). */}}
+{{- define "engawa.renderIn" -}}
+{{- range $key := .keys -}}
+{{- with dig $key dict (default dict $.map) -}}
+{{- $_ := set $.map $key (include "engawa.rendered" (dict "root" $.root "values" .) | fromYaml) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 
 {{/*

@@ -37,7 +37,7 @@ app.kubernetes.io/part-of: engawa
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }}
 {{- with .root.Values.commonLabels }}
-{{ toYaml . }}
+{{ include "engawa.rendered" (dict "root" $.root "values" .) }}
 {{- end }}
 {{- end -}}
 
@@ -46,7 +46,18 @@ The labels of a component with additional labels, which take precedence. Takes (
 <labels>).
 */}}
 {{- define "engawa.labelsWith" -}}
-{{- mustMerge (deepCopy (default dict .more)) (include "engawa.labels" . | fromYaml) | toYaml -}}
+{{- $more := include "engawa.rendered" (dict "root" .root "values" .more) | fromYaml -}}
+{{- mustMerge $more (include "engawa.labels" . | fromYaml) | toYaml -}}
+{{- end -}}
+
+{{/* Labels or annotations of the values as YAML, with their templates rendered. Takes (dict "root" $ "values" <map>). */}}
+{{- define "engawa.rendered" -}}
+{{- $rendered := dict -}}
+{{- range $name, $value := .values -}}
+{{- if contains "{{" (toString $value) -}}{{- $value = tpl $value $.root -}}{{- end -}}
+{{- $_ := set $rendered $name $value -}}
+{{- end -}}
+{{- toYaml $rendered -}}
 {{- end -}}
 
 {{/* The image of all services. Takes the root. */}}

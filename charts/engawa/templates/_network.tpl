@@ -86,3 +86,10 @@ of the node's role. Pods are listed explicitly, because network plugins differ i
 - { port: {{ . }}, protocol: TCP }
 {{- end }}
 {{- end -}}
+
+{{/* Non-empty if the catalog searches in an OpenSearch: by catalog.search, or by SEARCH_URL in its extraEnv. Takes the root. */}}
+{{- define "engawa.hasSearch" -}}
+{{- $values := include "engawa.valuesOf" (dict "root" . "component" "catalog") | fromYaml -}}
+{{- $names := list -}}{{- range $values.extraEnv -}}{{- $names = append $names .name -}}{{- end -}}
+{{- if or $values.search.existingSecret (has "SEARCH_URL" $names) -}}true{{- end -}}
+{{- end -}}

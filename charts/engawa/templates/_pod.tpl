@@ -27,7 +27,7 @@ enableServiceLinks: false
 imagePullSecrets: {{ toYaml . | nindent 2 }}
 {{- end }}
 securityContext: {{ include "engawa.podSecurity" . | nindent 2 }}
-{{- range $key := list "priorityClassName" "nodeSelector" "tolerations" "affinity" "terminationGracePeriodSeconds" "initContainers" }}
+{{- range $key := list "priorityClassName" "nodeSelector" "tolerations" "affinity" "hostAliases" "terminationGracePeriodSeconds" "initContainers" }}
 {{- with get $values $key }}
 {{ $key }}: {{ if kindIs "float64" . }}{{ include "engawa.text" . }}{{ else if kindIs "string" . }}{{ quote . }}{{ else }}{{ toYaml . | nindent 2 }}{{ end }}
 {{- end }}

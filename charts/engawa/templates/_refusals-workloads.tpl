@@ -59,6 +59,7 @@ account of the table's Job with the Job. Takes the root.
 
 {{/* Takes (dict "what" "query.podLabels" "labels" <map>). */}}
 {{- define "engawa.refuseLabels" -}}
+{{- include "engawa.refuseLabelValues" . -}}
 {{- range $label, $_ := .labels -}}
 {{- if regexMatch "^(app.kubernetes.io|helm.sh|engawa)/" $label -}}
 {{- fail (printf "%s has %s, which the chart uses in its selectors; use another label" $.what $label) -}}
@@ -75,7 +76,7 @@ values>).
 {{- $values := .values -}}
 {{- $own := include "engawa.ownOf" . | fromYaml -}}
 {{- include "engawa.refuseEnv" (dict "component" $component "values" $values "own" (include "engawa.ownEnvNames" (set . "own" $own) | fromJsonArray)) -}}
-{{- include "engawa.refuseLabels" (dict "what" (printf "%s.podLabels" $component) "labels" $values.podLabels) -}}
+{{- include "engawa.refuseMetadata" . -}}
 {{- range $key := list "podAnnotations" "annotations" -}}
 {{- range $name, $_ := get $values $key -}}
 {{- if regexMatch "^(helm.sh/hook|checksum/settings$)" $name -}}
@@ -119,8 +120,8 @@ engawa.refusePods, and "own".
 {{- define "engawa.refuseEnv" -}}
 {{- $secret := list "CURSOR_SECRET" "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" "AWS_SESSION_TOKEN" "MQTT_USERNAME" "MQTT_PASSWORD" "SEARCH_URL" "PROMETHEUS_TOKEN" "PROMETHEUS_PASSWORD" -}}
 {{- range .values.extraEnv -}}
-{{- if has .name $secret -}}
-{{- fail (printf "%s.extraEnv has %s, which is a secret; put it into a Secret, and name the Secret in existingSecret of cursors, aws, mqtt, catalog.search or console.prometheus" $.component .name) -}}
+{{- if and (has .name $secret) (not (dig "valueFrom" "secretKeyRef" "" .)) -}}
+{{- fail (printf "%s.extraEnv has %s, which is a secret; put it into a Secret, and name the Secret in existingSecret of cursors, aws, mqtt, catalog.search or console.prometheus, or in valueFrom.secretKeyRef" $.component .name) -}}
 {{- end -}}
 {{- if has .name $.own -}}
 {{- fail (printf "%s.extraEnv has %s, which the chart sets itself; use the value or setting for it" $.component .name) -}}

@@ -3,8 +3,9 @@ Refuses invalid combinations of values, each with a message that names the value
 refuses invalid single values.
 */}}
 {{- define "engawa.refuse" -}}
-{{- if not (regexMatch "^[a-z]" (include "engawa.fullname" .)) -}}
-{{- fail (printf "objects would be called %s-query and so on, but the name of a Service must begin with a letter; set fullnameOverride to such a name" (include "engawa.fullname" .)) -}}
+{{- include "engawa.refuseLabelValues" (dict "what" "nameOverride" "labels" (dict "app.kubernetes.io/name" (include "engawa.name" .))) -}}
+{{- if not (regexMatch "^[a-z]([-a-z0-9]*[a-z0-9])?$" (include "engawa.fullname" .)) -}}
+{{- fail (printf "objects would be called %s-query and so on, but the name of a Service has only a-z, 0-9 and -, and begins with a letter; set fullnameOverride to such a name" (include "engawa.fullname" .)) -}}
 {{- end -}}
 {{- if not .Values.enabled -}}
 {{- fail "enabled is off, but the chart is rendered; a parent chart needs `condition: engawa.enabled` in its dependency to omit it" -}}
@@ -32,7 +33,8 @@ refuses invalid single values.
 {{- end -}}
 {{- include "engawa.refuseAccounts" . -}}
 {{- include "engawa.refuseMonitoring" . -}}
-{{- include "engawa.refuseLabels" (dict "what" "commonLabels" "labels" .Values.commonLabels) -}}
+{{- include "engawa.refuseLabels" (dict "what" "commonLabels" "labels" (include "engawa.rendered" (dict "root" . "values" .Values.commonLabels) | fromYaml)) -}}
+{{- include "engawa.refuseEntryMetadata" . -}}
 {{- range $component := include "engawa.workloads" . | fromJsonArray -}}
 {{- $of := dict "root" $ "component" $component -}}
 {{- include "engawa.refusePods" (set $of "values" (include "engawa.valuesOf" $of | fromYaml)) -}}

@@ -84,10 +84,11 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
   "MQTT_MAX_PACKET_BYTES" (include "engawa.text" .maxPacketBytes)
 ) -}}
 {{- if .tls.enabled -}}
-{{- $_ := set $settings "MQTT_CA_FILE" "/etc/engawa/mqtt/ca.crt" -}}
+{{- $keys := .tls.existingSecretKeys -}}
+{{- $_ := set $settings "MQTT_CA_FILE" (printf "/etc/engawa/mqtt/%s" $keys.authority) -}}
 {{- if .tls.clientCertificate -}}
-{{- $_ := set $settings "MQTT_CERT_FILE" "/etc/engawa/mqtt/tls.crt" -}}
-{{- $_ := set $settings "MQTT_KEY_FILE" "/etc/engawa/mqtt/tls.key" -}}
+{{- $_ := set $settings "MQTT_CERT_FILE" (printf "/etc/engawa/mqtt/%s" $keys.certificate) -}}
+{{- $_ := set $settings "MQTT_KEY_FILE" (printf "/etc/engawa/mqtt/%s" $keys.key) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -156,30 +157,18 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
 Environment that comes from Secrets and from the pod itself. Takes (dict "root" $ "component" "query"), and "overHttpOnly".
 */}}
 {{- define "engawa.secretEnv" -}}
+{{- $values := .root.Values -}}
 {{- if has .component (list "ingestion" "registry" "query" "catalog") }}
-- name: CURSOR_SECRET
-  valueFrom:
-    secretKeyRef:
-      name: {{ include "engawa.cursorSecret" .root | quote }}
-      key: CURSOR_SECRET
+{{- $key := ternary $values.cursors.existingSecretKeys.secret "CURSOR_SECRET" (ne $values.cursors.existingSecret "") }}
+{{ include "engawa.fromSecret" (dict "name" "CURSOR_SECRET" "secret" (include "engawa.cursorSecret" .root) "key" $key) }}
 {{- end }}
-{{- with ternary "" .root.Values.aws.existingSecret (eq .component "console") }}
-- name: AWS_ACCESS_KEY_ID
-  valueFrom:
-    secretKeyRef:
-      name: {{ . | quote }}
-      key: AWS_ACCESS_KEY_ID
-- name: AWS_SECRET_ACCESS_KEY
-  valueFrom:
-    secretKeyRef:
-      name: {{ . | quote }}
-      key: AWS_SECRET_ACCESS_KEY
-- name: AWS_SESSION_TOKEN
-  valueFrom:
-    secretKeyRef:
-      name: {{ . | quote }}
-      key: AWS_SESSION_TOKEN
-      optional: true
+{{- if and $values.aws.existingSecret (ne .component "console") }}
+{{- $secret := $values.aws.existingSecret }}
+{{- with $values.aws.existingSecretKeys }}
+{{ include "engawa.fromSecret" (dict "name" "AWS_ACCESS_KEY_ID" "secret" $secret "key" .accessKeyId) }}
+{{ include "engawa.fromSecret" (dict "name" "AWS_SECRET_ACCESS_KEY" "secret" $secret "key" .secretAccessKey) }}
+{{ include "engawa.fromSecret" (dict "name" "AWS_SESSION_TOKEN" "secret" $secret "key" .sessionToken "optional" true) }}
+{{- end }}
 {{- end }}
 {{- if eq .component "ingestion" }}
 # A replica and its successors have the same identifier, and no other client has it, so the broker keeps the session.
@@ -194,38 +183,35 @@ Environment that comes from Secrets and from the pod itself. Takes (dict "root" 
       fieldPath: metadata.namespace
 - name: MQTT_CLIENT_ID
   value: $(POD_NAMESPACE).$(POD_NAME)
-{{- with ternary "" .root.Values.mqtt.existingSecret (eq .overHttpOnly true) }}
-- name: MQTT_USERNAME
-  valueFrom:
-    secretKeyRef:
-      name: {{ . | quote }}
-      key: username
-- name: MQTT_PASSWORD
-  valueFrom:
-    secretKeyRef:
-      name: {{ . | quote }}
-      key: password
+{{- with ternary "" $values.mqtt.existingSecret (eq .overHttpOnly true) }}
+{{ include "engawa.fromSecret" (dict "name" "MQTT_USERNAME" "secret" . "key" $values.mqtt.existingSecretKeys.username) }}
+{{ include "engawa.fromSecret" (dict "name" "MQTT_PASSWORD" "secret" . "key" $values.mqtt.existingSecretKeys.password) }}
 {{- end }}
 {{- end }}
 {{- if eq .component "console" }}
-{{- with .root.Values.console.prometheus.existingSecret }}
-{{- range $variable, $key := dict "PROMETHEUS_TOKEN" "token" "PROMETHEUS_USERNAME" "username" "PROMETHEUS_PASSWORD" "password" }}
-- name: {{ $variable }}
-  valueFrom:
-    secretKeyRef:
-      name: {{ $.root.Values.console.prometheus.existingSecret | quote }}
-      key: {{ $key }}
-      optional: true
+{{- with $values.console.prometheus.existingSecret }}
+{{- range $part, $key := $values.console.prometheus.existingSecretKeys }}
+{{ include "engawa.fromSecret" (dict "name" (printf "PROMETHEUS_%s" (upper $part)) "secret" $values.console.prometheus.existingSecret "key" $key "optional" true) }}
 {{- end }}
 {{- end }}
 {{- end }}
 {{- if eq .component "catalog" }}
-{{- with .root.Values.catalog.search.existingSecret }}
-- name: SEARCH_URL
+{{- with $values.catalog.search.existingSecret }}
+{{ include "engawa.fromSecret" (dict "name" "SEARCH_URL" "secret" . "key" $values.catalog.search.existingSecretKeys.url) }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/*
+A variable with a value of a Secret. Takes (dict "name" "SEARCH_URL" "secret" <its name> "key" <key in it>), and "optional".
+*/}}
+{{- define "engawa.fromSecret" -}}
+- name: {{ .name }}
   valueFrom:
     secretKeyRef:
-      name: {{ . | quote }}
-      key: SEARCH_URL
-{{- end }}
-{{- end }}
+      name: {{ .secret | quote }}
+      key: {{ .key | quote }}
+      {{- if .optional }}
+      optional: true
+      {{- end }}
 {{- end -}}

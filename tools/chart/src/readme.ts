@@ -53,7 +53,8 @@ Services are configured by [environment variables](../../docs/reference/configur
 value of their own (\`mqtt.window\` sets \`MQTT_WINDOW\`); the chart derives ports, addresses and shutdown times from other
 values. Set all other variables by name under \`settings\`: \`defaults.settings\` applies to all services;
 \`<service>.settings\` applies to one service and overrides the default. An empty setting has the service's default.
-Values contain no secrets: a value named \`existingSecret\` is the name of an existing Secret.
+Values contain no secrets: a value named \`existingSecret\` is the name of an existing Secret, and its keys are in
+\`existingSecretKeys\`. Instead, \`extraEnv\` may have a secret setting with \`valueFrom.secretKeyRef\`.
 
 Every key of \`defaults\` applies to each service, unless the service overrides it: \`query.replicas\` overrides
 \`defaults.replicas\`.

@@ -33,6 +33,12 @@ const definitions: Properties = {
   httpUrl: { type: 'string', pattern: '^(https?://[^@]+)?$' },
   /** RFC 1123 subdomain, or nothing. */
   secretName: { type: 'string', pattern: '^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$' },
+  /** A key in a Secret; it becomes the name of a file. */
+  secretKey: {
+    type: 'string',
+    pattern: '^[-._A-Za-z0-9]*[-_A-Za-z0-9][-._A-Za-z0-9]*$',
+    maxLength: 253,
+  },
 };
 
 interface SchemaEntry {

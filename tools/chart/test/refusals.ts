@@ -1,3 +1,4 @@
+import { refusedMetadata } from './refused-metadata.ts';
 import { least, table } from './values.ts';
 
 /** Values in addition to the minimal ones, and a part of the expected error. */
@@ -67,6 +68,10 @@ export const wrongValues: readonly WrongValue[] = [
   [{ tracing: { endpoint: 'collector:4318' } }, 'tracing.endpoint'],
   [{ tracing: { endpoint: 'http://a:hunter2@collector' } }, 'tracing.endpoint'],
   [{ image: { pullPolicy: 'Sometimes' } }, 'image.pullPolicy'],
+  [{ mqtt: { url, existingSecretKeys: { username: '' } } }, 'mqtt.existingSecretKeys.username'],
+  [{ mqtt: { url, existingSecretKeys: { user: 'a' } } }, 'mqtt.existingSecretKeys', 'user'],
+  [{ query: { service: { type: 'ExternalName' } } }, 'query.service.type'],
+  [{ query: { hostAliases: [{ ip: '10.0.0.1' }] } }, 'query.hostAliases.0'],
   [{ image: { digest: 'latest' } }, 'image.digest'],
   [{ catalog: { search: { port: 0 } } }, 'catalog.search.port'],
   [{ catalog: { search: { url: 'https://search' } } }, 'catalog.search', 'url'],
@@ -168,23 +173,11 @@ export const impossible: readonly Refusal[] = [
     { defaults: { extraEnv: [{ name: 'TABLE_NAME', value: 'other' }] } },
     'extraEnv has TABLE_NAME, which the chart sets itself',
   ],
-  [
-    { catalog: { podLabels: { 'app.kubernetes.io/component': 'search' } } },
-    'catalog.podLabels has app.kubernetes.io/component',
-  ],
-  [{ commonLabels: { 'engawa/scrape': 'false' } }, 'commonLabels has engawa/scrape'],
+  ...refusedMetadata,
   [{ test: { extraEnv: [{ name: 'MAY_WRITE', value: 'true' }] } }, 'test.extraEnv has MAY_WRITE'],
   [
     { table: { ...table, extraEnv: [{ name: 'AWS_SESSION_TOKEN', value: 'x' }] } },
     'table.extraEnv has AWS_SESSION_TOKEN, which is a secret',
-  ],
-  [
-    { query: { podAnnotations: { 'checksum/settings': 'x' } } },
-    'query.podAnnotations has checksum/settings, which the chart sets itself',
-  ],
-  [
-    { table: { ...table, annotations: { 'helm.sh/hook': 'post-install' } } },
-    'table.annotations has helm.sh/hook',
   ],
   [
     { mqtt: tls, ingestion: { extraVolumes: [{ name: 'mqtt', emptyDir: {} }] } },

@@ -68,7 +68,7 @@ export const everything = {
     serviceAccount: role('table'),
   },
   aws: { region: 'eu-west-1', existingSecret: 'aws', podIdentity: true },
-  commonLabels: { 'example.com/cost-centre': '7' },
+  commonLabels: { 'example.com/cost-centre': '7', 'example.com/of': '{{ .Release.Name }}' },
   mqtt: {
     ...mqtt,
     group: 'homes',
@@ -107,7 +107,12 @@ export const everything = {
     affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },
     priorityClassName: 'important',
     serviceAccount: role('engawa'),
-    service: { annotations: { 'example.com/scheme': 'internal' } },
+    hostAliases: [{ ip: '10.0.0.1', hostnames: ['broker.example'] }],
+    service: {
+      type: 'LoadBalancer',
+      labels: { 'example.com/zone': 'dmz' },
+      annotations: { 'example.com/scheme': 'internal' },
+    },
     settings: {
       LOG_LEVEL: 'warn',
       DYNAMODB_TIMEOUT_MS: 2000,

@@ -35,6 +35,7 @@ const podValues: readonly PodValue[] = [
   ['nodeSelector', { disk: 'fast' }, ({ spec }) => spec.nodeSelector],
   ['tolerations', [{ key: 'spot', operator: 'Exists' }], ({ spec }) => spec.tolerations],
   ['affinity', { nodeAffinity: {} }, ({ spec }) => spec.affinity],
+  ['hostAliases', [{ ip: '10.0.0.1', hostnames: ['a.example'] }], ({ spec }) => spec.hostAliases],
   ['priorityClassName', 'important', ({ spec }) => spec.priorityClassName],
   [
     'podSecurityContext',

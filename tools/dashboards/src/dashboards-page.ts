@@ -64,6 +64,10 @@ service. They need the plugin [Infinity](https://grafana.com/grafana/plugins/${i
 | Allowed hosts | the same URL |
 
 All users of that data source read with its token.
+
+The panels over time have the whole time range, up to the API’s limit of 366 days: the API selects the width of the
+buckets (\`maxPoints\`), and Infinity follows the cursors of up to six pages. Days begin at midnight in the time zone of
+the dashboard.
 `;
 
 /** docs/dashboards.md: the purpose of each dashboard and panel. */

@@ -13,19 +13,34 @@ export interface HttpQuery {
   path: string;
   parameters: Record<string, string>;
   rows: ResponseRows;
+  /** Whether the answer is a page, which may have a cursor. */
+  isPaged?: boolean;
 }
 
 /** A question to an API, with a JSONata expression that makes rows of its answer, and their columns. */
 interface InfinityRequest {
   path: string;
   parameters: Record<string, string>;
+  isPaged?: boolean;
   selector: string;
   columns: Pick<ResponseColumn, 'name' | 'type' | 'title'>[];
 }
 
+/**
+ * Infinity follows at most five cursors. The path to the cursor is of GJSON, and gives an empty text
+ * on the last page: Infinity reports a path without a result as an error.
+ */
+const cursors = {
+  pagination_mode: 'cursor',
+  pagination_max_pages: 5,
+  pagination_param_cursor_field_name: 'cursor',
+  pagination_param_cursor_field_type: 'query',
+  pagination_param_cursor_extraction_path: '[cursor,!""].0',
+};
+
 /** As the Infinity data source has it (v3, its `backend` parser, which takes a JSONata expression). */
 export function infinityQuestion(
-  { path, parameters, selector, columns }: InfinityRequest,
+  { path, parameters, isPaged = false, selector, columns }: InfinityRequest,
   refId = 'A',
 ) {
   return {
@@ -41,6 +56,7 @@ export function infinityQuestion(
       data: '',
       params: Object.entries(parameters).map(([key, value]) => ({ key, value })),
     },
+    ...(isPaged && cursors),
     root_selector: selector,
     columns: columns.map(({ name, type, title = name }) => ({ selector: name, text: title, type })),
     filters: [],
@@ -49,8 +65,8 @@ export function infinityQuestion(
 }
 
 /** What a panel asks for. */
-export function infinityTarget({ path, parameters, rows }: HttpQuery): Builder<Dataquery> {
+export function infinityTarget({ rows, ...request }: HttpQuery): Builder<Dataquery> {
   const { columns } = rows;
-  const question = infinityQuestion({ path, parameters, selector: selectorOf(rows), columns });
+  const question = infinityQuestion({ ...request, selector: selectorOf(rows), columns });
   return { build: () => ({ ...question, _implementsDataqueryVariant: () => undefined }) };
 }

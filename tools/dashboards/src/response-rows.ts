@@ -5,7 +5,7 @@ export interface ResponseColumn {
   /** The heading; the name by default. */
   title?: string;
   type: 'string' | 'number' | 'timestamp';
-  /** Path from the row to the value; `${field}` is a variable of the dashboard. */
+  /** Path from the row to the value; `*` is any property. */
   path: string[];
   /** A list of texts, joined by blanks. */
   isList?: boolean;
@@ -25,16 +25,20 @@ export interface ResponseRows {
  */
 export function selectorOf({ list, columns }: ResponseRows): string {
   const pairs = columns.map(({ name, type, path, isList = false }) => {
-    const value = path.map((step) => (/^\w+$/.test(step) ? step : `\`${step}\``)).join('.');
+    const value = path.map((step) => (/^(\w+|\*)$/.test(step) ? step : `\`${step}\``)).join('.');
     const text = isList ? `$join(${value}, " ")` : `$string(${value})`;
     return `"${name}": ${type === 'string' ? text : value}`;
   });
   return listOf(`$.${list}.{${pairs.join(', ')}}`);
 }
 
-/** The property names of a list's elements, as a column. */
-export function keysSelector(path: string, column: string): string {
-  return listOf(`$keys(${path}).{"${column}": $}`);
+/** A name in quotes, as the API takes it in a list (RFC 4180). Grafana's own formats escape quotes with backslashes. */
+const quotedName = String.raw`$join(["\"", $replace($_name, "\"", "\"\""), "\""])`;
+
+/** The property names of a list's elements, as the texts of a variable; its values have quotes. */
+export function namesSelector(path: string): string {
+  const row = `{"__text": $_name, "__value": ${quotedName}}`;
+  return listOf(`$map($keys(${path}), function($_name) {${row}})`);
 }
 
 /** A list also for no element or a single one. */

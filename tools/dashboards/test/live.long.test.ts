@@ -138,7 +138,7 @@ describeWith(['prometheus'], 'on a running stack', () => {
     const list = readModel(dashboards().at(-1)?.model).templating.list;
     const options = { prometheus, queryApi: urls.query, span: session.span, rateSeconds };
     const variables = await FilledVariables.of(list, { ...options, chosen: { device } });
-    expect(['temperature', 'humidity', 'battery']).toContain(variables.fill('$field'));
+    expect(['"temperature"', '"humidity"', '"battery"']).toContain(variables.fill('$field'));
   });
 
   it.each(recordingRules().map(({ record }) => record))('the rule %s records', async (record) => {

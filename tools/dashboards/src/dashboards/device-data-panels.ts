@@ -8,25 +8,35 @@ import type { HttpQuery } from '../infinity.ts';
 import type { HttpPanelOptions } from '../http-panels.ts';
 
 const device = '/v1/devices/${device:percentencode}';
-const shownTime = { from: '${__from:date:iso}', to: '${__to:date:iso}', limit: '1000' };
+/** The time range and the time zone of the dashboard. */
+const shownTime = {
+  from: '${__from:date:iso}',
+  to: '${__to:date:iso}',
+  timeZone: '${__timezone}',
+};
 const time: ResponseColumn = { name: 'time', type: 'timestamp', path: ['time'] };
-const fieldOf = (name: string, ...rest: string[]): ResponseColumn => ({
-  name,
+/** The answer has the chosen field only, whose name may have any character. */
+const fieldOf = (fn: string): ResponseColumn => ({
+  name: fn,
   type: 'number',
-  path: ['fields', '${field}', ...rest],
+  path: ['fields', '*', fn],
 });
 
-/** Aggregates of the chosen field over time. */
-function aggregates(fn: string[]): HttpQuery {
+/** The most that the API allows. */
+const mostBuckets = '1000';
+
+/** Buckets over the whole time range, whose number does not depend on its length. */
+const chosenBuckets = { maxPoints: '${points}' };
+
+/** Aggregates of the chosen field over the whole time range. */
+function aggregates(fn: string[], buckets: Record<string, string> = chosenBuckets): HttpQuery {
   return {
     path: `${device}/aggregates`,
-    parameters: { every: '${every}', fn: fn.join(','), fields: '${field}', ...shownTime },
+    parameters: { fn: fn.join(','), fields: '${field}', ...buckets, ...shownTime },
+    isPaged: true,
     rows: {
       list: 'items',
-      columns: [
-        { name: 'time', type: 'timestamp', path: ['from'] },
-        ...fn.map((name) => fieldOf(name, name)),
-      ],
+      columns: [{ name: 'time', type: 'timestamp', path: ['from'] }, ...fn.map(fieldOf)],
     },
   };
 }
@@ -36,21 +46,16 @@ export function overTime(): Panel[] {
     series({
       title: '$field: min, average, max',
       description:
-        'Minimum, average and maximum of the field in each bucket. A gap: no readings. Choose wider buckets for longer time ranges.',
+        'Minimum, average and maximum of the field in each bucket. A gap: no readings. The width of the buckets follows from the time range and the variable Buckets.',
       query: aggregates(['avg', 'max', 'min']),
       width: 24,
       height: 9,
     }),
     series({
-      title: '$field: raw readings',
+      title: '$field: last reading of each bucket',
       description:
-        'The newest 1,000 readings in the time range. Grafana rounds to 15 digits; the API returns all digits.',
-      query: {
-        path: `${device}/readings`,
-        parameters: { fields: '${field}', order: 'desc', ...shownTime },
-        rows: { list: 'items', columns: [time, fieldOf('value')] },
-      },
-      sorted: true,
+        'The last reading in each of at most 1,000 buckets; with readings once a minute, every reading of 16 hours. Grafana rounds to 15 digits; the API returns all digits.',
+      query: aggregates(['last'], { maxPoints: mostBuckets }),
       width: 12,
     }),
     series({
@@ -62,13 +67,20 @@ export function overTime(): Panel[] {
       width: 12,
     }),
     series({
+      title: '$field: increase per day',
+      description:
+        'Increase of a counter on each day of the time zone of the dashboard. The first and the last day have only their part in the time range.',
+      query: aggregates(['increase'], { every: 'P1D', limit: mostBuckets }),
+      bars: true,
+      width: 12,
+    }),
+    series({
       title: '$field: readings per bucket',
       description:
         'Readings of the field in each bucket. Good: the sending rate of the device. Fewer: the device was off or unreachable.',
       query: aggregates(['count']),
       bars: true,
-      width: 24,
-      height: 6,
+      width: 12,
     }),
   ];
 }
@@ -115,8 +127,8 @@ export function inNumbers(): Panel[] {
   ];
 }
 
-function series(options: HttpPanelOptions & { bars?: boolean; sorted?: boolean }): Panel {
-  const { query, bars = false, sorted = false } = options;
+function series(options: HttpPanelOptions & { bars?: boolean }): Panel {
+  const { query, bars = false } = options;
   const panel = linesWithLook(options)
     .unit('short')
     .datasource(queryApi)
@@ -124,6 +136,5 @@ function series(options: HttpPanelOptions & { bars?: boolean; sorted?: boolean }
   if (bars) {
     panel.drawStyle(GraphDrawStyle.Bars).fillOpacity(60).barAlignment(BarAlignment.After).min(0);
   }
-  if (sorted) panel.withTransformation({ id: 'sortBy', options: { sort: [{ field: 'time' }] } });
   return panel.build();
 }

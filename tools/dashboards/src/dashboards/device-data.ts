@@ -3,7 +3,7 @@ import {
   QueryVariableBuilder,
   VariableRefresh,
 } from '@grafana/grafana-foundation-sdk/dashboard';
-import { keysSelector } from '../response-rows.ts';
+import { namesSelector } from '../response-rows.ts';
 import { buildDashboard } from '../build-dashboard.ts';
 import { infinityQuestion, queryApi } from '../infinity.ts';
 import { queryApiVariable, textVariable } from '../variables.ts';
@@ -36,7 +36,7 @@ function deviceVariables(): VariableModel[] {
       description: 'The device id; GET /v1/devices of the registry lists all.',
     }),
     fieldVariable(),
-    everyVariable(),
+    pointsVariable(),
   ];
 }
 
@@ -46,8 +46,11 @@ function fieldVariable(): VariableModel {
     {
       path: '/v1/devices/${device:percentencode}/latest',
       parameters: { limit: '20' },
-      selector: keysSelector('readings.fields', 'field'),
-      columns: [{ name: 'field', type: 'string' }],
+      selector: namesSelector('readings.fields'),
+      columns: [
+        { name: '__text', type: 'string' },
+        { name: '__value', type: 'string' },
+      ],
     },
     'field',
   );
@@ -60,14 +63,16 @@ function fieldVariable(): VariableModel {
     .build();
 }
 
-function everyVariable(): VariableModel {
-  const widths = ['PT1M', 'PT5M', 'PT15M', 'PT1H', 'P1D'];
-  const usual = 'PT15M';
-  return new CustomVariableBuilder('every')
-    .label('Every')
-    .description('Width of a bucket. At most 1,000 buckets are shown.')
-    .values(widths.join(','))
-    .options(widths.map((width) => ({ selected: width === usual, text: width, value: width })))
+function pointsVariable(): VariableModel {
+  const choices = ['30', '100', '300', '1000'];
+  const usual = '100';
+  return new CustomVariableBuilder('points')
+    .label('Buckets')
+    .description(
+      'Maximum number of buckets in the time range. The API selects their width, from a minute to a year.',
+    )
+    .values(choices.join(','))
+    .options(choices.map((value) => ({ selected: value === usual, text: value, value })))
     .current({ selected: true, text: usual, value: usual })
     .build();
 }

@@ -19,7 +19,7 @@ export function explained(): Panel {
       'Each hot key with its meaning, the services that write it, its shards, since when it is hot, the reason, and advice. Good: an empty list. Needs the Infinity data source with the address of the query service (docs/dashboards.md).',
     query: {
       path: '/v1/hot-partitions/merged',
-      parameters: { hot: 'true', limit: '20' },
+      parameters: { hot: 'true', limit: '100' },
       rows: {
         list: 'partitions',
         columns: [

@@ -14,22 +14,34 @@ export async function askInfinity(
   target: TargetModel,
   { baseUrl, fill }: InfinitySource,
 ): Promise<SelectedRow[]> {
-  const {
-    url = '',
-    url_options: { params = [] } = {},
-    root_selector: selector = '',
-    columns = [],
-  } = target;
+  const { url = '', url_options: { params = [] } = {} } = target;
+  const { root_selector: selector = '', columns = [] } = target;
   const question = new URLSearchParams(
     params.map(({ key, value }): [string, string] => [key, fill(value)]),
   );
-  const address = `${baseUrl}${fill(url)}?${String(question)}`;
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${answer.status} for ${address}: ${await answer.text()}`);
-  const rows = selectRows(await answer.json(), fill(selector));
+  const rows: SelectedRow[] = [];
+  for await (const page of pagesOf(`${baseUrl}${fill(url)}`, question, target)) {
+    rows.push(...selectRows(page, fill(selector)));
+  }
   return rows.map((row) =>
     Object.fromEntries(columns.map(({ selector: from, text }) => [text, row[from]])),
   );
+}
+
+/** The first page, and as many more as Infinity asks for by the cursor of the page before. */
+async function* pagesOf(
+  address: string,
+  question: URLSearchParams,
+  { pagination_mode: mode, pagination_max_pages: followed = 0 }: TargetModel,
+): AsyncGenerator {
+  for (let more = mode === 'cursor' ? followed : 0; ; more -= 1) {
+    const answer = await fetch(`${address}?${String(question)}`);
+    if (!answer.ok) throw new Error(`${answer.status} for ${address}: ${await answer.text()}`);
+    const page = (await answer.json()) as { cursor?: string };
+    yield page;
+    if (page.cursor === undefined || more === 0) return;
+    question.set('cursor', page.cursor);
+  }
 }
 
 /** Whether a column of this type can show the value. */

@@ -64,6 +64,8 @@ export interface TargetModel {
   /** Of Infinity. */
   url?: string;
   url_options?: { method?: string; params?: { key: string; value: string }[] };
+  pagination_mode?: string;
+  pagination_max_pages?: number;
   root_selector?: string;
   columns?: { selector: string; text: string; type: string }[];
 }

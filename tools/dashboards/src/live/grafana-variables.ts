@@ -3,13 +3,16 @@ import type { Prometheus, Span } from './prometheus.ts';
 import type { TargetModel, VariableModel } from './dashboard-model.ts';
 
 export interface FilledOptions {
-  prometheus: Prometheus;
+  /** Absent for a dashboard without variables of Prometheus. */
+  prometheus?: Prometheus;
   /** Address of the query API. */
   queryApi: string;
   /** The time range. */
   span: Span;
   /** `$__rate_interval` in seconds: at least four scrapes, as in Grafana. */
   rateSeconds: number;
+  /** The time zone of the dashboard, as Grafana names it; `utc` by default. */
+  timeZone?: string;
   /** Chosen values, by variable. */
   chosen?: Readonly<Record<string, string>>;
 }
@@ -38,7 +41,8 @@ export class FilledVariables {
 
   private constructor(options: FilledOptions) {
     this.#options = options;
-    const { from, to, step } = options.span;
+    const { span, timeZone = 'utc' } = options;
+    const { from, to, step } = span;
     const range = Math.round(to - from);
     const builtIn = {
       __rate_interval: `${options.rateSeconds}s`,
@@ -47,6 +51,7 @@ export class FilledVariables {
       __range: `${range}s`,
       __range_s: String(range),
       __range_ms: String(range * 1000),
+      __timezone: timeZone,
     };
     for (const [name, value] of Object.entries(builtIn)) this.#values.set(name, value);
   }
@@ -95,10 +100,11 @@ export class FilledVariables {
     const { prometheus, queryApi: baseUrl } = this.#options;
     if (infinityQuery !== undefined) {
       const rows = await askInfinity(infinityQuery, { baseUrl, fill: (its) => this.fill(its) });
-      return rows.map((row) => String(Object.values(row)[0]));
+      return rows.map((row) => String(row['__value']));
     }
     const groups = labelValues.exec(this.fill(text))?.groups;
-    if (groups === undefined) throw new Error(`not known how to ask for ${JSON.stringify(query)}`);
+    if (groups === undefined || prometheus === undefined)
+      throw new Error(`not known how to ask for ${JSON.stringify(query)}`);
     const { label = '', match } = groups;
     return (await prometheus.labelValues(label, match)).sort();
   }

@@ -1,22 +1,29 @@
 export type SelectedRow = Record<string, unknown>;
 
-const form =
-  /^\$append\(\[\], (?:\$\.(?<list>[\w.]+)|\$keys\((?<keysOf>[\w.]+)\))\.\{(?<body>.*)\}\)$/;
+const form = /^\$append\(\[\], \$\.(?<list>[\w.]+)\.\{(?<body>.*)\}\)$/;
+const namesForm =
+  /^\$append\(\[\], \$map\(\$keys\((?<path>[\w.]+)\), function\(\$_name\) \{(?<row>.*)\}\)\)$/;
+const namesRow = String.raw`{"__text": $_name, "__value": $join(["\"", $replace($_name, "\"", "\"\""), "\""])}`;
 const pairs = /"(?<name>[^"]+)":\s*(?<value>\$(?:string|join)\([^)]*\)|[^,}]+)/g;
 
 /**
  * What a selector of ours picks from an answer. The selectors are JSONata, and these few forms of
- * it are all that they use: `$.list.{"column": a.b, "text": $string(c), "texts": $join(d, " ")}`
- * and `$keys(a.b).{"column": $}`, in `$append([], …)`.
+ * it are all that they use: `$.list.{"column": a.*.b, "text": $string(c), "texts": $join(d, " ")}`
+ * and `$map($keys(a.b), function($_name) {…})` with quoted names, in `$append([], …)`.
  * @throws Error for any other form
  */
 export function selectRows(answer: unknown, selector: string): SelectedRow[] {
+  const names = namesForm.exec(selector)?.groups;
+  if (names?.['row'] === namesRow) {
+    return keysOfAll(valuesAt(answer, names['path'] ?? '')).map((name) => ({
+      __text: name,
+      __value: `"${name.replaceAll('"', '""')}"`,
+    }));
+  }
   const groups = form.exec(selector)?.groups;
   if (groups === undefined) throw new Error(`not known how to select by ${selector}`);
-  const { list, keysOf = '', body = '' } = groups;
-  const elements: unknown[] =
-    list === undefined ? keysOfAll(valuesAt(answer, keysOf)) : valuesAt(answer, list);
-  return elements.map((element) => rowOf(element, body));
+  const { list = '', body = '' } = groups;
+  return valuesAt(answer, list).map((element) => rowOf(element, body));
 }
 
 function rowOf(element: unknown, body: string): SelectedRow {
@@ -30,7 +37,6 @@ function rowOf(element: unknown, body: string): SelectedRow {
 }
 
 function valueOf(element: unknown, expression: string): unknown {
-  if (expression === '$') return element;
   const joined = /^\$join\((.*), " "\)$/.exec(expression)?.[1];
   if (joined !== undefined) return valuesAt(element, joined).join(' ');
   const text = /^\$string\((.*)\)$/.exec(expression)?.[1];
@@ -43,18 +49,21 @@ function valueOf(element: unknown, expression: string): unknown {
 /** Lists on the way are gone through, as in JSONata. */
 function valuesAt(from: unknown, path: string): unknown[] {
   const steps = Array.from(
-    path.matchAll(/`([^`]+)`|(\w+)/g),
+    path.matchAll(/`([^`]+)`|(\w+|\*)/g),
     ([, quoted, plain]) => quoted ?? plain ?? '',
   );
   return steps.reduce<unknown[]>(
     (values, step) =>
       values.flatMap((value): unknown[] =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-          ? listOf((value as SelectedRow)[step])
-          : [],
+        typeof value === 'object' && value !== null ? stepFrom(value as SelectedRow, step) : [],
       ),
     listOf(from),
   );
+}
+
+function stepFrom(value: SelectedRow, step: string): unknown[] {
+  if (step === '*') return Object.values(value).flatMap(listOf);
+  return Object.hasOwn(value, step) ? listOf(value[step]) : [];
 }
 
 function keysOfAll(objects: readonly unknown[]): string[] {

@@ -66,7 +66,13 @@ function drawRows(panel: PanelModel, span: Span, rows: SelectedRow[]): RenderedP
       .filter((row) => row[name] !== undefined)
       .map((row) => [Date.parse(String(row['time'])) / 1000, Number(row[name])] as const),
   }));
-  return drawLines(panel, span, series);
+  return drawLines(panel, { ...span, step: widestStep(rows) }, series);
+}
+
+/** Seconds between two rows: Grafana joins the values of adjoining rows, and a row without a value is a gap. */
+function widestStep(rows: readonly SelectedRow[]): number {
+  const times = rows.map(({ time }) => Date.parse(String(time)) / 1000);
+  return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time)));
 }
 
 /** Grafana shows timestamps without milliseconds. */
