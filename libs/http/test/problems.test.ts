@@ -54,32 +54,6 @@ describe('paths and methods', () => {
   );
 });
 
-describe('the media type', () => {
-  it.each(['text/csv', 'text/html', 'application/json;q=0', 'application/x-ndjson'])(
-    '%s is not acceptable where a route has JSON only',
-    async (accept) => {
-      const refused = await problem('/v1/devices/a', { headers: { accept } });
-      expect(refused).toMatchObject({ status: 406, code: 'not-acceptable' });
-      expect(refused.detail).toContain('application/json');
-    },
-  );
-
-  it.each(['*/*', 'application/*', 'application/json; charset=utf-8', 'text/html, */*;q=0.1'])(
-    '%s is acceptable',
-    async (accept) => {
-      const answer = await fetch(`${sample.url}/v1/devices/a`, { headers: { accept } });
-      expect(answer.status).toBe(200);
-    },
-  );
-
-  it('does not matter for a change, which has taken place when its response is written', async () => {
-    const headers = { accept: 'text/html', 'content-type': 'application/json' };
-    const body = JSON.stringify({ name: 'b' });
-    const answer = await fetch(`${sample.url}/v1/devices/a`, { method: 'PATCH', headers, body });
-    expect(answer.status).not.toBe(406);
-  });
-});
-
 describe('queries', () => {
   it('lists all field errors at once, each with its path and a message', async () => {
     const refused = await problem('/v1/devices?limit=0&cursor=&from=ten&colour=red&to=1&to=2');
