@@ -49,6 +49,14 @@ describe.each(['1', '1000'])('where a page may cost %s units, fill', (units) => 
     }
   });
 
+  it('fills a field of any name', async () => {
+    const asked = { ...range, fn: 'avg', fields: '__proto__,power', fill: 'null' };
+    const buckets = await allBuckets(fixture, await device(), asked);
+    expect(buckets.map(({ fields }) => Object.keys(fields))).toEqual(
+      buckets.map(() => ['__proto__', 'power']),
+    );
+  });
+
   it('finds values on distant pages', async () => {
     const id = randomUUID();
     const times = [midnight + hour, midnight + 99.5 * day];

@@ -74,6 +74,9 @@ describe('a number', () => {
     const most = '12345678901234567890123456789012345678';
     expect(String(parseNumber(most))).toBe(most);
     expect(parseNumber('1e125')).toBe(1e125);
+    const largest = `9.${'9'.repeat(37)}e125`; // as a double it is 1e126
+    expect(String(parseNumber(largest))).toBe(largest);
+    expect(String(parseNumber(`-${largest}`))).toBe(`-${largest}`);
     expect(parseNumber('-1e-130')).toBe(-1e-130);
   });
 });

@@ -62,14 +62,30 @@ export function parseNumber(literal: string): ExactNumber {
   const canonical = canonicalDigits(literal);
   if (canonical === '0') return 0;
   const double = Number(literal);
-  return canonicalDigits(String(double)) === canonical ? double : new Decimal(canonical);
+  // Beyond the range where the largest numbers are rounded up; then it differs.
+  return spell(partsOf(String(double))) === canonical ? double : new Decimal(canonical);
 }
 
-/**
- * One spelling for each value: no leading or trailing zeros, no `+`; an exponent only where plain
- * digits would be long.
- */
+/** The value is sign 0.DIGITS × 10^point; without leading or trailing zeros, so zero has no digits. */
+interface NumberParts {
+  sign: '' | '-';
+  digits: string;
+  point: number;
+}
+
 function canonicalDigits(literal: string): string {
+  const parts = partsOf(literal);
+  const { digits, point } = parts;
+  if (digits.length > maximumDigits) {
+    throw new RangeError(`a number of ${digits.length} digits: at most ${maximumDigits} are kept`);
+  }
+  if (digits !== '' && (point - 1 < minExponent || point - 1 > maxExponent)) {
+    throw new RangeError('a number out of range: its magnitude must be from 1E-130 to 9.9E+125');
+  }
+  return spell(parts);
+}
+
+function partsOf(literal: string): NumberParts {
   const match = literalPattern.exec(literal);
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match ?? [];
   if (match === null || whole + fraction === '') {
@@ -77,19 +93,19 @@ function canonicalDigits(literal: string): string {
   }
   const significant = (whole + fraction).replace(/^0+/, '');
   const digits = significant.replace(/0+$/, '');
-  if (digits === '') return '0';
-  if (digits.length > maximumDigits) {
-    throw new RangeError(`a number of ${digits.length} digits: at most ${maximumDigits} are kept`);
-  }
-  // The value is 0.DIGITS × 10^point.
   const point = significant.length - fraction.length + Number(exponent);
-  if (point - 1 < minExponent || point - 1 > maxExponent) {
-    throw new RangeError('a number out of range: its magnitude must be from 1E-130 to 9.9E+125');
-  }
-  return (sign === '-' ? '-' : '') + spell(digits, point);
+  return { sign: sign === '-' ? '-' : '', digits, point };
 }
 
-function spell(digits: string, point: number): string {
+/**
+ * One spelling for each value: no leading or trailing zeros, no `+`; an exponent only where plain
+ * digits would be long.
+ */
+function spell({ sign, digits, point }: NumberParts): string {
+  return digits === '' ? '0' : sign + spellMagnitude(digits, point);
+}
+
+function spellMagnitude(digits: string, point: number): string {
   if (point > maximumDigits || point < -6) {
     const fraction = digits.slice(1);
     return `${digits.slice(0, 1)}${fraction === '' ? '' : `.${fraction}`}e${point - 1}`;

@@ -35,7 +35,7 @@ export function* filled(
   buckets: readonly AggregateBucket[],
   request: FillRequest,
 ): ResponseWork<AggregateBucket[]> {
-  const results = buckets.map((bucket) => ({ ...bucket, fields: { ...bucket.fields } }));
+  const results = buckets.map((bucket) => ({ ...bucket, fields: fieldsOf(bucket) }));
   for (const field of request.fields) {
     const previous = nearest(buckets, field, request.before.get(field));
     const next = nearest(buckets.toReversed(), field, request.after.get(field)).reverse();
@@ -126,6 +126,11 @@ export function needsNeighbours(fill: Fill, functions: readonly FunctionName[]):
 /** Whether filling needs the last values themselves: a mean of them is no value that was reported. */
 export function keepsLast(fill: Fill, functions: readonly FunctionName[]): boolean {
   return fill === 'previous' && functions.includes('timeWeightedMean');
+}
+
+/** A copy. Without a prototype, a field may have any name, also `__proto__`. */
+function fieldsOf({ fields }: AggregateBucket): AggregateBucket['fields'] {
+  return Object.assign(Object.create(null) as AggregateBucket['fields'], fields);
 }
 
 function sorted<Value>(fields: Record<string, Value>): Record<string, Value> {
