@@ -1,4 +1,4 @@
-import { parseKey, rollupKey } from '@engawa/keys';
+import { parseKey } from '@engawa/keys';
 import { maxParts, partedItems, textsOf } from './parted-items.ts';
 import { keyOf } from './place.ts';
 import { encodeSketches } from './summary.ts';

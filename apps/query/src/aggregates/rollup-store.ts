@@ -1,6 +1,7 @@
 import { devicePartition, rollupBucket, rollupRange } from '@engawa/keys';
 import {
   addSketches,
+  keyOf,
   parseRollup,
   parseSketches,
   partsOf,
@@ -134,8 +135,8 @@ export class RollupStore {
 }
 
 /** The beginning of its bucket in epoch milliseconds. */
-function startOf({ sk }: Document): number {
-  return rollupBucket(String(sk))?.start ?? NaN;
+function startOf(item: Document): number {
+  return rollupBucket(keyOf(item).sk)?.start ?? NaN;
 }
 
 function endOf(item: Document | undefined, width: RollupWidth): number {

@@ -114,7 +114,7 @@ export class ValueSearch {
 
 /** Ends a search by its own units, which the page is charged with. The result does not depend on the page's budget. */
 class SearchBudget {
-  /** Its units bound what is read. */
+  /** Its units bound the readings. */
   readonly maxValues = Infinity;
   readonly #page: Pick<RequestBudget, 'charge'>;
   #left: number;

@@ -88,9 +88,9 @@ export class MembershipStore {
   }
 
   /**
-   * The devices that are at the location now (`isCurrent`), or were there at an earlier time (epoch milliseconds), in the
-   * byte order of their ids. A move counts from when it is made, as in the registry, although its time may be up to a
-   * minute ahead.
+   * The devices that are at the location now (`isCurrent`), or were there at an earlier time (epoch milliseconds), in
+   * the byte order of their ids. A move counts from when it is made, as in the registry, although its time may be up to
+   * a minute ahead.
    * @throws Problem `place-not-found`, `room-not-found`
    */
   async present(location: LocationRequest, at?: number): Promise<string[]> {

@@ -19,6 +19,12 @@ describe('a body in steps', () => {
     );
   });
 
+  it('may have lists in each other, as deep as JSON.parse reads them', () => {
+    const lists = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`) as unknown;
+    const body = { items: [lists, { lists }], lists };
+    expect(run(jsonText(body))).toBe(JSON.stringify(body));
+  });
+
   it('contains texts that are serialized already', () => {
     const body = { items: [0, new JsonText('[1.50]'), 2], head: new JsonText('{"a":1}') };
     expect(run(jsonText(body))).toBe('{"items":[0,[1.50],2],"head":{"a":1}}');

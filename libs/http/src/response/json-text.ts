@@ -17,21 +17,25 @@ export class JsonText {
   }
 }
 
+/** Depth of a body down to which its lists have steps: metadata may have thousands of lists in each other. */
+const maxDepth = 8;
+
 /** Serializes a body in steps of a few elements, as JSON.stringify does. Its values are no functions or symbols. */
-export function* jsonText(body: unknown): ResponseWork<string> {
+export function* jsonText(body: unknown, depth = 0): ResponseWork<string> {
   if (body instanceof JsonText) return body.text;
-  if (Array.isArray(body)) {
-    const { text } = yield* fittingText(body as unknown[], Infinity);
+  if (Array.isArray(body) && depth < maxDepth) {
+    const { text } = yield* fittingText(body as unknown[], Infinity, depth + 1);
     return text.text;
   }
-  if (!hasSteps(body)) {
+  if (depth >= maxDepth || !hasSteps(body)) {
     const text = JSON.stringify(body);
     yield costOf(text);
     return text;
   }
   const texts: string[] = [];
   for (const [name, value] of Object.entries(body)) {
-    if (value !== undefined) texts.push(`${JSON.stringify(name)}:${yield* jsonText(value)}`);
+    if (value !== undefined)
+      texts.push(`${JSON.stringify(name)}:${yield* jsonText(value, depth + 1)}`);
   }
   return `{${texts.join(',')}}`;
 }
@@ -47,12 +51,13 @@ const charactersPerStep = 16 * 1024;
 export function* fittingText(
   elements: readonly unknown[],
   maxBytes: number,
+  depth = 0,
 ): ResponseWork<{ text: JsonText; count: number }> {
   const texts: string[] = [];
   let [count, bytes, size] = [0, 0, 8];
   while (count < elements.length) {
     const some = nextElements(elements, count, size);
-    const text = yield* elementsText(some);
+    const text = yield* elementsText(some, depth);
     const more = Buffer.byteLength(text) + 1; // and a comma
     if (bytes + more > maxBytes) {
       if (some.length === 1 && count > 0) break;
@@ -77,9 +82,9 @@ function nextElements(elements: readonly unknown[], from: number, size: number):
   return plain === -1 ? part : part.slice(0, Math.max(1, plain));
 }
 
-function* elementsText(elements: readonly unknown[]): ResponseWork<string> {
+function* elementsText(elements: readonly unknown[], depth: number): ResponseWork<string> {
   const [first] = elements;
-  if (hasSteps(first)) return yield* jsonText(first);
+  if (hasSteps(first)) return yield* jsonText(first, depth);
   const text = JSON.stringify(elements).slice(1, -1);
   yield costOf(text);
   return text;

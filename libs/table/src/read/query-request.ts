@@ -43,7 +43,7 @@ export interface ItemPage {
   units: number;
 }
 
-/** @throws Error where `fields` has one that the index does not have: DynamoDB refuses it, the embedded engine does not */
+/** @throws Error where the index does not have one of `fields`: DynamoDB refuses that, the embedded engine does not */
 export function queryInput(tableName: string, request: QueryRequest): QueryCommandInput {
   const { index, after, onlyIf, fields } = request;
   if (index !== undefined && fields !== undefined) {
