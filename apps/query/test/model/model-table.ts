@@ -12,7 +12,7 @@ import {
 } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { itemOfCorrection, randomCorrection } from './model-corrections.ts';
-import { beforeSilence, randomReadings } from './random-world.ts';
+import { beforeSilence, lastMove, randomReadings } from './random-world.ts';
 import type { Key } from '@engawa/keys';
 import type { Fields, Reading } from '@engawa/model';
 import type { QueryFixture } from '../query-fixture.ts';
@@ -156,7 +156,7 @@ export class ModelTable {
   /** To another room from some time on: what was there at that time ends, what was to come is not. */
   async #move({ id }: ModelDevice): Promise<void> {
     const world = this.#world;
-    const since = this.#random.int(world.from, world.to);
+    const since = this.#random.int(world.from, lastMove(world));
     const own = world.slices.filter(({ device }) => device === id);
     const later = own.filter((slice) => slice.since >= since);
     for (const { pk, sk } of later.flatMap(membershipsOf)) await this.#fixture.delete({ pk, sk });

@@ -54,13 +54,20 @@ export function randomWorld(random: Random): World {
   return world;
 }
 
+/** The time of the last moves: the registry refuses moves ahead of its clock. */
+export function lastMove({ to, now }: World): number {
+  return Math.min(to, now);
+}
+
 /** One to three stays behind each other, with gaps or without. */
-function slicesOf(random: Random, { from, to, rooms }: World, { id }: ModelDevice): DeviceSlice[] {
+function slicesOf(random: Random, world: World, { id }: ModelDevice): DeviceSlice[] {
+  const { from, rooms } = world;
   const slices: DeviceSlice[] = [];
+  const to = lastMove(world);
   let since = random.chance(0.5) ? from - random.pick([5 * day, oldest]) : moment(random, from, to);
   for (let count = random.int(0, 3); count > 0; count--) {
     const until = count === 1 && random.chance(0.7) ? Infinity : moment(random, since + 1, to);
-    if (until <= since) break;
+    if (until <= since || since > to || (until > to && until < Infinity)) break;
     slices.push({ device: id, ...random.pick(rooms), since, until });
     since = random.chance(0.5) ? until : until + random.int(1, 10) * hour;
   }
