@@ -9,7 +9,8 @@ import { openTable } from './table.ts';
 
 /** Megabytes: half of the memory limit, as in the chart. */
 const heap = 128;
-const requests = 60;
+/** Of the largest response, and of each other one: it takes a second of CPU. */
+const [mostRequests, fewRequests] = [60, 12];
 const maxBytes = 1_000_000;
 const start = Date.parse('2026-11-01T00:00:00Z');
 const minutes = 1000;
@@ -66,14 +67,15 @@ async function startQuery() {
   return { api: `http://127.0.0.1:${port}`, isAlive: () => isOk('/livez'), isRunning };
 }
 
-it('sixty of the largest pages at a time do not exceed the heap of the chart', async () => {
+it('many of the largest pages at a time do not exceed the heap of the chart', async () => {
   const { api, isAlive, isRunning } = await startQuery();
-  for (const [path, parameters] of [
-    ['aggregates', { ...every, fn: functions, fields: names.join(','), fill: '0' }],
-    ['aggregates', { ...every, fn: functions }],
-    ['aggregates', { ...every, fn: 'avg', fields: 'field-1' }],
-    ['readings', range],
-    ['latest', { limit: '1000' }],
+  const filled = { ...every, fn: functions, fields: names.join(','), fill: '0' };
+  for (const [requests, path, parameters] of [
+    [mostRequests, 'aggregates', filled],
+    [fewRequests, 'aggregates', { ...every, fn: functions }],
+    [fewRequests, 'aggregates', { ...every, fn: 'avg', fields: 'field-1' }],
+    [fewRequests, 'readings', range],
+    [fewRequests, 'latest', { limit: '1000' }],
   ] as const) {
     const url = `${api}/v1/devices/wide/${path}?${new URLSearchParams(parameters).toString()}`;
     let left = requests;
