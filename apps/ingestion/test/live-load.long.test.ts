@@ -5,7 +5,8 @@ import type { LiveClient } from './live-client.ts';
 let fixture: LiveFixture;
 beforeEach(async () => {
   fixture = await LiveFixture.open();
-  await fixture.start();
+  // A client has at most two thirds of them.
+  await fixture.start({ MAX_LIVE_LISTENERS: '1500' });
 });
 afterEach(() => fixture.close());
 

@@ -48,6 +48,7 @@ async function surviveKills(name: string, options: StackOptions): Promise<void> 
       deadLettered: 0,
       lost: 0,
       duplicated: 0,
+      missing: [],
     });
   } finally {
     await stack.close();

@@ -67,6 +67,7 @@ describeWithCpuQuota('ingestion with a quarter of a CPU', () => {
       deadLettered: 0,
       lost: 0,
       duplicated: 0,
+      missing: [],
     });
     expect(quota.throttledPeriods).toBeGreaterThan(0);
   });
