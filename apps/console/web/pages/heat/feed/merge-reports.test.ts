@@ -38,7 +38,8 @@ function partition(given: Partial<ReportedPartition>): ReportedPartition {
 
 function reportWith(...partitions: ReportedPartition[]): MergedReport {
   const limits = { read: 3000, write: 1000 };
-  return { windowSeconds: 10, limits, keys: 'shown', throttling: [], partitions, processes: [] };
+  const none = { throttling: [], processes: [], restrictedToPlaces: false };
+  return { windowSeconds: 10, limits, keys: 'shown', partitions, ...none };
 }
 
 describe('mergePartitions', () => {
