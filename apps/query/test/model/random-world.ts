@@ -49,6 +49,7 @@ export function randomWorld(random: Random): World {
     slices: [],
     rooms,
     corrections: [],
+    needlessMarks: 0,
   };
   for (const device of devices) world.slices.push(...slicesOf(random, world, device));
   return world;

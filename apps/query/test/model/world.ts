@@ -62,6 +62,11 @@ export interface World {
   slices: DeviceSlice[];
   rooms: { place: string; room: string }[];
   corrections: ModelCorrection[];
+  /**
+   * Questions with a bucket that is marked although all its values are known: the search for values before the range
+   * ends early.
+   */
+  needlessMarks: number;
 }
 
 /** Of the same readings, so that all texts are equal where they are. */
