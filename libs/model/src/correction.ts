@@ -172,8 +172,10 @@ function replacementOf(replacement: unknown): Reading[] {
 
 function rangesOf(times: readonly number[]): CorrectionRange[] {
   const ranges: CorrectionRange[] = [];
-  for (let index = 0; index + 1 < times.length; index += 2) {
-    ranges.push({ from: times[index] ?? 0, to: times[index + 1] ?? 0 });
+  for (let index = 0; index < times.length; index += 2) {
+    const [from, to] = times.slice(index, index + 2);
+    if (from === undefined || to === undefined) throw new TypeError('a range without an end');
+    ranges.push({ from, to });
   }
   return ranges;
 }

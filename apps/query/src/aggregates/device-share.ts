@@ -74,7 +74,11 @@ async function shareWithBefore(
   const before = lastValuesOf(hasBefore ? all[0] : undefined);
   const { isReset } = await source.summaries.correctionsOf(period.device, budget);
   const parts = hasBefore ? all.slice(1) : all;
-  const { summaries, untilNow } = joinedAt(cut.indexOf(cutAt ?? NaN), parts, isReset);
+  const { summaries, untilNow } = joinedAt(
+    cutAt === undefined ? -1 : cut.indexOf(cutAt),
+    parts,
+    isReset,
+  );
   const names = namesOf(request, summaries);
   const within = { from: nearStart(request.from), to: near };
   const search = { shared: sharedOf(request), within, since, names: searchedNames(request, names) };

@@ -136,7 +136,10 @@ export class RollupStore {
 
 /** The beginning of its bucket in epoch milliseconds. */
 function startOf(item: Document): number {
-  return rollupBucket(keyOf(item).sk)?.start ?? NaN;
+  const { sk } = keyOf(item);
+  const bucket = rollupBucket(sk);
+  if (bucket === undefined) throw new TypeError(`not a rollup: ${sk}`);
+  return bucket.start;
 }
 
 function endOf(item: Document | undefined, width: RollupWidth): number {

@@ -82,7 +82,9 @@ export class ClientTurns {
     const [client, queue] = [...this.#clients].reduce((least, each) =>
       each[1].spent < least[1].spent ? each : least,
     );
-    const cost = queue.waiting.shift()?.() ?? 0;
+    const next = queue.waiting.shift();
+    if (next === undefined) throw new Error('a client in the map has work');
+    const cost = next();
     queue.spent += cost;
     if (queue.waiting.length === 0) this.#clients.delete(client);
     return cost;

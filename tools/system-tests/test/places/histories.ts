@@ -8,6 +8,7 @@ import {
 } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { ownValue, secretValue } from './homes.ts';
+import type { Owner } from './homes.ts';
 import type { Document, Membership } from '@engawa/model';
 import type { Table } from '@engawa/table';
 
@@ -27,7 +28,6 @@ export const histories = {
   'was elsewhere': ['their', 'none'],
 } as const;
 export type History = keyof typeof histories;
-export type Owner = 'own' | 'their' | 'none';
 
 export interface Stay {
   owner: Owner;
