@@ -52,7 +52,8 @@ async function startQuery() {
       // On a busy machine, a request waits longer for its slot.
       REQUEST_DEADLINE_MS: '600000',
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // Jest would take the last words of a service without memory for those of its own process.
+    stdio: ['ignore', 'inherit', 'ignore'],
   });
   const ended = once(service, 'exit');
   closers.push(() => service.kill('SIGTERM') && ended);
@@ -73,6 +74,8 @@ it('many of the largest pages at a time do not exceed the heap of the chart', as
   for (const [requests, path, parameters] of [
     [mostRequests, 'aggregates', filled],
     [fewRequests, 'aggregates', { ...every, fn: functions }],
+    // Most summaries in memory per byte of the response.
+    [fewRequests, 'aggregates', { ...every, fn: 'p50' }],
     [fewRequests, 'aggregates', { ...every, fn: 'avg', fields: 'field-1' }],
     [fewRequests, 'readings', range],
     [fewRequests, 'latest', { limit: '1000' }],
@@ -87,11 +90,11 @@ it('many of the largest pages at a time do not exceed the heap of the chart', as
     });
     let probes = 0;
     while (left > 0 && isRunning()) probes += Number(await isAlive());
+    expect(isRunning()).toBe(true);
     expect(await Promise.all(answers)).toEqual(
       Array.from({ length: requests }, () => ({ status: 200, isBounded: true })),
     );
     // Many turns of the event loop, with probes in between.
     expect(probes).toBeGreaterThan(requests);
-    expect(isRunning()).toBe(true);
   }
 });

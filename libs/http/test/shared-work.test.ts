@@ -89,12 +89,12 @@ describe('a response with very many elements', () => {
   it('is serialized in slices, between which other requests are answered', async () => {
     const elements = 20_000;
     const answer = get('greedy', `/v1/large?elements=${elements}`);
-    const seen = new Set<number>();
+    let isBetween = false;
     while (of('greedy') < elements) {
       await get('other', '/v1/small');
-      seen.add(of('greedy'));
+      isBetween ||= of('greedy') > 0 && of('greedy') < elements;
     }
-    expect(seen.size).toBeGreaterThan(5);
+    expect(isBetween).toBe(true);
     expect(JSON.parse(await answer)).toEqual({
       items: Array.from({ length: elements }, () => 'x'.repeat(400)),
     });

@@ -26,6 +26,11 @@ export class Sketch {
   readonly #positive: Bins = new Map();
   readonly #negative: Bins = new Map();
 
+  /** The number of its bins. */
+  get bins(): number {
+    return this.#positive.size + this.#negative.size;
+  }
+
   /** @returns itself */
   add(value: number): this {
     if (value === 0) this.#zeros += 1;

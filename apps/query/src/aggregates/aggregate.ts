@@ -1,7 +1,7 @@
 import { ExactSum, Summary } from '@engawa/model';
 import pMap from 'p-map';
 import { shareOf } from './device-share.ts';
-import { evaluate, meanOf } from './functions.ts';
+import { evaluate, isPercentile, meanOf } from './functions.ts';
 import { PageProgress } from './page-progress.ts';
 import type { ResponseWork } from '@engawa/http';
 import type { HeldValues } from '@engawa/model';
@@ -73,8 +73,12 @@ async function attempt(
   return request.work.run(bucketsOf(request, shares, known));
 }
 
-/** A value in memory takes as much of it as several values of a response; all fields of a device are in memory. */
-const weightInMemory = 2;
+/**
+ * A summary of a field in memory takes as much of it as several values of a response; all fields of a device are in
+ * memory. At most 12,500 of some 800 bytes each, or half of them with sketches for percentiles, of as many bytes more.
+ */
+const weightInMemory = 4;
+const weightWithSketch = 8;
 
 /**
  * How many values of fields a period may have in its buckets, so that all periods together are within the limit of the
@@ -82,10 +86,8 @@ const weightInMemory = 2;
  */
 function maxValuesOfPeriod({ budget, functions, groups }: AggregateRequest, periods: number) {
   const { maxValues } = budget;
-  return Math.min(
-    maxValues / (functions.length * groups.length),
-    maxValues / (weightInMemory * periods),
-  );
+  const weight = functions.some(isPercentile) ? weightWithSketch : weightInMemory;
+  return Math.min(maxValues / (functions.length * groups.length), maxValues / (weight * periods));
 }
 
 interface GroupShare {

@@ -23,7 +23,13 @@ import { correctedChunks } from './corrected-chunks.ts';
 import { Corrections } from '../corrections/corrections.ts';
 import { readingSlices } from './reading-slices.ts';
 import { scanReadings } from './scan-readings.ts';
-import { hasEnoughValues, isExpired, markExpired, preferOutdated } from './summaries-work.ts';
+import {
+  hasEnoughValues,
+  isExpired,
+  markExpired,
+  preferOutdated,
+  sizeOf,
+} from './summaries-work.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Device, RollupWidth, Summary } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -172,8 +178,9 @@ export class DeviceSummaries {
     const isEnough = (reached: number) =>
       reached >= atLeastUntil && hasEnoughValues(work, part.from);
     if (mayStop(part.from) || isEnough(part.from)) return;
-    const count = ({ fields }: Summary, { to }: TimeRange) => {
-      if (to > atLeastUntil) values.set(part.from, (values.get(part.from) ?? 0) + fields.size);
+    const count = (summary: Summary, { to }: TimeRange) => {
+      const more = to > atLeastUntil ? sizeOf(summary) : 0;
+      values.set(part.from, (values.get(part.from) ?? 0) + more);
       return isEnough(to);
     };
     const inside = ranges.filter((range) => isWithin(range, part));

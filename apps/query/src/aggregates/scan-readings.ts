@@ -3,7 +3,7 @@ import { blockProjection, blockReadings, newestOf, sortedUnique } from '@engawa/
 import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { isExpired } from '../blocks/is-expired.ts';
 import { retentionOf } from '../blocks/retention-of.ts';
-import type { Device, Reading } from '@engawa/model';
+import type { Device, ProjectedBlock, Reading } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 import type { RequestBudget } from '@engawa/http';
 import type { TimeRange } from '../time-range.ts';
@@ -16,6 +16,11 @@ export interface ScanOptions extends TimeRange {
   now: number;
   budget: RequestBudget;
   signal: AbortSignal;
+  /**
+   * Values that are unpacked at a time, 4,000 by default: some 200 bytes each in memory, of 2 to 5 in a block. A page of
+   * a Query has up to 300,000.
+   */
+  valuesPerChunk?: number;
 }
 
 export interface ReadingChunk {
@@ -28,9 +33,13 @@ export interface ReadingChunk {
 /** A shard of the device, and how far it has been read. */
 interface ScannedShard {
   pk: string;
-  /** Absent before the first page. */
+  /** Blocks of the last page that are not unpacked yet. */
+  packed: ProjectedBlock[];
+  /** Absent before the first page and after the last one. */
   after?: PageKey | undefined;
-  /** Epoch milliseconds: all readings of this shard before this have been read. */
+  /** Whether all pages are read. */
+  isRead: boolean;
+  /** Epoch milliseconds: all readings of this shard before this have been unpacked. */
   horizon: number;
 }
 
@@ -39,12 +48,13 @@ interface ScannedShard {
  * in full pages of a Query: the rollups that are made of them are stored.
  */
 export async function* scanReadings(options: ScanOptions): AsyncGenerator<ReadingChunk> {
-  const { device, from, to, budget } = options;
+  const { device, from, to, budget, valuesPerChunk = 4000 } = options;
   const end = to + device.span * 1000;
   const shards = Array.from(
     { length: shardsToRead(device.shards ?? [], end) },
     (_, shard): ScannedShard => {
-      return { pk: devicePartition(device.id, shard), horizon: -Infinity };
+      const pk = devicePartition(device.id, shard);
+      return { pk, packed: [], isRead: false, horizon: -Infinity };
     },
   );
   let waiting: Reading[] = [];
@@ -52,12 +62,13 @@ export async function* scanReadings(options: ScanOptions): AsyncGenerator<Readin
   while (shards.some(({ horizon }) => horizon < Infinity)) {
     // The shard that is furthest behind is read next.
     const slowest = shards.reduce((a, b) => (b.horizon < a.horizon ? b : a));
-    const { blocks, units } = await nextPage(slowest, options, end);
-    budget.charge(units);
+    if (slowest.packed.length === 0) budget.charge(await readPage(slowest, options, end));
+    const blocks = slowest.packed.splice(0, blocksOfChunk(slowest.packed, valuesPerChunk));
     for (const block of blocks) {
       retention = Math.min(retention ?? Infinity, retentionOf(block));
       if (!isExpired(block, options.now)) waiting.push(...blockReadings(block));
     }
+    slowest.horizon = horizonOf(slowest, blocks.at(-1), device);
     const horizon = Math.min(...shards.map((shard) => shard.horizon));
     const certain = waiting.filter(({ time }) => time >= from && time < to && time < horizon);
     waiting = waiting.filter(({ time }) => time >= horizon);
@@ -65,11 +76,12 @@ export async function* scanReadings(options: ScanOptions): AsyncGenerator<Readin
   }
 }
 
-async function nextPage(
+/** @returns read units */
+async function readPage(
   shard: ScannedShard,
-  { table, from, device, signal }: ScanOptions,
+  { table, from, signal }: ScanOptions,
   end: number,
-) {
+): Promise<number> {
   const { items, next, units } = await table.query({
     pk: shard.pk,
     sk: blockRange(from, Math.min(end, latestInstant)),
@@ -78,10 +90,28 @@ async function nextPage(
     signal,
     ...(shard.after && { after: shard.after }),
   });
-  const blocks = blocksAmong(items);
-  const last = blocks.at(-1);
+  shard.packed = blocksAmong(items);
   shard.after = next;
-  if (next === undefined) shard.horizon = Infinity;
-  else if (last !== undefined) shard.horizon = newestOf(last) - device.span * 1000;
-  return { blocks, units };
+  shard.isRead = next === undefined;
+  return units;
+}
+
+/** The number of blocks that have the values of a chunk together. */
+function blocksOfChunk(blocks: readonly ProjectedBlock[], valuesPerChunk: number): number {
+  let values = 0;
+  const end = blocks.findIndex(({ offsets, fields }) => {
+    values += offsets.length * Object.keys(fields).length;
+    return values >= valuesPerChunk;
+  });
+  return end === -1 ? blocks.length : end + 1;
+}
+
+/** Blocks are in order of their newest readings, and none is longer than the span of the device. */
+function horizonOf(
+  { packed, isRead, horizon }: ScannedShard,
+  last: ProjectedBlock | undefined,
+  { span }: Device,
+): number {
+  if (isRead && packed.length === 0) return Infinity;
+  return last === undefined ? horizon : newestOf(last) - span * 1000;
 }

@@ -79,3 +79,13 @@ export function hasEnoughValues(
   const upTo = [...values].filter(([from]) => from <= part);
   return upTo.reduce((sum, [, count]) => sum + count, 0) >= maxValues;
 }
+
+/** Bins of a sketch that take as much memory as the rest of the summary of a field: 24 bytes each. */
+const binsPerValue = 30;
+
+/** The size of a summary in memory, in values of fields. */
+export function sizeOf({ fields }: Summary): number {
+  return fields
+    .values()
+    .reduce((sum, { sketch }) => sum + 1 + (sketch?.bins ?? 0) / binsPerValue, 0);
+}
