@@ -17,8 +17,8 @@ export interface ScanOptions extends TimeRange {
   budget: RequestBudget;
   signal: AbortSignal;
   /**
-   * Values that are unpacked at a time, 4,000 by default: some 200 bytes each in memory, of 2 to 5 in a block. A page of
-   * a Query has up to 300,000.
+   * Values that are unpacked at a time, 4,000 by default: some 200 bytes each in memory, of 2 to 5 in a block. A Query
+   * has up to 300,000 in a page.
    */
   valuesPerChunk?: number;
 }
