@@ -94,11 +94,13 @@ async function reportIn<Report>(
   if (statusCode !== 200) {
     throw new BadResponse(`its status is ${statusCode}`, statusCode === 401 || statusCode === 403);
   }
+  const tooLarge = new BadResponse(`its response has more than ${maxBytes / 1e6} MB`);
+  if (Number(response.headers['content-length']) > maxBytes) throw tooLarge;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new BadResponse(`its response has more than ${maxBytes / 1e6} MB`);
+    if (bytes > maxBytes) throw tooLarge;
     if (memory !== undefined && (memory.bytes -= chunk.length) < 0) {
       throw new BadResponse('the responses of all peers together are too large');
     }
