@@ -1,4 +1,4 @@
-import { throttlingTexts } from './throttling-advice.ts';
+import { nameOf, throttlingTexts } from './throttling-advice.ts';
 import type { Unit } from './partition.ts';
 
 /** The parameters of an advice: those that its code needs. */
@@ -31,6 +31,8 @@ const texts = {
     `${inIndex(values)}: while DynamoDB throttles it, writes to the table are throttled as well if the item has this key in the index.`,
   'likely-cause':
     'DynamoDB gave no reason for these throttles. This key is the most used of those in the throttled requests, so it is the likely cause.',
+  'throttled-below-limit': (values: AdviceValues) =>
+    `DynamoDB throttles requests with this key, but it uses far less than one partition can take: look for another cause. It can be the hottest key of ${nameOf(values)}, a neighbour in the same partition, a load that has more than doubled within 30 minutes on an on-demand table, or a low warm throughput. Increase the load more slowly, or raise the warm throughput of ${nameOf(values)}; more shards of this key do not help.`,
   'hot-in-total': 'No process makes this key hot alone: several processes use it at the same time.',
   'request-less':
     'Send fewer requests for the same data: cache answers, poll less often, and request larger pages (`limit`) instead of many small ones.',

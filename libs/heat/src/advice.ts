@@ -4,7 +4,13 @@ import { growthIsOver, onReads, onWrites } from './partition-advice.ts';
 import { kindOf, shardedKindOf } from './partition-kind.ts';
 import { throttlingCode } from './throttling-advice.ts';
 import { throttlingScopes } from './partition.ts';
-import { concernsKey, isHot, keyThrottles, sumUtilization } from './hotness-order.ts';
+import {
+  concernsKey,
+  isHot,
+  isThrottledBelowLimit,
+  keyThrottles,
+  sumUtilization,
+} from './hotness-order.ts';
 import type { Advice, AdviceCode } from './advice-texts.ts';
 import type { PartitionKind } from './partition-kind.ts';
 import type { PartitionHeat, ThrottlingCause, IndexUnit } from './partition.ts';
@@ -20,6 +26,7 @@ export interface PartitionFacts {
 /** Advice for a hot key, most important first; empty for other keys. Names the index and the kind, never the key. */
 export function adviseOnPartition(facts: PartitionFacts): Advice[] {
   const { heat } = facts;
+  if (isThrottledBelowLimit(heat)) return onOtherCause(heat);
   if (!isHot(heat) && heat.utilization < hotFrom) return [];
   const { index, unit, throttlesPerSecond } = heat;
   const others = throttlingScopes.filter(
@@ -32,6 +39,11 @@ export function adviseOnPartition(facts: PartitionFacts): Advice[] {
     ...(unit === 'read' ? [] : onGrowth(facts)),
     ...others.map((scope) => onThrottling(scope, { index, unit })),
   ];
+}
+
+/** Advice for a key that DynamoDB throttles for another cause than its use. */
+function onOtherCause({ index, unit }: IndexUnit): Advice[] {
+  return [{ code: 'throttled-below-limit', values: { index, unit } }];
 }
 
 /** Advice for a key that is hot only by the total of several processes. */

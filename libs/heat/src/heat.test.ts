@@ -49,7 +49,8 @@ describe('Heat', () => {
 
   it('reports throttles of a key by scope, and the throttled units', () => {
     const heat = new Heat({ limits });
-    heat.used(key('calm'), 900, 0);
+    heat.used(key('calm'), 100, 0);
+    heat.used(key('a'), 1000, 0);
     for (let now = 0; now < 2000; now += 100)
       heat.throttled(key('a'), because('key_range'), 3, now);
     heat.throttled(key('a'), because('table'), 10, 1000);
@@ -58,7 +59,7 @@ describe('Heat', () => {
       partition: 'a',
       throttlesPerSecond: { key_range: 10, table: 0.5 },
       throttledUnitsPerSecond: 35,
-      unitsPerSecond: 0,
+      unitsPerSecond: 500,
     });
     expect(calm).toMatchObject({ partition: 'calm', throttlesPerSecond: {} });
   });
@@ -93,19 +94,36 @@ describe('Heat', () => {
   it('attributes a throttle to the hottest candidate, by share of the limit and throttled units', () => {
     const heat = new Heat({ limits });
     const candidates = [key('a'), key('b', { index: 'gsi1', unit: 'read' }), key('c')];
-    expect(heat.hottest([], 0)).toBeUndefined();
-    expect(heat.hottest(candidates, 0)).toEqual(candidates[0]);
+    expect(heat.hottest([], 1, 0)).toBeUndefined();
+    expect(heat.hottest(candidates, 1, 0)).toEqual(candidates[0]);
     heat.used(key('a'), 100, 0);
     heat.used(key('b', { index: 'gsi1', unit: 'read' }), 200, 0);
-    expect(heat.hottest(candidates, 0)).toEqual(candidates[0]);
+    expect(heat.hottest(candidates, 1, 0)).toEqual(candidates[0]);
     heat.throttled(key('c'), because('key_range'), 101, 0);
-    expect(heat.hottest(candidates, 0)).toEqual(candidates[2]);
+    expect(heat.hottest(candidates, 1, 0)).toEqual(candidates[2]);
+  });
+
+  it('attributes throttles to the key that all throttled requests share, not to the keys of each', () => {
+    const heat = new Heat({ limits });
+    const shared = key('shared', { index: 'gsi1', unit: 'write' });
+    const blamed = Array.from(
+      { length: 20 },
+      (_, each) => heat.hottest([key(`${each}`), shared], 1, each)?.partition,
+    );
+    expect(blamed.slice(1)).toEqual(Array.from({ length: 19 }, () => 'shared'));
+  });
+
+  it('counts a throttle of a key that the request does not name', () => {
+    const heat = new Heat({ limits });
+    heat.throttledElsewhere({ index: 'gsi2', unit: 'write' }, because('key_range'), 0);
+    expect(heat.throttling(0)).toMatchObject([{ index: 'gsi2', scope: 'key_range', perSecond: 1 }]);
   });
 
   it('ranks keys throttled for their own load above all shares of the limit', () => {
     const heat = new Heat({ limits });
     heat.used(key('used'), 990, 0);
     for (const scope of ['key_range', 'other', 'table', 'account', 'on_demand_maximum'] as const) {
+      heat.used(key(scope), 600, 0);
       heat.throttled(key(scope), because(scope), 1, 0);
     }
     heat.used(key('other'), 1, 0);

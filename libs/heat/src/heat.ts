@@ -59,12 +59,24 @@ export class Heat {
     this.#heatOf(index, unit)?.throttled(partition, cause, counted);
   }
 
-  /**
-   * The candidate with the highest demand (consumed and throttled units as a share of its limit): the most likely one
-   * where DynamoDB does not name the throttled key. The first of equal ones.
-   */
-  hottest(candidates: readonly Partition[], now: number): Partition | undefined {
+  /** Records a throttle of a key that the request does not name, such as the unchanged index key of an update. */
+  throttledElsewhere({ index, unit }: IndexUnit, cause: ThrottlingCause, now: number): void {
     this.#window.moveTo(now);
+    this.#heatOf(index, unit)?.throttledElsewhere(cause);
+  }
+
+  /**
+   * The candidate with the highest demand as a share of its limit: consumed units, and those of throttled requests with
+   * it. It is the most likely cause where DynamoDB does not name the throttled key: a key that many throttled requests
+   * share, before the keys of single ones. The first of equal ones.
+   * @param units of the throttled request
+   */
+  hottest(candidates: readonly Partition[], units: number, now: number): Partition | undefined {
+    this.#window.moveTo(now);
+    if (candidates.length < 2) return candidates[0];
+    for (const { index, unit, partition } of candidates) {
+      this.#heatOf(index, unit)?.suspected(partition, units);
+    }
     let hottest: Partition | undefined;
     let highest = -1;
     for (const candidate of candidates) {

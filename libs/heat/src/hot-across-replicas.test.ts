@@ -54,6 +54,8 @@ describe('a key that other processes use, too', () => {
     fixture.use(400, 20);
     expect(fixture.changes).toEqual(['heated']);
     fixture.learnPeerLoad(50);
+    fixture.use(400, 59);
+    expect(fixture.changes).toEqual(['heated']);
     fixture.use(400, 2);
     expect(fixture.changes).toEqual(['heated', 'cooled']);
   });
@@ -65,6 +67,8 @@ describe('a key that other processes use, too', () => {
     fixture.use(400, 14);
     expect(fixture.reported?.hotSince).toBeDefined();
     fixture.use(400, 2);
+    expect(fixture.reported).not.toHaveProperty('others');
+    fixture.use(400, 60);
     expect(fixture.changes).toEqual(['heated', 'cooled']);
     expect(fixture.reported).not.toHaveProperty('others');
   });
@@ -127,7 +131,7 @@ describe('suspects', () => {
     fixture.use(100, 10);
     expect(fixture.heat.suspects(0.35, fixture.now)).toEqual([key]);
     fixture.learnPeerLoad(0);
-    fixture.use(100, 1);
+    fixture.use(100, 61);
     expect(fixture.heat.suspects(0.35, fixture.now)).toEqual([]);
   });
 });

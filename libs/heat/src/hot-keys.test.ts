@@ -22,16 +22,43 @@ const throttle = (heat: Heat, now: number, scope: ThrottlingScope = 'key_range')
 
 describe('a key', () => {
   it('heats from 70 % of its limit on, and cools below 50 %', () => {
-    const uses = [700, 690, 600, 600, 600, 600, 0, 0, 0, 0, 0, 0];
-    const { changes } = live((heat, now, second) => heat.used(hot, uses[second] ?? 0, now), 12);
-    expect(changes).toEqual(['1 heated hot', '8 cooled hot']);
+    const uses = [700, 690, 600, 600, 600, 600];
+    const { changes } = live((heat, now, second) => heat.used(hot, uses[second] ?? 0, now), 70);
+    // Below 50 % from the eighth second on, and for a minute.
+    expect(changes).toEqual(['1 heated hot', '67 cooled hot']);
     expect(live((heat, now) => heat.used(hot, 690, now), 40).changes).toEqual([]);
   });
 
-  it('heats with the first throttle, and cools 10 s after the last', () => {
-    const { changes, hot } = live((heat, now, second) => second < 2 && throttle(heat, now), 12);
-    expect(changes).toEqual(['1 heated hot', '11 cooled hot']);
-    expect(hot).toEqual([]);
+  it('heats with the first throttle that its use explains, and cools a minute after the last', () => {
+    const used = (heat: Heat, now: number, second: number) => {
+      if (second < 2) {
+        heat.used(hot, 1000, now);
+        throttle(heat, now);
+      }
+    };
+    const { changes, hot: still } = live(used, 75);
+    expect(changes).toEqual(['1 heated hot', '64 cooled hot']);
+    expect(still).toEqual([]);
+  });
+
+  it.each([
+    ['all of a second', [1000], true],
+    ['half of its limit', [500, 500, 500], true],
+    ['a third of its limit', [333, 333, 333], false],
+    ['next to nothing', [30, 30, 30], false],
+    ['nothing', [], false],
+  ])('that uses %s is blamed for its throttles: %s', (_, uses, isHot) => {
+    const used = (heat: Heat, now: number, second: number) => {
+      heat.used(hot, uses[second % uses.length] ?? 0, now);
+      throttle(heat, now);
+    };
+    expect(live(used, 30).hot).toHaveLength(isHot ? 1 : 0);
+  });
+
+  it('does not flap with a pulsing load', () => {
+    const pulse = (heat: Heat, now: number, second: number) =>
+      heat.used(hot, second % 20 < 10 ? 900 : 0, now);
+    expect(live(pulse, 600).changes).toHaveLength(1);
   });
 
   it.each([
@@ -41,21 +68,28 @@ describe('a key', () => {
     ['account', false],
     ['on_demand_maximum', false],
   ] as const)('throttled for %s is hot: %s', (scope, isHot) => {
-    const { hot } = live((heat, now) => throttle(heat, now, scope), 2);
-    expect(hot.map(({ partition }) => partition)).toEqual(isHot ? ['hot'] : []);
+    const used = (heat: Heat, now: number) => {
+      heat.used(hot, 600, now);
+      throttle(heat, now, scope);
+    };
+    const { hot: found } = live(used, 2);
+    expect(found.map(({ partition }) => partition)).toEqual(isHot ? ['hot'] : []);
   });
 
   it('reports since when it is hot, and since when the load is sustained without a pause of over 5 s', () => {
     const throttledAt = (...seconds: number[]) =>
-      live((heat, now, second) => seconds.includes(second) && throttle(heat, now), 12).hot[0];
-    expect(throttledAt(1, 6, 11)).toMatchObject({ hotSince: 1000, sustainedSince: 1000 });
+      live((heat, now, second) => {
+        heat.used(hot, 600, now);
+        if (seconds.includes(second)) throttle(heat, now);
+      }, 12).hot[0];
+    expect(throttledAt(1, 6, 11)).toMatchObject({ hotSince: 2000, sustainedSince: 2000 });
     expect(throttledAt(1, 7, 11)).toMatchObject({
-      hotSince: 1000,
-      sustainedSince: 7000,
-      sustainedUntil: 11_000,
+      hotSince: 2000,
+      sustainedSince: 8000,
+      sustainedUntil: 12_000,
     });
-    const paused = throttledAt(1, 6);
-    expect(paused?.hotSince).toBe(1000);
+    const paused = throttledAt(1, 5);
+    expect(paused?.hotSince).toBe(2000);
     expect(paused).not.toHaveProperty('sustainedSince');
   });
 
@@ -82,16 +116,19 @@ describe('a key', () => {
     },
   );
 
-  it('is one of at most 64 hot keys; the next key becomes hot when one cools', () => {
-    const throttleMany = (heat: Heat, now: number, second: number) => {
+  it('is one of the 64 most used, in any order of becoming hot', () => {
+    const useMany = (heat: Heat, now: number, second: number) => {
       for (let each = 0; each < 70; each++) {
         const partition = String(each).padStart(2, '0');
-        if (each >= 60 || second === 0) heat.throttled({ ...hot, partition }, cause, 1, now);
+        if (second < each / 10) continue;
+        heat.used({ ...hot, partition }, 600 + each, now);
+        heat.throttled({ ...hot, partition }, cause, 1, now);
       }
     };
-    expect(live(throttleMany, 5).hot).toHaveLength(64);
-    const later = live(throttleMany, 13).hot.map(({ partition }) => partition);
-    expect(later.toSorted()).toEqual(Array.from({ length: 10 }, (_, each) => `${60 + each}`));
+    const later = live(useMany, 30).hot.map(({ partition }) => partition);
+    expect(later.toSorted()).toEqual(
+      Array.from({ length: 64 }, (_, each) => `${each + 6}`.padStart(2, '0')),
+    );
   });
 });
 

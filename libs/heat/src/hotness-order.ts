@@ -23,6 +23,21 @@ export function keyThrottles({
   return key_range + other;
 }
 
+/** The use of a key from which it explains the throttles of the key itself, as a share of its limit. */
+export const explainedFrom = 0.5;
+
+/**
+ * Whether DynamoDB throttles the key although its use is far below the limit of a partition: then another key, a ramp
+ * or a lower limit is the cause.
+ */
+export function isThrottledBelowLimit(
+  heat: Pick<PartitionHeat, 'utilization' | 'throttlesPerSecond' | 'others'> &
+    Pick<RankedPartition, 'hotSince'>,
+): boolean {
+  const isExplained = heat.hotSince !== undefined || sumUtilization(heat) >= explainedFrom;
+  return keyThrottles(heat) > 0 && !isExplained;
+}
+
 /** Use of a key by all processes, as far as known, as a share of the limit of a partition. */
 export function sumUtilization({
   utilization,
@@ -31,9 +46,13 @@ export function sumUtilization({
   return utilization + (others?.utilization ?? 0);
 }
 
-/** Whether the key itself is throttled or was found hot. */
-export function isHot(heat: Pick<RankedPartition, 'throttlesPerSecond' | 'hotSince'>): boolean {
-  return heat.hotSince !== undefined || keyThrottles(heat) > 0;
+/** Whether the key was found hot, or is throttled for its own use. */
+export function isHot(
+  heat: Pick<RankedPartition, 'utilization' | 'throttlesPerSecond' | 'hotSince'>,
+): boolean {
+  return (
+    heat.hotSince !== undefined || (keyThrottles(heat) > 0 && heat.utilization >= explainedFrom)
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { ReasonCounts } from './reason-counts.ts';
 import { SlidingSketch } from './sliding-sketch.ts';
 import { ThrottledKeys } from './throttled-keys.ts';
 import { paneSeconds } from './time-window.ts';
-import { concernsKey, hottestFirst } from './hotness-order.ts';
+import { concernsKey, explainedFrom, hottestFirst } from './hotness-order.ts';
 import { ReplacedUse } from './history/unit-use.ts';
 import type { PeerLoadReport } from './peer-loads.ts';
 import type {
@@ -24,6 +24,12 @@ const capacity = 800;
 
 /** Keys that are checked for heat by use: as many as HotKeys keeps. */
 const maxChecked = 64;
+
+/** Throttled keys that are checked between two ticks. */
+const maxThrottled = 1000;
+
+/** Counted candidates for throttles without a named key. */
+const maxCandidates = 200;
 
 export interface IndexUnitHeatOptions {
   indexUnit: IndexUnit;
@@ -45,6 +51,10 @@ export class IndexUnitHeat {
   #throttles: ThrottledKeys | undefined;
   readonly #reasons = new ReasonCounts();
   readonly #hot = new HotKeys();
+  /** Keys that were throttled since the last tick for a reason that concerns a key. */
+  readonly #throttledKeys = new Set<string>();
+  /** Units of throttled requests that each key may have caused. */
+  #candidates: SlidingSketch | undefined;
   readonly #peers = new PeerLoads();
 
   constructor({ indexUnit, limit, window }: IndexUnitHeatOptions) {
@@ -70,23 +80,42 @@ export class IndexUnitHeat {
     );
     this.#throttles.add(partition, cause.scope, units);
     this.#reasons.add(cause);
-    if (concernsKey(cause.scope)) this.#hot.throttled(boundedKey(partition), this.#window.now);
+    if (concernsKey(cause.scope) && this.#throttledKeys.size < maxThrottled) {
+      this.#throttledKeys.add(boundedKey(partition));
+    }
   }
 
-  /** Consumed and throttled units of a key as a share of its limit; 0 for an unknown key. */
+  /** A throttle of a key that the request does not name. */
+  throttledElsewhere(cause: ThrottlingCause): void {
+    this.#reasons.add(cause);
+  }
+
+  /** A throttled request of this many units may concern this key. */
+  suspected(partition: string, units: number): void {
+    this.#candidates ??= new SlidingSketch({ capacity: maxCandidates });
+    if (units > 0) this.#candidates.add(partition, units);
+  }
+
+  /** Consumed units of a key, and those of throttled requests with it, as a share of its limit. */
   demand(partition: string): number {
     const used = this.#units.read(partition)?.estimate ?? 0;
     const throttled = this.#throttles?.of(partition).units ?? 0;
-    return (used + throttled) / this.#window.seconds / this.#limit;
+    const suspected = this.#candidates?.read(partition)?.estimate ?? 0;
+    return (used + throttled + suspected) / this.#window.seconds / this.#limit;
   }
 
   tick(): HeatChange[] {
     const { now } = this.#window;
+    const sumOf = (partition: string) => this.#sumOf(partition);
     for (const partition of this.#units.largest(maxChecked)) {
       if (this.#sumOf(partition) < hotFrom) continue;
-      if (this.#isStillUsed(partition)) this.#hot.used(partition, now);
+      if (this.#isStillUsed(partition)) this.#hot.busy(partition, now, sumOf);
     }
-    const changes = this.#hot.tick(now, (partition) => this.#sumOf(partition));
+    for (const partition of this.#throttledKeys) {
+      if (this.#explainsThrottles(partition)) this.#hot.busy(partition, now, sumOf);
+    }
+    this.#throttledKeys.clear();
+    const changes = this.#hot.tick(now, sumOf);
     return (['heated', 'cooled'] as const).flatMap((change) =>
       this.#heats(changes[change]).map((heat) => ({ change, heat })),
     );
@@ -141,11 +170,12 @@ export class IndexUnitHeat {
   turn(panes: number): void {
     this.#units.turn(panes);
     this.#throttles?.turn(panes);
+    this.#candidates?.turn(panes);
     this.#reasons.turn(panes);
   }
 
   get bytes(): number {
-    return this.#units.bytes + (this.#throttles?.bytes ?? 0);
+    return this.#units.bytes + (this.#throttles?.bytes ?? 0) + (this.#candidates?.bytes ?? 0);
   }
 
   #heats(partitions: readonly string[]): PartitionHeat[] {
@@ -173,9 +203,20 @@ export class IndexUnitHeat {
     };
   }
 
-  /** Use by this process as a share of the limit. */
+  /** Use by this process as a share of the limit, as far as it is certain: no innocent key is hot by an estimate. */
   #utilizationOf(partition: string): number {
-    return this.#bounds(partition).estimate / this.#window.seconds / this.#limit;
+    const { estimate, error } = this.#bounds(partition);
+    return (estimate - error) / this.#window.seconds / this.#limit;
+  }
+
+  /**
+   * Whether the use of a key explains that it is throttled. DynamoDB also throttles a key for its neighbours in the
+   * partition, for a ramp, or for an index; then the key uses far less than its limit.
+   */
+  #explainsThrottles(partition: string): boolean {
+    const others = this.#peers.of(partition, this.#window.now) / this.#limit;
+    const busiest = this.#units.busiest(partition) / paneSeconds / this.#limit;
+    return Math.max(busiest + others, this.#sumOf(partition)) >= explainedFrom;
   }
 
   /** Use by all processes, as far as known, as a share of the limit. */

@@ -39,7 +39,7 @@ describe('Leaders', () => {
   it('are replaced at once by a hot key', () => {
     const leaders = new Leaders({ count: 2 });
     leaders.choose([heat('a', 0.6), heat('b', 0.65)]);
-    const throttled = heat('c', 0, { throttlesPerSecond: { key_range: 1 } });
+    const throttled = heat('c', 0.55, { throttlesPerSecond: { key_range: 1 } });
     expect(names(leaders.choose([throttled, heat('b', 0.65), heat('a', 0.6)]))).toEqual(['c', 'b']);
     const hot = heat('d', 0.7, { hotSince: 1 });
     expect(names(leaders.choose([hot, throttled, heat('b', 0.65)]))).toEqual(['d', 'c']);
@@ -87,7 +87,10 @@ describe('Leaders', () => {
       }
       const hot = { ...indexUnit, partition: `HOT#${second}` };
       const cause = { scope: 'key_range', reason: 'unknown' } as const;
-      if (second % 100 === 99) measured.throttled(hot, cause, 1, second * 1000 + 999);
+      if (second % 100 === 99) {
+        measured.used(hot, 1000, second * 1000 + 999);
+        measured.throttled(hot, cause, 1, second * 1000 + 999);
+      }
       const now = (second + 1) * 1000;
       measured.tick(now);
       const chosen = names(leaders.choose(measured.top(indexUnit, 100, now)));

@@ -1,9 +1,16 @@
 import { hotFrom } from './hot-keys.ts';
+import { isThrottledBelowLimit } from './hotness-order.ts';
 import { throttlingScopes } from './partition.ts';
 import type { ThrottlingScope, Unit } from './partition.ts';
 import type { ReportedPartition } from './report.ts';
 
-export const reasonCodes = ['used', 'used-in-total', 'throttled', 'cooling-down'] as const;
+export const reasonCodes = [
+  'used',
+  'used-in-total',
+  'throttled',
+  'below-limit',
+  'cooling-down',
+] as const;
 
 /** How much a key is used, or why DynamoDB throttles it; the text is that of `reasonText`, in English. */
 export interface Reason {
@@ -27,11 +34,13 @@ export function reasonsOf(partition: ReportedPartition): Reason[] {
   });
   const isCooling =
     hotSince !== undefined && utilization + others < hotFrom && throttles.length === 0;
+  const inTotal = { ...partition, utilization: utilization + others };
   const total: Reason = { code: 'used-in-total', values: { unit, share: utilization + others } };
   return [
     { code: 'used', values: { unit, share: utilization } },
     ...(others > 0 ? [total] : []),
     ...throttles,
+    ...(isThrottledBelowLimit(inTotal) ? [{ code: 'below-limit', values: {} } as const] : []),
     ...(isCooling ? [{ code: 'cooling-down', values: {} } as const] : []),
   ];
 }
@@ -47,11 +56,12 @@ const texts: Record<Reason['code'], (values: Reason['values']) => string> = {
   'used-in-total': ({ share }) => `${percent(share)} together with other processes`,
   throttled: ({ scope = 'other', perSecond = 0 }) =>
     `throttled ${perSecond.toFixed(1)} times a second ${scopeReasons[scope]}`,
+  'below-limit': () => 'far below its limit, so not because of its own use',
   'cooling-down': () => 'cooling down',
 };
 
 const scopeReasons: Record<ThrottlingScope, string> = {
-  key_range: 'because this key is over its limit',
+  key_range: 'because a partition with this key is over its limit',
   table: 'because the provisioned capacity is used up',
   account: 'because the quota of the account is used up',
   on_demand_maximum: 'because the on-demand maximum is reached',

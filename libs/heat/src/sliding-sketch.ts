@@ -96,6 +96,13 @@ export class SlidingSketch {
     );
   }
 
+  /** The most that was counted of a key in one pane: never an overestimate. */
+  busiest(key: string): number {
+    const slot = this.#slots.get(boundedKey(key));
+    if (slot === undefined) return 0;
+    return Math.max(...this.#counted.subarray(slot * paneCount, (slot + 1) * paneCount));
+  }
+
   /** The maximum value of an uncounted key. */
   get missed(): number {
     return this.#missed[(this.#pane + 1) % paneCount] ?? 0;

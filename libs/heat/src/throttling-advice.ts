@@ -37,7 +37,7 @@ function settingOf({ unit }: AdviceValues): string {
   return unit === 'read' ? 'MaxReadRequestUnits' : 'MaxWriteRequestUnits';
 }
 
-function nameOf({ index }: AdviceValues): string {
+export function nameOf({ index }: AdviceValues): string {
   return index === 'table' ? 'the table' : `the index ${index}`;
 }
 

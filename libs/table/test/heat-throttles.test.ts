@@ -154,6 +154,31 @@ describe('a cancelled transaction', () => {
   });
 });
 
+describe('an update that leaves its index key unchanged', () => {
+  const reason = 'IndexWriteKeyRangeThroughputExceeded';
+  const throttlingReasons = [{ reason, resource: `${arn}/index/gsi2` }];
+  const ranked = { gsi2pk: 'A#song#plays#0', gsi2sk: '1' };
+  const update = (pk: string) => table.update(key(pk), { set: { gsi2sk: '2' } });
+
+  it('is attributed to the key that the item had at its last update', async () => {
+    await table.update(key('song'), { set: ranked });
+    failOnce('UpdateItem', exception('ThrottlingException', { throttlingReasons }));
+    await update('song');
+    expect(heat.throttles).toMatchObject([
+      { index: 'gsi2', partition: 'A#song#plays#0', scope: 'key_range', reason },
+    ]);
+  });
+
+  it('is a throttle of the index where the item is not known', async () => {
+    failOnce('UpdateItem', exception('ThrottlingException', { throttlingReasons }));
+    await update('unknown song');
+    expect(heat.throttles).toEqual([]);
+    expect(heat.throttling(performance.now())).toContainEqual(
+      expect.objectContaining({ index: 'gsi2', unit: 'write', scope: 'key_range', reason }),
+    );
+  });
+});
+
 describe('a throttled Query', () => {
   it('is recorded for its partition key', async () => {
     const reason = 'IndexReadKeyRangeThroughputExceeded';

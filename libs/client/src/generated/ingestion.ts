@@ -250,6 +250,7 @@ export type AdviceCode = {
     | 'reads-of-index'
     | 'writes-of-index'
     | 'likely-cause'
+    | 'throttled-below-limit'
     | 'hot-in-total'
     | 'request-less'
     | 'replicas-do-not-help'
@@ -367,7 +368,7 @@ export type HotPartition = {
 };
 
 export type ReasonCode = {
-  code: 'used' | 'used-in-total' | 'throttled' | 'cooling-down';
+  code: 'used' | 'used-in-total' | 'throttled' | 'below-limit' | 'cooling-down';
   values: {
     unit?: ('read' | 'write') | undefined;
     /** Of the units that one partition can take, such as 0.7. */

@@ -6,6 +6,7 @@ import { unmarshal } from '../items/unmarshal.ts';
 import { chargesOf } from './charges.ts';
 import { consumedUnits } from './consumed-units.ts';
 import { estimateUnits } from './estimate-units.ts';
+import { KnownIndexKeys } from './known-index-keys.ts';
 import { isFullResponse, unprocessedParts } from './unprocessed-parts.ts';
 import { partitionIn, unitsOfBytes, unitsBySize } from '../items/charged-part.ts';
 import { capBySize, distributeUnits } from './distribute-units.ts';
@@ -41,6 +42,7 @@ interface ThrottledPart extends ThrottlingCause {
 export class AttemptLedger {
   readonly #metrics: TableMetrics;
   readonly #heat: Heat | undefined;
+  readonly #indexKeys = new KnownIndexKeys();
 
   constructor({ metrics, heat }: LedgerOptions) {
     this.#metrics = metrics;
@@ -59,6 +61,7 @@ export class AttemptLedger {
     const charges = chargesOf(operation, input, output);
     if (charges === undefined) return;
     if (unprocessed === undefined) {
+      if (operation === 'UpdateItem') charges.parts.forEach((part) => this.#indexKeys.learn(part));
       this.#attributeUnits(consumed, charges);
       return;
     }
@@ -73,7 +76,8 @@ export class AttemptLedger {
   }
 
   failed({ operation, index, input }: AttemptRequest, error: unknown): void {
-    const charges = chargesOf(operation, input) ?? noCharges;
+    const { parts, ...others } = chargesOf(operation, input) ?? noCharges;
+    const charges = { ...others, parts: parts.map((part) => this.#indexKeys.complete(part)) };
     const cancelled = throttledActions(error);
     if (cancelled.length > 0) {
       const throttled = cancelled.flatMap(({ action, code, inIndex }) => {
@@ -135,13 +139,16 @@ export class AttemptLedger {
     const heat = this.#heat;
     if (heat === undefined) return;
     const now = performance.now();
-    for (const part of charges.parts) {
-      const partition =
-        scope === 'other' ? this.#hottest(part.partitions, now) : partitionIn(index, part);
-      if (partition === undefined) continue;
+    const throttled = charges.parts.flatMap((part) => {
       const units = unitsBySize(part, charges);
+      const partition =
+        scope === 'other' ? this.#hottest(part.partitions, units, now) : partitionIn(index, part);
+      return partition === undefined ? [] : [{ partition, units }];
+    });
+    for (const { partition, units } of throttled) {
       heat.throttled(withUnit(partition, unit), { scope, reason }, units, now);
     }
+    if (throttled.length === 0) heat.throttledElsewhere({ index, unit }, { scope, reason }, now);
   }
 
   /** DynamoDB names neither key nor index: the hottest of a part's keys is the most likely cause. */
@@ -153,18 +160,18 @@ export class AttemptLedger {
     const now = performance.now();
     const seen = new Map<string, Omit<Throttling, 'unit'>>();
     for (const { part, candidates, scope, reason } of throttled) {
-      const partition = this.#hottest(candidates, now);
+      const units = unitsBySize(part, charges);
+      const partition = this.#hottest(candidates, units, now);
       if (partition === undefined) continue;
       const { index } = partition;
       seen.set(`${index} ${reason}`, { index, scope, reason });
-      this.#heat?.throttled(partition, { scope, reason }, unitsBySize(part, charges), now);
+      this.#heat?.throttled(partition, { scope, reason }, units, now);
     }
     for (const throttling of seen.values()) this.#metrics.throttled(operation, throttling);
   }
 
-  #hottest(candidates: readonly Partition[], now: number): Partition | undefined {
-    const [first] = candidates;
-    return candidates.length < 2 ? first : (this.#heat?.hottest(candidates, now) ?? first);
+  #hottest(candidates: readonly Partition[], units: number, now: number): Partition | undefined {
+    return this.#heat === undefined ? candidates[0] : this.#heat.hottest(candidates, units, now);
   }
 }
 

@@ -92,6 +92,7 @@ function keyPart(key: Attributes): ChargedPart {
 function updatePart(update: UpdateInput): ChargedPart {
   const { Key = {}, ExpressionAttributeValues = {} } = update;
   return {
+    id: idOfItem(Key),
     partitions: partitionsOf('write', {
       pk: Key['pk']?.S ?? '',
       gsi1pk: textSet(update, 'gsi1pk'),

@@ -8,6 +8,7 @@ const key = { component: 'ingestion', index: 'gsi1', unit: 'write', partition: '
 const warning = { ...key, severity: 'warning' };
 const critical = { ...key, severity: 'critical' };
 const throttles = of('engawa_hot_partition_throttles_per_second', { ...key, pod: 'a' });
+const used = { [of('engawa_hot_partition_utilization_ratio', { ...key, pod: 'a' })]: '0.9x100' };
 
 function throttledAttempts(labels: Record<string, string>): string {
   return of('engawa_table_throttled_attempts_total', {
@@ -25,7 +26,7 @@ describeWith(['promtool'], alert, () => {
     const wait = '_x14';
     play({
       sampledEvery: '1s',
-      series: { [throttles]: `_ 0 ${wait} 4 ${wait} 4 ${wait} 4 ${wait} 4` },
+      series: { ...used, [throttles]: `_ 0 ${wait} 4 ${wait} 4 ${wait} 4 ${wait} 4` },
       firing: {
         '30s': [],
         '45s': [warning],
@@ -36,6 +37,7 @@ describeWith(['promtool'], alert, () => {
   it('names the key, the index and the unit, and sums replicas', () => {
     play({
       series: {
+        ...used,
         [throttles]: '0 3x10',
         [of('engawa_hot_partition_throttles_per_second', { ...key, pod: 'b' })]: '0 1.5x10',
       },
@@ -52,8 +54,8 @@ describeWith(['promtool'], alert, () => {
   it('does not fire for throttles of a single scrape, nor for hot keys without throttles', () => {
     play({
       series: {
+        ...used,
         [throttles]: '0 4 0x20',
-        [of('engawa_hot_partition_utilization_ratio', { ...key, pod: 'a' })]: '0.99x20',
       },
       firing: silentAt('15s', '30s', '45s', '1m'),
     });
@@ -61,7 +63,7 @@ describeWith(['promtool'], alert, () => {
 
   it('ends when the throttling ends', () => {
     play({
-      series: { [throttles]: '0 9 9 9 9 0x20' },
+      series: { ...used, [throttles]: '0 9 9 9 9 0x20' },
       firing: {
         '1m': [warning],
         '1m15s': [],
@@ -71,7 +73,7 @@ describeWith(['promtool'], alert, () => {
 
   it('ends with a pod that was throttled at its last scrape', () => {
     play({
-      series: { [throttles]: '0 9 9 9 stale' },
+      series: { ...used, [throttles]: '0 9 9 9 stale' },
       firing: {
         '45s': [warning],
         '1m': [],
@@ -82,6 +84,7 @@ describeWith(['promtool'], alert, () => {
   it('is critical after ten minutes, despite gaps of a backoff', () => {
     play({
       series: {
+        ...used,
         [throttles]:
           '5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0',
       },
@@ -94,7 +97,7 @@ describeWith(['promtool'], alert, () => {
 
   it('stays a warning for recurring episodes', () => {
     play({
-      series: { [throttles]: '5x20 0x10 5x20 0x10' },
+      series: { ...used, [throttles]: '5x20 0x10 5x20 0x10' },
       firing: {
         '5m': [warning],
         '10m': [warning],
@@ -110,7 +113,7 @@ describeWith(['promtool'], alert, () => {
   ])('blames no key where all are throttled ($scope)', (throttled) => {
     play({
       // The series begins with the first throttle, as that of a counter with labels does.
-      series: { [throttles]: '0 5x60', [throttledAttempts(throttled)]: '_ 7+70x60' },
+      series: { ...used, [throttles]: '0 5x60', [throttledAttempts(throttled)]: '_ 7+70x60' },
       firing: silentAt('30s', '1m', '11m'),
     });
   });
@@ -122,7 +125,40 @@ describeWith(['promtool'], alert, () => {
       reason: 'TableReadProvisionedThroughputExceeded',
     };
     play({
-      series: { [throttles]: '0 5x10', [throttledAttempts(elsewhere)]: '_ 7+70x10' },
+      series: { ...used, [throttles]: '0 5x10', [throttledAttempts(elsewhere)]: '_ 7+70x10' },
+      firing: { '30s': [warning] },
+    });
+  });
+
+  it.each([
+    ['a few throttles of the table', { index: 'gsi1', scope: 'table' }, '_ 1+1x60'],
+    ['reads at their limit', { index: 'gsi1', scope: 'table', operation: 'Query' }, '_ 900+900x60'],
+  ])('blames a key beside %s', (_, labels, wide) => {
+    play({
+      series: {
+        ...used,
+        [throttles]: '0 5x60',
+        [throttledAttempts({ scope: 'key_range', reason: 'own' })]: '_ 70+70x60',
+        [throttledAttempts({ reason: 'wide', ...labels })]: wide,
+      },
+      firing: { '2m': [warning] },
+    });
+  });
+
+  it('blames no key that is far below its limit', () => {
+    play({
+      series: {
+        [throttles]: '0 5x60',
+        [of('engawa_hot_partition_utilization_ratio', { ...key, pod: 'a' })]: '0.03x100',
+      },
+      firing: silentAt('30s', '1m', '11m'),
+    });
+  });
+
+  it('blames a key that several replicas use', () => {
+    const usedBy = (pod: string) => of('engawa_hot_partition_utilization_ratio', { ...key, pod });
+    play({
+      series: { [throttles]: '0 5x60', [usedBy('a')]: '0.3x100', [usedBy('b')]: '0.3x100' },
       firing: { '30s': [warning] },
     });
   });
@@ -130,7 +166,11 @@ describeWith(['promtool'], alert, () => {
   it('is of its own release', () => {
     const other = { ...key, pod: 'a', release: 'green' };
     play({
-      series: { [of('engawa_hot_partition_throttles_per_second', other)]: '5x20' },
+      series: {
+        ...used,
+        [of('engawa_hot_partition_throttles_per_second', other)]: '5x20',
+        [of('engawa_hot_partition_utilization_ratio', other)]: '0.9x20',
+      },
       firing: { '5m': [] },
     });
   });

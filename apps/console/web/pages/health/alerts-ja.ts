@@ -24,10 +24,12 @@ export type AlertName =
   | 'EngawaLiveFeed'
   | 'EngawaNotReady'
   | 'EngawaParkedBlocks'
+  | 'EngawaPartitionNearLimit'
   | 'EngawaReplicasMissing'
   | 'EngawaSessionLost'
   | 'EngawaSubscriptionSilent'
   | 'EngawaTableThrottled'
+  | 'EngawaThrottledBelowLimit'
   | 'EngawaUnrecognizedMessages';
 
 /** The process, or else the service. */
@@ -77,10 +79,12 @@ export const alertsJa: Translations<AlertName, AlertLabels> = {
         : `${of(labels)} が準備未完了か、テーブルを使えません`,
   EngawaParkedBlocks:
     'スロットルされたデバイスの計測値が 15 分前から、書き込みを待つブロックに保管されています',
+  EngawaPartitionNearLimit: 'パーティションキーが 1 時間前から上限の近くで使われています',
   EngawaReplicasMissing: (labels) => `${of(labels)} のレプリカが不足しています`,
   EngawaSessionLost: (labels) => `ブローカーが ${of(labels)} のセッションを失いました`,
   EngawaSubscriptionSilent: (labels) => `ブローカーから ${of(labels)} に何も届いていません`,
   EngawaTableThrottled: 'テーブルが設定された上限でスロットルされています',
+  EngawaThrottledBelowLimit: '上限に近いキーがないのに DynamoDB がスロットルしています',
   EngawaUnrecognizedMessages: ({ decoder = '' }) =>
     `${decoder} のメッセージを認識できなくなっています`,
 };

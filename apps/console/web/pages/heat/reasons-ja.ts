@@ -21,5 +21,6 @@ export const reasonsJa: Translations<ReasonCode, ReasonValues> = {
   'used-in-total': (values) => `ほかのプロセスとの合計 ${percent(values)}`,
   throttled: ({ scope = 'other', perSecond = 0 }) =>
     `毎秒 ${perSecond.toFixed(1)} 回のスロットル（${scopes[scope]}）`,
+  'below-limit': '上限を大きく下回るため、このキーの使用量が原因ではない',
   'cooling-down': '負荷は低下中',
 };
