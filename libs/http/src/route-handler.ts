@@ -3,6 +3,7 @@ import { sendEvents } from './events/send-events.ts';
 import { RequestBudget } from './route/request-budget.ts';
 import { jsonText } from './response/json-text.ts';
 import { isKnown, representationTag } from './response/entity-tag.ts';
+import { setUnits } from './response/units-header.ts';
 import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './route/exchange.ts';
 import { authorize, placesOfCaller, subjectOfCaller } from './guards/authorize.ts';
 import { clientKeyOf } from './guards/client-key.ts';
@@ -104,6 +105,7 @@ async function sendResponse(
   const text = result.body === undefined ? undefined : await work.run(jsonText(result.body));
   const itemTag = hasEntityTag ? result.headers?.['ETag'] : undefined;
   response.status(result.status);
+  setUnits(response);
   if (text !== undefined) response.setHeader('Content-Type', jsonType);
   if (result.headers !== undefined) response.set(result.headers);
   if (itemTag === undefined || text === undefined) {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { ExchangeResponse } from '../route/exchange.ts';
 import { invalidRequest } from './invalid-request.ts';
+import { setUnits } from './units-header.ts';
 
 /** Exhaustive: a new code does not compile until it has a status. */
 export const statusOf: Record<ProblemCode, number> = {
@@ -111,6 +112,7 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
     return;
   }
   logFailure(problem, log, problem.code === 'internal' ? 'request failed' : 'request rejected');
+  setUnits(response);
   const seconds = problem.retryAfterSeconds ?? defaultRetryAfterSeconds(problem.code);
   if (seconds !== undefined) response.set('Retry-After', String(seconds));
   // RFC 9110, section 15.5.9: otherwise the rest of the body would be read as the next request.

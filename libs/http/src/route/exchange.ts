@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { trace } from '@opentelemetry/api';
+import { countingUnits, RequestUnits } from '@engawa/service';
 import type { Problem } from '@engawa/errors';
 import type { Span } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
@@ -29,6 +30,8 @@ export interface Exchange {
   beginStream: () => void;
   /** Span of the request, where it is traced. */
   span: Span | undefined;
+  /** Units of the table that the request has consumed so far. */
+  units: RequestUnits;
 }
 
 interface Locals extends Record<string, unknown> {
@@ -83,6 +86,7 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
         options.metrics.answered({ ...finished(), status: response.statusCode });
       },
       span: trace.getActiveSpan(),
+      units: new RequestUnits(),
     };
     response.locals.exchange = exchange;
     // Compression and streams listen for its end: about ten listeners, above which Node warns.
@@ -102,6 +106,6 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
       if (status === undefined) options.metrics.clientDisconnected(finished());
       else options.metrics.answered({ ...finished(), status });
     });
-    next();
+    countingUnits(exchange.units, next);
   };
 }

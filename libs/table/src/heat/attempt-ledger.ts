@@ -1,4 +1,5 @@
 import { itemSize } from '@engawa/model';
+import { unitsOfTask } from '@engawa/service';
 import { errorKindOf } from '../errors/dynamo-error.ts';
 import { throttledActions, throttlingsOf } from '../errors/throttling.ts';
 import { minWriteUnits } from '../limits.ts';
@@ -53,8 +54,11 @@ export class AttemptLedger {
     const response = output as Response;
     const unit = unitOf(operation);
     const consumed = consumedUnits(response.ConsumedCapacity, { index: requested, unit });
+    const task = unitsOfTask();
+    if (task !== undefined && response.ConsumedCapacity === undefined) task.isComplete = false;
     for (const { index, unit, units } of consumed) {
       this.#metrics.consumed({ operation, index }, unit, units);
+      task?.add(unit, units);
     }
     const unprocessed = unprocessedParts(response);
     if (unprocessed !== undefined) this.#metrics.unprocessed(operation, unprocessed.size);

@@ -1,3 +1,4 @@
+import { sharesUnits } from '@engawa/service';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { translate } from '../client/translate-error.ts';
 import { errorKindOf } from '../errors/dynamo-error.ts';
@@ -76,6 +77,7 @@ export class BatchWriter {
 
   /** `put` for a caller that waits without a promise: thousands of blocks may be pending. Does not throw. */
   putFor(caller: PutCaller, item: TableItem): void {
+    sharesUnits();
     try {
       if (this.#closing.signal.aborted) throw new WriterClosed();
       const { pk } = item;
