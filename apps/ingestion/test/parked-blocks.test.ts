@@ -66,7 +66,7 @@ it('discards parked blocks of an unregistered device if new devices are not admi
   expect(await numbersOf(device)).toEqual([]);
 });
 
-it('counts a parked message as sent at its receipt, whatever the times of its readings', async () => {
+it('counts a parked message as sent at its receipt, for any times of its readings', async () => {
   const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
   const [first, live, historical] = [hoursAgo(5), hoursAgo(3), hoursAgo(2)];
   const readings: Reading[] = [

@@ -29,7 +29,7 @@ const readings = Array.from({ length: (2 * day) / minute }, (_, index) => {
 async function openWith(every: number, environment = {}): Promise<QueryFixture> {
   const fixture = await QueryFixture.open(environment);
   const hours = Map.groupBy(readings, ({ time }) => Math.floor(time / hour));
-  await fixture.place({ id: device, blocks: [...hours.values()] });
+  await fixture.place({ id: device, device: { place: 'home' }, blocks: [...hours.values()] });
   const registered = { registeredAt: 0, version: 1, name: 'Home' };
   const rooms = ['living', 'kitchen', 'bedroom'];
   await fixture.putAll([

@@ -30,7 +30,7 @@ export interface Device extends Annotations {
   /** Epoch milliseconds, like all times of this interface. */
   registeredAt: number;
   /**
-   * When the device last sent a message: its receipt, whatever the times of its readings. Updated at most once an hour,
+   * When the device last sent a message: its receipt, for any times of its readings. Updated at most once an hour,
    * to save writes; 0 before the first reading.
    */
   lastSeenAt: number;

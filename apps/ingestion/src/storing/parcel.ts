@@ -38,9 +38,9 @@ export function lastReceiptOf(parcels: readonly Parcel[]): number {
 }
 
 /**
- * Epoch milliseconds: when the device last sent one of the parcels: at their receipt, whatever the times of its readings;
- * a replayed parcel at the latest time of its readings, since its receipt says nothing. Undefined without readings of
- * the present (Sparkplug marks historical ones).
+ * Epoch milliseconds: when the device last sent one of the parcels. This is their receipt, and does not depend on the
+ * times of the readings. Only a replayed parcel counts at the latest time of its readings, since its receipt says
+ * nothing. Undefined without readings of the present (Sparkplug marks historical ones).
  */
 export function lastSentAt(
   parcels: readonly Pick<Parcel, 'readings' | 'receivedAt' | 'isReplayed'>[],

@@ -123,7 +123,7 @@ async function readBackwards(
   }
 }
 
-/** The sort key at which to continue after a page that half consists of a device's memberships on one side of the range. */
+/** The sort key at which to continue if half of a page or more is of one device, and on one side of the range. */
 function skippedTo(
   rows: readonly Membership[],
   last: Membership,

@@ -5,8 +5,8 @@ import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 
 /**
  * The first bucket of a request.
- * @throws Problem `invalid-request` for an invalid range, one outside of the years 0000 to 9999 in local time, or one of
- * more years than `maxPoints`
+ * @throws Problem `invalid-request` for an invalid range, one outside of the years 0000 to 9999 in local time, or one
+ * of more years than `maxPoints`
  */
 export function firstBucket(query: AggregatesQuery, now: number): BucketStart {
   const { from, to, timeZone, maxPoints } = query;

@@ -34,8 +34,8 @@ const maxItemsPerStep = 100;
 /**
  * Devices without a message since a time. The index has when a device was last seen to the hour.
  * That decides for times more than an hour before; for each other device one Query reads the receipt
- * of its newest reading, and one more that of the newest one with a right time, if its clock was ever ahead. Of a device
- * whose clock was set back, the newest reading is an earlier one: it is known to the hour.
+ * of its newest reading, and one more that of the newest one with a right time, if its clock was ever ahead. Of a
+ * device whose clock was set back, the newest reading is an earlier one: it is known to the hour.
  */
 export async function listSilent(
   { table, read }: SilentList,

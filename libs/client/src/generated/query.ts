@@ -610,7 +610,7 @@ export interface GetAggregatesInput {
   id: string;
   /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
-  /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
+  /** Readings before this time, in the same forms, at most 3660 days after `from`. By default now. */
   to?: string | undefined;
   /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
@@ -620,9 +620,16 @@ export interface GetAggregatesInput {
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full seconds, minutes, hours, days, weeks, months, quarters (P3M), years of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
   every?:
     | (
+        | 'PT1S'
+        | 'PT2S'
+        | 'PT5S'
+        | 'PT10S'
+        | 'PT15S'
+        | 'PT20S'
+        | 'PT30S'
         | 'PT1M'
         | 'PT2M'
         | 'PT5M'
@@ -640,10 +647,13 @@ export interface GetAggregatesInput {
         | 'P1D'
         | 'P1W'
         | 'P1M'
+        | 'P3M'
         | 'P1Y'
       )
     | undefined;
-  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
+  /** The first day of the weeks of P1W, by default monday (ISO 8601). */
+  weekStart?: ('monday' | 'sunday') | undefined;
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, quarter, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
   /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
   fn?:
@@ -679,6 +689,13 @@ export interface GetAggregatesInput {
 export type GetAggregatesOutput = {
   /** The width of the buckets, also if `maxPoints` has selected it. */
   every:
+    | 'PT1S'
+    | 'PT2S'
+    | 'PT5S'
+    | 'PT10S'
+    | 'PT15S'
+    | 'PT20S'
+    | 'PT30S'
     | 'PT1M'
     | 'PT2M'
     | 'PT5M'
@@ -696,6 +713,7 @@ export type GetAggregatesOutput = {
     | 'P1D'
     | 'P1W'
     | 'P1M'
+    | 'P3M'
     | 'P1Y';
   /** In order of time. */
   items: {
@@ -747,7 +765,7 @@ export interface GetRoomAggregatesInput {
   room: string;
   /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
-  /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
+  /** Readings before this time, in the same forms, at most 3660 days after `from`. By default now. */
   to?: string | undefined;
   /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
@@ -757,9 +775,16 @@ export interface GetRoomAggregatesInput {
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full seconds, minutes, hours, days, weeks, months, quarters (P3M), years of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
   every?:
     | (
+        | 'PT1S'
+        | 'PT2S'
+        | 'PT5S'
+        | 'PT10S'
+        | 'PT15S'
+        | 'PT20S'
+        | 'PT30S'
         | 'PT1M'
         | 'PT2M'
         | 'PT5M'
@@ -777,10 +802,13 @@ export interface GetRoomAggregatesInput {
         | 'P1D'
         | 'P1W'
         | 'P1M'
+        | 'P3M'
         | 'P1Y'
       )
     | undefined;
-  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
+  /** The first day of the weeks of P1W, by default monday (ISO 8601). */
+  weekStart?: ('monday' | 'sunday') | undefined;
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, quarter, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
   /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
   fn?:
@@ -818,6 +846,13 @@ export interface GetRoomAggregatesInput {
 export type GetRoomAggregatesOutput = {
   /** The width of the buckets, also if `maxPoints` has selected it. */
   every:
+    | 'PT1S'
+    | 'PT2S'
+    | 'PT5S'
+    | 'PT10S'
+    | 'PT15S'
+    | 'PT20S'
+    | 'PT30S'
     | 'PT1M'
     | 'PT2M'
     | 'PT5M'
@@ -835,6 +870,7 @@ export type GetRoomAggregatesOutput = {
     | 'P1D'
     | 'P1W'
     | 'P1M'
+    | 'P3M'
     | 'P1Y';
   /** In order of time. */
   items: {
@@ -886,7 +922,7 @@ export interface GetPlaceAggregatesInput {
   id: string;
   /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
-  /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
+  /** Readings before this time, in the same forms, at most 3660 days after `from`. By default now. */
   to?: string | undefined;
   /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
@@ -896,9 +932,16 @@ export interface GetPlaceAggregatesInput {
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full seconds, minutes, hours, days, weeks, months, quarters (P3M), years of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
   every?:
     | (
+        | 'PT1S'
+        | 'PT2S'
+        | 'PT5S'
+        | 'PT10S'
+        | 'PT15S'
+        | 'PT20S'
+        | 'PT30S'
         | 'PT1M'
         | 'PT2M'
         | 'PT5M'
@@ -916,10 +959,13 @@ export interface GetPlaceAggregatesInput {
         | 'P1D'
         | 'P1W'
         | 'P1M'
+        | 'P3M'
         | 'P1Y'
       )
     | undefined;
-  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
+  /** The first day of the weeks of P1W, by default monday (ISO 8601). */
+  weekStart?: ('monday' | 'sunday') | undefined;
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, quarter, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
   /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
   fn?:
@@ -957,6 +1003,13 @@ export interface GetPlaceAggregatesInput {
 export type GetPlaceAggregatesOutput = {
   /** The width of the buckets, also if `maxPoints` has selected it. */
   every:
+    | 'PT1S'
+    | 'PT2S'
+    | 'PT5S'
+    | 'PT10S'
+    | 'PT15S'
+    | 'PT20S'
+    | 'PT30S'
     | 'PT1M'
     | 'PT2M'
     | 'PT5M'
@@ -974,6 +1027,7 @@ export type GetPlaceAggregatesOutput = {
     | 'P1D'
     | 'P1W'
     | 'P1M'
+    | 'P3M'
     | 'P1Y';
   /** In order of time. */
   items: {
@@ -1448,6 +1502,7 @@ export const queryOperations = {
       'cursor',
       'resumable',
       'every',
+      'weekStart',
       'maxPoints',
       'fn',
       'fields',
@@ -1470,6 +1525,7 @@ export const queryOperations = {
       'cursor',
       'resumable',
       'every',
+      'weekStart',
       'maxPoints',
       'fn',
       'fields',
@@ -1493,6 +1549,7 @@ export const queryOperations = {
       'cursor',
       'resumable',
       'every',
+      'weekStart',
       'maxPoints',
       'fn',
       'fields',
