@@ -5,7 +5,7 @@ import { MessageIngestion } from './intake/message-ingestion.ts';
 import { refuseAll, toRefusal } from './refusals/refusal.ts';
 import { Rejection } from './refusals/rejection.ts';
 import { addSpanEvent } from './storing/add-span-event.ts';
-import { resolveAll } from './storing/parcel.ts';
+import { lastSentAt, resolveAll } from './storing/parcel.ts';
 import { PendingParcel } from './storing/pending-parcel.ts';
 import { WriterClosed } from '@engawa/table';
 import type { Reading } from '@engawa/model';
@@ -207,7 +207,7 @@ export class Pipeline {
       this.#pack(caller, device, checked, sender);
       return;
     }
-    this.#admit(sender.device, first)
+    this.#admit(sender, first)
       .then((admitted) => {
         if (admitted instanceof Rejection) {
           const refusals = refuseAll(checked.indexes, toRefusal(admitted));
@@ -221,20 +221,22 @@ export class Pipeline {
     caller: IngestCaller,
     device: KnownDevice,
     checked: CheckedReadings,
-    { isBatched, receivedAt, traceSpan }: CheckedSender,
+    { isBatched, receivedAt, source, traceSpan }: CheckedSender,
   ): void {
     const kept = this.#steps.checkAtDevice(checked, device);
     if (kept.readings.length > 0) {
-      const parcel = new PendingParcel(kept, { receivedAt, traceSpan, caller });
+      const parcel = new PendingParcel(kept, { receivedAt, source, traceSpan, caller });
       this.#steps.packer.add(device, parcel, isBatched);
       caller.onPacked?.();
     } else caller.resolve(toIngestResult(kept));
   }
 
   /** Reads the device from the table, or registers it. */
-  async #admit(id: string, first: Reading): Promise<KnownDevice | Rejection> {
+  async #admit(sender: CheckedSender, first: Reading): Promise<KnownDevice | Rejection> {
+    const { device, receivedAt, source } = sender;
+    const parcel = { readings: [first], receivedAt, isReplayed: source?.retained === true };
     try {
-      return await this.#steps.devices.admit(id, first);
+      return await this.#steps.devices.admit(device, first, lastSentAt([parcel]));
     } catch (error) {
       if (error instanceof Rejection) return error;
       throw error;

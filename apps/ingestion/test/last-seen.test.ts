@@ -27,6 +27,14 @@ describe('last seen', () => {
     expect(await lastSeenAt()).toBeGreaterThan(Date.now() - hour);
   });
 
+  it('is the receipt, also of a device whose clock is behind', async () => {
+    const device = aDevice({ id: 't', lastSeenAt: Date.now() - 2 * hour });
+    await fixture.table.put(deviceItem(device, { list: 1, seen: 1 }));
+    await fixture.start();
+    await send(Date.now() - 20 * hour);
+    await until('this hour', async () => (await lastSeenAt()) > Date.now() - hour);
+  });
+
   it('is corrected if an earlier version has stored a future time', async () => {
     const device = aDevice({ id: 't', lastSeenAt: Date.now() + 20 * hour });
     const item = deviceItem(device, { list: 1, seen: 1 });

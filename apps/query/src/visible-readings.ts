@@ -16,6 +16,7 @@ import type {
 import type { TimeRange } from './time-range.ts';
 import type { DeviceStore } from './devices/device-store.ts';
 import type { HotLatest } from './latest/hot-latest.ts';
+import type { ReadingPage } from './readings/merge-blocks.ts';
 import type { ReadingStore } from './readings/reading-store.ts';
 
 /** The unit budget of a page, the signal that cancels the request, and the places that the client may see. */
@@ -123,25 +124,30 @@ export class VisibleReadings {
     if (!places.isRestricted) return this.#stores.latest.get({ id, limit, budget, signal });
     const device = await this.find(id, limits);
     if (device === undefined) return undefined;
-    const range = { from: earliestInstant, to: latestInstant };
-    const periods = await this.ofDevice(id, range, limits);
-    const pageOf = ({ limit, ...part }: TimeRange & { limit: number }) => {
+    const pageOf = async ({ limit, ...part }: TimeRange & { limit: number }) => {
+      const periods = await this.ofDevice(id, part, limits);
       const order = 'desc' as const;
-      const within = clipped(periods, part);
-      return this.#stores.readings.page({ periods: within, ...part, order, limit, budget, signal });
+      return this.#stores.readings.page({ periods, ...part, order, limit, budget, signal });
     };
-    const { readings: newest, next } = await pageOf({ ...range, limit });
+    const { readings: newest, next } = await this.#newest(device, limit, pageOf, limits);
     const found = { device, readings: newest, limit, pageOf, budget, now: Date.now() };
     const readings = await latestByReceipt(found);
     return { device, readings, isIncomplete: next !== undefined && readings.length < limit };
   }
-}
 
-/** The parts of the periods in the range. */
-function clipped(periods: readonly DevicePeriod[], { from, to }: TimeRange): DevicePeriod[] {
-  return periods
-    .map((one) => ({ ...one, from: Math.max(one.from, from), to: Math.min(one.to, to) }))
-    .filter((one) => one.from < one.to);
+  /** The newest readings: mostly of the latest stays, so that a long history is not read for them. */
+  async #newest(
+    { id }: Device,
+    limit: number,
+    pageOf: (range: TimeRange & { limit: number }) => Promise<ReadingPage>,
+    { budget, signal }: RequestLimits,
+  ): Promise<ReadingPage> {
+    const to = latestInstant;
+    const from = await this.#stores.memberships.recentSince({ device: id, budget, signal });
+    const recent = await pageOf({ from, to, limit });
+    if (from === earliestInstant || recent.readings.length === limit) return recent;
+    return recent.next === undefined ? pageOf({ from: earliestInstant, to, limit }) : recent;
+  }
 }
 
 function expectLocation(location: Location, places: Places): void {

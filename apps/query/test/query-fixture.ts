@@ -201,6 +201,15 @@ export class QueryFixture {
     return (await count()) - before;
   }
 
+  /** The read units that the service has used while `action` ran. */
+  async readUnitsOf(action: () => Promise<unknown>): Promise<number> {
+    const name = 'engawa_table_consumed_units_total';
+    const count = () => metricValue(this.#metrics, name, { unit: 'read' });
+    const before = await count();
+    await action();
+    return (await count()) - before;
+  }
+
   async close(): Promise<void> {
     for (const close of this.#closers) await close();
   }

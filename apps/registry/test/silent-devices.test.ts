@@ -148,6 +148,28 @@ describe('GET /v1/devices by last seen', () => {
     expect(found.filter((id) => id.startsWith('spread'))).toEqual(['spread and silent']);
   });
 
+  it('counts the receipt, also of a device whose clock is behind or ahead', async () => {
+    const clocks: [id: string, aheadHours: number, receivedAgo: number][] = [
+      ['behind, talks', -10, 10],
+      ['behind, silent', -10, 70],
+      ['ahead, talks', 8, 10],
+      ['ahead, silent', 8, 70],
+    ];
+    for (const [id, aheadHours, receivedAgo] of clocks) {
+      await registry.put(aDevice({ id, lastSeenAt: now - 80 * minute }));
+      const receivedAt = now - receivedAgo * minute;
+      const receipt = { receivedAt, isAhead: aheadHours > 0, origin: 'test', sequence: 1 };
+      const readings = [aReading({ time: receivedAt + aheadHours * 60 * minute })];
+      await registry.table.put(blockItem({ device: id, readings, receipt }));
+    }
+    const found = await walk({ silentFor: 'PT1H' });
+    const silent = found.filter(({ id }) => clocks.some(([known]) => known === id));
+    expect(silent.map(({ id, lastSeenAt }) => [id, lastSeenAt])).toEqual([
+      ['ahead, silent', ago(70)],
+      ['behind, silent', ago(70)],
+    ]);
+  });
+
   it('gives them row by row', async () => {
     const csv = await registry.ask('/v1/devices?silentFor=PT1H&limit=2', {
       headers: { accept: 'text/csv' },

@@ -54,6 +54,16 @@ export function parseBlockName(name: string): BlockName | undefined {
   return { origin, isDelivered, receivedAt };
 }
 
+/** When a block was received, in epoch milliseconds, and whether its readings are ahead of that; undefined as above. */
+export function parseReceipt(
+  name: string,
+): Pick<BlockReceipt, 'receivedAt' | 'isAhead'> | undefined {
+  const parsed = parseBlockName(name);
+  if (parsed === undefined) return undefined;
+  const receivedAt = decode(name.slice(mark.length, mark.length + timeLength));
+  return { receivedAt, isAhead: parsed.receivedAt !== undefined };
+}
+
 /** Sorts after the name of every block: the order of readings that are in no block. */
 export const afterBlocks = '~~';
 

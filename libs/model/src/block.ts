@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { blockSortKey, blockSuffix, blockTime, devicePartition, shardOf } from '@engawa/keys';
-import { blockName, parseBlockName } from './block-name.ts';
+import { blockName, parseBlockName, parseReceipt } from './block-name.ts';
 import { tolerableAheadMs } from './clock-ahead.ts';
 import { identityOf } from './reading.ts';
 import { sortNames } from './sort-names.ts';
@@ -168,6 +168,16 @@ export function newestOf({ sk }: Pick<Key, 'sk'>): number {
   const newest = blockTime(sk);
   if (newest === undefined) throw new TypeError(`not a reading block: ${sk}`);
   return newest;
+}
+
+/**
+ * When the device sent the newest reading of a block, in epoch milliseconds: the receipt of the block, or the time of
+ * the reading where that is later because the block waited for it. By that time alone for a block of version 0.2.
+ */
+export function sentAtOf(key: Pick<Key, 'sk'>): number {
+  const newest = newestOf(key);
+  const { receivedAt = newest, isAhead = false } = parseReceipt(blockSuffix(key.sk)) ?? {};
+  return isAhead ? receivedAt : Math.max(receivedAt, newest);
 }
 
 /**

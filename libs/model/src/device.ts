@@ -30,8 +30,8 @@ export interface Device extends Annotations {
   /** Epoch milliseconds, like all times of this interface. */
   registeredAt: number;
   /**
-   * Time of the newest reading, or of its receipt where the device's clock is ahead. Updated at most once an hour, to
-   * save writes; 0 before the first reading.
+   * When the device last sent a message: its receipt, for any times of its readings. Updated at most once an hour,
+   * to save writes; 0 before the first reading.
    */
   lastSeenAt: number;
   /** Absent if no reading was ahead of its receipt by more than a minute. */

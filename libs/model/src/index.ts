@@ -18,6 +18,7 @@ export {
   isBlockItem,
   maxBlockBytes,
   newestOf,
+  sentAtOf,
   blockSpanOf,
   contentHash,
   firstDelivery,

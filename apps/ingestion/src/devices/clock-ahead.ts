@@ -15,15 +15,15 @@ export function mergeAhead(
 /**
  * When the device was last seen, if its item must be updated: once an hour, and at once when its clock turns out to be
  * ahead, or less ahead than noted, since query finds the latest readings by the note.
- * @param time that of its newest reading, in epoch milliseconds, as all times
+ * @param sentAt when it sent its last message, in epoch milliseconds, as all times
  */
-export function dueSeenAt(device: KnownDevice, time: number, now: number): number | undefined {
+export function dueSeenAt(device: KnownDevice, sentAt: number, now: number): number | undefined {
   const { lastSeenAt, ahead, notedAheadMs = Infinity } = device;
   // An update that does not move last seen is rejected.
   if (ahead !== undefined && ahead.ms < notedAheadMs - tolerableAheadMs) {
     return Math.max(now, Math.min(lastSeenAt + 1, now + 1));
   }
-  const seenAt = Math.min(time, now);
+  const seenAt = Math.min(sentAt, now);
   const isWrong = lastSeenAt > now + clockSkewMs;
   return seenAt < lastSeenAt + seenIntervalMs && !isWrong ? undefined : seenAt;
 }

@@ -106,14 +106,14 @@ export class DeviceRegister {
    * device again.
    * @throws Rejection when new devices are not admitted, or the table rejects the device
    */
-  admit(id: string, first: Reading): Promise<KnownDevice> {
+  admit(id: string, first: Reading, sentAt = first.time): Promise<KnownDevice> {
     return this.#admitOnce(id, async () => {
       const known = this.#known.get(id);
       if (known !== undefined) return this.#readAgain(known);
       if (this.#options.admission === 'closed') {
         return this.#remember(await this.#registration.lookUp(id));
       }
-      const lastSeenAt = Math.min(first.time, this.#now());
+      const lastSeenAt = Math.min(sentAt, this.#now());
       const found = { id, kind: kindOf(first.fields), lastSeenAt };
       return this.#remember(await this.#registration.register(found));
     });
@@ -128,11 +128,11 @@ export class DeviceRegister {
   }
 
   /**
-   * Updates last seen in the background, once an hour. It is never later than now: with a clock that is ahead, a device
-   * would seem to be sending after it has stopped.
+   * Updates last seen in the background, once an hour: when the device sent a message, not the time of its readings. A
+   * device whose clock is wrong would seem to be silent, or to be sending after it has stopped.
    */
-  seen(device: KnownDevice, time: number): void {
-    const seenAt = dueSeenAt(device, time, this.#now());
+  seen(device: KnownDevice, sentAt: number): void {
+    const seenAt = dueSeenAt(device, sentAt, this.#now());
     if (seenAt === undefined) return;
     device.lastSeenAt = seenAt; // at once, so that blocks written meanwhile do not update it too
     this.#updates.add({ device, seenAt, ...takeAhead(device) });

@@ -6,6 +6,8 @@ export interface Parcel {
   readonly readings: readonly Reading[];
   /** Epoch milliseconds: when the readings were received. */
   readonly receivedAt: number;
+  /** Whether a broker replayed the message, which does not tell when it was published. */
+  readonly isReplayed?: boolean;
   /** Trace span of the message or request that waits for the parcel, while it waits. */
   readonly traceSpan?: Span | undefined;
   /** Called once all readings are durable, in blocks or parked blocks, except those passed to `refuse`. */
@@ -33,6 +35,28 @@ export function receiptOf(parcels: readonly Parcel[]): number {
 /** Epoch milliseconds: when the last of the parcels was received. */
 export function lastReceiptOf(parcels: readonly Parcel[]): number {
   return parcels.reduce((last, { receivedAt }) => Math.max(last, receivedAt), -Infinity);
+}
+
+/**
+ * Epoch milliseconds: when the device last sent one of the parcels. This is their receipt, and does not depend on the
+ * times of the readings. Only a replayed parcel counts at the latest time of its readings, since its receipt says
+ * nothing. Undefined without readings of the present (Sparkplug marks historical ones).
+ */
+export function lastSentAt(
+  parcels: readonly Pick<Parcel, 'readings' | 'receivedAt' | 'isReplayed'>[],
+): number | undefined {
+  let last: number | undefined;
+  for (const { readings, receivedAt, isReplayed } of parcels) {
+    // No Math.max(...times): a message may hold more readings than a call takes arguments.
+    let latest: number | undefined;
+    for (const { time, isHistorical } of readings) {
+      if (isHistorical !== true) latest = Math.max(latest ?? time, time);
+    }
+    if (latest === undefined) continue;
+    const sentAt = isReplayed === true ? Math.min(latest, receivedAt) : receivedAt;
+    last = Math.max(last ?? sentAt, sentAt);
+  }
+  return last;
 }
 
 /** Trace spans that the blocks of these parcels originate from; undefined without tracing. */

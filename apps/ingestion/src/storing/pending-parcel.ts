@@ -3,12 +3,14 @@ import { RefusalList, refusalOf } from '../refusals/refusal.ts';
 import type { Reading } from '@engawa/model';
 import type { Span } from '@opentelemetry/api';
 import type { CheckedReadings } from '../intake/check-readings.ts';
+import type { DeliverySource } from '../intake/deliveries.ts';
 import type { IngestCaller } from '../intake/ingest-caller.ts';
 import type { Parcel } from './parcel.ts';
 
 interface PendingParcelOptions {
   /** Epoch milliseconds. */
   receivedAt: number;
+  source?: DeliverySource | undefined;
   traceSpan: Span | undefined;
   caller: IngestCaller;
 }
@@ -17,14 +19,19 @@ interface PendingParcelOptions {
 export class PendingParcel implements Parcel {
   readonly readings: readonly Reading[];
   readonly receivedAt: number;
+  readonly isReplayed: boolean;
   readonly traceSpan: Span | undefined;
   readonly #checked: CheckedReadings;
   readonly #caller: IngestCaller;
   #refused: RefusalList | undefined;
 
-  constructor(checked: CheckedReadings, { receivedAt, traceSpan, caller }: PendingParcelOptions) {
+  constructor(
+    checked: CheckedReadings,
+    { receivedAt, source, traceSpan, caller }: PendingParcelOptions,
+  ) {
     this.readings = checked.readings;
     this.receivedAt = receivedAt;
+    this.isReplayed = source?.retained === true;
     this.traceSpan = traceSpan;
     this.#checked = checked;
     this.#caller = caller;

@@ -1,4 +1,4 @@
-import { lastReceiptOf, readingsOf } from './parcel.ts';
+import { lastReceiptOf, lastSentAt, readingsOf } from './parcel.ts';
 import type { DeviceKind } from '@engawa/model';
 import type { PlacementEvents } from '../devices/bookkeeping/placement-events.ts';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
@@ -33,10 +33,8 @@ export class Projections {
     const current = readings.some(({ isHistorical }) => isHistorical === true)
       ? readings.filter(({ isHistorical }) => isHistorical !== true)
       : readings;
-    // No Math.max(...times): a message may hold more readings than a call takes arguments.
-    let latest = -Infinity;
-    for (const { time } of current) latest = Math.max(latest, time);
-    if (current.length > 0) devices.seen(device, latest);
+    const sentAt = lastSentAt(parcels);
+    if (sentAt !== undefined) devices.seen(device, sentAt);
     devices.refineKind(device, readings);
     placements.show(device, current, lastReceiptOf(parcels));
     return rollups.invalidate(device.id, readings, retentionSeconds(device.kind));

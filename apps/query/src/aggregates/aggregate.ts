@@ -1,6 +1,6 @@
 import { ExactSum, Summary } from '@engawa/model';
 import pMap from 'p-map';
-import { shareOf } from './device-share.ts';
+import { sharesOf } from './device-share.ts';
 import { evaluate, isPercentile, meanOf } from './functions.ts';
 import { PageProgress } from './page-progress.ts';
 import type { ResponseWork } from '@engawa/http';
@@ -57,19 +57,22 @@ async function attempt(
   progress: PageProgress,
 ): Promise<AggregateBucket[]> {
   const { groups, edges } = request;
-  const groupPeriods = groups.flatMap((group) =>
-    group.periods.map((period) => ({ group, period })),
-  );
-  const maxValues = maxValuesOfPeriod(request, groupPeriods.length);
-  const shares = await pMap(
-    groupPeriods,
-    async ({ group, period }) => ({
-      group,
-      share: await shareOf(source, { ...request, progress, period, maxValues }),
+  const devices = groups.flatMap((group) =>
+    [...Map.groupBy(group.periods, ({ device }) => device)].map(([device, periods]) => {
+      return { group, device, periods };
     }),
+  );
+  const maxValues = maxValuesOfDevice(request, devices.length);
+  const found = await pMap(
+    devices,
+    async ({ group, device, periods }) => {
+      const ofDevice = { ...request, progress, device, periods, maxValues };
+      return (await sharesOf(source, ofDevice)).map((share) => ({ group, share }));
+    },
     { concurrency: maxConcurrentDevices },
   );
-  const known = Math.min(edges.length - 1, ...shares.map(({ share }) => share.known));
+  const shares = found.flat();
+  const known = shares.reduce((least, { share }) => Math.min(least, share.known), edges.length - 1);
   return request.work.run(bucketsOf(request, shares, known));
 }
 
@@ -81,13 +84,13 @@ const weightInMemory = 4;
 const weightWithSketch = 8;
 
 /**
- * How many values of fields a period may have in its buckets, so that all periods together are within the limit of the
+ * How many values of fields a device may have in its buckets, so that all devices together are within the limit of the
  * page, in memory and in the response. Each has the same share, since a page ends with the slowest one.
  */
-function maxValuesOfPeriod({ budget, functions, groups }: AggregateRequest, periods: number) {
+function maxValuesOfDevice({ budget, functions, groups }: AggregateRequest, devices: number) {
   const { maxValues } = budget;
   const weight = functions.some(isPercentile) ? weightWithSketch : weightInMemory;
-  return Math.min(maxValues / (functions.length * groups.length), maxValues / (weight * periods));
+  return Math.min(maxValues / (functions.length * groups.length), maxValues / (weight * devices));
 }
 
 interface GroupShare {

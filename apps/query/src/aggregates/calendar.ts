@@ -1,9 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
 
+const secondMs = 1000;
 const minuteMs = 60_000;
 
 /** Widths up to an hour, in milliseconds: of constant length, and aligned to local time. */
 const clockWidths = {
+  PT1S: secondMs,
+  PT2S: 2 * secondMs,
+  PT5S: 5 * secondMs,
+  PT10S: 10 * secondMs,
+  PT15S: 15 * secondMs,
+  PT20S: 20 * secondMs,
+  PT30S: 30 * secondMs,
   PT1M: minuteMs,
   PT2M: 2 * minuteMs,
   PT5M: 5 * minuteMs,
@@ -43,8 +51,23 @@ const calendarWidths = {
     step: { weeks: 1 },
   },
   P1M: { floor: (local) => local.with({ ...midnight, day: 1 }), step: { months: 1 } },
+  P3M: {
+    floor: (local) => {
+      return local.with({ ...midnight, day: 1, month: local.month - ((local.month - 1) % 3) });
+    },
+    step: { months: 3 },
+  },
   P1Y: { floor: (local) => local.with({ ...midnight, day: 1, month: 1 }), step: { years: 1 } },
 } satisfies Record<string, CalendarWidth>;
+
+const weeksFromSunday: CalendarWidth = {
+  floor: (local) => local.with(midnight).subtract({ days: local.dayOfWeek % 7 }),
+  step: { weeks: 1 },
+};
+
+/** The first days of a week; ISO 8601 has Mondays. */
+export const weekStarts = ['monday', 'sunday'] as const;
+export type WeekStart = (typeof weekStarts)[number];
 
 export type Width = keyof typeof clockWidths | keyof typeof calendarWidths;
 
@@ -59,6 +82,8 @@ export interface BucketRequest {
   from: number;
   to: number;
   every: Width;
+  /** The first day of a week, by default Monday. */
+  weekStart?: WeekStart | undefined;
   /** A name of the IANA time zone database. */
   timeZone: string;
   /** Maximum number of buckets. */
@@ -69,9 +94,9 @@ export interface BucketRequest {
  * The boundaries of the buckets in epoch milliseconds. All but the first and the last are full
  * hours, days, … of the time zone. Empty where the range is empty.
  */
-export function bucketEdges({ from, to, every, timeZone, limit }: BucketRequest): number[] {
+export function bucketEdges({ from, to, limit, ...request }: BucketRequest): number[] {
   if (from >= to) return [];
-  const next = stepper(every, timeZone);
+  const next = stepper(request);
   const edges = [from];
   for (let edge = from; edge < to && edges.length <= limit;) {
     edge = Math.min(to, next(edge));
@@ -85,6 +110,7 @@ const longestMs: Partial<Record<Width, number>> = {
   ...clockWidths,
   P1W: 9 * 24 * 60 * minuteMs,
   P1M: 33 * 24 * 60 * minuteMs,
+  P3M: 94 * 24 * 60 * minuteMs,
   P1Y: 368 * 24 * 60 * minuteMs,
 };
 const usualLongestMs = 3 * 24 * 60 * minuteMs;
@@ -92,10 +118,10 @@ const usualLongestMs = 3 * 24 * 60 * minuteMs;
 /** The bucket of a range that contains a moment. */
 export function bucketAt(
   time: number,
-  { from, to, every, timeZone }: Omit<BucketRequest, 'limit'>,
+  { from, to, ...request }: Omit<BucketRequest, 'limit'>,
 ): { from: number; to: number } {
-  const next = stepper(every, timeZone);
-  const width = longestMs[every] ?? usualLongestMs;
+  const next = stepper(request);
+  const width = longestMs[request.every] ?? usualLongestMs;
   let edge = Math.max(from, time - 2 * width);
   for (;;) {
     const end = Math.min(to, next(edge));
@@ -129,10 +155,16 @@ function offsetText(shift: number): string {
 }
 
 /** Returns a function that gives the end of the bucket that contains a time. */
-function stepper(every: Width, timeZone: string): (time: number) => number {
-  return every in clockWidths
-    ? clockStepper(clockWidths[every as keyof typeof clockWidths], timeZone)
-    : calendarStepper(calendarWidths[every as keyof typeof calendarWidths], timeZone);
+function stepper({
+  every,
+  weekStart,
+  timeZone,
+}: Pick<BucketRequest, 'every' | 'weekStart' | 'timeZone'>): (time: number) => number {
+  if (every in clockWidths) {
+    return clockStepper(clockWidths[every as keyof typeof clockWidths], timeZone);
+  }
+  if (every === 'P1W' && weekStart === 'sunday') return calendarStepper(weeksFromSunday, timeZone);
+  return calendarStepper(calendarWidths[every as keyof typeof calendarWidths], timeZone);
 }
 
 /** An hour in which the clocks change by half an hour is shorter. */

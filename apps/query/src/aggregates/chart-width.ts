@@ -1,6 +1,6 @@
 import { bucketEdges } from './calendar.ts';
 import type { TimeRange } from '../time-range.ts';
-import type { Width } from './calendar.ts';
+import type { BucketRequest, Width } from './calendar.ts';
 
 /** Chart steps, ascending, with their usual length in milliseconds. */
 const chartWidths: readonly (readonly [Width, number])[] = [
@@ -18,21 +18,29 @@ const chartWidths: readonly (readonly [Width, number])[] = [
   ['P1D', 86_400_000],
   ['P1W', 604_800_000],
   ['P1M', 2_678_400_000],
+  ['P3M', 7_948_800_000],
   ['P1Y', 31_622_400_000],
 ];
 
 /** Where clocks are set back, a bucket is longer: two local hours may last three. */
 const maxStretch = 1.5;
 
-/** The longest range (366 days) covers at most three calendar years, so there is a step for three points or more. */
+/** A range of up to 366 days covers at most three calendar years. */
 export const minPoints = 3;
 
-/** The smallest step with at most `maxPoints` buckets in the range; the first and the last bucket may be shorter. */
-export function chartWidth(range: TimeRange, timeZone: string, maxPoints: number): Width {
+/**
+ * The smallest step with at most `maxPoints` buckets in the range; the first and the last bucket may be shorter. A year
+ * where there is none.
+ */
+export function chartWidth(
+  range: TimeRange,
+  { timeZone, weekStart }: Pick<BucketRequest, 'timeZone' | 'weekStart'>,
+  maxPoints: number,
+): Width {
   const length = range.to - range.from;
   const fits = ([every, usualMs]: readonly [Width, number]) => {
     if (length > maxPoints * usualMs * maxStretch) return false; // decided without computing its buckets
-    const edges = bucketEdges({ ...range, every, timeZone, limit: maxPoints });
+    const edges = bucketEdges({ ...range, every, timeZone, weekStart, limit: maxPoints });
     return (edges.at(-1) ?? range.to) === range.to;
   };
   return chartWidths.find(fits)?.[0] ?? 'P1Y';

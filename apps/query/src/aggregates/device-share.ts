@@ -23,60 +23,103 @@ export interface DeviceShare {
   known: number;
 }
 
-export interface ShareRequest extends AggregateRequest {
-  period: Period;
+export interface SharesRequest extends AggregateRequest {
+  device: string;
+  /** The device's stays, in order of time. */
+  periods: readonly Period[];
   progress: PageProgress;
   /** As in `SummariesRequest`. */
   maxValues: number;
 }
 
-export async function shareOf(
-  source: AggregateSource,
-  request: ShareRequest,
-): Promise<DeviceShare> {
-  const { edges, functions, period } = request;
-  const own = clip(edges, period);
-  const [start] = own;
-  if (start === undefined) return { ...nothing, first: edges.length, known: edges.length - 1 };
-  const first = edges.findLastIndex((edge) => edge <= start);
-  if (needsBefore(functions)) return shareWithBefore(source, request, { own, start, first });
-  const summaries = await source.summaries.of({ ...readingOf(request), edges: own });
-  return { ...nothing, first, summaries, known: knownBuckets(first, summaries, own, edges) };
-}
-
-/** The edges of the buckets that a period overlaps. */
-interface OwnEdges {
+/** The part of a period in the buckets. */
+interface Stay {
+  /** The edges of the buckets that it overlaps. */
   own: readonly number[];
   start: number;
   /** The number of its first bucket. */
   first: number;
+  /** The beginning of the whole stay. */
+  since: number;
+  /** The beginning of the day before it that is read with it, to know the last values before it; or `start`. */
+  near: number;
+  /** The edges of all summaries that are read: with those of the day before, and cut at `cutAt`. */
+  edges: readonly number[];
 }
 
-/** A share of which the last values before the buckets count, which are read with the day before them. */
-async function shareWithBefore(
+/** A share of each stay of a device in the buckets. */
+export async function sharesOf(
   source: AggregateSource,
-  request: ShareRequest,
-  { own, start, first }: OwnEdges,
-): Promise<DeviceShare> {
-  const { edges, functions, period, budget, now } = request;
-  const since = period.since ?? period.from;
-  const near = Math.max(since, nearStart(start));
-  const hasBefore = near < start;
-  const cutAt = own.some((edge, index) => edge < now && now < (own[index + 1] ?? edge))
-    ? now
-    : undefined;
-  const cut = cutAt === undefined ? own : [...own, cutAt].sort((left, right) => left - right);
-  const all = await source.summaries.of({
+  request: SharesRequest,
+): Promise<DeviceShare[]> {
+  const { device, functions, budget, periods } = request;
+  const cutAt = needsBefore(functions) ? cutOf(request) : undefined;
+  const stays = periods.flatMap((period) => stayOf(request, period, cutAt) ?? []);
+  if (stays.length === 0) return [];
+  const all = await source.summaries.ofStays({
     ...readingOf(request),
-    edges: hasBefore ? [near, ...cut] : cut,
+    stays: stays.map(({ edges }) => edges),
     cutAt,
   });
-  const before = lastValuesOf(hasBefore ? all[0] : undefined);
-  const { isReset } = await source.summaries.correctionsOf(period.device, budget);
-  const parts = hasBefore ? all.slice(1) : all;
+  const { isReset } = await source.summaries.correctionsOf(device, budget);
+  const shares: DeviceShare[] = [];
+  let offset = 0;
+  for (const stay of stays) {
+    const parts = all.slice(offset, offset + stay.edges.length - 1);
+    offset += stay.edges.length - 1;
+    shares.push(await shareOf(source, request, { stay, parts, cutAt, isReset }));
+  }
+  return shares;
+}
+
+/** The current time, if it is within a bucket: values are held until then. */
+function cutOf({ edges, now }: SharesRequest): number | undefined {
+  const isWithin = edges.some((edge, index) => edge < now && now < (edges[index + 1] ?? edge));
+  return isWithin ? now : undefined;
+}
+
+function stayOf(
+  { edges, functions }: SharesRequest,
+  period: Period,
+  cutAt: number | undefined,
+): Stay | undefined {
+  const own = clip(edges, period);
+  const [start] = own;
+  if (start === undefined) return undefined;
+  const first = edges.findLastIndex((edge) => edge <= start);
+  const since = period.since ?? period.from;
+  const near = needsBefore(functions) ? Math.max(since, nearStart(start)) : start;
+  const cut =
+    cutAt === undefined || cutAt <= start || cutAt >= (own.at(-1) ?? start)
+      ? own
+      : [...own, cutAt].sort((left, right) => left - right);
+  return { own, start, first, since, near, edges: near < start ? [near, ...cut] : cut };
+}
+
+interface StaySummaries {
+  stay: Stay;
+  /** Of its edges, from the first on. */
+  parts: readonly Summary[];
+  cutAt: number | undefined;
+  isReset: ResetMarks;
+}
+
+async function shareOf(
+  source: AggregateSource,
+  request: SharesRequest,
+  { stay, parts, cutAt, isReset }: StaySummaries,
+): Promise<DeviceShare> {
+  const { edges, functions } = request;
+  const { own, start, first, since, near } = stay;
+  if (!needsBefore(functions)) {
+    return { ...nothing, first, summaries: parts, known: knownBuckets(first, parts, own, edges) };
+  }
+  const hasBefore = near < start;
+  const before = lastValuesOf(hasBefore ? parts[0] : undefined);
+  const cut = cutAt === undefined ? -1 : stay.edges.indexOf(cutAt);
   const { summaries, untilNow } = joinedAt(
-    cutAt === undefined ? -1 : cut.indexOf(cutAt),
-    parts,
+    hasBefore ? cut - 1 : cut,
+    hasBefore ? parts.slice(1) : parts,
     isReset,
   );
   const names = namesOf(request, summaries);
@@ -99,11 +142,11 @@ function needsBefore(functions: readonly FunctionName[]): boolean {
   return functions.includes('timeWeightedMean') || functions.some(isOfCounter);
 }
 
-function sharedOf({ period, budget, progress, signal, log }: ShareRequest) {
-  return { device: period.device, budget, progress, signal, log };
+function sharedOf({ device, budget, progress, signal, log }: SharesRequest) {
+  return { device, budget, progress, signal, log };
 }
 
-function readingOf(request: ShareRequest) {
+function readingOf(request: SharesRequest) {
   const { edges, functions, maxValues } = request;
   const atLeastUntil = edges[1] ?? Infinity;
   const withSketches = functions.some(isPercentile);
@@ -123,14 +166,14 @@ function joinedAt(
 }
 
 /** The fields of the response that have readings. */
-function namesOf({ fields }: ShareRequest, summaries: readonly Summary[]): Set<string> {
+function namesOf({ fields }: SharesRequest, summaries: readonly Summary[]): Set<string> {
   const names = summaries.flatMap((summary) => [...summary.fields.keys()]);
   return new Set(fields === undefined ? names : names.filter((name) => fields.has(name)));
 }
 
 /** The fields whose last value counts, however old it is. */
 function searchedNames(
-  { functions, fields = new Set(), keepsLast }: ShareRequest,
+  { functions, fields = new Set(), keepsLast }: SharesRequest,
   reported: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const ofCounters = functions.some(isOfCounter) ? reported : [];

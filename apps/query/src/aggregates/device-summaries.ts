@@ -10,6 +10,7 @@ import {
   hoursOf,
   isWithin,
   oneDay,
+  oneHour,
   partsOf,
   summaryRangesOf,
   runsOf,
@@ -47,6 +48,11 @@ export interface DeviceSummariesOptions {
   now: () => number;
 }
 
+interface Edges {
+  /** Epoch milliseconds, ascending. */
+  edges: readonly number[];
+}
+
 /** A long range is read in parts of 8 days, several concurrently: one is summed up while another is on its way. */
 const partMs = 8 * oneDay;
 const maxConcurrentParts = 4;
@@ -64,19 +70,27 @@ export class DeviceSummaries {
     this.#rollups = new RollupStore(options.table);
   }
 
-  /** One summary per bucket from the first on; fewer where the budget is spent. */
-  async of(request: SummariesRequest): Promise<Summary[]> {
-    const { device, edges, budget, progress } = request;
+  /** As `ofStays`, of a single stay with these boundaries of buckets. */
+  of({ edges, ...request }: Omit<SummariesRequest, 'stays'> & Edges): Promise<Summary[]> {
+    return this.ofStays({ ...request, stays: [edges] });
+  }
+
+  /**
+   * One summary per bucket of each stay, from the first on; fewer where the budget is spent. All stays share the reads
+   * of the device, of its rollups, and of readings with less than an hour between them.
+   */
+  async ofStays(request: SummariesRequest): Promise<Summary[]> {
+    const { device, stays, budget, progress } = request;
     if (budget.isSpent && progress.mayStop) return [];
     const now = this.#options.now();
     const corrections = await this.correctionsOf(device, budget);
     const unread = { open: new Map(), values: new Map(), retentions: [] };
     const ends = { until: Infinity, expiredBefore: Infinity };
     const work: SummariesWork = { ...request, ...unread, ...ends, corrections, now };
-    const days = alignsToDays(edges.filter((edge) => edge !== request.cutAt));
-    const buckets = edges
-      .slice(1)
-      .map((to, index) => summaryRangesOf(edges[index] ?? to, to, days));
+    const buckets = stays.flatMap((edges) => {
+      const days = alignsToDays(edges.filter((edge) => edge !== request.cutAt));
+      return edges.slice(1).map((to, index) => summaryRangesOf(edges[index] ?? to, to, days));
+    });
     await this.#fill(work, buckets.flat());
     return joinSummaries(buckets, corrections.isReset);
   }
@@ -155,7 +169,7 @@ export class DeviceSummaries {
     if (device === undefined) work.open.clear(); // or rollups would remain of a device that is being purged
     const request = { table, ...work, device, ranges };
     try {
-      const parts = runsOf(ranges).flatMap((run) => partsOf(run, partMs));
+      const parts = runsOf(ranges, oneHour - 1).flatMap((run) => partsOf(run, partMs));
       const read = (part: TimeRange) => this.#readPart(work, device, part, ranges);
       await pMap(parts, read, { concurrency: maxConcurrentParts });
     } finally {

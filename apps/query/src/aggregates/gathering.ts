@@ -34,13 +34,14 @@ export class Gathering {
   add(readings: readonly Reading[]): void {
     for (let start = 0, end = 0; start < readings.length; start = end) {
       const first = readings[start];
-      if (first === undefined) break; // in a gap between ranges
+      if (first === undefined) break;
       end = start + 1;
       while (readings[end]?.time === first.time) end += 1;
       while (!this.isEnough && first.time >= (this.#ranges[this.#index]?.to ?? Infinity)) {
         this.#next();
       }
       if (this.isEnough) return;
+      if (first.time < (this.#ranges[this.#index]?.from ?? Infinity)) continue; // between two stays
       if (end - start === 1) this.#summary.add(first, this.#isReset);
       else this.#summary.addMoment(readings.slice(start, end), this.#isReset);
     }

@@ -24,7 +24,7 @@ export interface LastValues {
 
 export interface LastValuesRequest {
   /** The device and the limits of the page. */
-  shared: Omit<SummariesRequest, 'edges' | 'atLeastUntil'>;
+  shared: Omit<SummariesRequest, 'stays' | 'atLeastUntil'>;
   /** The range whose values are known or searched in rollups; before it, readings are searched. */
   within: TimeRange;
   /** Epoch milliseconds: the beginning of the device's stay. Values before this do not count. */

@@ -140,21 +140,23 @@ async function lookThrough(
   part: TimeRange,
   moments: Moments,
 ): Promise<boolean> {
-  const edgesOf = group.periods.map(({ device, from, since = from, to }) => {
+  const stays = group.periods.map(({ device, from, since = from, to }) => {
     return { device, edges: [Math.max(since, part.from), Math.min(to, part.to)] as const };
   });
-  const overlapping = edgesOf.filter(({ edges: [from, to] }) => from < to);
+  const overlapping = stays.filter(({ edges: [from, to] }) => from < to);
+  const { budget, progress, signal, log } = search;
+  const shared = { atLeastUntil: part.to, budget, progress, signal, log };
   const summaries = await pMap(
-    overlapping,
-    async ({ device, edges }) => {
-      const { budget, progress, signal, log } = search;
-      const request = { device, edges, atLeastUntil: edges[1], budget, progress, signal, log };
-      return (await source.summaries.of(request))[0];
+    Map.groupBy(overlapping, ({ device }) => device),
+    async ([device, own]) => {
+      const edges = own.map(({ edges }) => edges);
+      const known = await source.summaries.ofStays({ ...shared, device, stays: edges });
+      return known.length === edges.length ? known : [undefined];
     },
     { concurrency: maxConcurrentDevices },
   );
   const found = new Map<string, number[]>();
-  for (const summary of summaries) {
+  for (const summary of summaries.flat()) {
     if (summary === undefined) return false;
     moments.expiredUntil = Math.max(moments.expiredUntil, summary.expiredUntil);
     for (const name of names) {

@@ -8,8 +8,11 @@ import type { NewRollup } from './rollup-writer.ts';
 
 export interface SummariesRequest {
   device: string;
-  /** Epoch milliseconds, ascending: the boundaries of the buckets. */
-  edges: readonly number[];
+  /**
+   * Epoch milliseconds, ascending: the boundaries of the buckets of each stay. Stays are in order of time and do not
+   * overlap.
+   */
+  stays: readonly (readonly number[])[];
   /** One of the edges, in spite of which rollups of days are used: a moment that is no boundary of buckets. */
   cutAt?: number | undefined;
   /**

@@ -1,17 +1,18 @@
 import { Problem } from '@engawa/errors';
 import {
   compareBytes,
-  deviceMembershipsPartition,
+  earliestInstant,
+  latestInstant,
   membersPartition,
   placeKey,
   roomKey,
 } from '@engawa/keys';
-import { isCurrent, parseMembership, unlessDeleted } from '@engawa/model';
-import { queryPages } from '@engawa/table';
-import { ShortLivedCache } from '../short-lived-cache.ts';
+import { isCurrent, unlessDeleted } from '@engawa/model';
+import { MembershipCache } from './membership-cache.ts';
+import { readHistory, readMembers } from './read-memberships.ts';
 import type { RequestBudget, Places } from '@engawa/http';
 import type { Membership } from '@engawa/model';
-import type { QueryRequest, Table } from '@engawa/table';
+import type { Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
 
 /** A room, or a whole place. */
@@ -44,32 +45,38 @@ export interface HistoryRequest extends TimeRange {
   signal: AbortSignal;
 }
 
+export type RecentRequest = Omit<HistoryRequest, 'places' | keyof TimeRange>;
+
 /** Maximum age of cached memberships: a device is seen to have moved this much later. */
 const lifetimeMs = 5000;
-const maxKeys = 1000;
+const maxEntries = 1000;
+
+/** Within the range is each device's last membership, which has not ended if the device is there now. */
+const lastOnes = { from: latestInstant, to: latestInstant + 1 };
 
 /** Read units of an eventually consistent GetItem of a place or a room, which is below 4 KB. */
 const unitsOfLocation = 0.5;
 
-/** Which devices are, and were, in rooms and at places. */
+/** Which devices are, and were, in rooms and at places. A range costs the memberships that overlap it. */
 export class MembershipStore {
   readonly #table: Table;
-  /** Memberships of rooms and places, by partition key. */
-  readonly #members: ShortLivedCache<readonly Membership[]>;
-  /** Memberships of devices, by partition key of the index. */
-  readonly #histories: ShortLivedCache<readonly Membership[]>;
+  /** Memberships of rooms and places. */
+  readonly #members: MembershipCache<Location>;
+  /** Memberships of devices. */
+  readonly #histories: MembershipCache<string>;
 
   /** @param now monotonic milliseconds */
   constructor(table: Table, now: () => number) {
-    const kept = { lifetimeMs, maxEntries: maxKeys, now };
+    const kept = { lifetimeMs, maxEntries, now };
     this.#table = table;
-    this.#members = new ShortLivedCache({
-      load: (pk, budget) => this.#load({ pk }, budget),
+    this.#members = new MembershipCache({
+      keyOf: ({ place, room }) => membersPartition(place, room),
+      load: (location, range, budget) => readMembers(location, { table, ...range, budget }),
       ...kept,
     });
-    this.#histories = new ShortLivedCache({
-      load: (pk, budget) =>
-        this.#load({ index: 'gsi1', pk, sk: { beginsWith: 'MEMBER#' } }, budget),
+    this.#histories = new MembershipCache({
+      keyOf: (device) => device,
+      load: (device, range, budget) => readHistory(device, { table, ...range, budget }),
       ...kept,
     });
   }
@@ -84,7 +91,8 @@ export class MembershipStore {
     to,
     ...location
   }: LocationRequest & TimeRange): Promise<DevicePeriod[]> {
-    return clipped(await this.#of(location), { from, to });
+    const range = { from, to };
+    return clipped(await this.#of(location, range), range);
   }
 
   /**
@@ -94,7 +102,8 @@ export class MembershipStore {
    * @throws Problem `place-not-found`, `room-not-found`
    */
   async present(location: LocationRequest, at?: number): Promise<string[]> {
-    const memberships = await this.#of(location);
+    const moment = at === undefined ? lastOnes : { from: at, to: at + 1 };
+    const memberships = await this.#of(location, moment);
     const there = memberships.filter((membership) => {
       const { since, until = Infinity } = membership;
       return at === undefined ? isCurrent(membership) : since <= at && at < until;
@@ -104,15 +113,20 @@ export class MembershipStore {
 
   /** The times within the range in which a device was at one of the places. */
   async ofDevice({ device, places, from, to, ...limits }: HistoryRequest): Promise<DevicePeriod[]> {
-    const memberships = await this.#histories.get(
-      deviceMembershipsPartition(device),
-      limits.budget,
-    );
+    const range = { from, to };
+    const { memberships } = await this.#histories.get(device, range, limits.budget);
     limits.signal.throwIfAborted();
     const permitted = memberships.filter(
       ({ room, place }) => room === undefined && places.allows(place),
     );
-    return clipped(permitted, { from, to });
+    return clipped(permitted, range);
+  }
+
+  /** The time since which a page of the last memberships of a device lasts; the earliest time if these are all. */
+  async recentSince({ device, budget, signal }: RecentRequest): Promise<number> {
+    const { knownSince } = await this.#histories.get(device, lastOnes, budget);
+    signal.throwIfAborted();
+    return Math.max(earliestInstant, knownSince);
   }
 
   /** Splits the times of a device at a place by room: by room, then by time. */
@@ -120,7 +134,11 @@ export class MembershipStore {
     periods: readonly DevicePeriod[],
     { device, place, budget, signal }: Omit<LocationRequest, 'room'> & { device: string },
   ): Promise<RoomPeriod[]> {
-    const memberships = await this.#histories.get(deviceMembershipsPartition(device), budget);
+    const range = {
+      from: Math.min(...periods.map(({ from }) => from)),
+      to: Math.max(...periods.map(({ to }) => to)),
+    };
+    const { memberships } = await this.#histories.get(device, range, budget);
     signal.throwIfAborted();
     const here = memberships.filter((one) => one.place === place && one.room !== undefined);
     const byRoom = Map.groupBy(here, ({ room }) => room);
@@ -133,23 +151,13 @@ export class MembershipStore {
     });
   }
 
-  async #of({ place, room, budget, signal }: LocationRequest): Promise<readonly Membership[]> {
-    const memberships = await this.#members.get(membersPartition(place, room), budget);
+  async #of(
+    { place, room, budget, signal }: LocationRequest,
+    range: TimeRange,
+  ): Promise<readonly Membership[]> {
+    const { memberships } = await this.#members.get({ place, room }, range, budget);
     if (memberships.length === 0) await this.#expect({ place, room }, budget);
     signal.throwIfAborted();
-    return memberships;
-  }
-
-  /** Not cancelled with the request, since others may wait for the same memberships. */
-  async #load(
-    request: QueryRequest,
-    budget: Pick<RequestBudget, 'charge'>,
-  ): Promise<readonly Membership[]> {
-    const memberships: Membership[] = [];
-    for await (const page of queryPages(this.#table, request)) {
-      budget.charge(page.units);
-      memberships.push(...page.items.map(parseMembership));
-    }
     return memberships;
   }
 

@@ -8,6 +8,8 @@ import type { TimeRange } from '../time-range.ts';
 const dayMs = 86_400_000;
 const usualRangeMs = dayMs;
 export const maxRangeDays = 366;
+/** Buckets of a longer range are computed from rollups, page by page. */
+export const maxAggregatedDays = 3660;
 
 interface GivenRange {
   from?: ParsedTime | undefined;
@@ -19,7 +21,11 @@ interface GivenRange {
  * end.
  * @throws Problem `invalid-request` naming both ends
  */
-export function resolveRange(given: GivenRange, context: TimeContext): TimeRange {
+export function resolveRange(
+  given: GivenRange,
+  context: TimeContext,
+  maxDays = maxRangeDays,
+): TimeRange {
   const to = resolveTime(given.to ?? context.now, context, 'query.to');
   const usualFrom = Math.max(earliestInstant, to - usualRangeMs);
   const from = resolveTime(given.from ?? usualFrom, context, 'query.from');
@@ -29,8 +35,8 @@ export function resolveRange(given: GivenRange, context: TimeContext): TimeRange
       { path: 'query.to', message: 'must not be before query.from' },
     ]);
   }
-  if (to - from > maxRangeDays * dayMs) {
-    const message = `must be at most ${maxRangeDays} days`;
+  if (to - from > maxDays * dayMs) {
+    const message = `must be at most ${maxDays} days`;
     throw refusal(given, { from, to }, [
       { path: 'query.from', message: `${message} before query.to` },
       { path: 'query.to', message: `${message} after query.from` },

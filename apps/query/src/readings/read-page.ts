@@ -8,15 +8,18 @@ import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Overlay } from '../corrections/overlay.ts';
 import type { DevicePeriod } from '../memberships/membership-store.ts';
+import type { TimeRange } from '../time-range.ts';
 import type { PageRequest, ReadingPage } from './merge-blocks.ts';
 
-/** A device, and the part of the range to read of it. */
+/** A device, and the part of the range to read of it: one or several stays. */
 export interface DeviceSlice {
   device: Device;
   /** The corrections to apply. */
   overlay: Overlay;
   from: number;
   to: number;
+  /** By default the whole part. */
+  stays?: readonly TimeRange[] | undefined;
 }
 
 export interface PageReaderOptions {
@@ -81,14 +84,14 @@ function shareOf(missing: number, shards: number): number {
 
 function shardReadingsOf(
   { request, now }: PageReaderOptions,
-  { device, overlay, from, to }: DeviceSlice,
+  { device, overlay, from, to, stays }: DeviceSlice,
   span: number,
 ): ShardReadings[] {
   const { order, fields } = request;
   const begin = beginOf(request, { device: device.id, from, to });
   const last = order === 'asc' ? to + span : begin + 1 + span;
   return Array.from({ length: shardsToRead(device.shards ?? [], last) }, (_, shard) => {
-    const shardRequest = { device: device.id, from, to, order, span, begin, fields, now };
+    const shardRequest = { device: device.id, from, to, stays, order, span, begin, fields, now };
     return new ShardReadings({ ...shardRequest, shard, overlay });
   });
 }
@@ -136,16 +139,36 @@ function withWidenedSpans(
   return [...shards.filter((shard) => !spans.has(shard.options.device)), ...widened];
 }
 
-/** Adds its device to each period, reading each device once; omits periods of deleted devices. */
+/** Stays with a shorter time between them share their reads: a block of readings may be as long. */
+const maxGapMs = 3_600_000;
+
+/** The slices of devices with these periods, reading each device once; omits deleted devices. */
 export async function slicesOf(
   periods: readonly DevicePeriod[],
   find: (id: string) => Promise<Pick<DeviceSlice, 'device' | 'overlay'> | undefined>,
 ): Promise<DeviceSlice[]> {
-  const ids = [...new Set(periods.map(({ device }) => device))];
-  const found = await pMap(ids, find, { concurrency: maxConcurrentQueries });
-  const devices = new Map(ids.map((id, index) => [id, found[index]]));
-  return periods.flatMap((period) => {
-    const device = devices.get(period.device);
-    return device === undefined ? [] : [{ ...period, ...device }];
-  });
+  const slices = await pMap(
+    Map.groupBy(periods, ({ device }) => device),
+    async ([id, own]) => {
+      const found = await find(id);
+      return found === undefined ? [] : runsOf(own).map((run) => ({ ...run, ...found }));
+    },
+    { concurrency: maxConcurrentQueries },
+  );
+  return slices.flat();
+}
+
+/** Joins the periods of a device, which are in order of time, up to the gap. */
+function runsOf(periods: readonly TimeRange[]): (TimeRange & Pick<DeviceSlice, 'stays'>)[] {
+  const runs: { from: number; to: number; stays: TimeRange[] }[] = [];
+  for (const stay of periods) {
+    const run = runs.at(-1);
+    if (run === undefined || stay.from - run.to >= maxGapMs) {
+      runs.push({ from: stay.from, to: stay.to, stays: [stay] });
+    } else {
+      run.to = stay.to;
+      run.stays.push(stay);
+    }
+  }
+  return runs;
 }

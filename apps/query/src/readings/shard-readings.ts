@@ -21,6 +21,8 @@ export interface DeviceReading extends CorrectedReading {
 
 export interface ShardReadingsOptions extends TimeRange {
   device: string;
+  /** The parts of the range of which readings count, in order of time; by default the whole range. */
+  stays?: readonly TimeRange[] | undefined;
   shard: number;
   order: Order;
   /** Maximum length of a block of the device, in milliseconds. */
@@ -138,8 +140,8 @@ export class ShardReadings {
   }
 
   #take(reading: CorrectedReading | undefined): void {
-    const { device, fields } = this.options;
-    if (reading === undefined) return;
+    const { device, fields, stays } = this.options;
+    if (reading === undefined || (stays && !isDuring(stays, reading.time))) return;
     if (fields !== undefined && !hasAny(reading.fields, fields)) return;
     this.readings.push({ device, ...reading });
     this.values += Object.keys(reading.fields).length;
@@ -160,6 +162,17 @@ export class ShardReadings {
 /** A span of 0 means one reading per block; otherwise blocks that overlap the range are read too. */
 function firstGuess(readings: number, span: number): number {
   return span === 0 ? readings : 2 + Math.ceil(readings / expectedReadings);
+}
+
+/** Whether a time is in one of these ranges, which are in order of time. */
+function isDuring(ranges: readonly TimeRange[], time: number): boolean {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle]?.to ?? Infinity) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return (ranges[low]?.from ?? Infinity) <= time;
 }
 
 function hasAny(fields: object, names: NameFilter): boolean {

@@ -1,12 +1,11 @@
-import { Problem } from '@engawa/errors';
 import { integerParameter, parsePosition, timeZoneParameter } from '@engawa/http';
 import { z } from 'zod';
-import { bucketEdges, hasFourDigitYear, localTimes, widths } from '../aggregates/calendar.ts';
+import { bucketEdges, localTimes, weekStarts, widths } from '../aggregates/calendar.ts';
 import { chartWidth, minPoints } from '../aggregates/chart-width.ts';
 import { functionNames, rateUnitsMs } from '../aggregates/functions.ts';
 import { fillParameter } from '../parameters/fill-parameter.ts';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
-import { resolveRange } from '../parameters/resolve-range.ts';
+import { maxAggregatedDays } from '../parameters/resolve-range.ts';
 import { groupings } from './period-groups.ts';
 import { maxPageSize, seriesQuery } from './series-routes.ts';
 import type { Column, JsonValue } from '@engawa/http';
@@ -19,16 +18,23 @@ import type { Subject } from './subject.ts';
 
 const parameters = z.strictObject({
   ...seriesQuery,
+  to: seriesQuery.to.describe(
+    `Readings before this time, in the same forms, at most ${maxAggregatedDays} days after \`from\`. By default now.`,
+  ),
   every: z
     .enum(widths)
     .optional()
     .describe(
-      'The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`.',
+      'The width of a bucket, by default PT1H. Buckets begin at full seconds, minutes, hours, days, weeks, months, quarters (P3M), years of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`.',
     ),
+  weekStart: z
+    .enum(weekStarts)
+    .optional()
+    .describe('The first day of the weeks of P1W, by default monday (ISO 8601).'),
   maxPoints: integerParameter({ minimum: minPoints, maximum: maxPageSize })
     .optional()
     .describe(
-      'Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request.',
+      'Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, quarter, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request.',
     ),
   fn: z
     .string()
@@ -181,23 +187,6 @@ const cursorPosition = z
     };
   });
 
-/** @throws Problem `invalid-request` for an invalid range, or one outside of the years 0000 to 9999 in local time */
-export function firstBucket({ from, to, timeZone }: AggregatesQuery, now: number): BucketStart {
-  const range = resolveRange({ from, to }, { now, timeZone });
-  const ends = { from: range.from, to: Math.max(range.from, range.to - 1) };
-  for (const [name, time] of Object.entries(ends)) {
-    if (!hasFourDigitYear(time, timeZone)) throw outsideYears(`query.${name}`, timeZone);
-  }
-  return { ...range, start: range.from };
-}
-
-function outsideYears(path: string, timeZone: string): Problem {
-  const message = `must be within the years 0000 to 9999 in ${timeZone}`;
-  return new Problem('invalid-request', `${path} ${message}.`, {
-    fieldErrors: [{ path, message }],
-  });
-}
-
 export function bucketFrom(position: JsonValue): BucketStart {
   return parsePosition(cursorPosition, position);
 }
@@ -208,17 +197,17 @@ export function bucketPosition({ from, to, start, after }: BucketStart): JsonVal
 
 /** The width of the buckets of a response. */
 export function widthOf(
-  { every = 'PT1H', maxPoints, timeZone }: AggregatesQuery,
+  { every = 'PT1H', maxPoints, ...calendar }: AggregatesQuery,
   range: TimeRange,
 ): Width {
-  return maxPoints === undefined ? every : chartWidth(range, timeZone, maxPoints);
+  return maxPoints === undefined ? every : chartWidth(range, calendar, maxPoints);
 }
 
 /** The boundaries of the buckets of a page. */
 export function edgesOf(query: AggregatesQuery, where: BucketStart, limit: number): number[] {
-  const { timeZone } = query;
+  const { timeZone, weekStart } = query;
   const { start: from, to } = where;
-  return bucketEdges({ from, to, every: widthOf(query, where), timeZone, limit });
+  return bucketEdges({ from, to, every: widthOf(query, where), timeZone, weekStart, limit });
 }
 
 /** The columns of CSV: group, time, completeness, and each function of each field. */

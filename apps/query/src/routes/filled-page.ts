@@ -95,7 +95,8 @@ function neighboursRequest(
   edge: AggregateBucket,
   search: Pick<NeighboursRequest, 'within' | 'side'>,
 ): NeighboursRequest {
-  const range = { ...where, every: widthOf(query, where), timeZone: query.timeZone };
+  const { timeZone, weekStart } = query;
+  const range = { ...where, every: widthOf(query, where), timeZone, weekStart };
   return {
     ...request,
     ...search,

@@ -4,11 +4,11 @@ import {
   bucketColumns,
   bucketFrom,
   bucketPosition,
-  firstBucket,
   bucketOutputOf,
   headOutput,
   widthOf,
 } from './aggregates-query.ts';
+import { firstBucket } from './first-bucket.ts';
 import { maxPageSize, seriesRoutes } from './series-routes.ts';
 import type { Route } from '@engawa/http';
 import type { AggregateSource } from '../aggregates/aggregate-request.ts';

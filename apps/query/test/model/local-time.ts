@@ -33,6 +33,7 @@ export const widthsMs: Record<string, number> = {
   P1D: day,
   P1W: 7 * day,
   P1M: 30 * day,
+  P3M: 90 * day,
   P1Y: 365 * day,
 };
 
@@ -63,6 +64,7 @@ function numberOf(time: number, every: string, timeZone: string): number {
   const date = new Date(local);
   if (every === 'P1Y') return date.getUTCFullYear();
   if (every === 'P1M') return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  if (every === 'P3M') return date.getUTCFullYear() * 4 + Math.floor(date.getUTCMonth() / 3);
   // 1970-01-05 was a Monday.
   if (every === 'P1W') return Math.floor((local - 4 * day) / (7 * day));
   return Math.floor(local / (widthsMs[every] ?? day));

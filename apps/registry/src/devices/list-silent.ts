@@ -1,5 +1,5 @@
-import { blockRange, devicePartition, latestInstant } from '@engawa/keys';
-import { keyOf, newestOf, seenIntervalMs } from '@engawa/model';
+import { blockRange, devicePartition, earliestInstant, latestInstant } from '@engawa/keys';
+import { keyOf, seenIntervalMs, sentAtOf, tolerableAheadMs } from '@engawa/model';
 import type { RequestBudget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -33,8 +33,9 @@ const maxItemsPerStep = 100;
 
 /**
  * Devices without a message since a time. The index has when a device was last seen to the hour.
- * That decides for times more than an hour before; for each other device one Query reads its newest
- * reading.
+ * That decides for times more than an hour before; for each other device one Query reads the receipt
+ * of its newest reading, and one more that of the newest one with a right time, if its clock was ever ahead. Of a
+ * device whose clock was set back, the newest reading is an earlier one: it is known to the hour.
  */
 export async function listSilent(
   { table, read }: SilentList,
@@ -66,18 +67,22 @@ async function withTrueTime(
 ): Promise<Device> {
   if (device.lastSeenAt < before - seenIntervalMs) return device;
   const shards = Math.max(1, ...(device.shards ?? []).map(({ count }) => count));
+  const rightTime = Date.now() + 2 * tolerableAheadMs;
+  const ends = device.clockAhead === undefined ? [latestInstant] : [latestInstant, rightTime];
   const times = await Promise.all(
-    Array.from({ length: shards }, async (_, shard) => {
-      const { items, units } = await table.query({
-        pk: devicePartition(device.id, shard),
-        sk: blockRange(device.lastSeenAt, latestInstant),
-        descending: true,
-        limit: 1,
-        signal,
-      });
-      budget.charge(units);
-      return items.map((item) => newestOf(keyOf(item)));
-    }),
+    Array.from({ length: shards }, (_, shard) =>
+      ends.map(async (to) => {
+        const { items, units } = await table.query({
+          pk: devicePartition(device.id, shard),
+          sk: blockRange(earliestInstant, to),
+          descending: true,
+          limit: 1,
+          signal,
+        });
+        budget.charge(units);
+        return items.map((item) => sentAtOf(keyOf(item)));
+      }),
+    ).flat(),
   );
   return { ...device, lastSeenAt: Math.max(device.lastSeenAt, ...times.flat()) };
 }

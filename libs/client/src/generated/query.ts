@@ -611,7 +611,7 @@ export interface GetAggregatesInput {
   id: string;
   /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
-  /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
+  /** Readings before this time, in the same forms, at most 3660 days after `from`. By default now. */
   to?: string | undefined;
   /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
@@ -621,9 +621,16 @@ export interface GetAggregatesInput {
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full seconds, minutes, hours, days, weeks, months, quarters (P3M), years of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
   every?:
     | (
+        | 'PT1S'
+        | 'PT2S'
+        | 'PT5S'
+        | 'PT10S'
+        | 'PT15S'
+        | 'PT20S'
+        | 'PT30S'
         | 'PT1M'
         | 'PT2M'
         | 'PT5M'
@@ -641,10 +648,13 @@ export interface GetAggregatesInput {
         | 'P1D'
         | 'P1W'
         | 'P1M'
+        | 'P3M'
         | 'P1Y'
       )
     | undefined;
-  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
+  /** The first day of the weeks of P1W, by default monday (ISO 8601). */
+  weekStart?: ('monday' | 'sunday') | undefined;
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, quarter, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
   /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
   fn?:
@@ -680,6 +690,13 @@ export interface GetAggregatesInput {
 export type GetAggregatesOutput = {
   /** The width of the buckets, also if `maxPoints` has selected it. */
   every:
+    | 'PT1S'
+    | 'PT2S'
+    | 'PT5S'
+    | 'PT10S'
+    | 'PT15S'
+    | 'PT20S'
+    | 'PT30S'
     | 'PT1M'
     | 'PT2M'
     | 'PT5M'
@@ -697,6 +714,7 @@ export type GetAggregatesOutput = {
     | 'P1D'
     | 'P1W'
     | 'P1M'
+    | 'P3M'
     | 'P1Y';
   /** In order of time. */
   items: {
@@ -748,7 +766,7 @@ export interface GetRoomAggregatesInput {
   room: string;
   /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
-  /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
+  /** Readings before this time, in the same forms, at most 3660 days after `from`. By default now. */
   to?: string | undefined;
   /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
@@ -758,9 +776,16 @@ export interface GetRoomAggregatesInput {
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full seconds, minutes, hours, days, weeks, months, quarters (P3M), years of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
   every?:
     | (
+        | 'PT1S'
+        | 'PT2S'
+        | 'PT5S'
+        | 'PT10S'
+        | 'PT15S'
+        | 'PT20S'
+        | 'PT30S'
         | 'PT1M'
         | 'PT2M'
         | 'PT5M'
@@ -778,10 +803,13 @@ export interface GetRoomAggregatesInput {
         | 'P1D'
         | 'P1W'
         | 'P1M'
+        | 'P3M'
         | 'P1Y'
       )
     | undefined;
-  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
+  /** The first day of the weeks of P1W, by default monday (ISO 8601). */
+  weekStart?: ('monday' | 'sunday') | undefined;
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, quarter, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
   /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
   fn?:
@@ -819,6 +847,13 @@ export interface GetRoomAggregatesInput {
 export type GetRoomAggregatesOutput = {
   /** The width of the buckets, also if `maxPoints` has selected it. */
   every:
+    | 'PT1S'
+    | 'PT2S'
+    | 'PT5S'
+    | 'PT10S'
+    | 'PT15S'
+    | 'PT20S'
+    | 'PT30S'
     | 'PT1M'
     | 'PT2M'
     | 'PT5M'
@@ -836,6 +871,7 @@ export type GetRoomAggregatesOutput = {
     | 'P1D'
     | 'P1W'
     | 'P1M'
+    | 'P3M'
     | 'P1Y';
   /** In order of time. */
   items: {
@@ -887,7 +923,7 @@ export interface GetPlaceAggregatesInput {
   id: string;
   /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
-  /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
+  /** Readings before this time, in the same forms, at most 3660 days after `from`. By default now. */
   to?: string | undefined;
   /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
@@ -897,9 +933,16 @@ export interface GetPlaceAggregatesInput {
   cursor?: string | undefined;
   /** With `true`, some rows of CSV and NDJSON (every 1000th or more) have a `cursor`, in CSV as the last column: an interrupted export resumes after that row with it. A page of JSON always has its cursor. */
   resumable?: boolean | undefined;
-  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full seconds, minutes, hours, days, weeks, months, quarters (P3M), years of the time zone; the first bucket begins at `from`, and the last bucket ends at `to`. */
   every?:
     | (
+        | 'PT1S'
+        | 'PT2S'
+        | 'PT5S'
+        | 'PT10S'
+        | 'PT15S'
+        | 'PT20S'
+        | 'PT30S'
         | 'PT1M'
         | 'PT2M'
         | 'PT5M'
@@ -917,10 +960,13 @@ export interface GetPlaceAggregatesInput {
         | 'P1D'
         | 'P1W'
         | 'P1M'
+        | 'P3M'
         | 'P1Y'
       )
     | undefined;
-  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
+  /** The first day of the weeks of P1W, by default monday (ISO 8601). */
+  weekStart?: ('monday' | 'sunday') | undefined;
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, quarter, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
   /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
   fn?:
@@ -958,6 +1004,13 @@ export interface GetPlaceAggregatesInput {
 export type GetPlaceAggregatesOutput = {
   /** The width of the buckets, also if `maxPoints` has selected it. */
   every:
+    | 'PT1S'
+    | 'PT2S'
+    | 'PT5S'
+    | 'PT10S'
+    | 'PT15S'
+    | 'PT20S'
+    | 'PT30S'
     | 'PT1M'
     | 'PT2M'
     | 'PT5M'
@@ -975,6 +1028,7 @@ export type GetPlaceAggregatesOutput = {
     | 'P1D'
     | 'P1W'
     | 'P1M'
+    | 'P3M'
     | 'P1Y';
   /** In order of time. */
   items: {
@@ -1449,6 +1503,7 @@ export const queryOperations = {
       'cursor',
       'resumable',
       'every',
+      'weekStart',
       'maxPoints',
       'fn',
       'fields',
@@ -1471,6 +1526,7 @@ export const queryOperations = {
       'cursor',
       'resumable',
       'every',
+      'weekStart',
       'maxPoints',
       'fn',
       'fields',
@@ -1494,6 +1550,7 @@ export const queryOperations = {
       'cursor',
       'resumable',
       'every',
+      'weekStart',
       'maxPoints',
       'fn',
       'fields',

@@ -58,6 +58,11 @@ export function deviceMembershipsPartition(device: string): string {
   return partitionKey('device', ['DEVICE', id('device', device)]);
 }
 
+/** The position of a time among the memberships of a device in the index: before those that begin then. */
+export function membershipIndexTime(since: number): string {
+  return sortKey('place', ['MEMBER', instant('since', since)]);
+}
+
 export function placeListPartition(shard: number): string {
   return partitionKey('shard', ['LIST', 'PLACE', String(shard)]);
 }

@@ -12,6 +12,7 @@ import { changePatterns } from './change-patterns.ts';
 import { correctionPatterns } from './correction-patterns.ts';
 import { large, small } from './seed-table.ts';
 import { MeteredServices } from './metered-services.ts';
+import { historyPatterns } from './history-patterns.ts';
 import { ingestionPatterns } from './ingestion-patterns.ts';
 import { livePatterns } from './live-patterns.ts';
 import { outagePatterns } from './outage-patterns.ts';
@@ -28,6 +29,7 @@ const document = resolve(__dirname, '../../../../docs/reference/table.md');
 const groups: Record<string, Pattern[]> = {
   Readings: [...readingPatterns, ...aheadPatterns],
   Aggregates: [...rollupPatterns, ...outagePatterns],
+  'After 3,000 moves of a device': historyPatterns,
   'Devices, places and rooms': registryPatterns,
   'The catalog': [...catalogPatterns, ...groupPatterns],
   'Items of the table': browsePatterns,

@@ -12,6 +12,8 @@ import type { Pattern } from './pattern.ts';
 const now = Date.now();
 const meter = deviceId(0);
 const [door = ''] = sensorsOf('hillside');
+/** Last seen long ago: an update of last seen is due with their next message. */
+const [, , , touched = '', described = ''] = sensorsOf('lakeside');
 
 async function post(
   services: MeteredServices,
@@ -96,8 +98,7 @@ export const ingestionPatterns: Pattern[] = [
     how: 'the block, and UpdateItem',
     requests: '1',
     expected: { BatchWriteItem: 1, UpdateItem: 1 },
-    prepare: (services) => hear(services, 'touched', [reading(now - hour - minute)]),
-    run: (services) => post(services, 'touched', [reading(now)]),
+    run: (services) => post(services, touched, [reading(now)]),
     gives: 1,
   },
   {
@@ -105,15 +106,12 @@ export const ingestionPatterns: Pattern[] = [
     how: 'the block, and UpdateItem; 3 units per started KB of the device',
     requests: '1',
     expected: { BatchWriteItem: 1, UpdateItem: 1 },
-    prepare: async (services) => {
-      await hear(services, 'described', [reading(now - hour - minute)]);
+    prepare: (services) => {
       const metadata = { notes: 'x'.repeat(4084) };
-      await services.ask('registry', '/v1/devices/described', {
-        method: 'PUT',
-        body: { metadata },
-      });
+      const path = `/v1/devices/${described}`;
+      return services.ask('registry', path, { method: 'PUT', body: { metadata } });
     },
-    run: (services) => post(services, 'described', [reading(now)]),
+    run: (services) => post(services, described, [reading(now)]),
     gives: 1,
   },
   {
@@ -146,8 +144,8 @@ export const ingestionPatterns: Pattern[] = [
     how: '60 blocks, and last seen once: bookkeeping adds at most 5 % to the units of the readings',
     requests: '1 per block (fewer if blocks share a batch), and 1',
     expected: { BatchWriteItem: 60, UpdateItem: 1 },
-    // Past times would invalidate rollups. Future times do not count as last seen, so the last complete hour is the one
-    // before the first reading; that they are ahead is stored with last seen.
+    // Past times would invalidate rollups. Last seen is the receipt, so it is not due again; that the readings are
+    // ahead is stored with it.
     prepare: (services) => hear(services, 'regular', [reading(now - hour - minute)]),
     run: async (services) => {
       // One at a time, so that they share no batch. From now on: on a slow machine the test began minutes ago.

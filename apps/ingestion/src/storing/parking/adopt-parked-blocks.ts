@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Rejection } from '../../refusals/rejection.ts';
+import { lastSentAt } from '../parcel.ts';
 import type { ParkedBlock } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { DeviceRegister } from '../../devices/device-register.ts';
@@ -94,7 +95,7 @@ async function adopt(block: ParkedBlock, options: AdoptOptions): Promise<void> {
   const [first] = readings;
   if (first === undefined) return;
   try {
-    const device = devices.find(id) ?? (await devices.admit(id, first));
+    const device = devices.find(id) ?? (await devices.admit(id, first, lastSentAt([block])));
     queues.add(device, [parking.adopt(device, block)]);
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;

@@ -17,7 +17,7 @@ export interface TrackedParcelOptions {
   /** When the parcel was handed to the table: monotonic milliseconds. */
   since: number;
   owner: ParcelOwner;
-  received: Pick<Parcel, 'readings' | 'receivedAt'>;
+  received: Pick<Parcel, 'readings' | 'receivedAt' | 'isReplayed'>;
   /** The parcel whose sender waits; absent if the readings were parked before. */
   parcel?: Parcel;
 }
@@ -28,6 +28,7 @@ export class TrackedParcel implements QueuedParcel {
   readonly since: number;
   readonly readings: readonly Reading[];
   readonly receivedAt: number;
+  readonly isReplayed: boolean;
   /** The group that the parcel is parked with. */
   group: ParkedGroup | undefined;
   /** The parcel whose sender waits. It holds the whole message, so it is released once the sender has been told. */
@@ -39,6 +40,7 @@ export class TrackedParcel implements QueuedParcel {
     this.since = since;
     this.readings = received.readings;
     this.receivedAt = received.receivedAt;
+    this.isReplayed = received.isReplayed ?? false;
     this.#parcel = parcel;
     this.#owner = owner;
   }
