@@ -13,6 +13,7 @@ import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
 import type { CheckedReadings, CheckingCaller } from './intake/check-readings.ts';
 import type { DecodeAttempt } from './intake/decode-attempt.ts';
 import type { Decoded } from './decoders/decoder.ts';
+import { isReplayed } from './intake/device-readings.ts';
 import type { DeviceReadings, SentReadings } from './intake/device-readings.ts';
 import type { IngestCaller } from './intake/ingest-caller.ts';
 import type { IncomingMessages, ReceivedMessage } from './intake/incoming-messages.ts';
@@ -221,20 +222,20 @@ export class Pipeline {
     caller: IngestCaller,
     device: KnownDevice,
     checked: CheckedReadings,
-    { isBatched, receivedAt, source, traceSpan }: CheckedSender,
+    sender: CheckedSender,
   ): void {
     const kept = this.#steps.checkAtDevice(checked, device);
     if (kept.readings.length > 0) {
-      const parcel = new PendingParcel(kept, { receivedAt, source, traceSpan, caller });
-      this.#steps.packer.add(device, parcel, isBatched);
+      const parcel = new PendingParcel(kept, sender, caller);
+      this.#steps.packer.add(device, parcel, sender.isBatched);
       caller.onPacked?.();
     } else caller.resolve(toIngestResult(kept));
   }
 
   /** Reads the device from the table, or registers it. */
   async #admit(sender: CheckedSender, first: Reading): Promise<KnownDevice | Rejection> {
-    const { device, receivedAt, source } = sender;
-    const parcel = { readings: [first], receivedAt, isReplayed: source?.retained === true };
+    const { device, receivedAt } = sender;
+    const parcel = { readings: [first], receivedAt, isReplayed: isReplayed(sender) };
     try {
       return await this.#steps.devices.admit(device, first, lastSentAt([parcel]));
     } catch (error) {

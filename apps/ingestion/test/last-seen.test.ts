@@ -35,6 +35,20 @@ describe('last seen', () => {
     await until('this hour', async () => (await lastSeenAt()) > Date.now() - hour);
   });
 
+  it('is the time of the readings that somebody uploads, and not later than the receipt', async () => {
+    await fixture.start();
+    const upload = async (time: number) => {
+      const line = JSON.stringify({ ts: time, temperature: 20 });
+      const { status } = await fixture.post('/v1/readings?device=t', line);
+      expect(status).toBe(202);
+    };
+    const past = Date.now() - 1000 * hour;
+    await upload(past);
+    expect(await lastSeenAt()).toBe(past);
+    await upload(Date.now());
+    await until('this hour', async () => (await lastSeenAt()) > Date.now() - hour);
+  });
+
   it('is corrected if an earlier version has stored a future time', async () => {
     const device = aDevice({ id: 't', lastSeenAt: Date.now() + 20 * hour });
     const item = deviceItem(device, { list: 1, seen: 1 });

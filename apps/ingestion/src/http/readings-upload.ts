@@ -143,7 +143,8 @@ export class ReadingsUpload {
 
   #ingest({ device, drafts, indexes }: UploadedDeviceReadings): Promise<void> {
     const receivedAt = this.#receivedAt;
-    const readings = { device, drafts, receivedAt, isBatched: true, traceSpan: this.#traceSpan };
+    const how = { isBatched: true, isUploaded: true, traceSpan: this.#traceSpan };
+    const readings = { device, drafts, receivedAt, ...how };
     const noted = this.#options.ingest(readings).then((result) => this.#note(result, indexes));
     noted.catch(() => undefined); // failures are handled when all devices have been ingested
     return noted;

@@ -14,6 +14,8 @@ export interface DeviceReadings {
   isBatched: boolean;
   /** Identifies the delivery, so that a repeated one is recognized. */
   source?: DeliverySource | undefined;
+  /** Whether somebody uploads readings of a device, perhaps of long ago. */
+  isUploaded?: boolean;
   /** Trace span of the message or request that brought the readings. */
   traceSpan?: Span | undefined;
 }
@@ -26,3 +28,11 @@ export type SentReadings = DeviceReadings & Pick<IngestCaller, 'onChecked' | 'on
  * outcome is unknown.
  */
 export type Ingest = (readings: SentReadings) => Promise<IngestResult>;
+
+/** Whether the receipt of the readings does not tell when the device sent them. */
+export function isReplayed({
+  source,
+  isUploaded = false,
+}: Pick<DeviceReadings, 'source' | 'isUploaded'>): boolean {
+  return isUploaded || source?.retained === true;
+}

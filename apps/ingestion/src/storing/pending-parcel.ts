@@ -1,19 +1,14 @@
 import { toIngestResult } from '../intake/check-readings.ts';
+import { isReplayed } from '../intake/device-readings.ts';
 import { RefusalList, refusalOf } from '../refusals/refusal.ts';
 import type { Reading } from '@engawa/model';
 import type { Span } from '@opentelemetry/api';
 import type { CheckedReadings } from '../intake/check-readings.ts';
-import type { DeliverySource } from '../intake/deliveries.ts';
+import type { DeviceReadings } from '../intake/device-readings.ts';
 import type { IngestCaller } from '../intake/ingest-caller.ts';
 import type { Parcel } from './parcel.ts';
 
-interface PendingParcelOptions {
-  /** Epoch milliseconds. */
-  receivedAt: number;
-  source?: DeliverySource | undefined;
-  traceSpan: Span | undefined;
-  caller: IngestCaller;
-}
+type Sender = Pick<DeviceReadings, 'receivedAt' | 'source' | 'isUploaded' | 'traceSpan'>;
 
 /** A parcel whose sender waits for the outcome. */
 export class PendingParcel implements Parcel {
@@ -25,14 +20,11 @@ export class PendingParcel implements Parcel {
   readonly #caller: IngestCaller;
   #refused: RefusalList | undefined;
 
-  constructor(
-    checked: CheckedReadings,
-    { receivedAt, source, traceSpan, caller }: PendingParcelOptions,
-  ) {
+  constructor(checked: CheckedReadings, sender: Sender, caller: IngestCaller) {
     this.readings = checked.readings;
-    this.receivedAt = receivedAt;
-    this.isReplayed = source?.retained === true;
-    this.traceSpan = traceSpan;
+    this.receivedAt = sender.receivedAt;
+    this.isReplayed = isReplayed(sender);
+    this.traceSpan = sender.traceSpan;
     this.#checked = checked;
     this.#caller = caller;
   }
