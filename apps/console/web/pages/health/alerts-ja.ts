@@ -25,6 +25,7 @@ export type AlertName =
   | 'EngawaNotReady'
   | 'EngawaParkedBlocks'
   | 'EngawaReplicasMissing'
+  | 'EngawaRollupsNotStored'
   | 'EngawaSessionLost'
   | 'EngawaSubscriptionSilent'
   | 'EngawaTableThrottled'
@@ -78,6 +79,10 @@ export const alertsJa: Translations<AlertName, AlertLabels> = {
   EngawaParkedBlocks:
     'スロットルされたデバイスの計測値が 15 分前から、書き込みを待つブロックに保管されています',
   EngawaReplicasMissing: (labels) => `${of(labels)} のレプリカが不足しています`,
+  EngawaRollupsNotStored: (labels) =>
+    labels.cause === 'too_large'
+      ? '集計値が大きすぎて保存できません'
+      : 'テーブルが集計値の保存を拒否しています',
   EngawaSessionLost: (labels) => `ブローカーが ${of(labels)} のセッションを失いました`,
   EngawaSubscriptionSilent: (labels) => `ブローカーから ${of(labels)} に何も届いていません`,
   EngawaTableThrottled: 'テーブルが設定された上限でスロットルされています',
