@@ -8,8 +8,8 @@ import { startTable } from './table.ts';
 
 /** Megabytes: half of the memory limit, as in the chart. */
 const heap = 256;
-const requests = 60;
-const entities = 150;
+const requests = 24;
+const entities = 60;
 const maxBytes = 1_000_000;
 
 const closers: (() => unknown)[] = [];

@@ -11,7 +11,7 @@ beforeAll(async () => (fixture = await QueryFixture.open()));
 afterAll(() => fixture.close());
 
 it('counts rollups that are too large to be stored', async () => {
-  // Fields that a device names by what it measures: a rollup of all of them exceeds a transaction.
+  // Each reading has other fields: a rollup of all of them exceeds a transaction.
   const readings = Array.from({ length: 60 }, (_, index) => {
     const names = Array.from({ length: 900 }, (_, field) => `a sensor of number ${index} ${field}`);
     const fields = Object.fromEntries([...names, 'power'].map((name) => [name, 1.5]));
