@@ -120,11 +120,10 @@ async function listingOf(
     cursorContext: () => cursorContext(operationId, cursorInput),
     read: async (_, { after: from, ...page }) => {
       const after = parsePosition(z.string().min(1).optional(), from);
-      const descending = order === 'descending';
       const { presentNames, presentEntity, readFields } = presenter([type, other]);
       const found = await store.list({
         ...relatedTo,
-        descending,
+        descending: order === 'descending',
         presentNames,
         whole,
         fields: readFields(fields),
