@@ -119,7 +119,7 @@ describe('GET /v1/entities/{type}', () => {
 
   it.each<[Parameters, string[]]>([
     [{ id: 'a', limit: 5 }, ['query.limit']],
-    [{ id: 'a', order: 'ascending', cursor: 'x' }, ['query.order', 'query.cursor']],
+    [{ id: 'a', order: 'ascending', whole: 'true' }, ['query.order', 'query.whole']],
     [{ id: ['a', '..'] }, ['query.id[1]']],
     [{ id: Array.from({ length: 101 }, (_, index) => `${index}`) }, ['query.id']],
     [{ order: 'up' }, ['query.order']],

@@ -2,6 +2,7 @@ import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { devicePartition } from '@engawa/keys';
 import { openTable } from '@engawa/table';
 import { DeviceSummaries } from './aggregates/device-summaries.ts';
+import { RollupMetrics } from './aggregates/rollup-metrics.ts';
 import { ValueSearch } from './aggregates/value-search.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { HotLatest } from './latest/hot-latest.ts';
@@ -51,6 +52,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
         summaries: new DeviceSummaries({
           table,
           corrections: (device, budget) => devices.findCorrections(device, budget),
+          metrics: new RollupMetrics(context.registry),
           now: Date.now,
         }),
         values: new ValueSearch({ table, readings, devices, now: Date.now }),

@@ -210,6 +210,11 @@ export class QueryFixture {
     return (await count()) - before;
   }
 
+  /** The value of a metric of the service, with these labels. */
+  metric(name: string, labels: Record<string, string> = {}): Promise<number> {
+    return metricValue(this.#metrics, name, labels);
+  }
+
   async close(): Promise<void> {
     for (const close of this.#closers) await close();
   }

@@ -114,6 +114,29 @@ describe('the latest readings', () => {
   );
 });
 
+describe('the last values of fields', () => {
+  it('of several devices come in pages that do not exceed RESPONSE_BYTE_LIMIT', async () => {
+    const names = Array.from({ length: 300 }, (_, index) => `field-${index}`);
+    const fields = Object.fromEntries(names.map((name, index) => [name, index]));
+    const ids = Array.from({ length: 7 }, (_, index) => `wide-${index}`);
+    for (const device of ids) {
+      await fixture.place({ id: device, blocks: single([aReading({ time: start, fields })]) });
+      await fixture.settle({ place: 'mill', device, since: 0 });
+    }
+    interface FieldsPage {
+      items: { device: { id: string }; fields: { name: string }[] }[];
+      cursor?: string;
+    }
+    const pages = await boundedPages<FieldsPage>('/v1/places/mill/fields', {
+      from: iso(start),
+    });
+    expect(pages.length).toBeGreaterThan(2);
+    const items = pages.flatMap((page) => page.items);
+    expect(items.map(({ device }) => device.id)).toEqual(ids);
+    for (const item of items) expect(item.fields).toHaveLength(names.length);
+  });
+});
+
 describe('CSV without fields', () => {
   const path = `/v1/devices/long/readings?from=${iso(start)}&to=${iso(start + hour)}`;
   /** About 500 units, five times those of one request. */

@@ -70,7 +70,7 @@ describe.each([2, 4])('a list of %d shards', (count) => {
     const pages = await walk((after) =>
       store.listSilent({ before, places: allPlaces, limit: 3, after, ...means(0.1) }),
     );
-    const found = pages.flatMap(({ devices }) => devices.map(({ name }) => name));
+    const found = pages.flatMap(({ rows }) => rows.map(({ device }) => device.name));
     expect(found).toEqual(names.slice(0, 5));
   });
 });

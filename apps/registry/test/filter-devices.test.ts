@@ -202,7 +202,7 @@ describe.each([
     do {
       const budget = new RequestBudget({ deadlineMs: 60_000, maxUnits: 1000 });
       const page = await store.listSilent({ filter, before, limit: 2, after, budget, signal });
-      found.push(...page.devices.map(({ id }) => id));
+      found.push(...page.rows.map(({ device }) => device.id));
       after = page.after;
     } while (after !== undefined);
     const order = 'lastSeen' as const;

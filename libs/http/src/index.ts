@@ -17,6 +17,7 @@ export {
   nextCursor,
   parsePosition,
   readPage,
+  readWholePage,
   readRows,
   resumableRows,
 } from './paging/paging.ts';

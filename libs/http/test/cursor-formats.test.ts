@@ -23,7 +23,7 @@ const list = route({
   handle: async (call) => {
     const read = ({ after }: PageRequest) => {
       const start = parsePosition(z.int().optional(), after);
-      return Promise.resolve({ items: [{ start }] });
+      return Promise.resolve({ items: [{ start }], positions: [start ?? 0] });
     };
     const listing = {
       cursors,

@@ -7,6 +7,7 @@ import * as ingestion from '@engawa/ingestion';
 import { IngestionMetrics } from '@engawa/ingestion/metrics';
 import { MqttMetrics } from '@engawa/mqtt';
 import * as query from '@engawa/query';
+import { RollupMetrics } from '@engawa/query/metrics';
 import * as rollup from '@engawa/query/rollup';
 import * as registry from '@engawa/registry';
 import * as table from '@engawa/registry/table';
@@ -43,6 +44,7 @@ const metricOwners = [
       new FullTextMetrics(target, { bytes: () => 0, documents: () => 0, asOf: () => undefined }),
   },
   { owner: 'catalog', create: (target: Registry) => new ExpiryMetrics(target) },
+  { owner: 'query', create: (target: Registry) => new RollupMetrics(target) },
   { owner: 'libs/mqtt, in ingestion', create: (target: Registry) => new MqttMetrics(target) },
   { owner: 'libs/table, in every service', create: (target: Registry) => new TableMetrics(target) },
   {

@@ -16,6 +16,14 @@ export function wholeParameter(purpose: string) {
     .describe(purpose);
 }
 
+/** Entities that a page reads together, which BatchGetItem reads at once: up to 16 MB. */
+const maxEntitiesRead = 100;
+
+/** The most items that a list reads together, which have the entities with `whole`. */
+export function maxReadOf({ query }: { query: { whole: boolean } }): number | undefined {
+  return query.whole ? maxEntitiesRead : undefined;
+}
+
 /** Spread into the query of a list whose items can be counted. */
 export const totalQuery = {
   total: z

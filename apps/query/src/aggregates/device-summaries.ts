@@ -36,6 +36,7 @@ import type { Device, RollupWidth, Summary } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
 import type { SummaryRange } from './summary-ranges.ts';
+import type { RollupMetrics } from './rollup-metrics.ts';
 import type { RollupTable } from './rollup-store.ts';
 import type { NewRollup } from './rollup-writer.ts';
 import type { SummariesRequest, SummariesWork } from './summaries-work.ts';
@@ -44,6 +45,8 @@ export interface DeviceSummariesOptions {
   table: Pick<Table, 'get'> & RollupTable;
   /** Corrections of a device; by default none are applied. */
   corrections?: (device: string, budget: Pick<RequestBudget, 'charge'>) => Promise<Corrections>;
+  /** Absent in a process that no one scrapes. */
+  metrics?: Pick<RollupMetrics, 'notStored'> | undefined;
   /** Epoch milliseconds. */
   now: () => number;
 }
@@ -232,10 +235,13 @@ export class DeviceSummaries {
     try {
       const { stored, tooLarge } = await this.#rollups.write(device, made);
       progress.kept += stored;
+      if (tooLarge === 0) return;
       progress.failed += tooLarge;
-      if (tooLarge > 0) log.error({ device, tooLarge }, 'rollups do not fit into a transaction');
+      this.#options.metrics?.notStored('too_large', tooLarge);
+      log.error({ device, tooLarge }, 'rollups do not fit into a transaction');
     } catch (error) {
       progress.failed += made.length;
+      this.#options.metrics?.notStored('failed', made.length);
       log.warn({ err: error, device }, 'storing rollups failed');
     }
   }

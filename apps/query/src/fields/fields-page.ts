@@ -1,4 +1,4 @@
-import { pageQuery, parsePosition } from '@engawa/http';
+import { JsonText, jsonText, pageQuery, parsePosition } from '@engawa/http';
 import { compareBytes } from '@engawa/keys';
 import pMap from 'p-map';
 import { z } from 'zod';
@@ -6,8 +6,9 @@ import { maxConcurrentQueries } from '../limits.ts';
 import { showDevice } from '../schemas.ts';
 import { fieldsQuery, searchedTimes, showField } from './field-schemas.ts';
 import { allTimes, latestFields } from './fields-of-device.ts';
-import type { CursorCodec } from '@engawa/http';
+import type { ClientWork, CursorCodec } from '@engawa/http';
 import type { Location } from '../memberships/membership-store.ts';
+import type { FieldsRequest } from './fields-of-device.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
 import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
@@ -19,6 +20,10 @@ export interface FieldsPageOptions {
 
 /** Maximum devices on a page. */
 const maxDevicesPerPage = 100;
+
+/** Fields of a device where none are named, and fields of a page that takes no slot. */
+const usualFields = 20;
+const maxSmallFields = 400;
 
 export const fieldsPageQuery = z.strictObject({
   ...fieldsQuery,
@@ -32,6 +37,7 @@ interface PageContext {
   request: string;
   query: z.output<typeof fieldsPageQuery>;
   limits: RequestLimits;
+  work: ClientWork;
 }
 
 /** The content of a cursor: how far back to search, the last device of the page, and the last moment to search. */
@@ -41,7 +47,7 @@ const cursorPosition = z.tuple([z.int(), z.string(), z.int().optional()]);
 export async function fieldsPage(
   options: FieldsPageOptions,
   location: Location,
-  { request, query, limits }: PageContext,
+  { request, query, limits, work }: PageContext,
 ) {
   const { visible, cursors } = options;
   const { limit, cursor } = query;
@@ -54,29 +60,67 @@ export async function fieldsPage(
   const rest = last === undefined ? present : present.filter((id) => compareBytes(id, last) > 0);
   const names = query.fields && new Set(query.fields);
   const ids = rest.slice(0, Math.min(limit, maxDevicesPerPage));
-  let done = 0;
-  const shown = await pMap(
-    ids,
-    async (id) => {
-      if (done > 0 && limits.budget.isSpent) return undefined;
-      done += 1; // calls begin in order, and a spent budget stays spent
-      const device = await visible.find(id, limits);
-      if (device === undefined) return undefined; // it is being purged, or was just moved away
-      const periods = await visible.ofDevice(id, allTimes, limits);
-      const found = await latestFields(options.readings, { periods, from, at, names, limits });
-      const fields = found.fields.map(showField);
-      return { device: showDevice(device), since: new Date(found.since), fields };
-    },
-    { concurrency: maxConcurrentQueries },
-  );
-  const end = ids[done - 1];
-  const hasMore = end !== undefined && done < rest.length;
+  const compute = () => shownDevices(options, ids, { from, at, names, limits, work });
+  const isLarge = ids.length * (names?.size ?? usualFields) > maxSmallFields;
+  const shown = await (isLarge ? work.holdPage(compute) : compute());
+  const { items, count } = fitting(shown, limits.budget.maxBytes);
+  const end = ids[count - 1];
+  const hasMore = end !== undefined && count < rest.length;
   return {
-    items: shown.filter((device) => device !== undefined),
+    items,
     cursor: hasMore
       ? cursors.encode(request, at === undefined ? [from, end] : [from, end, at])
       : undefined,
   };
+}
+
+type FieldsContext = Omit<FieldsRequest, 'periods'> & Pick<PageContext, 'work'>;
+
+/**
+ * The first devices, as JSON, as far as the budget reaches; undefined for a device that is being purged, or was just
+ * moved away.
+ */
+async function shownDevices(
+  { readings, visible }: FieldsPageOptions,
+  ids: readonly string[],
+  { work, ...search }: FieldsContext,
+): Promise<(JsonText | undefined)[]> {
+  const { limits } = search;
+  let [done, bytes] = [0, 0];
+  const shown = await pMap(
+    ids,
+    async (id) => {
+      const isFull = limits.budget.isSpent || bytes >= limits.budget.maxBytes;
+      if (done > 0 && isFull) return undefined;
+      done += 1; // calls begin in order, and a spent budget stays spent
+      const device = await visible.find(id, limits);
+      if (device === undefined) return undefined;
+      const periods = await visible.ofDevice(id, allTimes, limits);
+      const found = await latestFields(readings, { ...search, periods });
+      const fields = found.fields.map(showField);
+      const item = { device: showDevice(device), since: new Date(found.since), fields };
+      const text = new JsonText(await work.run(jsonText(item)));
+      bytes += Buffer.byteLength(text.text);
+      return text;
+    },
+    { concurrency: maxConcurrentQueries },
+  );
+  return shown.slice(0, done);
+}
+
+/** The first devices that fit a page together, at least one. @returns also their number, with missing ones */
+function fitting(shown: readonly (JsonText | undefined)[], maxBytes: number) {
+  const items: JsonText[] = [];
+  let [count, bytes] = [0, 0];
+  for (const text of shown) {
+    if (text !== undefined) {
+      bytes += Buffer.byteLength(text.text) + 1; // and a comma
+      if (bytes > maxBytes && items.length > 0) break;
+      items.push(text);
+    }
+    count += 1;
+  }
+  return { items, count };
 }
 
 function firstPosition(query: PageContext['query']): [number, undefined, number | undefined] {

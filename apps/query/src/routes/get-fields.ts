@@ -76,9 +76,9 @@ function ofRoom(options: FieldsPageOptions): Route {
     responses,
     problems: ['room-not-found'],
     filtersByPlace: true,
-    handle: async ({ params, query, ...limits }) => {
+    handle: async ({ params, query, work, ...limits }) => {
       const request = cursorContext(operationId, { ...params, ...query });
-      const body = await fieldsPage(options, params, { request, query, limits });
+      const body = await fieldsPage(options, params, { request, query, limits, work });
       return { status: 200, body };
     },
   });
@@ -98,9 +98,13 @@ function ofPlace(options: FieldsPageOptions): Route {
     responses,
     problems: ['place-not-found'],
     filtersByPlace: true,
-    handle: async ({ params, query, ...limits }) => {
+    handle: async ({ params, query, work, ...limits }) => {
       const request = cursorContext(operationId, { ...params, ...query });
-      const body = await fieldsPage(options, { place: params.id }, { request, query, limits });
+      const body = await fieldsPage(
+        options,
+        { place: params.id },
+        { request, query, limits, work },
+      );
       return { status: 200, body };
     },
   });

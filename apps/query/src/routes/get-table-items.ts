@@ -1,4 +1,4 @@
-import { cursorContext, route } from '@engawa/http';
+import { cursorContext, JsonText, jsonText, route } from '@engawa/http';
 import { isPartitionOf, tableFamilies } from '@engawa/keys';
 import { rawItemSize } from '@engawa/table';
 import { decodeItem } from '../table-items/decode-item.ts';
@@ -42,7 +42,7 @@ export function getTableItems({ table, cursors }: GetTableItemsOptions): Route {
     responses: { 200: { description: 'A page of items, and its price.', schema: itemsOutput } },
     problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
     scope: 'table',
-    handle: async ({ query, budget, signal }) => {
+    handle: async ({ query, budget, signal, work }) => {
       const context = cursorContext(operationId, boundParameters(query));
       const { cursor, index, pk } = query;
       const after = cursor === undefined ? undefined : pageKeyFrom(cursors.decode(context, cursor));
@@ -58,13 +58,15 @@ export function getTableItems({ table, cursors }: GetTableItemsOptions): Route {
           body: { items: [], ...described, consumed: nothingConsumed },
         };
       }
-      const { items, next, units, isReported } = await table.raw.query({
-        ...requestOf(query, after),
-        signal,
-      });
-      budget.charge(units);
+      const read = async () => {
+        const page = await table.raw.query({ ...requestOf(query, after), signal });
+        budget.charge(page.units);
+        // Raw and decoded, a page has up to some megabytes.
+        return { ...page, items: await work.run(jsonText(showItems(page.items))) };
+      };
+      const { items, next, units, isReported } = await work.holdPage(read);
       const body = {
-        items: showItems(items),
+        items: new JsonText(items),
         ...(next !== undefined && { cursor: cursors.encode(context, next) }),
         ...described,
         consumed: { units, requests: 1, isReported },

@@ -3,6 +3,7 @@ import { keyOf, seenIntervalMs, sentAtOf, tolerableAheadMs } from '@engawa/model
 import type { RequestBudget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
+import type { SeenRow } from './list-by-seen.ts';
 import type { SeenReader } from './list-seen.ts';
 
 export interface SilentListRequest {
@@ -23,7 +24,7 @@ export interface SilentList {
 
 export interface SilentPage {
   /** Longest silent first, to the hour; each with the exact time of its last message. */
-  devices: Device[];
+  rows: SeenRow[];
   after?: string | undefined;
 }
 
@@ -42,22 +43,24 @@ export async function listSilent(
   question: SilentListRequest,
 ): Promise<SilentPage> {
   const { before, limit, budget } = question;
-  const devices: Device[] = [];
+  const rows: SeenRow[] = [];
   let { after } = question;
   do {
-    const step = Math.min(limit - devices.length, maxItemsPerStep);
+    const step = Math.min(limit - rows.length, maxItemsPerStep);
     // A device that is not selected costs no lookup.
     const page = await read({ ...question, limit: step, after });
     for (let start = 0; start < page.rows.length; start += maxConcurrent) {
       const some = page.rows.slice(start, start + maxConcurrent);
       const seen = await Promise.all(
-        some.map(({ device }) => withTrueTime(table, device, question)),
+        some.map(async (row) => {
+          return { ...row, device: await withTrueTime(table, row.device, question) };
+        }),
       );
-      devices.push(...seen.filter(({ lastSeenAt }) => lastSeenAt < before));
+      rows.push(...seen.filter(({ device }) => device.lastSeenAt < before));
     }
     after = page.after;
-  } while (after !== undefined && devices.length < limit && !budget.isSpent);
-  return { devices, after };
+  } while (after !== undefined && rows.length < limit && !budget.isSpent);
+  return { rows, after };
 }
 
 async function withTrueTime(

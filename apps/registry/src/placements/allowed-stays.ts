@@ -39,7 +39,7 @@ export async function allowedStays(question: AllowedStaysRequest): Promise<Allow
   do {
     const { id } = device.device;
     const page = await placements.history({ device: id, limit: pageLimit, after, budget, signal });
-    periods.push(...page.periods);
+    periods.push(...page.entries.map(({ period }) => period));
     after = page.after;
   } while (after !== undefined);
   const stays = joined(periods);

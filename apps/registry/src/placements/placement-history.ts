@@ -33,11 +33,11 @@ export interface HistoryRequest {
 }
 
 export interface HistoryPage {
-  periods: PlacementPeriod[];
+  entries: HistoryEntry[];
   after?: HistoryPosition;
 }
 
-interface HistoryEntry {
+export interface HistoryEntry {
   period: PlacementPeriod;
   /** The position after it. */
   position: HistoryPosition;
@@ -66,9 +66,9 @@ export async function readHistory(table: Table, question: HistoryRequest): Promi
   const rows = page.items.map(parseMembership);
   const cut = page.next && (await cutOffPeriod(table, question, rows));
   const { steps, end } = merged(rows, after, cut);
-  const periods = steps.slice(0, limit).map(({ period }) => period);
-  if (steps.length > limit) return { periods, after: steps[limit - 1]?.position ?? end };
-  return page.next === undefined ? { periods } : { periods, after: end };
+  const entries = steps.slice(0, limit);
+  if (steps.length > limit) return { entries, after: entries.at(-1)?.position ?? end };
+  return page.next === undefined ? { entries } : { entries, after: end };
 }
 
 /**

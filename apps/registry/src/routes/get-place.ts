@@ -6,9 +6,11 @@ import {
   parsePosition,
   cursorContext,
   readPage,
+  readWholePage,
   readRows,
   route,
 } from '@engawa/http';
+import { placementKey, roomKey } from '@engawa/keys';
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
 import { columnOf } from './list-places.ts';
@@ -75,12 +77,9 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
       const listing = {
         cursors,
         cursorContext: contextOf,
-        read: async (_: PlaceCall, asked: PageRequest) => {
-          const page = await readPart(places, 'all', call, asked);
-          return { ...page, items: [] };
-        },
+        read: (_: PlaceCall, asked: PageRequest) => readPart(places, 'all', call, asked),
       };
-      const { page, cursor } = await readPage(listing, call);
+      const { page, cursor } = await readWholePage(listing, call);
       return answerOf(page, cursor);
     },
   });
@@ -109,7 +108,8 @@ export const listRoomsOfPlace = ({ places, cursors }: GetPlaceOptions): Route =>
     cursors,
     read: async (call, asked) => {
       const { rooms, after } = await readPart(places, 'rooms', call, asked);
-      return { items: rooms.map(showRoom), after };
+      const positions = rooms.map(({ place, id }) => roomKey(place, id).sk);
+      return { items: rooms.map(showRoom), positions, after };
     },
   });
 
@@ -123,7 +123,8 @@ export const listDevicesOfPlace = ({ places, cursors }: GetPlaceOptions): Route 
     cursors,
     read: async (call, asked) => {
       const { devices, after } = await readPart(places, 'devices', call, asked);
-      return { items: devices.map(showPlacement), after };
+      const positions = devices.map(({ place, device }) => placementKey(place, device).sk);
+      return { items: devices.map(showPlacement), positions, after };
     },
   });
 
@@ -153,8 +154,8 @@ function partRoute(kind: Kind): Route {
     filtersByPlace: true,
     rows: { schema, columns: () => columns.map(columnOf), each: (call) => readRows(listing, call) },
     handle: async (call) => {
-      const { page, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items: [...page.items], cursor } };
+      const { items, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items, cursor } };
     },
   });
 }

@@ -7,6 +7,7 @@ import {
   readPage,
   route,
 } from '@engawa/http';
+import { membershipKey } from '@engawa/keys';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { showMember, memberOutput, roomOutput, showRoom } from '../places/place-schemas.ts';
@@ -55,14 +56,16 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
           const { place, room: id } = params;
           const from = parsePosition(z.string().min(1).optional(), after);
           const page = await rooms.get({ place, id, limit, after: from, budget, signal });
-          return { items: page.members.map(showMember), room: page.room, after: page.after };
+          const items = page.members.map(showMember);
+          const positions = page.members.map((member) => membershipKey(member).sk);
+          return { items, positions, room: page.room, after: page.after };
         },
       };
-      const { page, cursor } = await readPage(listing, call);
+      const { page, items, cursor } = await readPage(listing, call);
       return {
         status: 200,
         headers: { ETag: entityTag(revisionOf(page.room)) },
-        body: { ...showRoom(page.room), devices: page.items, cursor },
+        body: { ...showRoom(page.room), devices: items, cursor },
       };
     },
   });

@@ -47,7 +47,7 @@ export function listCorrections(
       budget.charge(page.units);
       const shown = page.corrections.filter(isOwn);
       const items = shown.map((one) => showCorrection(one, device.corrections));
-      return { items, after: page.after };
+      return { items, positions: shown.map(({ id }) => id), after: page.after };
     },
   };
   return route({
@@ -74,8 +74,8 @@ export function listCorrections(
       each: (call) => readRows(listing, call),
     },
     handle: async (call) => {
-      const { page, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items: [...page.items], cursor } };
+      const { items, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items, cursor } };
     },
   });
 }

@@ -26,6 +26,7 @@ import type {
   Route,
 } from '@engawa/http';
 import type { Device } from '@engawa/model';
+import type { ShardRow } from '@engawa/table';
 import type { DeviceStore } from '../devices/device-store.ts';
 import type { ListedDevice } from '../devices/list-named.ts';
 
@@ -119,8 +120,8 @@ export function listDevices(options: ListDevicesOptions): Route {
       each: (call) => readRows(listing, call),
     },
     handle: async (call) => {
-      const { page, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items: [...page.items], cursor } };
+      const { items, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items, cursor } };
     },
   });
 }
@@ -165,7 +166,7 @@ async function readNamed(
   const isWhole = (device: ListedDevice | Device): device is Device =>
     hasWhole(query) && 'lastSeenAt' in device;
   const items = page.rows.map(({ item }) => (isWhole(item) ? showSeen(item) : showListed(item)));
-  return { items, after: page.after };
+  return { items, positions: positionsOf(page.rows), after: page.after };
 }
 
 async function readSeen(
@@ -178,7 +179,8 @@ async function readSeen(
   const selection = { filter: query, places };
   const question = { ...asked, ...selection, newestFirst, after: from, signal };
   const page = await devices.listBySeen(question);
-  return { items: page.rows.map(({ device }) => showSeen(device)), after: page.after };
+  const items = page.rows.map(({ device }) => showSeen(device));
+  return { items, positions: positionsOf(page.rows), after: page.after };
 }
 
 async function readSilent(
@@ -193,5 +195,10 @@ async function readSilent(
   const selection = { filter: query, places };
   const page = await devices.listSilent({ ...asked, ...selection, before, after: from, signal });
   const next = page.after === undefined ? undefined : [before, page.after];
-  return { items: page.devices.map(showSeen), after: next };
+  const positions = page.rows.map(({ sortKey }) => [before, sortKey]);
+  return { items: page.rows.map(({ device }) => showSeen(device)), positions, after: next };
+}
+
+function positionsOf(rows: readonly ShardRow[]): string[] {
+  return rows.map(({ sortKey }) => sortKey);
 }

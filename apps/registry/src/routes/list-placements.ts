@@ -51,8 +51,10 @@ export function listPlacements({ devices, placements, cursors }: ListPlacementsO
       const from = parsePosition(position.optional(), after);
       const question = { device: params.id, limit, after: from, budget, signal };
       const page = await placements.history(question);
-      const periods = page.periods.filter(({ place }) => places.allows(place));
-      return { items: periods.map(showPeriod), after: page.after && written(page.after) };
+      const entries = page.entries.filter(({ period }) => places.allows(period.place));
+      const positions = entries.map(({ position }) => written(position));
+      const items = entries.map(({ period }) => showPeriod(period));
+      return { items, positions, after: page.after && written(page.after) };
     },
   };
   return route({
@@ -78,8 +80,8 @@ export function listPlacements({ devices, placements, cursors }: ListPlacementsO
       each: (call) => readRows(listing, call),
     },
     handle: async (call) => {
-      const { page, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items: [...page.items], cursor } };
+      const { items, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items, cursor } };
     },
   });
 }

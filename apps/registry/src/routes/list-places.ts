@@ -108,8 +108,8 @@ function listRoute<Item extends Annotations>(kind: Kind<Item>): Route {
       each: (call) => readRows(listing, call),
     },
     handle: async (call) => {
-      const { page, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items: [...page.items], cursor } };
+      const { items, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items, cursor } };
     },
   });
 }
@@ -133,7 +133,8 @@ function listingOf<Item extends Annotations>(kind: Kind<Item>): ListSource<NameC
               rows.filter(({ item }) => isGiven(item)),
             )
           : await kind.list(question);
-      return { items: page.rows.map(({ item }) => kind.show(item)), after: page.after };
+      const positions = page.rows.map(({ sortKey }) => sortKey);
+      return { items: page.rows.map(({ item }) => kind.show(item)), positions, after: page.after };
     },
   };
 }

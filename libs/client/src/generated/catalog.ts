@@ -1384,7 +1384,8 @@ export const catalogOperations = {
    * more DynamoDB request per entity; such a list as NDJSON can be sent to POST /v1/entities again. The index is eventually
    * consistent: a change is visible a moment after its response.
    *
-   * With `id`, returns those entities instead, in the requested order and read from the table; `missing` lists ids without entity.
+   * With `id`, returns those entities instead, in the requested order and read from the table; `missing` lists ids without entity. If
+   * they exceed a page, a cursor continues with the same ids.
    */
   listEntities: operation<ListEntitiesInput, ListEntitiesOutput>({
     method: 'GET',

@@ -1,6 +1,7 @@
 import { busiestRows, maxHistoryRows, mergeHistories, placeOfPartition } from '@engawa/heat';
 import { z } from 'zod';
 import { integerParameter } from '../request/integer-parameter.ts';
+import { JsonText, jsonText } from '../response/json-text.ts';
 import { route } from '../route/route.ts';
 import { resolveTime } from '../times/resolve-time.ts';
 import { timeParameter } from '../times/time-parameter.ts';
@@ -10,6 +11,7 @@ import { historyPath, historyQuestion, mergedHistory, processHistory } from './h
 import { reportsByProcess, visibleProcesses } from './merge-peers.ts';
 import type { HeatHistoryReport, HistoryWindow } from '@engawa/heat';
 import type { Places } from '../route/places.ts';
+import type { ClientWork } from '../work/client-work.ts';
 import type { Route } from '../route/route.ts';
 import type { ResolveHost } from './resolve-addresses.ts';
 import type { WatchedHeat } from './peer-poller.ts';
@@ -62,9 +64,11 @@ function ofThisProcess({ history, process }: HistoryRoutesOptions): Route {
     query,
     responses: { 200: { description: 'The history of this process.', schema: processHistory } },
     filtersByPlace: true,
-    handle: ({ query, places }) => {
-      const report = history.report(requestOf(query));
-      const body = { process, ...toOutput(report, query, places) };
+    handle: async ({ query, places, work }) => {
+      const body = await largeBody(work, () => {
+        const report = history.report(requestOf(query));
+        return { process, ...toOutput(report, query, places) };
+      });
       return { status: 200, headers, body };
     },
   });
@@ -88,11 +92,12 @@ function ofAll({ history, peers, resolveHost, process }: HistoryRoutesOptions): 
       },
     },
     filtersByPlace: true,
-    handle: async ({ query, places, headers: { authorization }, log, signal }) => {
+    handle: async ({ query, places, headers: { authorization }, log, signal, work }) => {
       const own = history.report(requestOf(query));
       if (peers.length === 0) {
         const processes = [{ answered: true as const, process }];
-        return { status: 200, headers, body: { ...toOutput(own, query, places), processes } };
+        const body = await largeBody(work, () => ({ ...toOutput(own, query, places), processes }));
+        return { status: 200, headers, body };
       }
       const question = historyQuestion({ resolution: query.resolution, from: own.start });
       const given = forwardedHeaders(log, authorization);
@@ -102,12 +107,19 @@ function ofAll({ history, peers, resolveHost, process }: HistoryRoutesOptions): 
       signal.throwIfAborted();
       const { reports, processes } = reportsByProcess(responses);
       const ofResolution = reports.filter(({ resolution }) => resolution === query.resolution);
-      const merged = mergeHistories(ofResolution, windowOf(own), maxHistoryRows);
-      const polled = visibleProcesses(processes, places);
-      const body = { ...toOutput(merged, query, places), processes: polled };
+      const body = await largeBody(work, () => {
+        const merged = mergeHistories(ofResolution, windowOf(own), maxHistoryRows);
+        const polled = visibleProcesses(processes, places);
+        return { ...toOutput(merged, query, places), processes: polled };
+      });
       return { status: 200, headers, body };
     },
   });
+}
+
+/** A history has up to some megabytes: it is computed and serialized while the client has a slot. */
+function largeBody(work: ClientWork, compute: () => object): Promise<JsonText> {
+  return work.holdPage(async () => new JsonText(await work.run(jsonText(compute()))));
 }
 
 function requestOf({ resolution, from }: HistoryQuery) {

@@ -2,8 +2,12 @@ import { Problem } from '@engawa/errors';
 import { KeyError } from '@engawa/keys';
 import { z } from 'zod';
 import { integerParameter } from '../request/integer-parameter.ts';
+import { fittingText, joinTexts } from '../response/json-text.ts';
+import { RowPageSize } from '../rows/row-page-size.ts';
 import { pageQuery } from './page-query.ts';
+import type { JsonText } from '../response/json-text.ts';
 import type { RequestBudget } from '../route/request-budget.ts';
+import type { ClientWork } from '../work/client-work.ts';
 import type { CursorCodec, JsonValue } from './cursor-codec.ts';
 
 /** Items of a page: the default and the maximum. */
@@ -37,6 +41,8 @@ export interface ListSource<Call, Read extends PageResult = PageResult> {
   cursors: CursorCodec;
   /** The context that its cursors are bound to. */
   cursorContext: (call: Call) => string;
+  /** Maximum number of items of a read, where each may be large: they are in memory together. */
+  maxRead?: (call: Call) => number | undefined;
   /** Reads the page that starts after a position. */
   read: (call: Call, page: PageRequest) => Promise<Read>;
 }
@@ -47,10 +53,16 @@ export interface PageRequest {
   budget: RequestBudget;
 }
 
-export interface PageResult {
-  items: readonly Record<string, unknown>[];
+/** The end of a page. */
+export interface PageEnd {
   /** The position after which the next page starts; absent on the last page. */
   after?: JsonValue | undefined;
+}
+
+export interface PageResult extends PageEnd {
+  items: readonly Record<string, unknown>[];
+  /** For each item the position after it: a page ends with the last item that fits. */
+  positions: readonly JsonValue[];
 }
 
 /** The parts of a request that a list uses. */
@@ -61,18 +73,79 @@ export interface ListCall {
     resumable?: boolean | undefined;
   };
   budget: RequestBudget;
+  work: ClientWork;
 }
 
-/** Reads one page. @returns the page, and the cursor of the next one */
-export async function readPage<Call extends ListCall, Read extends PageResult>(
+/** A page that fits a response. */
+export interface FittingPage<Read> {
+  /** The last page that was read. */
+  page: Read;
+  /** The number of its items that the response has. */
+  count: number;
+  /** The items of the response. */
+  items: JsonText;
+  /** The cursor of the next page. */
+  cursor: string | undefined;
+}
+
+/**
+ * Reads the items of one page, at most as many as the budget has bytes for, and at least one if there is any. Many
+ * items, and large ones, are read when the client has a slot for a large page.
+ */
+export function readPage<Call extends ListCall, Read extends PageResult>(
   listing: ListSource<Call, Read>,
+  call: Call,
+): Promise<FittingPage<Read>> {
+  const { limit = defaultPageSize } = call.query;
+  const isLarge = limit > defaultPageSize || listing.maxRead?.(call) !== undefined;
+  const read = () => readFitting(listing, call, limit);
+  return isLarge ? call.work.holdPage(read) : read();
+}
+
+async function readFitting<Call extends ListCall, Read extends PageResult>(
+  listing: ListSource<Call, Read>,
+  call: Call,
+  limit: number,
+): Promise<FittingPage<Read>> {
+  const { budget, work } = call;
+  const texts: JsonText[] = [];
+  const maxRead = listing.maxRead?.(call) ?? Infinity;
+  let after = startOf(listing, call);
+  let [left, bytes] = [limit, budget.maxBytes];
+  for (;;) {
+    const request = { limit: Math.min(left, maxRead), after, budget };
+    const page = await readFrom(listing, call, request);
+    const { text, count: fitting } = await work.run(fittingText(page.items, bytes));
+    bytes -= Buffer.byteLength(text.text) - 1; // a comma for the brackets
+    // Only the first item of a page may exceed the limit.
+    const count = bytes < 0 && texts.length > 0 ? 0 : fitting;
+    const isCut = count < page.items.length;
+    if (count > 0) texts.push(text);
+    if (!isCut) after = page.after;
+    else if (count > 0) after = positionAfter(page, count);
+    left -= count;
+    if (isCut || after === undefined || left === 0 || budget.isSpent || request.limit === limit)
+      return { page, count, items: joinTexts(texts), cursor: cursorAt(listing, call, after) };
+  }
+}
+
+function positionAfter({ positions }: PageResult, count: number): JsonValue {
+  const position = positions[count - 1];
+  if (position === undefined) throw new Error('an item of a page has no position');
+  return position;
+}
+
+/** Reads one page of which the table limits the bytes. @returns the page, and the cursor of the next one */
+export async function readWholePage<Call extends ListCall, Read extends PageEnd>(
+  listing: Pick<ListSource<Call>, 'cursors' | 'cursorContext'> & {
+    read: (call: Call, page: PageRequest) => Promise<Read>;
+  },
   call: Call,
 ): Promise<{ page: Read; cursor: string | undefined }> {
   const { limit = defaultPageSize } = call.query;
   const { budget } = call;
   const page = await readFrom(listing, call, { limit, after: startOf(listing, call), budget });
-  const { after } = page;
-  return { page, cursor: after === undefined ? after : cursorAt(listing, call, after) };
+  return { page, cursor: cursorAt(listing, call, page.after) };
 }
 
 /**
@@ -87,15 +160,15 @@ export async function* readRows<Call extends ListCall>(
   let left = call.query.limit ?? Infinity;
   let after = startOf(listing, call);
   let { budget } = call;
+  const size = new RowPageSize(listing.maxRead?.(call) ?? maxPageSize);
   for (;;) {
-    const page = await readFrom(listing, call, {
-      limit: Math.min(left, maxPageSize),
-      after,
-      budget,
-    });
+    const limit = Math.min(left, size.rows);
+    const page = await readFrom(listing, call, { limit, after, budget });
+    size.adjustTo(page.items);
     after = page.after;
-    yield* after !== undefined && call.query.resumable === true
-      ? resumableRows(page.items, cursorAt(listing, call, after))
+    const cursor = cursorAt(listing, call, after);
+    yield* cursor !== undefined && call.query.resumable === true
+      ? resumableRows(page.items, cursor)
       : page.items;
     left -= page.items.length;
     if (after === undefined || left === 0) return;
@@ -113,8 +186,12 @@ export function* resumableRows(
   if (last !== undefined) yield { ...last, cursor };
 }
 
-function cursorAt<Call>(listing: ListSource<Call>, call: Call, after: JsonValue): string {
-  return listing.cursors.encode(listing.cursorContext(call), after);
+function cursorAt<Call>(
+  { cursors, cursorContext }: Pick<ListSource<Call>, 'cursors' | 'cursorContext'>,
+  call: Call,
+  after: JsonValue | undefined,
+): string | undefined {
+  return after === undefined ? undefined : cursors.encode(cursorContext(call), after);
 }
 
 /**
@@ -132,8 +209,8 @@ export function parsePosition<Schema extends z.ZodType>(
 }
 
 /** Reads a page. A position that parses but is not a valid table key makes the cursor invalid. */
-async function readFrom<Call extends ListCall, Read extends PageResult>(
-  listing: ListSource<Call, Read>,
+async function readFrom<Call extends ListCall, Read>(
+  listing: { read: (call: Call, page: PageRequest) => Promise<Read> },
   call: Call,
   page: PageRequest,
 ): Promise<Read> {
@@ -154,7 +231,7 @@ function ofAnotherRelease(cause: unknown): Problem {
 }
 
 function startOf<Call extends ListCall>(
-  listing: ListSource<Call>,
+  listing: Pick<ListSource<Call>, 'cursors' | 'cursorContext'>,
   call: Call,
 ): JsonValue | undefined {
   const { cursor } = call.query;

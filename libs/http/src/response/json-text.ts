@@ -75,6 +75,12 @@ export function* fittingText(
   return { text: new JsonText(`[${texts.join(',')}]`), count };
 }
 
+/** One list with the elements of several. */
+export function joinTexts(lists: readonly JsonText[]): JsonText {
+  const texts = lists.map(({ text }) => text.slice(1, -1)).filter((text) => text !== '');
+  return new JsonText(`[${texts.join(',')}]`);
+}
+
 /** Elements that are serialized together: one that has steps of its own is alone. */
 function nextElements(elements: readonly unknown[], from: number, size: number): unknown[] {
   const part = elements.slice(from, from + size);

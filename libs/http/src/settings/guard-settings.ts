@@ -46,7 +46,7 @@ export const limitSettings = {
     .max(100_000_000)
     .default(1_000_000)
     .describe(
-      'Bytes of JSON, before compression, after which a response of query ends with a shorter page and a cursor. A process computes six such pages at a time, each with up to 15 times as much memory.',
+      'Bytes of JSON, before compression, after which a page ends earlier, with a cursor. A process computes six large pages at a time, each with up to 15 times as much memory.',
     ),
   MAX_REQUESTS_IN_FLIGHT: whole
     .min(1)

@@ -14,6 +14,7 @@ import { latencyBudget } from './alerts/latency-budget.ts';
 import { liveFeed } from './alerts/live-feed.ts';
 import { notReady } from './alerts/not-ready.ts';
 import { replicasMissing } from './alerts/replicas-missing.ts';
+import { rollupsNotStored } from './alerts/rollups-not-stored.ts';
 import { sessionLost } from './alerts/session-lost.ts';
 import { subscriptionSilent } from './alerts/subscription-silent.ts';
 import { tableThrottled } from './alerts/table-throttled.ts';
@@ -50,6 +51,7 @@ export function alerts(): AlertRule[] {
     replicasMissing,
     crashLooping,
     ...fullTextStale,
+    ...rollupsNotStored,
   ];
 }
 

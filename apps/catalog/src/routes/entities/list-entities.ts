@@ -26,9 +26,17 @@ import {
 import { EntityListStore } from '../../queries/entity-list-store.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { entityColumns } from './entity-columns.ts';
-import { totalFor, totalQuery, totalOutput, wholeParameter } from '../query-parameters.ts';
-import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
+import {
+  maxReadOf,
+  totalFor,
+  totalQuery,
+  totalOutput,
+  wholeParameter,
+} from '../query-parameters.ts';
+import type { JsonValue, ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { Entity } from '@engawa/model';
+import type { MergedPage } from '@engawa/table';
+import type { EntitiesByIdQuery, EntityRow } from '../../queries/entity-list-store.ts';
 import type { CatalogParts } from '../../catalog-parts.ts';
 
 const operationId = 'listEntities';
@@ -41,7 +49,8 @@ const description = [
   'more DynamoDB request per entity; such a list as NDJSON can be sent to POST /v1/entities again. The index is eventually',
   'consistent: a change is visible a moment after its response.',
   '',
-  'With `id`, returns those entities instead, in the requested order and read from the table; `missing` lists ids without entity.',
+  'With `id`, returns those entities instead, in the requested order and read from the table; `missing` lists ids without entity. If',
+  'they exceed a page, a cursor continues with the same ids.',
 ].join('\n');
 
 const query = z
@@ -59,7 +68,7 @@ const query = z
   })
   .superRefine((given, context) => {
     if (given.id === undefined) return;
-    for (const name of ['order', 'limit', 'cursor', 'whole', 'total'] as const) {
+    for (const name of ['order', 'limit', 'whole', 'total'] as const) {
       if (given[name] === undefined || given[name] === false) continue;
       context.addIssue({ code: 'custom', path: [name], message: 'must not be combined with id' });
     }
@@ -72,7 +81,11 @@ interface EntitiesCall extends ListCall {
 }
 
 type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors'>;
-type EntityPage = PageResult & { items: z.output<typeof wholeEntityOutput>[]; missing?: string[] };
+type EntityPage = PageResult & {
+  items: z.output<typeof wholeEntityOutput>[];
+  /** Requested ids without entity, each with its position. */
+  missing?: readonly { id: string; position: number }[];
+};
 
 export function listEntities(options: Options): Route {
   const store = new EntityListStore(options);
@@ -106,8 +119,9 @@ export function listEntities(options: Options): Route {
       each: (call) => readRows(listing, call),
     },
     handle: async (call) => {
-      const { page, cursor } = await readPage(listing, call);
-      const { items, missing } = page;
+      const { page, items, count, cursor } = await readPage(listing, call);
+      const end = cursor === undefined ? Infinity : Number(page.positions[count - 1]);
+      const missing = page.missing?.filter(({ position }) => position < end).map(({ id }) => id);
       const counted = await totalFor(call, () => store.count(call.params.type, call));
       return { status: 200, body: { items, missing, ...counted, cursor } };
     },
@@ -120,8 +134,9 @@ function listingOf(
 ): ListSource<EntitiesCall, EntityPage> {
   return {
     cursors,
-    cursorContext: ({ params: { type }, query: { order = 'ascending', fields } }) =>
-      cursorContext(operationId, { type, order, ...(fields && { fields }) }),
+    maxRead: ({ query }) => (query.id === undefined ? maxReadOf({ query }) : maxIds),
+    cursorContext: ({ params: { type }, query: { id, order = 'ascending', fields } }) =>
+      cursorContext(operationId, { type, order, ...(id && { id }), ...(fields && { fields }) }),
     read: async ({ params, query, signal }, { limit, after, budget }) => {
       const { id, order, whole } = query;
       const { definition, fields } = await withKnownTypes(types, [params.type], (definition) => {
@@ -131,8 +146,7 @@ function listingOf(
       const readOptions = { type, fields: readFields(fields, [definition]), budget, signal };
       const shown = (entity: Entity) => showEntity(presentEntity(entity, definition), fields);
       if (id !== undefined) {
-        const { entities, missing } = await store.byIds({ ...readOptions, ids: [...new Set(id)] });
-        return { items: entities.map(shown), missing };
+        return entitiesById(store, { ...readOptions, ids: [...new Set(id)], shown, after });
       }
       const listQuery = {
         ...readOptions,
@@ -142,7 +156,8 @@ function listingOf(
       };
       if (!whole) {
         const page = await store.list(listQuery);
-        return { items: page.rows.map(({ entity }) => shown(entity)), after: page.after };
+        const items = page.rows.map(({ entity }) => shown(entity));
+        return { items, positions: positionsOf(page), after: page.after };
       }
       const page = await store.listWhole(listQuery);
       const many = manyOf(definition);
@@ -153,7 +168,35 @@ function listingOf(
           { many, links: presentLinks(links, definition), fields },
         ),
       );
-      return { items, after: page.after };
+      return { items, positions: positionsOf(page), after: page.after };
     },
+  };
+}
+
+function positionsOf({ rows }: MergedPage<EntityRow>): string[] {
+  return rows.map(({ sortKey }) => sortKey);
+}
+
+/** The entities from a position on, which is the number of ids before it. */
+async function entitiesById(
+  store: EntityListStore,
+  {
+    ids,
+    after,
+    shown,
+    ...query
+  }: EntitiesByIdQuery & {
+    after: JsonValue | undefined;
+    shown: (entity: Entity) => z.output<typeof wholeEntityOutput>;
+  },
+): Promise<EntityPage> {
+  const start = parsePosition(z.int().min(0).optional(), after) ?? 0;
+  const rest = ids.slice(start);
+  const { entities, missing } = await store.byIds({ ...query, ids: rest });
+  const positionOf = (id: string) => start + rest.indexOf(id) + 1;
+  return {
+    items: entities.map(shown),
+    positions: entities.map(({ id }) => positionOf(id)),
+    missing: missing.map((id) => ({ id, position: positionOf(id) })),
   };
 }

@@ -1,6 +1,7 @@
 import { parsePosition, cursorContext, readPage, route } from '@engawa/http';
 import { z } from 'zod';
 import { showEntity } from '../../entities/read/entity-schemas.ts';
+import { maxReadOf } from '../query-parameters.ts';
 import { partName } from '../../values/part-values.ts';
 import { targetKey } from '../../entities/items/entity-items.ts';
 import { valueOfKey } from '../../full-text/filter-keys.ts';
@@ -12,6 +13,7 @@ import { searchTextsResponse, searchTextsQuery } from './search-texts-schemas.ts
 import type {
   CursorCodec,
   JsonValue,
+  ListCall,
   ListSource,
   PageRequest,
   PageResult,
@@ -58,9 +60,8 @@ const position = z.strictObject({
   lenient: z.boolean(),
 });
 
-interface SearchCall {
+interface SearchCall extends ListCall {
   query: SearchTextsQuery;
-  budget: PageRequest['budget'];
   signal: AbortSignal;
 }
 
@@ -89,12 +90,12 @@ export function searchTexts(options: SearchTextsOptions): Route {
     ],
     handle: async (call) => {
       const criteria = await criteriaOf(options, call.query);
-      const { page, cursor } = await readPage(listingOf(options, criteria), call);
+      const { page, items, cursor } = await readPage(listingOf(options, criteria), call);
       const { asOf, total, facets } = page.answer;
       return {
         status: 200,
         body: {
-          items: page.items,
+          items,
           ...(cursor !== undefined && { cursor }),
           ...(total !== undefined && { total }),
           ...(facets !== undefined && { facets: facets.map(facetOutput(criteria.facets)) }),
@@ -119,6 +120,7 @@ function listingOf(
   const { filters, order } = criteria;
   return {
     cursors: options.cursors,
+    maxRead: maxReadOf,
     cursorContext: ({ query: { q, type = [] } }) => {
       const canonicalFilters = filters.map(({ name, is, values }) => [name, is, ...values]);
       const types = [...new Set(type)].toSorted();
@@ -139,7 +141,9 @@ async function read(
 ): Promise<FoundPage> {
   const { q, type = [], whole, total } = call.query;
   const { signal } = call;
-  const { limit, budget } = page;
+  const { budget } = page;
+  // One read: each search of the index takes as long.
+  const limit = Math.min(page.limit, maxReadOf(call) ?? Infinity);
   const from = parsePosition(position.optional(), page.after);
   const answer = await fullText.search({
     ...criteria,
@@ -161,14 +165,19 @@ async function read(
   const names = found.map(({ entity }) => entity);
   const entities = whole ? await fetchEntities(table, names, { budget, signal }) : undefined;
   const { presentEntity } = presenter(whole ? await types.all() : []);
-  const items = found.flatMap(({ entity: name, shownScore }) => {
-    const hit = { ...name, ...(shownScore !== undefined && { score: shownScore }) };
-    if (entities === undefined) return [hit];
+  const shown = found.flatMap((hit) => {
+    const { entity: name, shownScore } = hit;
+    const item = { ...name, ...(shownScore !== undefined && { score: shownScore }) };
+    const position = positionOf(hit, answer.lenient);
+    if (entities === undefined) return [{ item, position }];
     const entity = entities.get(targetKey(name));
-    return entity === undefined ? [] : [{ ...hit, entity: showEntity(presentEntity(entity)) }];
+    if (entity === undefined) return [];
+    return [{ item: { ...item, entity: showEntity(presentEntity(entity)) }, position }];
   });
+  const items = shown.map(({ item }) => item);
+  const positions = shown.map(({ position }) => position);
   const last = answer.found.length > limit ? found.at(-1) : undefined;
-  return { items, answer, after: last && positionOf(last, answer.lenient) };
+  return { items, positions, answer, after: last && positionOf(last, answer.lenient) };
 }
 
 function positionOf({ entity, score, value }: HitPosition, lenient: boolean): JsonValue {

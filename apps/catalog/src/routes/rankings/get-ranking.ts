@@ -10,6 +10,7 @@ import { readFields } from '../../migrations/present-entity.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { findRanking } from '../../types/find-search.ts';
 import {
+  maxReadOf,
   totalFor,
   totalQuery,
   searchName,
@@ -17,8 +18,9 @@ import {
   wholeParameter,
 } from '../query-parameters.ts';
 import { rankedEntity, showRanked } from './ranked-entity.ts';
-import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
+import type { JsonValue, ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
+import type { RankedRow } from '../../queries/rankings/ranking-store.ts';
 import type { RowCount } from '../../queries/count-rows.ts';
 
 const operationId = 'getRanking';
@@ -84,8 +86,8 @@ export function getRanking(options: Options): Route {
     ],
     handle: async (call) => {
       const { count, ...listing } = await listingOf(options, call);
-      const { page, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items: page.items, ...(await totalFor(call, count)), cursor } };
+      const { items, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items, ...(await totalFor(call, count)), cursor } };
     },
   });
 }
@@ -110,6 +112,7 @@ async function listingOf(
   return {
     count: () => store.count({ type, ranking, within, budget, signal }),
     cursors: options.cursors,
+    maxRead: maxReadOf,
     cursorContext: () =>
       cursorContext(operationId, { ...params, layout: ranking.layout, ...named }),
     read: async (_, { after: from, ...page }) => {
@@ -130,10 +133,15 @@ async function listingOf(
       }
       return {
         items: rows.map((row) => showRanked(row, { whole, type, fields })),
-        ...(next && { after: [next.sortKey, next.count, next.rank, next.segment ?? ''] }),
+        positions: rows.map(positionOf),
+        ...(next && { after: positionOf({ sortKey: next.sortKey, position: next }) }),
       };
     },
   };
+}
+
+function positionOf({ sortKey, position }: Pick<RankedRow, 'sortKey' | 'position'>): JsonValue {
+  return [sortKey, position.count, position.rank, position.segment ?? ''];
 }
 
 function startOf(from: z.output<typeof position> | undefined) {

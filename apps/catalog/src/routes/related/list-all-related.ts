@@ -15,7 +15,7 @@ import { presenter } from '../../migrations/presenter.ts';
 import { entityExists } from '../../queries/entity-exists.ts';
 import { directions, RelatedStore } from '../../queries/related/related-store.ts';
 import { columnsOf } from '../entities/entity-columns.ts';
-import { totalFor, totalQuery, totalOutput } from '../query-parameters.ts';
+import { maxReadOf, totalFor, totalQuery, totalOutput } from '../query-parameters.ts';
 import { relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
 import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
@@ -84,9 +84,9 @@ export function listAllRelated(options: Options): Route {
       each: (call) => readRows(listing, call),
     },
     handle: async (call) => {
-      const { page, cursor } = await readPage(listing, call);
+      const { items, cursor } = await readPage(listing, call);
       const counted = await totalFor(call, () => countAll(store, call));
-      return { status: 200, body: { items: page.items, ...counted, cursor } };
+      return { status: 200, body: { items, ...counted, cursor } };
     },
   });
 }
@@ -97,6 +97,7 @@ function listingOf(
 ): ListSource<RelatedCall, RelatedPage> {
   return {
     cursors,
+    maxRead: maxReadOf,
     cursorContext: ({ params, query: { direction, relation, order, fields } }) => {
       const named = fields && { fields };
       const filters = { direction: direction ?? null, relation: relation ?? null, order, ...named };
@@ -124,6 +125,7 @@ function listingOf(
         items: rows.map((row) => {
           return { ...showRelated(row, presentEntity, fields), direction: row.direction };
         }),
+        positions: rows.map(({ direction, sortKey }) => [direction, sortKey]),
         ...(after && { after: [after.direction, after.sortKey ?? null] }),
       };
     },

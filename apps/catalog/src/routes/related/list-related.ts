@@ -18,7 +18,7 @@ import { entityExists } from '../../queries/entity-exists.ts';
 import { RelatedStore } from '../../queries/related/related-store.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { columnsOf } from '../entities/entity-columns.ts';
-import { totalFor, totalQuery, totalOutput } from '../query-parameters.ts';
+import { maxReadOf, totalFor, totalQuery, totalOutput } from '../query-parameters.ts';
 import { hasLinkAttributes, relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
 import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
@@ -88,8 +88,8 @@ export function listRelated(options: Options): Route {
     },
     handle: async (call) => {
       const { count, ...listing } = await listingOf(options, call);
-      const { page, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items: page.items, ...(await totalFor(call, count)), cursor } };
+      const { items, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items, ...(await totalFor(call, count)), cursor } };
     },
   });
 }
@@ -116,14 +116,14 @@ async function listingOf(
   return {
     count: () => store.count({ ...relatedTo, budget, signal }),
     cursors,
+    maxRead: maxReadOf,
     cursorContext: () => cursorContext(operationId, cursorInput),
     read: async (_, { after: from, ...page }) => {
       const after = parsePosition(z.string().min(1).optional(), from);
-      const descending = order === 'descending';
       const { presentNames, presentEntity, readFields } = presenter([type, other]);
       const found = await store.list({
         ...relatedTo,
-        descending,
+        descending: order === 'descending',
         presentNames,
         whole,
         fields: readFields(fields),
@@ -141,7 +141,7 @@ async function listingOf(
         throw entityNotFound(entity);
       }
       const items = found.rows.map((row) => showRelated(row, presentEntity, fields));
-      return { items, after: found.after };
+      return { items, positions: found.rows.map(({ sortKey }) => sortKey), after: found.after };
     },
   };
 }

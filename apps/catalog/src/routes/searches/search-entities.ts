@@ -27,13 +27,14 @@ import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { findSearch } from '../../types/find-search.ts';
 import { columnsOf, entityColumns } from '../entities/entity-columns.ts';
 import {
+  maxReadOf,
   totalFor,
   totalQuery,
   searchName,
   totalOutput,
   wholeParameter,
 } from '../query-parameters.ts';
-import type { ListSource, PageRequest, PageResult, Route } from '@engawa/http';
+import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { CatalogParts } from '../../catalog-parts.ts';
 import type { Fields } from '../../values/fields.ts';
@@ -88,10 +89,9 @@ const foundEntityOutput = z
 
 const searchOutput = z.union([foundEntityOutput, entityOutput]);
 
-interface SearchCall {
+interface SearchCall extends ListCall {
   params: { type: string; name: string };
   query: z.output<typeof query>;
-  budget: PageRequest['budget'];
   signal: AbortSignal;
 }
 
@@ -131,9 +131,9 @@ export function searchEntities(options: Options): Route {
     },
     handle: async (call) => {
       const { count, ...listing } = await listingOf(options, call);
-      const { page, cursor } = await readPage(listing, call);
+      const { items, cursor } = await readPage(listing, call);
       const counted = await totalFor(call, count);
-      return { status: 200, body: { items: [...page.items], ...counted, cursor } };
+      return { status: 200, body: { items, ...counted, cursor } };
     },
   });
 }
@@ -166,6 +166,7 @@ async function listingOf(
   return {
     count: () => store.count({ ...from, budget, signal }),
     cursors: options.cursors,
+    maxRead: maxReadOf,
     cursorContext: () => cursorContext(operationId, cursorInput),
     read: async (_, { after, ...page }) => {
       const found = await store.find({
@@ -178,7 +179,7 @@ async function listingOf(
         ...page,
       });
       const items = found.rows.map((row) => show(row, type, fields));
-      return { items, after: found.after };
+      return { items, positions: found.rows.map(({ sortKey }) => sortKey), after: found.after };
     },
   };
 }

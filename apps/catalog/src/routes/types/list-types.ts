@@ -1,4 +1,5 @@
 import { nextCursor, pageQuery, parsePosition, cursorContext, readPage, route } from '@engawa/http';
+import { entityTypeKey } from '@engawa/keys';
 import { z } from 'zod';
 import { typeOutput, showType } from './type-output.ts';
 import type { CursorCodec, ListCall, ListSource, Route } from '@engawa/http';
@@ -18,7 +19,8 @@ export const listTypes = ({ typeStore, cursors }: ListTypesOptions): Route => {
     read: async ({ signal }, { limit, after, budget }) => {
       const from = parsePosition(z.string().min(1).optional(), after);
       const page = await typeStore.list({ limit, after: from, budget, signal });
-      return { items: page.types.map(showType), after: page.after };
+      const positions = page.types.map(({ name }) => entityTypeKey(name).sk);
+      return { items: page.types.map(showType), positions, after: page.after };
     },
   } satisfies ListSource<ListCall & { signal: AbortSignal }>;
   return route({
@@ -30,8 +32,8 @@ export const listTypes = ({ typeStore, cursors }: ListTypesOptions): Route => {
     query: z.strictObject(pageQuery),
     responses: { 200: { description: 'A page of types.', schema: answer } },
     handle: async (call) => {
-      const { page, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items: page.items, cursor } };
+      const { items, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items, cursor } };
     },
   });
 };

@@ -26,6 +26,7 @@ export type AlertName =
   | 'EngawaParkedBlocks'
   | 'EngawaPartitionNearLimit'
   | 'EngawaReplicasMissing'
+  | 'EngawaRollupsNotStored'
   | 'EngawaSessionLost'
   | 'EngawaSubscriptionSilent'
   | 'EngawaTableThrottled'
@@ -81,6 +82,10 @@ export const alertsJa: Translations<AlertName, AlertLabels> = {
     'スロットルされたデバイスの計測値が 15 分前から、書き込みを待つブロックに保管されています',
   EngawaPartitionNearLimit: 'パーティションキーが 1 時間前から上限の近くで使われています',
   EngawaReplicasMissing: (labels) => `${of(labels)} のレプリカが不足しています`,
+  EngawaRollupsNotStored: (labels) =>
+    labels.cause === 'too_large'
+      ? '集計値が大きすぎて保存できません'
+      : 'テーブルが集計値の保存を拒否しています',
   EngawaSessionLost: (labels) => `ブローカーが ${of(labels)} のセッションを失いました`,
   EngawaSubscriptionSilent: (labels) => `ブローカーから ${of(labels)} に何も届いていません`,
   EngawaTableThrottled: 'テーブルが設定された上限でスロットルされています',

@@ -1,0 +1,1 @@
+export { RollupMetrics } from './aggregates/rollup-metrics.ts';
