@@ -3,6 +3,7 @@ import { Problem } from '@engawa/errors';
 import { beginExchange, sendProblem } from '@engawa/http';
 import express from 'express';
 import helmet from 'helmet';
+import { clientError } from './client-error.ts';
 import { forwardRequests } from './forward/forward-requests.ts';
 import { requireSameOrigin } from './forward/same-origin.ts';
 import { liveFeedRoute } from './live/live-feed-route.ts';
@@ -84,13 +85,4 @@ function securityHeaders(): express.RequestHandler {
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: false, // TLS ends in front of the console, which does not know the host's policy
   });
-}
-
-/** Errors of Express' body parser and static files have the status of their cause. */
-function clientError(error: unknown): unknown {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (status === 404) return new Problem('route-not-found', 'The console has no such file.');
-  if (status === 413) return new Problem('payload-too-large', 'The body is too large.');
-  if (status === 400) return new Problem('invalid-request', 'The body is not valid JSON.');
-  return error;
 }

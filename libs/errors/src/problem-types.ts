@@ -19,6 +19,10 @@ export const problemTypes = {
     title: 'The body is too large',
     advice: 'Split the body into several requests.',
   },
+  'range-not-satisfiable': {
+    title: 'The file has no such range',
+    advice: 'Send a range within the size that the Content-Range header names, or none.',
+  },
   'request-timeout': {
     title: 'The request body arrives too slowly',
     advice:

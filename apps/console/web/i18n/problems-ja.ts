@@ -7,6 +7,7 @@ export const problemsJa: Translations<ProblemCode> = {
   'invalid-cursor': 'カーソルがこのリクエストでは無効です',
   'unsupported-media-type': 'メディアタイプに対応していません',
   'payload-too-large': '本文が大きすぎます',
+  'range-not-satisfiable': 'ファイルにこの範囲はありません',
   'request-timeout': 'リクエストの本文の到着が遅すぎます',
   'headers-too-large': 'URL とヘッダーが大きすぎます',
   'route-not-found': '該当する API がありません',

@@ -11,6 +11,7 @@ export const statusOf: Record<ProblemCode, number> = {
   'invalid-cursor': 400,
   'unsupported-media-type': 415,
   'payload-too-large': 413,
+  'range-not-satisfiable': 416,
   'request-timeout': 408,
   'headers-too-large': 431,
   'route-not-found': 404,
