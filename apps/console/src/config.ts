@@ -24,7 +24,8 @@ const unitPrice = (unit: string, dollars: number) =>
     .default(dollars)
     .describe(`US dollars per million ${unit} units, for the costs on the page Health.`);
 
-const { HOST, PORT, METRICS_PORT, MAX_CONNECTION_AGE_MS, AUTH_MODE, AUTH_ISSUER } = httpSettings;
+const { HOST, PORT, METRICS_PORT, MAX_CONNECTION_AGE_MS } = httpSettings;
+const { ALLOWED_HOSTS, AUTH_MODE, AUTH_ISSUER } = httpSettings;
 
 export const settings = z.object({
   ...serviceSettings,
@@ -32,6 +33,7 @@ export const settings = z.object({
   PORT,
   METRICS_PORT,
   MAX_CONNECTION_AGE_MS,
+  ALLOWED_HOSTS,
   AUTH_MODE,
   AUTH_ISSUER,
   AUTH_CLIENT_ID: z
@@ -46,6 +48,13 @@ export const settings = z.object({
     .default('openid ingestion:read registry:read registry:write query:read catalog:read')
     .describe(
       'Scopes that the console requests at sign-in, separated by spaces. Approving devices needs `registry:write`, replaying dead letters `ingestion:write`, the Table page `query:table`.',
+    ),
+  AUTH_CLIENT_AUDIENCE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Parameter `audience` of the sign-in at AUTH_ISSUER. Auth0 issues tokens for an API only with its identifier.',
     ),
   INGESTION_URL: serviceUrl('ingestion', 4001),
   REGISTRY_URL: serviceUrl('registry', 4002),

@@ -1,11 +1,10 @@
 import compression from 'compression';
 import { Problem } from '@engawa/errors';
-import { beginExchange, sendProblem } from '@engawa/http';
+import { beginExchange, requireKnownHost, requireSameOrigin, sendProblem } from '@engawa/http';
 import express from 'express';
 import helmet from 'helmet';
 import { clientError } from './client-error.ts';
 import { forwardRequests } from './forward/forward-requests.ts';
-import { requireSameOrigin } from './forward/same-origin.ts';
 import { liveFeedRoute } from './live/live-feed-route.ts';
 import { serviceUrls } from './services.ts';
 import { sessionRoutes } from './session/session-routes.ts';
@@ -45,7 +44,7 @@ export function consoleApp(options: ConsoleAppOptions): Express {
   app.enable('strict routing');
   app.use(securityHeaders());
   app.use(beginExchange({ log, metrics }));
-  app.use('/api', requireSameOrigin());
+  app.use(requireKnownHost(config), requireSameOrigin());
   const live = { urls: feeds, signal, intervalMs: options.liveIntervalMs };
   app.get('/api/live', liveFeedRoute({ ...live, ...(resolveHost && { resolveHost }) }));
   app.get('/api/status', statusRoute({ config, urls, signal, resolveHost }));

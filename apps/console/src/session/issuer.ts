@@ -2,7 +2,12 @@ import { Problem } from '@engawa/errors';
 import { z } from 'zod';
 
 /** Members that the console uses (OpenID Connect Discovery 1.0, section 3; RFC 8414). */
-const metadata = z.object({ authorization_endpoint: z.url(), token_endpoint: z.url() });
+const metadata = z.object({
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  /** OpenID Connect RP-Initiated Logout 1.0, section 2.1. */
+  end_session_endpoint: z.url().optional(),
+});
 
 export type IssuerMetadata = z.output<typeof metadata>;
 
@@ -30,6 +35,7 @@ export class Issuer {
     try {
       const url = `${this.#url}/.well-known/openid-configuration`;
       const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+      if (!response.ok) throw new Error(`status ${response.status}`);
       const loaded = metadata.parse(await response.json());
       this.#loaded = { at: this.#now(), metadata: loaded };
       return loaded;

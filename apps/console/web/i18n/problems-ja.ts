@@ -43,6 +43,7 @@ export const problemsJa: Translations<ProblemCode> = {
   forbidden: 'トークンにこの操作の権限がありません',
   'beyond-places': 'この変更はトークンに許可された場所の外に影響します',
   'cross-site-request': '別のサイトからのリクエストは受け付けられません',
+  'host-refused': 'このホスト名は許可されていません',
   'keys-unavailable': 'トークン発行者の署名鍵を取得できません',
   'issuer-unavailable': 'トークン発行者に接続できません',
   'rate-limited': 'リクエストが多すぎます',

@@ -1,10 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { OperatorError } from '@engawa/errors';
 import type { Logger } from 'pino';
+import type { ExchangeHandler } from '../route/exchange.ts';
 import type { RequestLimits } from '../route/request-budget.ts';
 import type { HttpConfig } from '../settings/http-settings.ts';
 import { SharedWork } from '../work/client-work.ts';
 import { PeerTokens } from './peer-tokens.ts';
+import { requireKnownHost } from './known-hosts.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { TokenCheck } from './token-check.ts';
 import type { KeyTimes } from './issuer-keys.ts';
@@ -12,6 +14,8 @@ import type { TransferLimits } from './watch-transfer.ts';
 
 /** The checks and limits that a request passes before its route. */
 export interface HttpGuards {
+  /** Refuses unknown host names where requests are not authenticated. */
+  knownHost: ExchangeHandler;
   /** For one page of a list. */
   requestLimits: RequestLimits;
   /** The work for responses, shared among clients. */
@@ -43,6 +47,7 @@ export interface HttpGuardsOptions {
 export function httpGuards(options: HttpGuardsOptions): HttpGuards {
   const { config } = options;
   return {
+    knownHost: requireKnownHost(config),
     requestLimits: {
       deadlineMs: config.REQUEST_DEADLINE_MS,
       maxUnits: config.REQUEST_UNIT_LIMIT,

@@ -47,6 +47,7 @@ export const statusOf: Record<ProblemCode, number> = {
   forbidden: 403,
   'beyond-places': 403,
   'cross-site-request': 403,
+  'host-refused': 403,
   'keys-unavailable': 503,
   'issuer-unavailable': 503,
   'rate-limited': 429,

@@ -98,6 +98,20 @@ export const authSettings = {
     .describe(
       'Whether requests need a bearer token (jwt) or not (none). Required unless HOST is a loopback address, where the default is none.',
     ),
+  ALLOWED_HOSTS: z
+    .string()
+    .prefault('')
+    .transform((text) => text.split(',').flatMap((name) => name.trim().toLowerCase() || []))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^(?:\*|(?:\*\.)?[\w-]+(?:\.[\w-]+)*)$/, 'it must be host names without ports'),
+      ),
+    )
+    .describe(
+      'Comma-separated host names under which clients reach the service without authentication (AUTH_MODE=none), in addition to IP addresses, localhost and names of the cluster; `*.example.com` for all names below it, `*` for any name. Other names are refused: any site could point its name at this address, and read the answers in the browsers of its visitors.',
+    ),
   AUTH_ISSUER: httpUrl
     .optional()
     .describe('Issuer of the tokens, exactly as in their claim `iss`. Required for AUTH_MODE=jwt.'),
