@@ -1,16 +1,14 @@
 import { httpSettings } from '@engawa/http';
-import { serviceSettings } from '@engawa/service';
+import { bareHttpUrl, bareUrl, serviceSettings } from '@engawa/service';
 import { z } from 'zod';
 
 const serviceUrl = (service: string, port: number) =>
-  z
-    .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
+  bareHttpUrl(`http://127.0.0.1:${port}`)
     .default(`http://127.0.0.1:${port}`)
     .describe(`URL of the API of ${service}, to which the console forwards requests.`);
 
 const metricsUrl = (service: string, port: number) =>
-  z
-    .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
+  bareHttpUrl(`http://127.0.0.1:${port}`)
     .default(`http://127.0.0.1:${port}`)
     .describe(
       `URL of METRICS_PORT of ${service}, for the page Health. A host name with several addresses, such as that of a headless service, stands for all of its processes.`,
@@ -103,7 +101,7 @@ export const settings = z.object({
     .string()
     .prefault('')
     .transform((text) => text.split(',').flatMap((url) => url.trim() || []))
-    .pipe(z.array(z.url({ protocol: /^https?$/, error: 'it must be comma-separated URLs' })))
+    .pipe(z.array(bareUrl(/^https?$/, 'it must be comma-separated URLs')))
     .describe(
       'Comma-separated URLs of the APIs of all ingestion processes, whose live feeds the console merges; by default INGESTION_URL. A host name with several addresses, such as that of a headless service, stands for all of them.',
     ),

@@ -56,6 +56,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
         useDefaults: false,
         directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       },
+      strictTransportSecurity: false, // TLS ends in front of the service, which does not know the host's policy
     }),
   );
   app.use(beginExchange({ log, metrics }));

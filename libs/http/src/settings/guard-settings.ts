@@ -1,3 +1,4 @@
+import { bareHttpUrl } from '@engawa/service';
 import { z } from 'zod';
 
 const whole = z.coerce.number().int();
@@ -85,10 +86,7 @@ export const limitSettings = {
     ),
 };
 
-const httpUrl = z.url({
-  protocol: /^https?$/,
-  error: 'it must be an http or https URL, such as https://login.example.com/realm',
-});
+const httpUrl = bareHttpUrl('https://login.example.com/realm');
 
 /** Authentication and authorization. */
 export const authSettings = {
