@@ -7,13 +7,14 @@ import { clientError } from './client-error.ts';
 import { forwardRequests } from './forward/forward-requests.ts';
 import { liveFeedRoute } from './live/live-feed-route.ts';
 import { serviceUrls } from './services.ts';
-import { sessionRoutes } from './session/session-routes.ts';
+import { issuerOf, sessionRoutes } from './session/session-routes.ts';
 import { statusRoute } from './status/status-route.ts';
 import { webFiles } from './web/web-files.ts';
 import type { ExchangeRequest, ExchangeResponse, HttpMetrics, ResolveHost } from '@engawa/http';
 import type { Express, NextFunction } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Issuer } from './session/issuer.ts';
 
 export interface ConsoleAppOptions {
   config: Config;
@@ -25,6 +26,8 @@ export interface ConsoleAppOptions {
   now: () => number;
   /** Aborts when closing begins. */
   signal: AbortSignal;
+  /** By default the one of the configuration. */
+  issuer?: Issuer | undefined;
   /** By default DNS. */
   resolveHost?: ResolveHost;
   /** Milliseconds until ingestion processes that have rejected a live feed are asked again; by default ten seconds. */
@@ -48,7 +51,7 @@ export function consoleApp(options: ConsoleAppOptions): Express {
   const live = { urls: feeds, signal, intervalMs: options.liveIntervalMs };
   app.get('/api/live', liveFeedRoute({ ...live, ...(resolveHost && { resolveHost }) }));
   app.get('/api/status', statusRoute({ config, urls, signal, resolveHost }));
-  app.use('/api', sessionRoutes({ config, now }));
+  app.use('/api', sessionRoutes({ config, issuer: options.issuer ?? issuerOf(config, now) }));
   app.use('/api', forwardRequests({ urls, timeoutMs: config.FORWARD_TIMEOUT_MS }));
   app.use(compression()); // the web app only: services compress their own responses
   app.use(webFiles(webFolder));

@@ -1,4 +1,7 @@
-import { freePort, TokenIssuer } from '@engawa/testing';
+import { Readiness } from '@engawa/service';
+import { freePort, TokenIssuer, until } from '@engawa/testing';
+import { Issuer } from '../src/session/issuer.ts';
+import { requireIssuer } from '../src/session/require-issuer.ts';
 import { startConsole } from './start-console.ts';
 
 const closers: (() => unknown)[] = [];
@@ -52,6 +55,26 @@ it('the page learns the audience and where the session of the issuer ends', asyn
     audience: 'https://engawa.example',
     endSessionUrl: `${issuer.url}/logout`,
   });
+});
+
+it('a rollout with a wrong issuer stops, and a later outage does not matter', async () => {
+  const issuer = await TokenIssuer.start();
+  closers.push(() => issuer.close());
+  const closing = new AbortController();
+  closers.push(() => closing.abort());
+  const stateOf = (url: string) => {
+    const readiness = new Readiness();
+    const started = new Issuer(url, () => performance.now());
+    requireIssuer(started, { readiness, signal: closing.signal });
+    return () => readiness.unavailableReasons()[0];
+  };
+  const wrong = stateOf(`${issuer.url}/wrong`);
+  await until('the answer', () => wrong()?.reason.includes('status 404'));
+  expect(wrong()).toMatchObject({ name: 'issuer', blocks: true });
+  const right = stateOf(issuer.url);
+  await until('the issuer', () => right() === undefined);
+  await issuer.close();
+  expect(right()).toBeUndefined();
 });
 
 it('requests for tokens are limited per client, so that no page floods the issuer', async () => {

@@ -7,6 +7,7 @@ export { ClientCounts, isWithinShare } from './guards/client-share.ts';
 export { requireKnownHost } from './guards/known-hosts.ts';
 export { limitRate } from './guards/limit-rate.ts';
 export { requireSameOrigin } from './guards/same-origin.ts';
+export { TokenRejections } from './guards/token-rejections.ts';
 export { PeerMetrics } from './hot-partitions/peer-metrics.ts';
 export { always, resolveAddresses, resolveHostByDns } from './hot-partitions/resolve-addresses.ts';
 export type { ResolveHost } from './hot-partitions/resolve-addresses.ts';

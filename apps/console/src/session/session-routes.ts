@@ -24,21 +24,26 @@ const maxProblemLength = 300;
 
 export interface SessionOptions {
   config: Config;
-  /** Monotonic milliseconds. */
-  now: () => number;
+  /** Undefined where users paste a token. */
+  issuer: Issuer | undefined;
+}
+
+/** The issuer that signs users in; undefined where none is configured. @param now monotonic milliseconds */
+export function issuerOf(config: Config, now: () => number): Issuer | undefined {
+  const { AUTH_MODE, AUTH_ISSUER, AUTH_CLIENT_ID } = config;
+  if (AUTH_MODE !== 'jwt' || AUTH_ISSUER === undefined || AUTH_CLIENT_ID === undefined) {
+    return undefined;
+  }
+  return new Issuer(AUTH_ISSUER, now);
 }
 
 /**
  * `GET /session` says how the services authenticate callers, and `POST /session/token` passes a code or a refresh token
  * on to the issuer: the page itself connects to no other host. The console keeps no token.
  */
-export function sessionRoutes({ config, now }: SessionOptions): Router {
-  const { AUTH_MODE, AUTH_ISSUER, AUTH_CLIENT_ID, AUTH_SCOPES, AUTH_CLIENT_AUDIENCE } = config;
+export function sessionRoutes({ config, issuer }: SessionOptions): Router {
+  const { AUTH_MODE, AUTH_CLIENT_ID, AUTH_SCOPES, AUTH_CLIENT_AUDIENCE } = config;
   const mode = AUTH_MODE ?? 'none';
-  const issuer =
-    mode === 'jwt' && AUTH_ISSUER !== undefined && AUTH_CLIENT_ID !== undefined
-      ? new Issuer(AUTH_ISSUER, now)
-      : undefined;
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/session', async (_request, response) => {
     if (issuer === undefined) {
