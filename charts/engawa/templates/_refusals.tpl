@@ -21,7 +21,7 @@ refuses invalid single values.
 {{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
 {{- fail "httpRoute.enabled is on, but httpRoute.parentRefs is empty; set it to the gateway, such as [{name: public, namespace: gateway}]" -}}
 {{- end -}}
-{{- if and .Values.ingress.enabled (not .Values.ingress.annotations) -}}
+{{- if and .Values.ingress.enabled (not .Values.ingress.annotations) (ne .Values.ingress.pathStyle "wildcards") -}}
 {{- fail "ingress.enabled is on, but ingress.annotations is empty; its paths are regular expressions, which each controller enables by its own annotation, such as nginx.ingress.kubernetes.io/use-regex (docs/deploy.md)" -}}
 {{- end -}}
 {{- if not $services -}}
