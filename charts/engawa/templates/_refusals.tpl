@@ -75,6 +75,9 @@ refuses invalid single values.
 {{- if contains "@" .url -}}
 {{- fail "mqtt.url contains a user name or password; put them into a Secret with username and password, and set mqtt.existingSecret to its name" -}}
 {{- end -}}
+{{- if regexMatch "(?i)[?&][^=]*(token|passw|secret|signature|credential|api[-_]?key)" .url -}}
+{{- fail "mqtt.url contains a token; it would be in a ConfigMap, and the services refuse it: put user and password into mqtt.existingSecret" -}}
+{{- end -}}
 {{- if and .tls.enabled (not .tls.existingSecret) -}}
 {{- fail "mqtt.tls.enabled is on, but mqtt.tls.existingSecret is empty; set it to the Secret with ca.crt, or turn mqtt.tls.enabled off if a public authority signed the broker's certificate" -}}
 {{- end -}}

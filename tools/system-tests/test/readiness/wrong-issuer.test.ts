@@ -1,41 +1,42 @@
-import * as registry from '@engawa/registry';
-import { startService } from '@engawa/service';
-import { freePort, TokenIssuer, until } from '@engawa/testing';
+import { describeOnEmbedded, TokenIssuer } from '@engawa/testing';
+import { ServiceInOutage } from './service-in-outage.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** @returns the state of its requirement of the issuer; there is no table */
-async function start(issuer: string) {
-  const { context, close } = await startService({
-    name: 'registry',
-    module: registry,
-    environment: {
-      ...{ PORT: '0', METRICS_PORT: '0', AUTH_MODE: 'jwt', AUTH_ISSUER: issuer },
-      AUTH_AUDIENCE: 'engawa',
-      DYNAMODB_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
-    },
-    logDestination: { write: () => true },
+async function start(issuer: string): Promise<ServiceInOutage> {
+  const service = await ServiceInOutage.create();
+  closers.push(() => service.close());
+  await service.startTable();
+  service.start('registry', {
+    ...{ AUTH_MODE: 'jwt', AUTH_ISSUER: issuer, AUTH_AUDIENCE: 'engawa' },
   });
-  closers.push(close);
-  return () => context.readiness.unavailableReasons().find(({ name }) => name === 'issuerKeys');
+  return service;
 }
 
-it('a rollout with a wrong issuer stops, and a later outage does not matter', async () => {
+async function startIssuer(): Promise<TokenIssuer> {
   const issuer = await TokenIssuer.start();
   closers.push(() => issuer.close());
-  const wrong = await start(`${issuer.url}/wrong`);
-  const found = await until('the answer of the issuer', () => {
-    const unmet = wrong();
-    return unmet?.reason.includes('status 404') === true ? unmet : undefined;
-  });
-  expect(found).toMatchObject({ blocks: true });
-  expect(found.reason).toContain(`the signing keys of ${issuer.url}/wrong are unavailable`);
+  return issuer;
+}
 
-  const right = await start(issuer.url);
-  await until('the keys', () => right() === undefined);
-  await issuer.close();
-  expect(right()).toBeUndefined();
+describeOnEmbedded('starts the engine', 'the issuer of tokens', () => {
+  it('is required at start: a rollout with a wrong issuer stops', async () => {
+    const { url } = await startIssuer();
+    const service = await start(`${url}/wrong`);
+    const alone = (answer: { missing: string[] }) => answer.missing.join() === 'issuerKeys';
+    const answer = await service.readinessWhere('only the issuer missing', alone);
+    expect(answer).toMatchObject({ status: 503, ready: false });
+  });
+
+  it('may be away later: the pod stays ready', async () => {
+    const issuer = await startIssuer();
+    const service = await start(issuer.url);
+    await service.readinessWhere('a ready service', ({ ready }) => ready);
+    await issuer.close();
+    const none: string[] = [];
+    expect(await service.readiness()).toMatchObject({ ready: true, missing: none, degraded: none });
+  });
 });
