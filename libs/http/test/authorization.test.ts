@@ -21,20 +21,6 @@ function forged(header: object, sign: (text: string) => string): string {
   return `Bearer ${text}.${sign(text)}`;
 }
 
-it('for another audience is counted, and told once at warn level', async () => {
-  const { issuer, app } = guarded;
-  const token = await issuer.token({ scope, aud: 'another' });
-  await guarded.ask(`Bearer ${token}`);
-  await guarded.ask(`Bearer ${token}`);
-  expect(await app.registry.metrics()).toContain(
-    'engawa_http_rejected_tokens_total{reason="audience"} 2',
-  );
-  const warnings = app.lines.filter(
-    ({ level, msg }) => level === 40 && msg.includes('AUTH_AUDIENCE'),
-  );
-  expect(warnings).toMatchObject([{ audience: 'engawa' }]);
-});
-
 describe('a token', () => {
   const taken: [string, Record<string, unknown>][] = [
     ['that is valid', { scope }],
