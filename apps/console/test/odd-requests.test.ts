@@ -120,7 +120,7 @@ const framed = /^(?:transfer-encoding|content-length: 999999|upgrade|connection:
 
 function oddRequest(random: () => number): string {
   const oneOf = (values: readonly string[]): string =>
-    values[Math.floor(random() * values.length)]!;
+    String(values[Math.floor(random() * values.length)]);
   const some = Array.from({ length: Math.floor(random() * 4) }, () => oneOf(headers));
   const body = oneOf(bodies);
   const isFramed = some.some((line) => framed.test(line));

@@ -11,7 +11,9 @@ export function rawStatus(url: string, bytes: string, isCut = false): Promise<nu
     const socket = connect({ host: hostname, port: Number(port) });
     let received = '';
     const finish = () => {
-      const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, text]) => +text!);
+      const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, text]) =>
+        Number(text),
+      );
       resolve(statuses.find((status) => status >= 200) ?? 0);
     };
     socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));

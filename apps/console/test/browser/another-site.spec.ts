@@ -3,9 +3,10 @@ import { chromium, expect, test } from '@playwright/test';
 /** Chromium in which the name of another site leads to this machine, as after DNS rebinding. */
 const rules = '--host-resolver-rules=MAP rebound.example 127.0.0.1';
 
-test('the page of another site reads and changes nothing', async ({ baseURL = '', request }) => {
+test('the page of another site reads and changes nothing', async ({ baseURL: base, request }) => {
+  const baseURL = String(base);
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM']!,
+    executablePath: String(process.env['CHROMIUM']),
     args: ['--no-sandbox', '--disable-dev-shm-usage', rules],
   });
   try {
