@@ -23,10 +23,15 @@ test('the page of another site reads and changes nothing', async ({ baseURL: bas
     ).toBe(403);
 
     // A page of another origin sends a POST without asking, but does not see its response.
+    const other = 'http://other.localhost/';
+    const contentType = 'text/html';
+    await page.route(other, (route) => route.fulfill({ contentType, body: '<p>other</p>' }));
+    await page.goto(other);
     const target = `${baseURL}/api/ingestion/v1/readings`;
     const body = `'{"device":"${id}","value":1}'`;
     const answered = page.waitForResponse((response) => response.url() === target);
-    await page.evaluate(`fetch('${target}', { method: 'POST', mode: 'no-cors', body: ${body} })`);
+    const post = `fetch('${target}', { method: 'POST', mode: 'no-cors', body: ${body} })`;
+    await Promise.all([answered, page.evaluate(`${post}.then(() => true)`)]);
     expect((await answered).status()).toBe(403);
     expect((await request.get(`${baseURL}/api/registry/v1/devices/${id}`)).status()).toBe(404);
   } finally {
