@@ -42,9 +42,10 @@ export class Issuer {
   /** Fetches the endpoints before a page needs them, again and again until the issuer has them. */
   async fetchUntilKnown(signal: AbortSignal): Promise<void> {
     const pause = { signal, ref: false };
-    while (this.#loaded === undefined && !signal.aborted) {
-      await this.metadata().catch(() => undefined);
-      if (this.#loaded === undefined) await sleep(retryMs, undefined, pause).catch(() => undefined);
+    while (!signal.aborted) {
+      const endpoints = await this.metadata().catch(() => undefined);
+      if (endpoints !== undefined) return;
+      await sleep(retryMs, undefined, pause).catch(() => undefined);
     }
   }
 

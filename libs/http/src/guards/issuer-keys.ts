@@ -80,9 +80,9 @@ export class IssuerKeys {
   /** Fetches the keys before a token needs them, again and again until the issuer has them. */
   async fetchUntilKnown(signal: AbortSignal): Promise<void> {
     const pause = { signal, ref: false };
-    while (this.#known === undefined && !signal.aborted) {
-      await this.#fetch().catch(() => undefined); // logged already
-      if (this.#known !== undefined) return;
+    while (!signal.aborted) {
+      const keys = await this.#fetch().catch(() => undefined); // logged already
+      if (keys !== undefined) return;
       await sleep(this.#times.retryDelayMs, undefined, pause).catch(() => undefined);
     }
   }
