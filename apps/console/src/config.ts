@@ -1,16 +1,14 @@
 import { httpSettings } from '@engawa/http';
-import { serviceSettings } from '@engawa/service';
+import { bareHttpUrl, bareUrl, serviceSettings } from '@engawa/service';
 import { z } from 'zod';
 
 const serviceUrl = (service: string, port: number) =>
-  z
-    .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
+  bareHttpUrl(`http://127.0.0.1:${port}`)
     .default(`http://127.0.0.1:${port}`)
     .describe(`URL of the API of ${service}, to which the console forwards requests.`);
 
 const metricsUrl = (service: string, port: number) =>
-  z
-    .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
+  bareHttpUrl(`http://127.0.0.1:${port}`)
     .default(`http://127.0.0.1:${port}`)
     .describe(
       `URL of METRICS_PORT of ${service}, for the page Health. A host name with several addresses, such as that of a headless service, stands for all of its processes.`,
@@ -24,7 +22,8 @@ const unitPrice = (unit: string, dollars: number) =>
     .default(dollars)
     .describe(`US dollars per million ${unit} units, for the costs on the page Health.`);
 
-const { HOST, PORT, METRICS_PORT, MAX_CONNECTION_AGE_MS, AUTH_MODE, AUTH_ISSUER } = httpSettings;
+const { HOST, PORT, METRICS_PORT, MAX_CONNECTION_AGE_MS } = httpSettings;
+const { ALLOWED_HOSTS, AUTH_MODE, AUTH_ISSUER } = httpSettings;
 
 export const settings = z.object({
   ...serviceSettings,
@@ -32,6 +31,7 @@ export const settings = z.object({
   PORT,
   METRICS_PORT,
   MAX_CONNECTION_AGE_MS,
+  ALLOWED_HOSTS,
   AUTH_MODE,
   AUTH_ISSUER,
   AUTH_CLIENT_ID: z
@@ -46,6 +46,13 @@ export const settings = z.object({
     .default('openid ingestion:read registry:read registry:write query:read catalog:read')
     .describe(
       'Scopes that the console requests at sign-in, separated by spaces. Approving devices needs `registry:write`, replaying dead letters `ingestion:write`, the Table page `query:table`.',
+    ),
+  AUTH_CLIENT_AUDIENCE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Parameter `audience` of the sign-in at AUTH_ISSUER. Auth0 issues tokens for an API only with its identifier.',
     ),
   INGESTION_URL: serviceUrl('ingestion', 4001),
   REGISTRY_URL: serviceUrl('registry', 4002),
@@ -94,7 +101,7 @@ export const settings = z.object({
     .string()
     .prefault('')
     .transform((text) => text.split(',').flatMap((url) => url.trim() || []))
-    .pipe(z.array(z.url({ protocol: /^https?$/, error: 'it must be comma-separated URLs' })))
+    .pipe(z.array(bareUrl(/^https?$/, 'it must be comma-separated URLs')))
     .describe(
       'Comma-separated URLs of the APIs of all ingestion processes, whose live feeds the console merges; by default INGESTION_URL. A host name with several addresses, such as that of a headless service, stands for all of them.',
     ),

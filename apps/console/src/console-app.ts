@@ -1,19 +1,20 @@
 import compression from 'compression';
 import { Problem } from '@engawa/errors';
-import { beginExchange, sendProblem } from '@engawa/http';
+import { beginExchange, requireKnownHost, requireSameOrigin, sendProblem } from '@engawa/http';
 import express from 'express';
 import helmet from 'helmet';
+import { clientError } from './client-error.ts';
 import { forwardRequests } from './forward/forward-requests.ts';
-import { requireSameOrigin } from './forward/same-origin.ts';
 import { liveFeedRoute } from './live/live-feed-route.ts';
 import { serviceUrls } from './services.ts';
-import { sessionRoutes } from './session/session-routes.ts';
+import { issuerOf, sessionRoutes } from './session/session-routes.ts';
 import { statusRoute } from './status/status-route.ts';
 import { webFiles } from './web/web-files.ts';
 import type { ExchangeRequest, ExchangeResponse, HttpMetrics, ResolveHost } from '@engawa/http';
 import type { Express, NextFunction } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Issuer } from './session/issuer.ts';
 
 export interface ConsoleAppOptions {
   config: Config;
@@ -25,6 +26,8 @@ export interface ConsoleAppOptions {
   now: () => number;
   /** Aborts when closing begins. */
   signal: AbortSignal;
+  /** By default the one of the configuration. */
+  issuer?: Issuer | undefined;
   /** By default DNS. */
   resolveHost?: ResolveHost;
   /** Milliseconds until ingestion processes that have rejected a live feed are asked again; by default ten seconds. */
@@ -44,11 +47,11 @@ export function consoleApp(options: ConsoleAppOptions): Express {
   app.enable('strict routing');
   app.use(securityHeaders());
   app.use(beginExchange({ log, metrics }));
-  app.use('/api', requireSameOrigin());
+  app.use(requireKnownHost(config), requireSameOrigin());
   const live = { urls: feeds, signal, intervalMs: options.liveIntervalMs };
   app.get('/api/live', liveFeedRoute({ ...live, ...(resolveHost && { resolveHost }) }));
   app.get('/api/status', statusRoute({ config, urls, signal, resolveHost }));
-  app.use('/api', sessionRoutes({ config, now }));
+  app.use('/api', sessionRoutes({ config, issuer: options.issuer ?? issuerOf(config, now) }));
   app.use('/api', forwardRequests({ urls, timeoutMs: config.FORWARD_TIMEOUT_MS }));
   app.use(compression()); // the web app only: services compress their own responses
   app.use(webFiles(webFolder));
@@ -84,13 +87,4 @@ function securityHeaders(): express.RequestHandler {
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: false, // TLS ends in front of the console, which does not know the host's policy
   });
-}
-
-/** Errors of Express' body parser and static files have the status of their cause. */
-function clientError(error: unknown): unknown {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (status === 404) return new Problem('route-not-found', 'The console has no such file.');
-  if (status === 413) return new Problem('payload-too-large', 'The body is too large.');
-  if (status === 400) return new Problem('invalid-request', 'The body is not valid JSON.');
-  return error;
 }

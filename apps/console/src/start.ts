@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { OperatorError } from '@engawa/errors';
 import { HttpMetrics, listen, startProbes } from '@engawa/http';
 import { consoleApp } from './console-app.ts';
+import { requireIssuer } from './session/require-issuer.ts';
+import { issuerOf } from './session/session-routes.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
 
@@ -26,12 +28,16 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
 
   await startProbes(context);
 
+  const issuer = issuerOf(config, now);
+  if (issuer !== undefined) requireIssuer(issuer, context);
+
   const app = consoleApp({
     config,
     webFolder: builtWeb,
     log,
     metrics: new HttpMetrics(registry),
     now,
+    issuer,
     signal,
   });
   const { HOST: host, PORT: port, MAX_CONNECTION_AGE_MS: maxConnectionAgeMs } = config;

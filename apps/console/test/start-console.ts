@@ -18,12 +18,14 @@ export async function startConsole(
   writeFileSync(join(webFolder, 'index.html'), '<!doctype html><title>Engawa</title>');
   writeFileSync(join(webFolder, 'assets/index-abc.js'), 'export {};');
   const closing = new AbortController();
-  const log = pino({ level: 'silent' });
+  const failures: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => failures.push(line) });
+  const registry = new Registry();
   const app = consoleApp({
     config: settings.parse(environment),
     webFolder,
     log,
-    metrics: new HttpMetrics(new Registry()),
+    metrics: new HttpMetrics(registry),
     now: () => performance.now(),
     signal: closing.signal,
     liveIntervalMs: 50,
@@ -32,6 +34,9 @@ export async function startConsole(
   const server = await listen({ app, host: '127.0.0.1', port: 0, variable: 'PORT', log });
   return {
     url: `http://127.0.0.1:${server.port}`,
+    registry,
+    /** Lines of level `error` and above. */
+    log: { failures },
     close: async () => {
       closing.abort();
       await server.close();

@@ -34,7 +34,7 @@ export function App() {
 function SignInAgain() {
   const state = session.value;
   if (state.kind !== 'expired') return null;
-  return <SignInDialog info={state.info} reason={state.reason} />;
+  return <SignInDialog info={state.info} reason={state.reason} message={state.message} />;
 }
 
 function focusContent(event: Event): void {
@@ -49,7 +49,9 @@ function Content() {
   if (state.kind === 'unreachable') {
     return <ErrorState error={undefined} onRetry={() => void startSession()} />;
   }
-  if (state.kind === 'signed-out') return <SignIn info={state.info} reason={state.reason} />;
+  if (state.kind === 'signed-out') {
+    return <SignIn info={state.info} reason={state.reason} message={state.message} />;
+  }
   if (state.kind === 'handed-over') return <EmptyState title={shared.value.signIn.handedOver} />;
   if (path === '/') {
     navigate('/house', { replace: true });

@@ -1,9 +1,9 @@
-// `helm test`: sends a request to each enabled service, and, if MAY_WRITE allows it, stores a reading and queries it. Runs in the
-// image, with the addresses in *_URL.
+// `helm test`: sends a request to each enabled service, with TOKEN also with this token,
+// and, if MAY_WRITE allows it, stores a reading and queries it. Runs in the image, with the addresses in *_URL.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const { INGESTION_URL, REGISTRY_URL, QUERY_URL, CATALOG_URL, CONSOLE_URL, NEEDS_TOKEN, MAY_WRITE } =
-  process.env;
+const { INGESTION_URL, REGISTRY_URL, QUERY_URL, CATALOG_URL, CONSOLE_URL } = process.env;
+const { NEEDS_TOKEN, TOKEN, MAY_WRITE } = process.env;
 const device = 'helm-test';
 /** Time in which a service has to answer, or a stored reading has to be visible. */
 const timeoutMs = 60_000;
@@ -25,6 +25,7 @@ for (const [service, path, expected = unauthorized] of requests) {
     return status === expected ? undefined : `it answered ${status}`;
   });
 }
+if (TOKEN !== undefined) await tryToken(`Bearer ${TOKEN.trim()}`);
 if (MAY_WRITE === 'true' && INGESTION_URL !== undefined && QUERY_URL !== undefined) {
   const value = Math.round(Math.random() * 1e6);
   await until(`${INGESTION_URL} stores a reading`, async () => {
@@ -43,6 +44,17 @@ if (MAY_WRITE === 'true' && INGESTION_URL !== undefined && QUERY_URL !== undefin
   });
 }
 console.log('all checks passed');
+
+/** A token without the scope is answered 403, after the checks of its issuer and audience. */
+async function tryToken(authorization) {
+  for (const [service, path, expected] of requests) {
+    if (service === undefined || expected !== undefined) continue;
+    await until(`${service}${path} accepts the token`, async () => {
+      const { status, text } = await send(service + path, { headers: { authorization } });
+      return status === 200 || status === 403 ? undefined : `it answered ${status}: ${text}`;
+    });
+  }
+}
 
 async function send(url, options) {
   const response = await fetch(url, { ...options, signal: AbortSignal.timeout(5000) });

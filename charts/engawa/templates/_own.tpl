@@ -106,6 +106,13 @@ env:
   {{- end }}
   - name: NEEDS_TOKEN
     value: {{ $jwt | quote }}
+  {{- if and $jwt .root.Values.test.existingSecret }}
+  - name: TOKEN
+    valueFrom:
+      secretKeyRef:
+        name: {{ .root.Values.test.existingSecret }}
+        key: {{ .root.Values.test.existingSecretKeys.token }}
+  {{- end }}
   - name: MAY_WRITE
     value: {{ and (not $jwt) (or .root.Values.test.write .root.Values.demo.enabled) | quote }}
 {{- end -}}

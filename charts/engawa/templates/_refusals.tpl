@@ -21,7 +21,7 @@ refuses invalid single values.
 {{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
 {{- fail "httpRoute.enabled is on, but httpRoute.parentRefs is empty; set it to the gateway, such as [{name: public, namespace: gateway}]" -}}
 {{- end -}}
-{{- if and .Values.ingress.enabled (not .Values.ingress.annotations) -}}
+{{- if and .Values.ingress.enabled (not .Values.ingress.annotations) (ne .Values.ingress.pathStyle "wildcards") -}}
 {{- fail "ingress.enabled is on, but ingress.annotations is empty; its paths are regular expressions, which each controller enables by its own annotation, such as nginx.ingress.kubernetes.io/use-regex (docs/deploy.md)" -}}
 {{- end -}}
 {{- if not $services -}}
@@ -74,6 +74,9 @@ refuses invalid single values.
 {{- end -}}
 {{- if contains "@" .url -}}
 {{- fail "mqtt.url contains a user name or password; put them into a Secret with username and password, and set mqtt.existingSecret to its name" -}}
+{{- end -}}
+{{- if regexMatch "(?i)[?&][^=]*(token|passw|secret|signature|credential|api[-_]?key)" .url -}}
+{{- fail "mqtt.url contains a token; it would be in a ConfigMap, and the services refuse it: put user and password into mqtt.existingSecret" -}}
 {{- end -}}
 {{- if and .tls.enabled (not .tls.existingSecret) -}}
 {{- fail "mqtt.tls.enabled is on, but mqtt.tls.existingSecret is empty; set it to the Secret with ca.crt, or turn mqtt.tls.enabled off if a public authority signed the broker's certificate" -}}

@@ -47,6 +47,9 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
   "HOT_PARTITION_PEERS" (join "," $peers)
   "AUTH_MODE" (include "engawa.authMode" .)
 -}}
+{{- if eq (include "engawa.authMode" .) "none" -}}
+{{- $_ := set $settings "ALLOWED_HOSTS" (include "engawa.allowedHosts" .) -}}
+{{- end -}}
 {{- if eq (include "engawa.authMode" .) "jwt" -}}
 {{- with .Values.auth -}}
 {{- $settings = merge $settings (dict
@@ -61,6 +64,16 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
 {{- end -}}
 {{- end -}}
 {{- toJson $settings -}}
+{{- end -}}
+
+{{/* Host names of the release, separated by commas: `<Service>.<namespace>` may also be a public name. Takes the root. */}}
+{{- define "engawa.allowedHosts" -}}
+{{- $hosts := concat .Values.auth.allowedHosts .Values.ingress.hosts .Values.httpRoute.hostnames -}}
+{{- range $service := include "engawa.servers" . | fromJsonArray -}}
+{{- $name := include "engawa.componentName" (dict "root" $ "component" $service) -}}
+{{- $hosts = append $hosts (printf "%s.%s" $name $.Release.Namespace) -}}
+{{- end -}}
+{{- join "," $hosts -}}
 {{- end -}}
 
 {{/* Settings of the connection to the broker. Takes the root. */}}
@@ -98,7 +111,7 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
 {{/* Settings of the console, except for `console.settings`. Takes the root. */}}
 {{- define "engawa.consoleSettings" -}}
 {{- $settings := include "engawa.tracingSettings" . | fromJson -}}
-{{- range $name, $value := pick (include "engawa.httpSettings" . | fromJson) "HOST" "PORT" "METRICS_PORT" "AUTH_MODE" "AUTH_ISSUER" -}}
+{{- range $name, $value := pick (include "engawa.httpSettings" . | fromJson) "HOST" "PORT" "METRICS_PORT" "ALLOWED_HOSTS" "AUTH_MODE" "AUTH_ISSUER" -}}
 {{- $_ := set $settings $name $value -}}
 {{- end -}}
 {{- if eq (include "engawa.authMode" .) "jwt" -}}{{- $_ := set $settings "AUTH_CLIENT_ID" .Values.auth.clientId -}}{{- end -}}
@@ -122,7 +135,7 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
 {{- $settings := dict -}}
 {{- if eq .component "console" -}}
 {{- $settings = include "engawa.consoleSettings" .root | fromJson -}}
-{{- $own = pick $own "LOG_LEVEL" "OTEL_SERVICE_NAME" "MAX_CONNECTION_AGE_MS" "AUTH_SCOPES" "FORWARD_TIMEOUT_MS" "READ_UNIT_PRICE" "WRITE_UNIT_PRICE" "PRICE_SOURCE" -}}
+{{- $own = pick $own "LOG_LEVEL" "OTEL_SERVICE_NAME" "MAX_CONNECTION_AGE_MS" "AUTH_SCOPES" "AUTH_CLIENT_AUDIENCE" "FORWARD_TIMEOUT_MS" "READ_UNIT_PRICE" "WRITE_UNIT_PRICE" "PRICE_SOURCE" -}}
 {{- else -}}
 {{- $settings = merge
   (include "engawa.tableSettings" .root | fromJson)

@@ -19,6 +19,10 @@ export const problemTypes = {
     title: 'The body is too large',
     advice: 'Split the body into several requests.',
   },
+  'range-not-satisfiable': {
+    title: 'The file has no such range',
+    advice: 'Send a range within the size that the Content-Range header names, or none.',
+  },
   'request-timeout': {
     title: 'The request body arrives too slowly',
     advice:
@@ -173,7 +177,12 @@ export const problemTypes = {
   'cross-site-request': {
     title: 'A request of another site is refused',
     advice:
-      'Send changes from the pages of the console, or from a program, which sends no Sec-Fetch-Site header.',
+      'Send changes from the pages of the console, or from a program, which sends neither Sec-Fetch-Site nor Origin.',
+  },
+  'host-refused': {
+    title: 'The host name is not allowed',
+    advice:
+      'Use the address of the service or `localhost`, add the name to ALLOWED_HOSTS (`auth.allowedHosts` of the chart), or set AUTH_MODE to jwt.',
   },
   'keys-unavailable': {
     title: "The token issuer's signing keys are unavailable",

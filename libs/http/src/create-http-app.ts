@@ -13,6 +13,7 @@ import { sendProblem } from './response/problem-response.ts';
 import { getProblem } from './response/problem-route.ts';
 import { authenticate } from './guards/authorize.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
+import { requireSameOrigin } from './guards/same-origin.ts';
 import { inFlightLimits } from './guards/limit-in-flight.ts';
 import { limitRate } from './guards/limit-rate.ts';
 import { watchReader } from './guards/watch-transfer.ts';
@@ -55,10 +56,11 @@ export function createHttpApp(options: HttpAppOptions): Express {
         useDefaults: false,
         directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       },
+      strictTransportSecurity: false, // TLS ends in front of the service, which does not know the host's policy
     }),
   );
   app.use(beginExchange({ log, metrics }));
-  app.use(requireHost);
+  app.use(requireHost, guards.knownHost, requireSameOrigin());
   app.use(compress());
   useGuards(app, guards, log);
   const info = { title, description, version };

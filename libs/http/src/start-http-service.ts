@@ -1,6 +1,7 @@
 import { version } from '@engawa/service';
 import { createHttpApp } from './create-http-app.ts';
 import { httpGuards } from './guards/http-guards.ts';
+import { requireKeys } from './guards/require-keys.ts';
 import { openHotPartitions } from './hot-partitions/open-hot-partitions.ts';
 import { HttpMetrics } from './route/http-metrics.ts';
 import { listen } from './server/listen.ts';
@@ -32,11 +33,13 @@ export async function startHttpService(
   { heat, routes, ...info }: HttpServiceOptions,
 ): Promise<void> {
   const { config, log, registry, onDrain, onClose } = context;
+  const guards = httpGuards(context);
+  if (guards.keys !== undefined) requireKeys(guards.keys, context);
   const app = createHttpApp({
     ...info,
     version,
     routes: [...routes, ...openHotPartitions(context, heat)],
-    guards: httpGuards(context),
+    guards,
     metrics: new HttpMetrics(registry),
     log,
   });

@@ -38,7 +38,7 @@ export async function startApp(options: StartAppOptions) {
     description: 'For the tests',
     version: '1.2.3',
     routes,
-    guards: httpGuards({ name: 'sample', config, log, keyTimes }),
+    guards: httpGuards({ name: 'sample', config, log, registry, keyTimes }),
     log,
     metrics: new HttpMetrics(registry),
   });

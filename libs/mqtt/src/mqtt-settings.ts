@@ -1,3 +1,4 @@
+import { bareUrl } from '@engawa/service';
 import { z } from 'zod';
 
 const file = z.string().min(1).optional();
@@ -5,11 +6,10 @@ const positive = z.coerce.number().int().positive();
 
 /** The settings of a service that subscribes to a broker, by environment variable. */
 export const mqttSettings = {
-  MQTT_URL: z
-    .url({
-      protocol: /^(mqtts?|wss?)$/,
-      error: 'it must be a URL such as mqtt://127.0.0.1:1883 (or mqtts, ws, wss)',
-    })
+  MQTT_URL: bareUrl(
+    /^(mqtts?|wss?)$/,
+    'it must be a URL such as mqtt://127.0.0.1:1883 (or mqtts, ws, wss)',
+  )
     .refine(
       (url) => !url.includes('@'),
       'it must not contain a user name or password: set MQTT_USERNAME and MQTT_PASSWORD',

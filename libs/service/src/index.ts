@@ -1,4 +1,5 @@
 export { activeTracer } from './telemetry/active-tracer.ts';
+export { bareHttpUrl, bareUrl } from './settings/bare-url.ts';
 export { documentSettings } from './settings/document-settings.ts';
 export type { SettingRow } from './settings/document-settings.ts';
 export { FrequentCounter } from './telemetry/frequent-counter.ts';

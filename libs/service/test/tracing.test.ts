@@ -45,6 +45,15 @@ it('sends a span of each request, logs its ids, and omits probes', async () => {
   expect(sdkFiles).toBeGreaterThan(0);
 });
 
+it('does not export codes, tokens and cursors of the query string', async () => {
+  const { get, end } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+  await get('/things/7?limit=5&cursor=one&code=two&state=three&access_token=four&token=five');
+  await end();
+  const names = ['cursor', 'code', 'state', 'access_token', 'token'];
+  const redacted = names.map((name) => `${name}=REDACTED`);
+  expect(collector.spans[0]?.attributes['url.query']).toBe(['limit=5', ...redacted].join('&'));
+});
+
 it('has service, version and process as resource attributes', async () => {
   const resourceOfProcess = async () => {
     const { get, end } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });

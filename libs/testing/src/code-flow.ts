@@ -28,6 +28,8 @@ export class CodeFlow {
   denies = false;
   /** Number of tokens that were renewed. */
   renewals = 0;
+  /** The parameters of requests to end the session. */
+  readonly signOuts: Record<string, string>[] = [];
 
   constructor(options: CodeFlowOptions) {
     this.#options = options;
@@ -47,9 +49,18 @@ export class CodeFlow {
     }
     const target = new URL(text('redirect_uri'));
     target.searchParams.set('state', text('state'));
-    if (this.denies) target.searchParams.set('error', 'access_denied');
-    else target.searchParams.set('code', this.#newCode(text('scope'), text));
+    if (this.denies) {
+      target.searchParams.set('error', 'access_denied');
+      target.searchParams.set('error_description', 'not a member of the house');
+    } else target.searchParams.set('code', this.#newCode(text('scope'), text));
     response.writeHead(302, { location: target.href }).end();
+  }
+
+  /** Returns to the client (OpenID Connect RP-Initiated Logout 1.0, section 3). */
+  endSession(request: IncomingMessage, response: ServerResponse): void {
+    const { searchParams: query } = new URL(request.url ?? '', 'http://issuer.test');
+    this.signOuts.push(Object.fromEntries(query));
+    response.writeHead(302, { location: query.get('post_logout_redirect_uri') ?? '/' }).end();
   }
 
   /** Answers a request to the token endpoint. */
@@ -59,7 +70,7 @@ export class CodeFlow {
     const scope = this.#redeem(new URLSearchParams(body));
     const answer =
       scope === undefined
-        ? { error: 'invalid_grant' }
+        ? { error: 'invalid_grant', error_description: 'the grant is not valid' }
         : {
             token_type: 'Bearer',
             access_token: await this.#newToken(scope),

@@ -10,6 +10,7 @@ const configurationPath = '/.well-known/openid-configuration';
 const keysPath = '/keys';
 const authorizePath = '/authorize';
 const tokenPath = '/token';
+const endSessionPath = '/logout';
 const audience = 'engawa';
 
 export interface SigningKey {
@@ -112,6 +113,7 @@ export class TokenIssuer {
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const [path = ''] = request.url?.split('?') ?? [];
     if (path === authorizePath) this.codeFlow.authorize(request, response);
+    else if (path === endSessionPath) this.codeFlow.endSession(request, response);
     else if (path === tokenPath) void this.codeFlow.exchange(request, response);
     else {
       if (path === keysPath) this.keyRequests += 1;
@@ -128,6 +130,7 @@ export class TokenIssuer {
         jwks_uri: this.keysUrl,
         authorization_endpoint: this.url + authorizePath,
         token_endpoint: this.url + tokenPath,
+        end_session_endpoint: this.url + endSessionPath,
       },
       [keysPath]: { keys: this.#keys.map(({ published }) => published) },
     };

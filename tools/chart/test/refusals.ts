@@ -115,6 +115,7 @@ export const impossible: readonly Refusal[] = [
     { mqtt: { url: 'mqtts://a:hunter2@broker.example' } },
     'mqtt.url contains a user name or password',
   ],
+  [{ mqtt: { url: 'wss://broker.example/mqtt?token=hunter2' } }, 'mqtt.url contains a token'],
   [{ mqtt: { url, tls: { enabled: true } } }, 'mqtt.tls.existingSecret is empty'],
   [
     { mqtt: { url: 'mqtt://broker.example', tls: { enabled: true, existingSecret: 'tls' } } },

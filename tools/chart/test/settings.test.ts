@@ -45,6 +45,7 @@ describeWithHelm('the settings', () => {
     { ...everything, aws: elsewhere },
     { ...everything, mqtt: partitions, ingestion },
     { ...everything, mqtt: plain, ingestion },
+    { ...everything, auth: { mode: 'none', allowedHosts: ['homes.example'] } },
   ].map((values) => Rendered.of({ values }));
 
   it.each(components)('of %s can have any setting of its reference', (component) => {

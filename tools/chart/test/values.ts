@@ -174,6 +174,7 @@ export const everything = {
     prometheus: { existingSecret: 'prometheus-reader' },
     settings: {
       AUTH_SCOPES: 'openid read',
+      AUTH_CLIENT_AUDIENCE: 'https://engawa.example',
       FORWARD_TIMEOUT_MS: 30_000,
       READ_UNIT_PRICE: 0.1415,
       WRITE_UNIT_PRICE: '0.705',

@@ -46,6 +46,7 @@ export const oneWorld: Readonly<Record<string, string>> = {
     { engawa_hot_partition_peer_requests_total: [grows(3), grows(6)] },
     { outcome: 'answered' },
   ),
+  ...ofBoth({ engawa_http_rejected_tokens_total: [grows(3), grows(6)] }, { reason: 'audience' }),
   ...ofBoth({ engawa_ingest_memory_used_ratio: [stays(0.5), stays(0.25)] }, { use: 'mqtt' }),
   ...ofBoth({ engawa_ingest_http_readings_total: [grows(30), grows(15)] }, { outcome: 'stored' }),
   ...ofBoth({ engawa_ingest_dead_letters_total: [grows(2), grows(1)] }, { reason: 'malformed' }),

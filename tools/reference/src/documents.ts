@@ -2,7 +2,7 @@ import * as catalog from '@engawa/catalog';
 import { ExpiryMetrics, FullTextMetrics } from '@engawa/catalog/metrics';
 import * as console from '@engawa/console';
 import { problemTypes } from '@engawa/errors';
-import { HttpMetrics, PeerMetrics, statusOf } from '@engawa/http';
+import { HttpMetrics, PeerMetrics, TokenRejections, statusOf } from '@engawa/http';
 import * as ingestion from '@engawa/ingestion';
 import { IngestionMetrics } from '@engawa/ingestion/metrics';
 import { MqttMetrics } from '@engawa/mqtt';
@@ -59,6 +59,11 @@ const metricOwners = [
   { owner: 'libs/table, in every service', create: (target: Registry) => new ShardMetrics(target) },
   { owner: 'libs/http, in every service', create: (target: Registry) => new HttpMetrics(target) },
   { owner: 'libs/http, in every service', create: (target: Registry) => new PeerMetrics(target) },
+  {
+    owner: 'libs/http, in every service',
+    create: (target: Registry) =>
+      new TokenRejections({ registry: target, log: { warn: () => undefined } }),
+  },
   {
     owner: 'libs/service, in every service',
     create: (target: Registry) => registerReadinessMetrics(new Readiness(), target),

@@ -45,7 +45,9 @@ export class CatalogClient {
         throw new OperatorError(`${request.method ?? 'GET'} ${path}: ${await refusal(response)}`);
       }
       await response.body?.cancel();
-      await sleep(Math.min(maxWaitMs, Math.max(1, retryAfterSeconds) * 1000), undefined, {
+      // A proxy may send a date (RFC 9110, section 10.2.3), which is not a number.
+      const waitMs = Math.max(1, retryAfterSeconds || 1) * 1000;
+      await sleep(Math.min(maxWaitMs, waitMs), undefined, {
         signal: this.#signal,
       });
     }

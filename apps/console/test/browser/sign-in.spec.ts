@@ -54,7 +54,10 @@ test('signs in with the issuer, and returns to the page', { tag: '@main' }, asyn
     '[{},{}]',
   );
   await page.getByRole('button', { name: 'Sign out' }).click();
+  // The session of the issuer ends as well.
+  await page.waitForURL(`${stack.consoleUrl}/house`);
   await expect(form(page)).toBeVisible();
+  expect(issuer.codeFlow.signOuts).toMatchObject([{ client_id: issuer.codeFlow.clientId }]);
 });
 
 test('says that the issuer refused, and returns to the page', async ({ page }) => {
@@ -62,11 +65,30 @@ test('says that the issuer refused, and returns to the page', async ({ page }) =
   await open(page);
   await page.getByRole('button', { name: 'Sign in with the issuer' }).click();
   await expect(page.getByRole('alert')).toContainText('The issuer did not accept the sign-in');
+  await expect(page.getByRole('alert')).toContainText('access_denied: not a member of the house');
   expect(page.url()).toBe(stack.consoleUrl + address);
 });
 
+for (const seconds of [0, 3_000_000]) {
+  test(`a token of ${seconds} s is not renewed in a loop`, async ({ page }) => {
+    await open(page);
+    let requests = 0;
+    await page.route('**/api/session/token', async (route) => {
+      requests += 1;
+      const response = await route.fetch();
+      const answer = (await response.json()) as { access_token: string };
+      await route.fulfill({ response, json: { ...answer, expires_in: seconds } });
+    });
+    await page.getByRole('button', { name: 'Sign in with the issuer' }).click();
+    await expect(signedIn(page)).toBeVisible();
+    // Timers that are due at once have fired when a later one does.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))');
+    expect(requests).toBe(1);
+  });
+}
+
 test('renews tokens before they expire', async ({ page }) => {
-  issuer.codeFlow.expiresInSeconds = 6;
+  issuer.codeFlow.expiresInSeconds = 10;
   const before = issuer.codeFlow.renewals;
   await open(page);
   await page.getByRole('button', { name: 'Sign in with the issuer' }).click();

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { navigate } from '../router/router.ts';
 import { handOverAnswer, signInInWindow } from './sign-in-window.ts';
-import { beginSignIn, finishSignIn, refresh } from './sign-in.ts';
+import { renewalDelay } from './renewal-delay.ts';
+import { beginSignIn, failureMessage, finishSignIn, refresh, signOutUrl } from './sign-in.ts';
 import type { Tokens } from './sign-in.ts';
 
 /** How the services authenticate callers, as the server of the console says. */
@@ -11,6 +12,12 @@ export interface SessionInfo {
   clientId?: string;
   scopes?: string;
   authorizationUrl?: string;
+  /** The parameter `audience` of the sign-in, which some issuers need. */
+  audience?: string;
+  /** Present where the issuer has a page that ends its session. */
+  endSessionUrl?: string;
+  /** Why the issuer's endpoints are not known. */
+  issuerProblem?: string;
 }
 
 /**
@@ -22,9 +29,9 @@ export type SignOutReason = 'failed' | 'rejected' | 'blocked';
 export type SessionState =
   | { kind: 'loading' }
   | { kind: 'unreachable' }
-  | { kind: 'signed-out'; info: SessionInfo; reason?: SignOutReason }
+  | { kind: 'signed-out'; info: SessionInfo; reason?: SignOutReason; message?: string }
   /** The page stays as it is below a dialog, and its requests wait. */
-  | { kind: 'expired'; info: SessionInfo; reason: SignOutReason }
+  | { kind: 'expired'; info: SessionInfo; reason: SignOutReason; message?: string }
   /** This window was opened for the sign-in of another one, which has its result. */
   | { kind: 'handed-over' }
   | { kind: 'ready'; info: SessionInfo };
@@ -34,8 +41,8 @@ export const session = signal<SessionState>({ kind: 'loading' });
 /** In memory only: a token in storage could be read by any script of this origin, also later. */
 let tokens: Tokens | undefined;
 
-/** Milliseconds before its expiry at which a token is renewed. */
-const renewBeforeMs = 60_000;
+/** Why the issuer did not renew the token. */
+let renewalMessage = '';
 
 let renewalTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,10 +62,15 @@ export async function startSession(): Promise<void> {
     if (finished !== undefined) navigate(finished.returnTo, { replace: true });
     if (info.mode === 'none') session.value = { kind: 'ready', info };
     else if (finished?.tokens !== undefined) useTokens(finished.tokens, info);
-    else session.value = { kind: 'signed-out', info, ...(finished && { reason: 'failed' }) };
+    else
+      session.value = { kind: 'signed-out', info, ...(finished && failedWith(finished.message)) };
   } catch {
     session.value = { kind: 'unreachable' };
   }
+}
+
+function failedWith(message = ''): { reason: 'failed'; message: string } {
+  return { reason: 'failed', message };
 }
 
 /** The headers that authenticate a request; none with AUTH_MODE=none. */
@@ -73,10 +85,13 @@ export async function signIn(info: SessionInfo): Promise<void> {
 
 /** Signs in again at the issuer in a window of its own, so that the page stays as it is. */
 export async function signInAgain(info: SessionInfo): Promise<void> {
-  const result = await signInInWindow(info);
+  const result = await signInInWindow(info).catch((error: unknown) =>
+    failedWith(failureMessage(error)),
+  );
   if (session.peek().kind !== 'expired') return;
-  if (typeof result === 'object') useTokens(result, info);
-  else session.value = { kind: 'expired', info, reason: result };
+  if (result === 'blocked') session.value = { kind: 'expired', info, reason: result };
+  else if ('reason' in result) session.value = { kind: 'expired', info, ...result };
+  else useTokens(result, info);
 }
 
 /** Uses a token that the user has pasted. */
@@ -84,12 +99,18 @@ export function pasteToken(text: string, info: SessionInfo): void {
   useTokens({ access: text.trim().replace(/^Bearer /i, '') }, info);
 }
 
-/** By the user. The URL stays. */
+/** By the user. Ends the session at the issuer as well, where it offers that; otherwise the URL stays. */
 export function signOut(): void {
   const { value } = session;
+  const id = tokens?.id;
+  // A pasted token is of no session at the issuer.
+  const isOfIssuer = id !== undefined || tokens?.refresh !== undefined;
   forgetTokens();
-  if ('info' in value && value.info.mode === 'jwt') {
-    session.value = { kind: 'signed-out', info: value.info };
+  if (!('info' in value) || value.info.mode !== 'jwt') return;
+  const { endSessionUrl, clientId } = value.info;
+  session.value = { kind: 'signed-out', info: value.info };
+  if (isOfIssuer && endSessionUrl !== undefined) {
+    location.assign(signOutUrl(endSessionUrl, clientId, id));
   }
 }
 
@@ -99,7 +120,8 @@ export function expireSession(used: Record<string, string>): void {
   if (authorization().authorization !== used.authorization) return;
   forgetTokens();
   if (value.kind === 'ready' && value.info.mode === 'jwt') {
-    session.value = { kind: 'expired', info: value.info, reason: 'rejected' };
+    const { info } = value;
+    session.value = { kind: 'expired', info, reason: 'rejected', message: renewalMessage };
   }
 }
 
@@ -147,18 +169,23 @@ async function requestRenewal(): Promise<void> {
   const before = tokens;
   if (before?.refresh === undefined || value.kind !== 'ready') return;
   // Without a new token the old one is used until a service rejects it.
-  const renewed = await refresh(before.refresh).catch(() => undefined);
+  const renewed = await refresh(before.refresh).catch((error: unknown) => {
+    renewalMessage = failureMessage(error);
+    return undefined;
+  });
   if (renewed !== undefined && tokens === before) {
-    useTokens({ refresh: before.refresh, ...renewed }, value.info);
+    const { refresh: token, id } = before;
+    useTokens({ refresh: token, ...(id !== undefined && { id }), ...renewed }, value.info);
   }
 }
 
 function useTokens(given: Tokens, info: SessionInfo): void {
   tokens = given;
+  renewalMessage = '';
   if (session.peek().kind !== 'ready') session.value = { kind: 'ready', info };
   clearTimeout(renewalTimer);
   const { refresh: refreshToken, expiresInMs } = given;
   if (refreshToken === undefined || expiresInMs === undefined) return;
-  const delay = Math.max(expiresInMs - renewBeforeMs, expiresInMs / 2);
-  renewalTimer = setTimeout(() => void renew(), delay);
+  const delay = renewalDelay(expiresInMs);
+  if (delay !== undefined) renewalTimer = setTimeout(() => void renew(), delay);
 }

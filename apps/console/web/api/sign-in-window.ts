@@ -1,4 +1,4 @@
-import { hasBegun, issuerUrl, newProof, tokensOf } from './sign-in.ts';
+import { hasBegun, issuerMessage, issuerUrl, newProof, SignInFailed, tokensOf } from './sign-in.ts';
 import type { SessionInfo } from './session.ts';
 import type { Tokens } from './sign-in.ts';
 
@@ -12,6 +12,8 @@ export interface Answer {
   state: string;
   /** null where the issuer refused. */
   code: string | null;
+  /** Why it refused. */
+  message?: string;
 }
 
 type Message = { kind: 'answer'; answer: Answer } | { kind: 'taken'; state: string };
@@ -20,9 +22,10 @@ let stopWaiting: (() => void) | undefined;
 
 /**
  * Signs in at the issuer in another window. It stays unresolved where the user closes that window.
- * @returns tokens, `failed` where the issuer gave none, or `blocked` where the browser opens no window
+ * @returns tokens, or `blocked` where the browser opens no window
+ * @throws SignInFailed where the issuer gave no token
  */
-export async function signInInWindow(info: SessionInfo): Promise<Tokens | 'failed' | 'blocked'> {
+export async function signInInWindow(info: SessionInfo): Promise<Tokens | 'blocked'> {
   // Before anything asynchronous: browsers open windows only while they handle a click.
   const opened = open('about:blank', '_blank', 'popup,width=520,height=680');
   if (opened === null) return 'blocked';
@@ -31,16 +34,16 @@ export async function signInInWindow(info: SessionInfo): Promise<Tokens | 'faile
   const channel = new BroadcastChannel(channelName);
   stopWaiting = () => channel.close();
   opened.location.href = (await issuerUrl(info, proof)).href;
-  const code = await new Promise<string | null>((resolve) => {
+  const { code, message } = await new Promise<Answer>((resolve) => {
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.kind !== 'answer' || data.answer.state !== proof.state) return;
       channel.postMessage({ kind: 'taken', state: proof.state } satisfies Message);
-      resolve(data.answer.code);
+      resolve(data.answer);
     };
   });
   stopWaiting();
-  if (code === null) return 'failed';
-  return tokensOf(code, proof.verifier).catch(() => 'failed' as const);
+  if (code === null) throw new SignInFailed(message ?? '');
+  return tokensOf(code, proof.verifier);
 }
 
 /** Gives the issuer's answer to the window that has begun the sign-in. @returns whether there is such a window */
@@ -54,7 +57,8 @@ export async function handOverAnswer(): Promise<boolean> {
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'taken' && data.state === state) resolve(true);
   };
-  const answer = { state, code: query.get('code') };
+  const message = issuerMessage(query.get('error'), query.get('error_description'));
+  const answer = { state, code: query.get('code'), message };
   channel.postMessage({ kind: 'answer', answer } satisfies Message);
   return promise.finally(() => {
     clearTimeout(timer);

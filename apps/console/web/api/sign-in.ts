@@ -3,7 +3,19 @@ import type { SessionInfo } from './session.ts';
 export interface Tokens {
   access: string;
   refresh?: string;
+  /** Names the session to the issuer when the user signs out. */
+  id?: string;
   expiresInMs?: number;
+}
+
+/** Characters of a message of the issuer that the page shows. */
+const maxMessageLength = 300;
+
+/** The issuer gave no token; the message is the one of the issuer, or empty. */
+export class SignInFailed extends Error {
+  constructor(message: string) {
+    super(message.slice(0, maxMessageLength));
+  }
 }
 
 /**
@@ -23,12 +35,13 @@ export async function beginSignIn({
   authorizationUrl,
   clientId,
   scopes,
+  audience,
 }: SessionInfo): Promise<void> {
   if (authorizationUrl === undefined || clientId === undefined) return;
   const proof = newProof();
   const pending: Pending = { ...proof, returnTo: location.pathname + location.search };
   sessionStorage.setItem(storageKey, JSON.stringify(pending));
-  location.assign(await issuerUrl({ authorizationUrl, clientId, scopes }, proof));
+  location.assign(await issuerUrl({ authorizationUrl, clientId, scopes, audience }, proof));
 }
 
 /** What proves at the token endpoint that the code was issued to this page. */
@@ -47,7 +60,8 @@ export async function issuerUrl(
     authorizationUrl = '',
     clientId = '',
     scopes,
-  }: Pick<SessionInfo, 'authorizationUrl' | 'clientId' | 'scopes'>,
+    audience,
+  }: Pick<SessionInfo, 'authorizationUrl' | 'clientId' | 'scopes' | 'audience'>,
   { state, verifier }: Proof,
 ): Promise<URL> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
@@ -60,6 +74,7 @@ export async function issuerUrl(
     state,
     code_challenge: base64Url(new Uint8Array(digest)),
     code_challenge_method: 'S256',
+    ...(audience !== undefined && { audience }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url;
@@ -70,8 +85,29 @@ export function hasBegun(): boolean {
   return sessionStorage.getItem(storageKey) !== null;
 }
 
+/** Where the user ends the session at the issuer (OpenID Connect RP-Initiated Logout 1.0, section 2). */
+export function signOutUrl(issuer: string, clientId = '', id: string | undefined): URL {
+  const url = new URL(issuer);
+  url.searchParams.set('client_id', clientId);
+  url.searchParams.set('post_logout_redirect_uri', redirectUri());
+  if (id !== undefined) url.searchParams.set('id_token_hint', id);
+  return url;
+}
+
+/** The reason of an error response (RFC 6749, sections 4.1.2.1 and 5.2). */
+export function issuerMessage(error: unknown, description: unknown): string {
+  return [error, description].filter((text) => typeof text === 'string' && text !== '').join(': ');
+}
+
+interface FinishedSignIn {
+  returnTo: string;
+  tokens?: Tokens;
+  /** The message of the issuer, where the sign-in failed. */
+  message?: string;
+}
+
 /** undefined where the browser does not return from the issuer; without tokens where the sign-in failed. */
-export async function finishSignIn(): Promise<{ returnTo: string; tokens?: Tokens } | undefined> {
+export async function finishSignIn(): Promise<FinishedSignIn | undefined> {
   const query = new URLSearchParams(location.search);
   const state = query.get('state');
   const stored = sessionStorage.getItem(storageKey);
@@ -80,12 +116,23 @@ export async function finishSignIn(): Promise<{ returnTo: string; tokens?: Token
   const pending = JSON.parse(stored) as Pending;
   const { returnTo, verifier } = pending;
   const code = query.get('code');
-  if (pending.state !== state || code === null) return { returnTo };
-  const tokens = await tokensOf(code, verifier).catch(() => undefined);
-  return tokens === undefined ? { returnTo } : { returnTo, tokens };
+  if (pending.state !== state) return { returnTo };
+  if (code === null) {
+    return { returnTo, message: issuerMessage(query.get('error'), query.get('error_description')) };
+  }
+  try {
+    return { returnTo, tokens: await tokensOf(code, verifier) };
+  } catch (error) {
+    return { returnTo, message: failureMessage(error) };
+  }
 }
 
-/** @throws Error where the issuer rejects the code */
+/** The message of the issuer; empty for an error of the network. */
+export function failureMessage(error: unknown): string {
+  return error instanceof SignInFailed ? error.message : '';
+}
+
+/** @throws SignInFailed where the issuer rejects the code */
 export function tokensOf(code: string, codeVerifier: string): Promise<Tokens> {
   return requestTokens({
     ...{ grantType: 'authorization_code', code, codeVerifier },
@@ -93,16 +140,21 @@ export function tokensOf(code: string, codeVerifier: string): Promise<Tokens> {
   });
 }
 
-/** @throws Error where the issuer rejects the refresh token */
+/** @throws SignInFailed where the issuer rejects the refresh token */
 export function refresh(refreshToken: string): Promise<Tokens> {
   return requestTokens({ grantType: 'refresh_token', refreshToken });
 }
 
-/** The token endpoint's response (RFC 6749, section 5.1). */
+/** The token endpoint's response (RFC 6749, sections 5.1 and 5.2), or a problem of the console. */
 interface TokenResponse {
   access_token?: string;
   refresh_token?: string;
-  expires_in?: number;
+  id_token?: string;
+  /** A number; some issuers write it as text. */
+  expires_in?: number | string;
+  error?: unknown;
+  error_description?: unknown;
+  detail?: unknown;
 }
 
 async function requestTokens(body: object): Promise<Tokens> {
@@ -112,12 +164,15 @@ async function requestTokens(body: object): Promise<Tokens> {
     body: JSON.stringify(body),
   });
   const answer = (await response.json()) as TokenResponse;
-  if (!response.ok || answer.access_token === undefined)
-    throw new Error('the issuer gave no token');
+  if (!response.ok || answer.access_token === undefined) {
+    const { error, error_description: description, detail } = answer;
+    throw new SignInFailed(issuerMessage(error, description) || issuerMessage(detail, ''));
+  }
   return {
     access: answer.access_token,
     ...(answer.refresh_token !== undefined && { refresh: answer.refresh_token }),
-    ...(answer.expires_in !== undefined && { expiresInMs: answer.expires_in * 1000 }),
+    ...(answer.id_token !== undefined && { id: answer.id_token }),
+    ...(answer.expires_in !== undefined && { expiresInMs: Number(answer.expires_in) * 1000 }),
   };
 }
 

@@ -8,12 +8,14 @@ interface SignInProps {
   info: SessionInfo;
   /** Why the user has to sign in again. */
   reason?: SignOutReason | undefined;
+  /** What the issuer said about it. */
+  message?: string | undefined;
   /** Whether a page is shown that must not be left. */
   isAgain?: boolean;
 }
 
 /** Signs in again while the page below stays as it is, with its entries. */
-export function SignInDialog({ info, reason }: SignInProps) {
+export function SignInDialog({ info, reason, message }: SignInProps) {
   const element = useRef<HTMLDialogElement>(null);
   const show = (): void => {
     if (element.current?.open === false) element.current.showModal();
@@ -31,14 +33,14 @@ export function SignInDialog({ info, reason }: SignInProps) {
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div class="dialog-content">
-        <SignIn info={info} reason={reason} isAgain />
+        <SignIn info={info} reason={reason} message={message} isAgain />
       </div>
     </dialog>
   );
 }
 
 /** Signs in with the issuer, or with a pasted token. */
-export function SignIn({ info, reason, isAgain = false }: SignInProps) {
+export function SignIn({ info, reason, message = '', isAgain = false }: SignInProps) {
   const texts = shared.value.signIn;
   const [token, setToken] = useState('');
   const submit = (event: SubmitEvent): void => {
@@ -51,7 +53,12 @@ export function SignIn({ info, reason, isAgain = false }: SignInProps) {
       <p>{isAgain ? texts.whyAgain : texts.why}</p>
       {reason !== undefined && (
         <p class="notice notice-danger" role="alert">
-          {texts[reason]}
+          {texts[reason]} {message !== '' && <span lang="en">{message}</span>}
+        </p>
+      )}
+      {info.issuerProblem !== undefined && (
+        <p class="notice notice-danger" role="alert">
+          {texts.issuerAway} <span lang="en">{info.issuerProblem}</span>
         </p>
       )}
       {info.authorizationUrl !== undefined && (

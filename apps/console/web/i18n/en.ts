@@ -63,6 +63,8 @@ export const en = {
     pasteHelp: 'The token stays in the memory of this page. Reloading the page removes it.',
     use: 'Use this token',
     signOut: 'Sign out',
+    issuerAway:
+      'The sign-in with the issuer is not available. Reload the page later, or paste a token.',
     failed: 'The issuer did not accept the sign-in. Try again.',
     rejected: 'The token has expired or is not valid. Sign in again to continue on this page.',
     blocked:

@@ -1,6 +1,6 @@
 import { problemOf } from './problem-error.ts';
 import { requestOf } from './request-of.ts';
-import { delay, isSafeToRepeat, requestedRetry, defaultRetries } from './retry.ts';
+import { delay, isSafeToRepeat, maxTimerMs, requestedRetry, defaultRetries } from './retry.ts';
 import type { TypedOperation } from './operation.ts';
 import type { RequestParts } from './request-of.ts';
 import type { RetryPolicy } from './retry.ts';
@@ -112,6 +112,6 @@ export class HttpClient {
 /** A signal with a timer lives until its time is over, so an attempt without a limit has none. */
 function limited(signal: AbortSignal | undefined, timeoutMs: number): { signal?: AbortSignal } {
   if (timeoutMs === Infinity) return signal === undefined ? {} : { signal };
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(Math.min(timeoutMs, maxTimerMs));
   return { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) };
 }

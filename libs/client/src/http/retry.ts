@@ -57,6 +57,9 @@ async function isLostLock(response: Response): Promise<boolean> {
   return type === `/problems/${lostLock}`;
 }
 
+/** Maximum of a timer in Node and browsers; a longer one would fire at once. */
+export const maxTimerMs = 2_147_483_647;
+
 /** Resolves after the delay, or rejects with the reason of the signal. */
 export function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -65,10 +68,13 @@ export function delay(ms: number, signal: AbortSignal | undefined): Promise<void
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the reason is the caller's
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      },
+      Math.min(ms, maxTimerMs),
+    );
     if (signal?.aborted === true) onAbort();
     else signal?.addEventListener('abort', onAbort, { once: true });
   });

@@ -1,5 +1,6 @@
 import { OperatorError } from '@engawa/errors';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { z } from 'zod';
 import { httpSettings } from '../settings/http-settings.ts';
 import { httpGuards } from './http-guards.ts';
@@ -8,7 +9,12 @@ function guardsOf(environment: Record<string, string>) {
   const lines: { level: number; msg: string }[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]);
   const config = z.object(httpSettings).parse(environment);
-  const guards = httpGuards({ name: 'sample', config, log: pino({}, { write }) });
+  const guards = httpGuards({
+    name: 'sample',
+    config,
+    log: pino({}, { write }),
+    registry: new Registry(),
+  });
   return { needsTokens: guards.tokens !== undefined, lines };
 }
 

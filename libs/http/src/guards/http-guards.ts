@@ -1,17 +1,23 @@
 import { BlockList, isIP } from 'node:net';
 import { OperatorError } from '@engawa/errors';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { ExchangeHandler } from '../route/exchange.ts';
 import type { RequestLimits } from '../route/request-budget.ts';
 import type { HttpConfig } from '../settings/http-settings.ts';
 import { SharedWork } from '../work/client-work.ts';
 import { PeerTokens } from './peer-tokens.ts';
+import { requireKnownHost } from './known-hosts.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { TokenCheck } from './token-check.ts';
+import { TokenRejections } from './token-rejections.ts';
 import type { KeyTimes } from './issuer-keys.ts';
 import type { TransferLimits } from './watch-transfer.ts';
 
 /** The checks and limits that a request passes before its route. */
 export interface HttpGuards {
+  /** Refuses unknown host names where requests are not authenticated. */
+  knownHost: ExchangeHandler;
   /** For one page of a list. */
   requestLimits: RequestLimits;
   /** The work for responses, shared among clients. */
@@ -24,6 +30,8 @@ export interface HttpGuards {
   trustedProxies: number;
   /** Undefined without authentication. */
   tokens: TokenCheck | undefined;
+  /** The keys of `tokens`. */
+  keys: IssuerKeys | undefined;
   /** Authenticates other processes of this installation; undefined without a shared CURSOR_SECRET. */
   peers: PeerTokens | undefined;
 }
@@ -33,6 +41,7 @@ export interface HttpGuardsOptions {
   name: string;
   config: HttpConfig;
   log: Logger;
+  registry: Registry;
   keyTimes?: Partial<KeyTimes>;
 }
 
@@ -42,7 +51,10 @@ export interface HttpGuardsOptions {
  */
 export function httpGuards(options: HttpGuardsOptions): HttpGuards {
   const { config } = options;
+  const rejections = new TokenRejections(options);
+  const authentication = needsTokens(options) ? createTokenCheck(options, rejections) : undefined;
   return {
+    knownHost: requireKnownHost(config),
     requestLimits: {
       deadlineMs: config.REQUEST_DEADLINE_MS,
       maxUnits: config.REQUEST_UNIT_LIMIT,
@@ -56,7 +68,8 @@ export function httpGuards(options: HttpGuardsOptions): HttpGuards {
     },
     maxRequestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     trustedProxies: config.TRUSTED_PROXIES,
-    tokens: needsTokens(options) ? createTokenCheck(options) : undefined,
+    tokens: authentication?.tokens,
+    keys: authentication?.keys,
     peers: config.CURSOR_SECRET === undefined ? undefined : new PeerTokens(config.CURSOR_SECRET),
   };
 }
@@ -79,7 +92,10 @@ function needsTokens({ config, log }: HttpGuardsOptions): boolean {
   return mode === 'jwt';
 }
 
-function createTokenCheck({ name, config, log, keyTimes = {} }: HttpGuardsOptions): TokenCheck {
+function createTokenCheck(
+  { name, config, log, keyTimes = {} }: HttpGuardsOptions,
+  rejections: TokenRejections,
+): { tokens: TokenCheck; keys: IssuerKeys } {
   const { AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience, AUTH_JWKS_URL: jwksUrl } = config;
   if (issuer === undefined || audience === undefined) {
     const missing = Object.entries({ AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience })
@@ -89,7 +105,8 @@ function createTokenCheck({ name, config, log, keyTimes = {} }: HttpGuardsOption
       `AUTH_MODE is jwt, but ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set`,
     );
   }
-  return new TokenCheck({
+  const keys = new IssuerKeys({ issuer, jwksUrl, log, times: keyTimes });
+  const tokens = new TokenCheck({
     service: name,
     issuer,
     audience,
@@ -97,8 +114,10 @@ function createTokenCheck({ name, config, log, keyTimes = {} }: HttpGuardsOption
     types: config.AUTH_TOKEN_TYPES,
     clockToleranceSeconds: config.AUTH_CLOCK_TOLERANCE_S,
     placesClaim: config.AUTH_PLACES_CLAIM,
-    keys: new IssuerKeys({ issuer, jwksUrl, log, times: keyTimes }).find,
+    keys: keys.find,
+    rejections,
   });
+  return { tokens, keys };
 }
 
 const loopback = new BlockList();

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@engawa/errors';
+import { messageOf } from '@engawa/service';
 import { createLocalJWKSet, errors } from 'jose';
 import { z } from 'zod';
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
@@ -47,6 +49,7 @@ export class IssuerKeys {
   #refetchedAt = -Infinity;
   #failedAt = -Infinity;
   #fetching: Promise<JWTVerifyGetKey> | undefined;
+  #failure = 'they have not been fetched yet';
 
   constructor(options: IssuerKeysOptions) {
     this.#options = options;
@@ -67,6 +70,22 @@ export class IssuerKeys {
       return (await this.#refetch(error))(header, token);
     }
   };
+
+  /** Why no token can be verified, for operators; undefined once the keys have been fetched. */
+  get unavailableReason(): string | undefined {
+    if (this.#known !== undefined) return undefined;
+    return `the signing keys of ${this.#options.issuer} are unavailable: ${this.#failure}`;
+  }
+
+  /** Fetches the keys before a token needs them, again and again until the issuer has them. */
+  async fetchUntilKnown(signal: AbortSignal): Promise<void> {
+    const pause = { signal, ref: false };
+    while (!signal.aborted) {
+      const keys = await this.#fetch().catch(() => undefined); // logged already
+      if (keys !== undefined) return;
+      await sleep(this.#times.retryDelayMs, undefined, pause).catch(() => undefined);
+    }
+  }
 
   /** Refreshes keys in the background: requests do not wait while keys are cached. */
   #refresh(): void {
@@ -107,6 +126,7 @@ export class IssuerKeys {
       return find;
     } catch (error) {
       this.#failedAt = performance.now();
+      this.#failure = messageOf(error);
       log.warn({ err: error, issuer }, "the token issuer's signing keys are unavailable");
       throw unavailable();
     }

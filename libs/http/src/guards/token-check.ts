@@ -5,6 +5,7 @@ import { tokenType } from '../settings/guard-settings.ts';
 import { allPlaces, placesOf } from '../route/places.ts';
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } from 'jose';
 import type { Caller } from '../route/caller.ts';
+import type { RejectionReason, TokenRejections } from './token-rejections.ts';
 
 export interface TokenCheckOptions {
   /** Prefix of the scopes: `query` for `query:read`. */
@@ -18,6 +19,7 @@ export interface TokenCheckOptions {
   /** The claim with the caller's places; undefined where all callers may access all places. */
   placesClaim: string | undefined;
   keys: JWTVerifyGetKey;
+  rejections: TokenRejections;
 }
 
 /** Characters of the Authorization header. Tokens have less than 2 KB; longer headers are not parsed. */
@@ -59,7 +61,10 @@ export class TokenCheck {
       checkType(protectedHeader.typ, types);
       return this.#caller(payload);
     } catch (error) {
-      throw error instanceof Problem ? error : unauthenticated(explainRejection(error));
+      if (error instanceof Problem && error.code !== 'unauthenticated') throw error;
+      const { reason, problem } = rejectionOf(error);
+      this.#options.rejections.count(reason, audience);
+      throw problem;
     }
   }
 
@@ -118,14 +123,29 @@ function words(claim: unknown): string[] {
 }
 
 /** Why a token is rejected, without the error as cause, since it contains the claims. */
-function explainRejection(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return 'The token has expired.';
-  if (error instanceof errors.JWTClaimValidationFailed) {
-    return `The claim \`${error.claim}\` of the token is missing or does not match the configuration of the service.`;
-  }
-  if (error instanceof errors.JOSEAlgNotAllowed)
-    return 'The signature algorithm of the token is not accepted (AUTH_ALGORITHMS).';
-  return 'The token is not a valid token of the configured issuer.';
+function rejectionOf(error: unknown): { reason: RejectionReason; problem: Problem } {
+  if (error instanceof Problem) return { reason: 'type', problem: error };
+  const reason = rejectionReason(error);
+  const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : '';
+  return { reason, problem: unauthenticated(details(claim)[reason]) };
+}
+
+function rejectionReason(error: unknown): RejectionReason {
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'algorithm';
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return 'invalid';
+  if (error.claim === 'aud') return 'audience';
+  return error.claim === 'iss' ? 'issuer' : 'claim';
+}
+
+function details(claim: string): Record<RejectionReason, string> {
+  const mismatch = `The claim \`${claim}\` of the token is missing or does not match the configuration of the service.`;
+  const invalid = 'The token is not a valid token of the configured issuer.';
+  return {
+    ...{ audience: mismatch, issuer: mismatch, claim: mismatch, invalid, type: invalid },
+    expired: 'The token has expired.',
+    algorithm: 'The signature algorithm of the token is not accepted (AUTH_ALGORITHMS).',
+  };
 }
 
 function unauthenticated(detail: string): Problem {

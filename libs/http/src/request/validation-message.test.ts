@@ -50,6 +50,7 @@ describe('the settings', () => {
       TRANSFER_GRACE_MS: 20_000,
       RATE_LIMIT_PER_MINUTE: 6000,
       TRUSTED_PROXIES: 0,
+      ALLOWED_HOSTS: [],
       AUTH_ALGORITHMS: ['RS256', 'ES256'],
       AUTH_TOKEN_TYPES: ['at+jwt'],
       AUTH_CLOCK_TOLERANCE_S: 5,

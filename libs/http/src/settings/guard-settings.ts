@@ -1,3 +1,4 @@
+import { bareHttpUrl } from '@engawa/service';
 import { z } from 'zod';
 
 const whole = z.coerce.number().int();
@@ -85,10 +86,7 @@ export const limitSettings = {
     ),
 };
 
-const httpUrl = z.url({
-  protocol: /^https?$/,
-  error: 'it must be an http or https URL, such as https://login.example.com/realm',
-});
+const httpUrl = bareHttpUrl('https://login.example.com/realm');
 
 /** Authentication and authorization. */
 export const authSettings = {
@@ -97,6 +95,20 @@ export const authSettings = {
     .optional()
     .describe(
       'Whether requests need a bearer token (jwt) or not (none). Required unless HOST is a loopback address, where the default is none.',
+    ),
+  ALLOWED_HOSTS: z
+    .string()
+    .prefault('')
+    .transform((text) => text.split(',').flatMap((name) => name.trim().toLowerCase() || []))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^(?:\*|(?:\*\.)?[\w-]+(?:\.[\w-]+)*)$/, 'it must be host names without ports'),
+      ),
+    )
+    .describe(
+      'Comma-separated host names under which clients reach the service without authentication (AUTH_MODE=none), in addition to IP addresses, localhost and names of the cluster; `*.example.com` for all names below it, `*` for any name. Other names are refused: any site could point its name at this address, and read the answers in the browsers of its visitors.',
     ),
   AUTH_ISSUER: httpUrl
     .optional()

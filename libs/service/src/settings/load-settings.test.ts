@@ -1,5 +1,6 @@
 import { OperatorError } from '@engawa/errors';
 import { z } from 'zod';
+import { bareUrl } from './bare-url.ts';
 import { loadSettings } from './load-settings.ts';
 
 function problems(shape: z.ZodRawShape, environment: NodeJS.ProcessEnv): string[] {
@@ -113,6 +114,10 @@ describe('invalid settings', () => {
     ]);
     expect(problems({ URL: z.url() }, { URL: 'http://me:a/b@c@host/x' })).toEqual([
       'URL is "http://[redacted]@host/x"; it must be a URL',
+    ]);
+    const bare = { URL: bareUrl(/^wss$/, 'it must be a wss URL') };
+    expect(problems(bare, { URL: 'wss://host/mqtt?token=hunter2' })).toEqual([
+      'URL is "wss://host/mqtt?[redacted]"; it must be a URL without user, password or token',
     ]);
   });
 });

@@ -42,7 +42,9 @@ function nameWithValue(name: string, value: string | undefined, property?: Prope
 
 /** The value as a JSON string, which escapes control characters; without URL credentials; at most 120 characters. */
 function quoted(value: string): string {
-  const withoutCredentials = value.replace(/\/\/.*@/s, '//[redacted]@');
+  const withoutCredentials = value
+    .replace(/\/\/.*@/s, '//[redacted]@')
+    .replace(/(:\/\/[^?]*\?).+/s, '$1[redacted]');
   const short =
     withoutCredentials.length > 120 ? `${withoutCredentials.slice(0, 119)}…` : withoutCredentials;
   return JSON.stringify(short);

@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { bareHttpUrl } from './bare-url.ts';
 import { definedValues } from './defined-values.ts';
 
-const httpUrl = z.url({
-  protocol: /^https?$/,
-  error: 'it must be an http or https URL, such as http://127.0.0.1:4318',
-});
+const httpUrl = bareHttpUrl('http://127.0.0.1:4318');
 
 /** Comma-separated `key=value` pairs; values are percent-encoded (OpenTelemetry, "Resource SDK"). */
 const resourceAttributes = /^[^=,]+=[^=,]*(?:,[^=,]+=[^=,]*)*$/;

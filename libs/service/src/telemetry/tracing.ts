@@ -6,6 +6,7 @@ import { register } from 'import-in-the-middle/register-hooks.mjs';
 import type { Logger } from 'pino';
 import { diagnosticLog } from '../logging/diagnostic-log.ts';
 import { messageOf } from '../logging/message-of.ts';
+import { secretParameters } from './secret-parameters.ts';
 import { resourceDetectors, serviceResource } from './service-resource.ts';
 
 /** Timeout of exporting the last spans when closing. */
@@ -40,6 +41,8 @@ function startSdk(name: string, log: Logger): NodeSDK {
     logRecordProcessors: [],
     instrumentations: [
       new HttpInstrumentation({
+        redactedQueryParams: secretParameters,
+        redactedQueryParamsServer: secretParameters,
         ignoreIncomingRequestHook: ({ url }) => probes.has(url ?? ''),
       }),
     ],

@@ -1,4 +1,5 @@
 import { keyNamings } from '@engawa/heat';
+import { bareHttpUrl } from '@engawa/service';
 import { z } from 'zod';
 import { defaultPartitionLimits, maxBatchWriteBytes } from '../limits.ts';
 import { capacityDetails } from '../observe/report-capacity.ts';
@@ -19,8 +20,7 @@ export const tableSettings = {
     .describe(
       'AWS region of the table; required unless the AWS profile names it or DYNAMODB_ENDPOINT is set.',
     ),
-  DYNAMODB_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
+  DYNAMODB_ENDPOINT: bareHttpUrl('http://127.0.0.1:8000')
     .optional()
     .describe(
       'URL of a DynamoDB API other than that of AWS. Requests to a plain http URL are signed with placeholder credentials unless AWS_ACCESS_KEY_ID is set.',

@@ -1,5 +1,5 @@
 import { timeseries } from '../panels.ts';
-import { rate, series } from '../series.ts';
+import { rate, rateBy, series } from '../series.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 
 /** Use of CPU and memory. */
@@ -59,7 +59,7 @@ and on (component) (
 )`;
 }
 
-/** Restarts, and requirements that are not met. */
+/** Restarts, requirements that are not met, and rejected tokens. */
 function lifecycles(): Panel[] {
   return [
     timeseries({
@@ -73,12 +73,12 @@ function lifecycles(): Panel[] {
           legend: '{{pod}}',
         },
       ],
-      width: 12,
+      width: 8,
     }),
     timeseries({
       title: 'Unmet requirements',
       description:
-        'Replicas with an unmet requirement: table, timeToLive (expired readings stay in the table), mqtt (the broker), brokerLimits (a limit of the broker), clientId (another client with the same identifier), fullText (the index), progress (the oldest message), process (starting or closing). Good: 0. /readyz of a pod says why.',
+        'Replicas with an unmet requirement: table, timeToLive (expired readings stay in the table), mqtt (the broker), brokerLimits (a limit of the broker), clientId (another client with the same identifier), fullText (the index), issuerKeys and issuer (the token issuer), progress (the oldest message), process (starting or closing). Good: 0. /readyz of a pod says why.',
       unit: 'short',
       queries: [
         {
@@ -86,7 +86,20 @@ function lifecycles(): Panel[] {
           legend: '{{component}} {{requirement}}',
         },
       ],
-      width: 12,
+      width: 8,
+    }),
+    timeseries({
+      title: 'Rejected tokens',
+      description:
+        'Rejected tokens a second, by reason. Expired tokens are normal. Audience: AUTH_AUDIENCE or a client is configured wrongly. Issuer, type, algorithm: the same for their settings.',
+      unit: 'ops',
+      queries: [
+        {
+          expr: rateBy('component, reason', 'engawa_http_rejected_tokens_total'),
+          legend: '{{component}} {{reason}}',
+        },
+      ],
+      width: 8,
     }),
   ];
 }

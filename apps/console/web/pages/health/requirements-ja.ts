@@ -9,7 +9,9 @@ export type RequirementName =
   | 'mqtt'
   | 'brokerLimits'
   | 'clientId'
-  | 'fullText';
+  | 'fullText'
+  | 'issuerKeys'
+  | 'issuer';
 
 export const requirementsJa: Translations<RequirementName> = {
   process: '起動中または終了中です',
@@ -20,4 +22,6 @@ export const requirementsJa: Translations<RequirementName> = {
   brokerLimits: 'ブローカーの制限により、設定どおりに受信できません',
   clientId: '別のクライアントが同じ MQTT_CLIENT_ID を使っています',
   fullText: '全文検索インデックスを使えません',
+  issuerKeys: 'トークン発行者の署名鍵を取得できません',
+  issuer: 'トークン発行者に接続できません',
 };
