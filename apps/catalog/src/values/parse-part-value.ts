@@ -1,6 +1,7 @@
 import { absoluteTime, localTimeOf, resolveTime } from '@engawa/http';
 import { collated, id, instant, KeyError, normalText } from '@engawa/keys';
 import { parseNumber } from '@engawa/model';
+import { instantValue, millisecondsOf } from './instant-value.ts';
 import type { ScalarValue, SearchPart } from '@engawa/model';
 
 /** RFC 8259, section 6. */
@@ -64,9 +65,11 @@ function numberOf(field: string, text: string): ScalarValue {
 
 /** `now` is not supported, since the next page would be of another query. */
 function instantOf(field: string, text: string, timeZone: string): string {
+  const milliseconds = millisecondsOf(text);
+  if (milliseconds !== undefined) return instantValue(field, milliseconds);
   const given = localTimeOf(text) ?? absoluteTime(text);
   if (given === undefined) {
-    throw new KeyError(field, 'must be an ISO-8601 time or date, or epoch seconds or milliseconds');
+    throw new KeyError(field, 'must be an ISO-8601 time or date, or epoch milliseconds');
   }
   return instant(field, resolveTime(given, { now: NaN, timeZone }, field));
 }
