@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMemberSet, memberName, storedMember } from '@engawa/model';
 import { absent, allOf, equal, not, present } from '@engawa/table';
-import { Addition, MemberChange } from '../content/attribute-changes.ts';
+import { Addition, MemberChange, needsCurrentValue } from '../content/attribute-changes.ts';
+import { needsCurrentValues } from '../content/check-changes.ts';
 import { partName } from '../../values/part-values.ts';
 import { attributePath, storedValue } from '../../values/stored-value.ts';
 import { rankKey, rankSortKey } from '../items/rank-key.ts';
@@ -24,7 +25,7 @@ export function fitsOneUpdate(
   attributes: AttributeChanges,
 ): boolean {
   if (changes.relations.size > 0 || changes.attributes.size === 0) return false;
-  if (dependsOn(type, attributes)) return false;
+  if (dependsOn(type, attributes) || needsCurrentValues(changes)) return false;
   const members = [...changes.attributes.values()].map((change) =>
     change instanceof MemberChange ? 2 * (change.append.length + change.remove.length) : 0,
   );

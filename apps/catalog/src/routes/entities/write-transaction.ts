@@ -13,7 +13,12 @@ import { prefixOperationPath } from '../../transactions/prefix-operation-path.ts
 import { maxOperations } from '../../transactions/transaction-operation.ts';
 import { retryOnTypeChange } from '../../types/known/with-current-type.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
-import { changedAttributes, changedRelations, conditionsInput } from './patch-entity.ts';
+import {
+  changedAttributes,
+  changedRelations,
+  changesInside,
+  conditionsInput,
+} from './patch-entity.ts';
 import type { Route } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { CatalogParts } from '../../catalog-parts.ts';
@@ -43,6 +48,7 @@ const operation = z.discriminatedUnion('operation', [
     operation: z.literal('patch'),
     ...name,
     attributes: changedAttributes.optional(),
+    inside: changesInside.optional(),
     relations: changedRelations.optional(),
     conditions: conditionsInput.optional(),
     ifMatch,
