@@ -1,4 +1,4 @@
-import { normalText } from '@engawa/keys';
+import { wellFormedText } from '@engawa/keys';
 import { UnfitNumber } from '@engawa/model';
 import { checkJson, checkList, checkMap, checkSet, isNumber } from './check-value.ts';
 import { instantValue } from './instant-value.ts';
@@ -15,7 +15,7 @@ export function checkAttribute(
       return checkJson(value);
     case 'text':
       if (typeof value !== 'string') throw new ValueError('must be text');
-      return asValueError(() => normalText('text', value));
+      return asValueError(() => wellFormedText('text', value));
     case 'boolean':
       if (typeof value !== 'boolean') throw new ValueError('must be true or false');
       return value;

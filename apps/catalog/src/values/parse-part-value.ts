@@ -1,6 +1,7 @@
 import { absoluteTime, localTimeOf, resolveTime } from '@engawa/http';
 import { collated, id, instant, KeyError, normalText } from '@engawa/keys';
 import { parseNumber } from '@engawa/model';
+import { partName } from './part-values.ts';
 import { instantValue, millisecondsOf } from './instant-value.ts';
 import type { ScalarValue, SearchPart } from '@engawa/model';
 
@@ -48,7 +49,8 @@ export function isTruncatedPart(part: SearchPart): boolean {
 /** The compared form of a text, not truncated. */
 export function comparable(part: SearchPart, value: ScalarValue): string {
   const text = String(value);
-  return 'as' in part && part.as === 'collated' ? collated(part.attribute, text) : text;
+  const isCollated = 'as' in part && part.as === 'collated';
+  return isCollated ? collated(part.attribute, text) : normalText(partName(part), text);
 }
 
 function numberOf(field: string, text: string): ScalarValue {

@@ -160,7 +160,7 @@ function holds(condition: AttributeCondition, attributes: Entity['attributes']):
       return names.includes(memberName(condition.member));
     }
     case 'equals':
-      return isDeepStrictEqual(current, condition.value);
+      return isDeepStrictEqual(comparable(current), comparable(condition.value));
     case 'atLeast':
       return compare(current, condition.value) >= 0;
     case 'atMost':
@@ -176,9 +176,17 @@ function truncatedJson(value: AttributeValue): string {
   return text.length <= maxShown ? text : `${text.slice(0, maxShown).toWellFormed()}…`;
 }
 
+/** Texts and members are compared in normal form. */
+function comparable(value: AttributeValue | undefined): unknown {
+  if (typeof value === 'string') return memberName(value);
+  return isMemberSet(value) ? new Set([...value].map(memberName)) : value;
+}
+
 /** NaN where the values have different kinds. */
 function compare(current: AttributeValue | undefined, value: AttributeValue): number {
   if (isNumber(current) && isNumber(value)) return compareNumbers(current, value);
-  if (typeof current === 'string' && typeof value === 'string') return compareBytes(current, value);
+  if (typeof current === 'string' && typeof value === 'string') {
+    return compareBytes(memberName(current), memberName(value));
+  }
   return NaN;
 }

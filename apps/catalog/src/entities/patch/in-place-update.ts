@@ -11,6 +11,7 @@ import type { EntityName } from '@engawa/keys';
 import type { AttributeValue, Entity, EntityType } from '@engawa/model';
 import type { Condition, Shards, Update } from '@engawa/table';
 import type { AttributeChange } from '../content/attribute-changes.ts';
+import type { AttributeCondition } from '../content/conditions.ts';
 import type { Changes } from '../content/check-changes.ts';
 
 export type AttributeChanges = ReadonlyMap<string, AttributeChange>;
@@ -26,11 +27,19 @@ export function fitsOneUpdate(
 ): boolean {
   if (changes.relations.size > 0 || changes.attributes.size === 0) return false;
   if (dependsOn(type, attributes) || needsCurrentValues(changes)) return false;
+  if (changes.conditions.some((condition) => comparesTexts(type, condition))) return false;
   const members = [...changes.attributes.values()].map((change) =>
     change instanceof MemberChange ? 2 * (change.append.length + change.remove.length) : 0,
   );
   const operands = members.reduce((sum, more) => sum + more, 2 * changes.conditions.length);
   return operands === 0 || operands + attributes.size <= maxOperands;
+}
+
+/** Whether a condition orders texts: DynamoDB compares them as written, not in normal form. */
+function comparesTexts({ attributes }: EntityType, condition: AttributeCondition): boolean {
+  if (condition.is !== 'atLeast' && condition.is !== 'atMost') return false;
+  const definition = attributes.find(({ name }) => name === condition.attribute);
+  return typeof condition.value === 'string' && definition?.kind !== 'instant';
 }
 
 /** Whether another item depends on one of these attributes. */
@@ -56,7 +65,9 @@ export function changesAny(type: EntityType, attributes: AttributeChanges): Cond
       if (String(change.by) !== '0') return [];
       same.push(present(path));
     } else if (change instanceof MemberChange) {
-      same.push(...change.append.map((member) => present([...path, memberName(member)])));
+      same.push(
+        ...change.append.map((one) => equal([...path, memberName(one)], storedMember(one))),
+      );
       same.push(...change.remove.map((member) => absent([...path, memberName(member)])));
     } else same.push(change === null ? absent(path) : equal(path, storedValue(change)));
   }
@@ -71,9 +82,11 @@ export function hasChanges({ attributes }: Entity, changed: AttributeChanges): b
     if (change === null) return current === undefined;
     if (!(change instanceof MemberChange)) return isDeepStrictEqual(current, change);
     if (current !== undefined && !isMemberSet(current)) return false;
-    const names = new Set([...(current ?? [])].map(memberName));
-    const isMember = (member: (typeof change.append)[number]) => names.has(memberName(member));
-    return change.append.every(isMember) && !change.remove.some(isMember);
+    const written = new Map([...(current ?? [])].map((one) => [memberName(one), String(one)]));
+    return (
+      change.append.every((one) => written.get(memberName(one)) === String(one)) &&
+      !change.remove.some((one) => written.has(memberName(one)))
+    );
   });
 }
 
